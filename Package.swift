@@ -1,0 +1,67 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+
+let package = Package(
+    name: "noteit",
+    products: [
+        .executable(name: "noteitd", targets: ["noteitd"]),
+        .executable(name: "noteit", targets: ["noteit"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/onevcat/Rainbow", from: "4.2.2"),
+    ],
+    targets: [
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+
+        .target(name: "NoteItCore"),
+        .target(name: "Registrar", dependencies: ["NoteItCore", "CExpat", "CZlib"]),
+        .target(name: "NoteItStore", dependencies: ["NoteItCore", grdb, logging]),
+        .target(
+            name: "NoteItServer",
+            dependencies: [
+                "NoteItCore", "CSodium", hummingbird, logging, lifecycle,
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+            ]
+        ),
+        .target(
+            name: "NoteItClient",
+            dependencies: ["NoteItCore", grdb, .product(name: "AsyncHTTPClient", package: "async-http-client")]
+        ),
+        .executableTarget(
+            name: "noteitd",
+            dependencies: ["NoteItCore", "Registrar", "NoteItStore", "NoteItServer", arguments, logging, lifecycle]
+        ),
+        .executableTarget(
+            name: "noteit",
+            dependencies: ["NoteItCore", "NoteItClient", arguments, .product(name: "Rainbow", package: "Rainbow")],
+            path: "client-cli"
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

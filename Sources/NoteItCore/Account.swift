@@ -1,0 +1,115 @@
+import Foundation
+
+/// A person who can sign in.
+public struct Account: Codable, Equatable, Sendable, Identifiable {
+    public typealias ID = Identifier<Account>
+
+    /// What a person may do everywhere; what they may do in one course is their `Enrollment`'s.
+    public enum Role: String, Codable, Sendable, CaseIterable { case student, instructor, admin }
+
+    public var id: ID
+    public var email: String
+    public var displayName: String
+    public var role: Role
+
+    public init(id: ID, email: String, displayName: String, role: Role) {
+        self.id = id
+        self.email = email
+        self.displayName = displayName
+        self.role = role
+    }
+}
+
+/// Who wrote an event or a reply. `email` is there for staff of the course alone.
+public struct Author: Codable, Equatable, Sendable {
+    public var id: Account.ID
+    public var displayName: String
+    public var role: Account.Role
+    public var email: String?
+
+    public init(id: Account.ID, displayName: String, role: Account.Role, email: String? = nil) {
+        self.id = id
+        self.displayName = displayName
+        self.role = role
+        self.email = email
+    }
+}
+
+/// A registration: `POST /v1/accounts`.
+public struct NewAccount: Codable, Sendable {
+    public var email: String
+    public var password: String
+    public var displayName: String
+    public var device: String?
+
+    public init(email: String, password: String, displayName: String, device: String? = nil) {
+        self.email = email
+        self.password = password
+        self.displayName = displayName
+        self.device = device
+    }
+
+    public func validated() throws(DomainError) -> Self {
+        var faults = Faults()
+        faults.check("email", EmailAddress.fault(email))
+        faults.check("password", PasswordRule.fault(password, email: email))
+        faults.check("displayName", displayName.fault(length: TextLimit.displayName))
+        faults.check("device", device?.fault(length: TextLimit.device))
+        try faults.raise()
+        return self
+    }
+}
+
+/// A change of one's own account: `PATCH /v1/me`. Nil leaves a field as it is.
+public struct AccountPatch: Codable, Sendable {
+    public var email: String?
+    public var displayName: String?
+
+    public init(email: String? = nil, displayName: String? = nil) {
+        self.email = email
+        self.displayName = displayName
+    }
+
+    public func validated() throws(DomainError) -> Self {
+        var faults = Faults()
+        faults.check("email", email.flatMap(EmailAddress.fault))
+        faults.check("displayName", displayName?.fault(length: TextLimit.displayName))
+        try faults.raise()
+        return self
+    }
+}
+
+/// A new password: `PUT /v1/me/password`.
+public struct PasswordChange: Codable, Sendable {
+    public var currentPassword: String
+    public var newPassword: String
+
+    public init(currentPassword: String, newPassword: String) {
+        self.currentPassword = currentPassword
+        self.newPassword = newPassword
+    }
+
+    public func validated(email: String) throws(DomainError) -> Self {
+        var faults = Faults()
+        faults.check("newPassword", PasswordRule.fault(newPassword, email: email))
+        try faults.raise()
+        return self
+    }
+}
+
+/// What counts as an email address here: one `@` between two parts without white space.
+/// Whether mail arrives there is not for a pattern to say.
+public enum EmailAddress {
+    public static func fault(_ text: String) -> String? {
+        if let fault = text.fault(length: TextLimit.email) { return fault }
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        let spaced = text.unicodeScalars.contains { $0.properties.isWhitespace }
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !spaced else {
+            return "must be an email address such as ada@example.edu"
+        }
+        return nil
+    }
+
+    /// The form in which addresses are compared: letters' case does not tell two people apart.
+    public static func key(_ text: String) -> String { text.lowercased() }
+}

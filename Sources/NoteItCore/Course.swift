@@ -1,0 +1,122 @@
+import Foundation
+
+/// A course of one term with its sections.
+public struct Course: Codable, Equatable, Sendable, Identifiable {
+    /// Term, subject and number: `202530.CMPT225`.
+    public typealias ID = String
+
+    public var id: ID
+    public var term: Term.ID
+    public var subject: String
+    public var number: String
+    public var title: String
+    public var credits: Credits?
+    public var description: String
+    public var attributes: [String]
+    public var prerequisites: String
+    public var sections: [Section]
+
+    public init(
+        id: ID, term: Term.ID, subject: String, number: String, title: String, credits: Credits?,
+        description: String, attributes: [String], prerequisites: String, sections: [Section]
+    ) {
+        self.id = id
+        self.term = term
+        self.subject = subject
+        self.number = number
+        self.title = title
+        self.credits = credits
+        self.description = description
+        self.attributes = attributes
+        self.prerequisites = prerequisites
+        self.sections = sections
+    }
+
+    /// As people say it: `CMPT225`.
+    public var code: String { subject + number }
+
+    public static func id(term: Term.ID, subject: String, number: String) -> ID { "\(term).\(subject)\(number)" }
+}
+
+/// What a list of courses shows of each.
+public struct CourseSummary: Codable, Equatable, Sendable, Identifiable {
+    public var id: Course.ID
+    public var term: Term.ID
+    public var subject: String
+    public var number: String
+    public var title: String
+    public var credits: Credits?
+    public var attributes: [String]
+    /// How many sections it has.
+    public var sections: Int
+    /// Whether a section has a free seat, or none of its counts is known.
+    public var open: Bool
+
+    public init(
+        id: Course.ID, term: Term.ID, subject: String, number: String, title: String, credits: Credits?,
+        attributes: [String], sections: Int, open: Bool
+    ) {
+        self.id = id
+        self.term = term
+        self.subject = subject
+        self.number = number
+        self.title = title
+        self.credits = credits
+        self.attributes = attributes
+        self.sections = sections
+        self.open = open
+    }
+
+    public var code: String { subject + number }
+}
+
+/// Credits as registrars write them: a number, or a range such as `1-6`. A number is a JSON number, a range a string.
+public struct Credits: Codable, Equatable, Sendable, LosslessStringConvertible {
+    public let description: String
+
+    /// Nil for an empty text.
+    public init?(_ text: String) {
+        guard !text.isEmpty else { return nil }
+        description = text
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Decimal.self) {
+            description = "\(number)"
+        } else {
+            description = try container.decode(String.self)
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if let number = Int(description) {
+            try container.encode(number)
+        } else if description.allSatisfy({ $0.isNumber || $0 == "." }), let number = Decimal(string: description) {
+            try container.encode(number)
+        } else {
+            try container.encode(description)
+        }
+    }
+}
+
+/// Which courses of a term are asked for; nil asks for all.
+public struct CourseQuery: Sendable, Equatable {
+    public var subject: String?
+    public var number: String?
+    /// Words that stand in the code, the title, or the name of an instructor.
+    public var text: String?
+    public var attribute: String?
+    public var open: Bool?
+
+    public init(
+        subject: String? = nil, number: String? = nil, text: String? = nil, attribute: String? = nil, open: Bool? = nil
+    ) {
+        self.subject = subject
+        self.number = number
+        self.text = text
+        self.attribute = attribute
+        self.open = open
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// A person's place in a course: in one section, or, for staff, in all of them.
+public struct Enrollment: Codable, Equatable, Sendable {
+    public enum Role: String, Codable, Sendable { case student, staff }
+
+    /// Nil for staff of the whole course.
+    public var section: Section.ID?
+    public var course: Course.ID
+    public var role: Role
+    public var since: Date
+
+    public init(section: Section.ID?, course: Course.ID, role: Role, since: Date) {
+        self.section = section
+        self.course = course
+        self.role = role
+        self.since = since
+    }
+
+    /// Identity among one person's enrollments, as changes name it: the section, or the course for all its sections.
+    public var scope: String { section ?? course }
+
+    enum CodingKeys: CodingKey { case section, course, role, since }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(section, forKey: .section)
+        try container.encode(course, forKey: .course)
+        try container.encode(role, forKey: .role)
+        try container.encode(since, forKey: .since)
+    }
+}
+
+/// `POST /v1/me/enrollments`.
+public struct EnrollRequest: Codable, Sendable {
+    public var sections: [Section.ID]
+
+    public init(sections: [Section.ID]) { self.sections = sections }
+
+    public func validated() throws(DomainError) -> Self {
+        guard (1...50).contains(sections.count) else { throw .invalid("sections", "must list 1 to 50 section ids") }
+        return self
+    }
+}

@@ -1,0 +1,291 @@
+import Foundation
+
+/// Something that a course should know: a note, a question, a reminder, an exam or a notice.
+public struct Event: Codable, Equatable, Sendable, Identifiable {
+    public typealias ID = Identifier<Event>
+
+    public enum Kind: String, Codable, Sendable, CaseIterable { case note, question, reminder, exam, notice }
+
+    public enum Visibility: String, Codable, Sendable, CaseIterable {
+        /// Everyone in the course, or in the event's sections.
+        case `public`
+        /// Its author and the course's staff.
+        case staff
+        /// Its author alone.
+        case `private`
+    }
+
+    /// A due date that moved: what it was, what it became, by whom and when.
+    public struct DueChange: Codable, Equatable, Sendable {
+        public var from: Date?
+        public var to: Date?
+        public var by: Author
+        public var at: Date
+
+        public init(from: Date?, to: Date?, by: Author, at: Date) {
+            self.from = from
+            self.to = to
+            self.by = by
+            self.at = at
+        }
+
+        enum CodingKeys: CodingKey { case from, to, by, at }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(from, forKey: .from)
+            try container.encode(to, forKey: .to)
+            try container.encode(by, forKey: .by)
+            try container.encode(at, forKey: .at)
+        }
+    }
+
+    public var id: ID
+    public var course: Course.ID
+    /// 1, 2, ... in the course; people say `CMPT225#42`.
+    public var number: Int
+    public var kind: Kind
+    public var title: String
+    public var body: String
+    public var tags: [String]
+    public var due: Date?
+    public var visibility: Visibility
+    /// The sections it is for; empty means the whole course.
+    public var sections: [Section.ID]
+    public var author: Author
+    public var createdAt: Date
+    public var editedAt: Date?
+    /// 1, 2, ...: counts the edits of the event itself, not what follows from replies.
+    public var rev: Int
+    public var replyCount: Int
+    /// The first 40 characters of the newest reply, else of the title.
+    public var latestText: String
+    public var dueHistory: [DueChange]
+
+    public init(
+        id: ID, course: Course.ID, number: Int, kind: Kind, title: String, body: String, tags: [String], due: Date?,
+        visibility: Visibility, sections: [Section.ID], author: Author, createdAt: Date, editedAt: Date?, rev: Int,
+        replyCount: Int, latestText: String, dueHistory: [DueChange]
+    ) {
+        self.id = id
+        self.course = course
+        self.number = number
+        self.kind = kind
+        self.title = title
+        self.body = body
+        self.tags = tags
+        self.due = due
+        self.visibility = visibility
+        self.sections = sections
+        self.author = author
+        self.createdAt = createdAt
+        self.editedAt = editedAt
+        self.rev = rev
+        self.replyCount = replyCount
+        self.latestText = latestText
+        self.dueHistory = dueHistory
+    }
+
+    enum CodingKeys: CodingKey {
+        case id, course, number, kind, title, body, tags, due, visibility, sections, author, createdAt, editedAt, rev
+        case replyCount, latestText, dueHistory
+    }
+
+    // Written out, so that what is absent is an explicit null.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(course, forKey: .course)
+        try container.encode(number, forKey: .number)
+        try container.encode(kind, forKey: .kind)
+        try container.encode(title, forKey: .title)
+        try container.encode(body, forKey: .body)
+        try container.encode(tags, forKey: .tags)
+        try container.encode(due, forKey: .due)
+        try container.encode(visibility, forKey: .visibility)
+        try container.encode(sections, forKey: .sections)
+        try container.encode(author, forKey: .author)
+        try container.encode(createdAt, forKey: .createdAt)
+        try container.encode(editedAt, forKey: .editedAt)
+        try container.encode(rev, forKey: .rev)
+        try container.encode(replyCount, forKey: .replyCount)
+        try container.encode(latestText, forKey: .latestText)
+        try container.encode(dueHistory, forKey: .dueHistory)
+    }
+}
+
+/// `POST /v1/courses/{course}/events`. What is left out: kind `note`, visibility `public`, the whole course.
+public struct NewEvent: Codable, Sendable, Equatable {
+    /// Made by the client, so that sending again changes nothing.
+    public var id: Event.ID?
+    public var title: String
+    public var body: String?
+    public var kind: Event.Kind?
+    public var tags: [String]?
+    public var due: Date?
+    public var visibility: Event.Visibility?
+    public var sections: [Section.ID]?
+
+    public init(
+        id: Event.ID? = nil, title: String, body: String? = nil, kind: Event.Kind? = nil, tags: [String]? = nil,
+        due: Date? = nil, visibility: Event.Visibility? = nil, sections: [Section.ID]? = nil
+    ) {
+        self.id = id
+        self.title = title
+        self.body = body
+        self.kind = kind
+        self.tags = tags
+        self.due = due
+        self.visibility = visibility
+        self.sections = sections
+    }
+
+    public func validated() throws(DomainError) -> Self {
+        var faults = Faults()
+        faults.check("title", title.fault(length: TextLimit.title))
+        faults.check("body", body?.fault(length: TextLimit.body))
+        faults.check("tags", tags.flatMap(EventFields.fault(tags:)))
+        faults.check("sections", sections.flatMap(EventFields.fault(sections:)))
+        try faults.raise()
+        return self
+    }
+}
+
+/// `PATCH /v1/events/{id}`. Nil leaves a field as it is; `due` has a third state, cleared.
+public struct EventPatch: Codable, Sendable, Equatable {
+    public enum Due: Sendable, Equatable { case cleared, at(Date) }
+
+    public var title: String?
+    public var body: String?
+    public var kind: Event.Kind?
+    public var tags: [String]?
+    public var due: Due?
+    public var visibility: Event.Visibility?
+    public var sections: [Section.ID]?
+
+    public init(
+        title: String? = nil, body: String? = nil, kind: Event.Kind? = nil, tags: [String]? = nil, due: Due? = nil,
+        visibility: Event.Visibility? = nil, sections: [Section.ID]? = nil
+    ) {
+        self.title = title
+        self.body = body
+        self.kind = kind
+        self.tags = tags
+        self.due = due
+        self.visibility = visibility
+        self.sections = sections
+    }
+
+    public func validated() throws(DomainError) -> Self {
+        var faults = Faults()
+        faults.check("title", title?.fault(length: TextLimit.title))
+        faults.check("body", body?.fault(length: TextLimit.body))
+        faults.check("tags", tags.flatMap(EventFields.fault(tags:)))
+        faults.check("sections", sections.flatMap(EventFields.fault(sections:)))
+        try faults.raise()
+        return self
+    }
+
+    enum CodingKeys: CodingKey { case title, body, kind, tags, due, visibility, sections }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        title = try container.decodeIfPresent(String.self, forKey: .title)
+        body = try container.decodeIfPresent(String.self, forKey: .body)
+        kind = try container.decodeIfPresent(Event.Kind.self, forKey: .kind)
+        tags = try container.decodeIfPresent([String].self, forKey: .tags)
+        visibility = try container.decodeIfPresent(Event.Visibility.self, forKey: .visibility)
+        sections = try container.decodeIfPresent([Section.ID].self, forKey: .sections)
+        if container.contains(.due) {
+            due = try container.decodeIfPresent(Date.self, forKey: .due).map(Due.at) ?? .cleared
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(title, forKey: .title)
+        try container.encodeIfPresent(body, forKey: .body)
+        try container.encodeIfPresent(kind, forKey: .kind)
+        try container.encodeIfPresent(tags, forKey: .tags)
+        try container.encodeIfPresent(visibility, forKey: .visibility)
+        try container.encodeIfPresent(sections, forKey: .sections)
+        switch due {
+        case nil: break
+        case .cleared: try container.encodeNil(forKey: .due)
+        case .at(let date): try container.encode(date, forKey: .due)
+        }
+    }
+}
+
+/// Rules that a new event and an edit share.
+enum EventFields {
+    static func fault(tags: [String]) -> String? {
+        if tags.count > TextLimit.tags { return "must be at most \(TextLimit.tags)" }
+        return tags.lazy.compactMap { $0.fault(length: TextLimit.tag) }.first.map { "each " + $0 }
+    }
+
+    static func fault(sections: [Section.ID]) -> String? {
+        sections.count > 200 ? "must be at most 200" : nil
+    }
+}
+
+/// Which events of a course are asked for; nil asks for all. Days are days of the term's time zone, both included.
+public struct EventQuery: Sendable, Equatable {
+    public var kind: Event.Kind?
+    public var tag: String?
+    /// Text that stands in the title or the body.
+    public var text: String?
+    public var from: Day?
+    public var to: Day?
+    public var author: Account.ID?
+
+    public init(
+        kind: Event.Kind? = nil, tag: String? = nil, text: String? = nil, from: Day? = nil, to: Day? = nil,
+        author: Account.ID? = nil
+    ) {
+        self.kind = kind
+        self.tag = tag
+        self.text = text
+        self.from = from
+        self.to = to
+        self.author = author
+    }
+}
+
+/// The events that are due on one day; `due` is nil for those without a due date.
+public struct DueSection: Codable, Equatable, Sendable {
+    public var due: Day?
+    public var events: [Event]
+
+    public init(due: Day?, events: [Event]) {
+        self.due = due
+        self.events = events
+    }
+
+    enum CodingKeys: CodingKey { case due, events }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(due, forKey: .due)
+        try container.encode(events, forKey: .events)
+    }
+}
+
+/// A page of events in due-date sections, soonest first, undated last.
+public struct DuePage: Codable, Equatable, Sendable {
+    public var sections: [DueSection]
+    public var next: String?
+
+    public init(sections: [DueSection], next: String?) {
+        self.sections = sections
+        self.next = next
+    }
+
+    enum CodingKeys: CodingKey { case sections, next }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(sections, forKey: .sections)
+        try container.encode(next, forKey: .next)
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// The identity of one account, session, event or reply: a UUID, written in lower case.
+///
+/// `Subject` only keeps the kinds apart at compile time. Accepts any case on the way in (RFC 9562, section 4).
+public struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertible {
+    public let uuid: UUID
+
+    public init(_ uuid: UUID) { self.uuid = uuid }
+
+    /// Nil unless `text` is a UUID in its 36-character form.
+    public init?(_ text: String) {
+        guard let uuid = UUID(uuidString: text) else { return nil }
+        self.uuid = uuid
+    }
+
+    public var description: String { uuid.uuidString.lowercased() }
+
+    /// A new identifier that sorts by its time of making: UUID version 7 (RFC 9562, section 5.7).
+    /// - Parameter now: the time, at millisecond precision, that its first 48 bits hold.
+    public static func make(at now: Date) -> Self {
+        let milliseconds = UInt64(max(0, now.timeIntervalSince1970 * 1000))
+        var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+        for index in 0..<6 { bytes[index] = UInt8(truncatingIfNeeded: milliseconds >> (8 * (5 - index))) }
+        bytes[6] = 0x70 | (bytes[6] & 0x0F)
+        bytes[8] = 0x80 | (bytes[8] & 0x3F)
+        return Self(bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })
+    }
+}
+
+extension Identifier: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let value = Self(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "must be a UUID")
+        }
+        self = value
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,91 @@
+/// A row of the log, with what its delivery needs.
+public struct LogEntry: Sendable, Equatable {
+    public enum Change: String, Sendable {
+        case upsert, remove, scopeGranted, scopeRevoked
+        /// A session ended: its streams are closed. Nobody is told.
+        case signedOut
+    }
+
+    /// What a reader gets of a row.
+    public enum View: Sendable, Equatable { case whole, removed }
+
+    public var offset: Int64
+    public var change: Change
+    public var type: ChangeType
+    /// Identity of what changed.
+    public var subject: String
+    public var rev: Int?
+    public var course: Course.ID?
+    public var section: Section.ID?
+    /// No news for who saw the subject before and still does.
+    public var audienceOnly: Bool
+    /// Who may see the subject after the change, and who could before it.
+    public var after: [Topic]
+    public var before: [Topic]
+    /// Who may see the event, or the reply's event, at the time of reading; nil once it is deleted.
+    public var audienceNow: [Topic]?
+    /// JSON of an upsert, as it goes over the wire to everyone but staff.
+    public var body: String?
+    /// Email of the author, for staff alone.
+    public var authorEmail: String?
+
+    public init(
+        offset: Int64, change: Change, type: ChangeType, subject: String, rev: Int?, course: Course.ID?, section: Section.ID?,
+        audienceOnly: Bool, after: [Topic], before: [Topic], audienceNow: [Topic]?, body: String?, authorEmail: String?
+    ) {
+        self.offset = offset
+        self.change = change
+        self.type = type
+        self.subject = subject
+        self.rev = rev
+        self.course = course
+        self.section = section
+        self.audienceOnly = audienceOnly
+        self.after = after
+        self.before = before
+        self.audienceNow = audienceNow
+        self.body = body
+        self.authorEmail = authorEmail
+    }
+
+    /// Whether its body is only for who may see the subject at the time of reading.
+    public var isGuarded: Bool { type == .event || type == .reply }
+
+    /// The body as staff see it: with the author's email. Keys are sorted, so the author comes first.
+    public var staffBody: String? {
+        let opening = #"{"author":{"#
+        guard let body, let authorEmail, body.hasPrefix(opening), let email = try? JSONCoding.string(authorEmail) else {
+            return body
+        }
+        return opening + #""email":\#(email),"# + body.dropFirst(opening.count)
+    }
+}
+
+/// A page of the log as one reader may see it.
+public struct LogPage: Sendable {
+    public var changes: [Delivery]
+    /// Where the page ends: the cursor to go on from, also when nothing on it was for the reader.
+    public var cursor: Cursor
+    /// Whether the log goes on behind it.
+    public var more: Bool
+
+    /// One row for one reader.
+    public struct Delivery: Sendable {
+        public var entry: LogEntry
+        public var view: LogEntry.View
+        /// Whether the reader is staff of the row's course.
+        public var toStaff: Bool
+
+        public init(entry: LogEntry, view: LogEntry.View, toStaff: Bool) {
+            self.entry = entry
+            self.view = view
+            self.toStaff = toStaff
+        }
+    }
+
+    public init(changes: [Delivery], cursor: Cursor, more: Bool) {
+        self.changes = changes
+        self.cursor = cursor
+        self.more = more
+    }
+}

@@ -1,0 +1,34 @@
+/// A page of a list. `next` goes into `?after=` for the page behind it; nil at the end.
+public struct Page<Item: Codable & Sendable>: Codable, Sendable {
+    public var items: [Item]
+    public var next: String?
+
+    public init(items: [Item], next: String? = nil) {
+        self.items = items
+        self.next = next
+    }
+
+    enum CodingKeys: CodingKey { case items, next }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(items, forKey: .items)
+        try container.encode(next, forKey: .next)
+    }
+}
+
+/// Which part of a list is asked for.
+public struct PageRequest: Sendable, Equatable {
+    public static let limits = 1...200
+    public static let standard = 50
+
+    /// At most this many items.
+    public var limit: Int
+    /// The `next` of the page before; nil for the first.
+    public var after: String?
+
+    public init(limit: Int = PageRequest.standard, after: String? = nil) {
+        self.limit = limit
+        self.after = after
+    }
+}

@@ -1,0 +1,108 @@
+/// A section of a course: what a student enrolls in.
+public struct Section: Codable, Equatable, Sendable, Identifiable {
+    /// Term and registration number: `202530.2359`.
+    public typealias ID = String
+
+    public var id: ID
+    public var crn: String
+    public var code: String
+    /// `LEC`, `LAB`, ... as the registrar writes it.
+    public var kind: String
+    public var instructors: [String]
+    public var meetings: [Meeting]
+    public var capacity: Int?
+    /// The registrar's count.
+    public var enrolled: Int?
+    /// Of a primary section: its components, of each of which a student takes exactly one section.
+    public var components: [Component]
+
+    /// The sections of one kind that go with a primary section.
+    public struct Component: Codable, Equatable, Sendable {
+        public var kind: String
+        public var sections: [Section.ID]
+
+        public init(kind: String, sections: [Section.ID]) {
+            self.kind = kind
+            self.sections = sections
+        }
+    }
+
+    public init(
+        id: ID, crn: String, code: String, kind: String, instructors: [String], meetings: [Meeting],
+        capacity: Int?, enrolled: Int?, components: [Component]
+    ) {
+        self.id = id
+        self.crn = crn
+        self.code = code
+        self.kind = kind
+        self.instructors = instructors
+        self.meetings = meetings
+        self.capacity = capacity
+        self.enrolled = enrolled
+        self.components = components
+    }
+
+    public static func id(term: Term.ID, crn: String) -> ID { "\(term).\(crn)" }
+}
+
+/// When and where a section meets every week.
+public struct Meeting: Codable, Equatable, Sendable {
+    /// Letters of `MTWRFSU`, in that order.
+    public var days: String
+    public var start: WallTime
+    public var end: WallTime
+    /// The days between which it meets; nil where the registrar does not say.
+    public var startsOn: Day?
+    public var endsOn: Day?
+    /// Campus, building and room, as far as they are known; may be empty.
+    public var place: String
+
+    public init(days: String, start: WallTime, end: WallTime, startsOn: Day?, endsOn: Day?, place: String) {
+        self.days = days
+        self.start = start
+        self.end = end
+        self.startsOn = startsOn
+        self.endsOn = endsOn
+        self.place = place
+    }
+}
+
+/// A time of day on the wall clock of the term's time zone, `14:30`; `24:00` ends a day.
+public struct WallTime: Hashable, Comparable, Sendable, Codable, LosslessStringConvertible {
+    /// Minutes since midnight, 0 to 1440.
+    public let minute: Int
+
+    public init?(minute: Int) {
+        guard (0...1440).contains(minute) else { return nil }
+        self.minute = minute
+    }
+
+    /// Nil unless `text` has the form `14:30`.
+    public init?(_ text: String) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [2, 2], let hour = Int(parts[0]), let minute = Int(parts[1]),
+            (0...24).contains(hour), (0...59).contains(minute)
+        else { return nil }
+        self.init(minute: hour * 60 + minute)
+    }
+
+    public var description: String {
+        let (hour, rest) = minute.quotientAndRemainder(dividingBy: 60)
+        return (hour < 10 ? "0" : "") + "\(hour):" + (rest < 10 ? "0" : "") + "\(rest)"
+    }
+
+    public static func < (left: WallTime, right: WallTime) -> Bool { left.minute < right.minute }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let time = WallTime(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "must be a wall time such as 14:30")
+        }
+        self = time
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+
+/// All that the server asks of a database. Each method is one transaction; each write puts its log rows in the
+/// same one and returns after the commit. Who may see or do what is decided inside, by `account`.
+///
+/// Every method throws `.unavailable` if the database cannot be read or written now.
+public protocol Store: AccountStore, SessionStore, CatalogStore, EnrollmentStore, EventStore, ReplyStore, LogStore {}
+
+public protocol AccountStore: Sendable {
+    /// Stores a new account. Throws `.conflict` if the email is taken.
+    /// - Parameter password: PHC string of the password's hash.
+    func register(_ new: NewAccount, role: Account.Role, password: String) async throws -> Account
+    /// The account and its password hash, for a sign-in; nil if nobody has that email.
+    func credentials(email: String) async throws -> (account: Account, password: String)?
+    /// Throws `.unauthenticated` if the person has left.
+    func account(_ id: Account.ID) async throws -> Account
+    /// Also rewrites the author of what they wrote. Throws `.conflict` if the email is taken.
+    func update(_ id: Account.ID, with patch: AccountPatch) async throws -> Account
+    /// Replaces the password's hash. With `keeping`, every other session is revoked.
+    func setPassword(_ id: Account.ID, hash: String, keeping session: Session.ID?) async throws
+    /// Removes a person: their private events vanish, public posts stay without a name, sessions are revoked.
+    func leave(_ id: Account.ID) async throws
+}
+
+public protocol SessionStore: Sendable {
+    /// - Parameter refreshHash: SHA-256 of the refresh token, in hexadecimal.
+    func open(_ session: Session.ID, for account: Account.ID, device: String?, refreshHash: String) async throws
+    /// Exchanges a refresh token for the next. A token seen again after its exchange revokes its session.
+    /// Throws `.unauthenticated` if the token is unknown, used, expired or its session revoked.
+    func rotate(refreshHash: String, to next: String) async throws -> (session: Session.ID, account: Account)
+    /// The devices signed in, newest first.
+    func sessions(of account: Account.ID, current: Session.ID?, page: PageRequest) async throws -> Page<Session>
+    /// Throws `.notFound` if it is not an open session of that account.
+    func revoke(_ session: Session.ID, of account: Account.ID) async throws
+    /// Sessions revoked since `date`: their access tokens may still be unexpired.
+    func revokedSessions(since date: Date) async throws -> [Session.ID]
+}
+
+public protocol CatalogStore: Sendable {
+    /// Newest first.
+    func terms() async throws -> [Term]
+    func subjects(of term: Term.ID) async throws -> [Subject]
+    func courses(of term: Term.ID, matching query: CourseQuery, page: PageRequest) async throws -> Page<CourseSummary>
+    /// Throws `.notFound`.
+    func course(_ id: Course.ID) async throws -> Course
+    /// Brings the stored catalog in line with a registrar's file, in one transaction. Enrollments are kept.
+    /// - Parameter links: which sections go together, by registration number.
+    func importCatalog(_ catalog: CatalogTerm, links: [SectionLink], options: ImportOptions) async throws -> ImportReport
+    /// Updates what is known of a term's courses; those it does not offer are passed over.
+    func importDetails(_ details: [CourseDetails], term: Term.ID, dryRun: Bool) async throws -> ImportReport
+}
+
+public protocol EnrollmentStore: Sendable {
+    func enrollments(of account: Account.ID) async throws -> [Enrollment]
+    /// All or none; sections already held are no error. Returns every enrollment held afterwards.
+    /// Throws `.invalid` for unknown or withdrawn sections.
+    func enroll(_ account: Account.ID, in sections: [Section.ID]) async throws -> [Enrollment]
+    /// Throws `.notFound` if it is not held, `.forbidden` if it is held as staff.
+    func drop(_ account: Account.ID, section: Section.ID) async throws
+    /// Makes a person staff of the given sections, or, with none, of the whole course. Throws `.notFound`, `.invalid`.
+    func grantStaff(_ email: String, course: Course.ID, sections: [Section.ID]) async throws -> [Enrollment]
+    /// Takes all staff scopes in the course, or those of the given sections. Throws `.notFound` if none is held.
+    func revokeStaff(_ email: String, course: Course.ID, sections: [Section.ID]) async throws
+}
+
+public protocol EventStore: Sendable {
+    /// Events that `account` may see, in due-date sections. Throws `.forbidden` if not enrolled.
+    func events(
+        in course: Course.ID, matching query: EventQuery, page: PageRequest, by account: Account.ID
+    ) async throws -> DuePage
+    /// The same over all courses of `account`.
+    func agenda(from: Day?, to: Day?, page: PageRequest, by account: Account.ID) async throws -> DuePage
+    /// Throws `.notFound` also for what `account` may not see.
+    func event(_ id: Event.ID, by account: Account.ID) async throws -> Event
+    /// The same by its number in the course, as in `CMPT225#42`.
+    func event(number: Int, in course: Course.ID, by account: Account.ID) async throws -> Event
+    /// `created` is false if the author sent this id before. Throws `.notFound` if the course is absent, `.forbidden`
+    /// if not enrolled, `.conflict` if the id is taken, `.invalid` for sections out of reach.
+    func post(_ new: NewEvent, in course: Course.ID, by account: Account.ID) async throws -> (event: Event, created: Bool)
+    /// By its author alone. Throws `.notFound`, `.forbidden`, `.stale` if `rev` is given and not the newest.
+    func edit(_ id: Event.ID, with patch: EventPatch, ifRev rev: Int?, by account: Account.ID) async throws -> Event
+    /// By its author or staff. Throws as `edit`.
+    func delete(_ id: Event.ID, reason: String?, ifRev rev: Int?, by account: Account.ID) async throws
+}
+
+public protocol ReplyStore: Sendable {
+    /// Oldest first. Throws `.notFound` if `account` may not see the event.
+    func replies(to event: Event.ID, page: PageRequest, by account: Account.ID) async throws -> Page<Reply>
+    /// `created` is false if the author sent this id before. Throws `.notFound`, `.conflict`, `.invalid` for the parent.
+    func reply(_ new: NewReply, to event: Event.ID, by account: Account.ID) async throws -> (reply: Reply, created: Bool)
+    func editReply(_ id: Reply.ID, with patch: ReplyPatch, ifRev rev: Int?, by account: Account.ID) async throws -> Reply
+    func deleteReply(_ id: Reply.ID, reason: String?, ifRev rev: Int?, by account: Account.ID) async throws
+}
+
+public protocol LogStore: Sendable {
+    func head() async throws -> LogHead
+    /// Rows behind `offset` as they are, oldest first, with the present interests of accounts whose scopes they change.
+    func entries(after offset: Int64, limit: Int) async throws -> LogBatch
+    /// At most `limit` changes behind `cursor` that `account` may see now. Throws `.expired`.
+    func changes(after cursor: Cursor, limit: Int, by account: Account.ID) async throws -> LogPage
+    /// What `account` may see, and the head at which that was read.
+    func interest(of account: Account.ID) async throws -> (interest: Interest, head: LogHead)
+    /// - Parameters: `next`: of the page before; `limit`: events and replies on a page.
+    func snapshot(next: String?, limit: Int, by account: Account.ID) async throws -> Snapshot
+    /// Deletes log rows written before `date`. Returns how many.
+    func pruneLog(before date: Date) async throws -> Int
+}
+
+/// Rows of the log in one read transaction.
+public struct LogBatch: Sendable {
+    public var entries: [LogEntry]
+    public var head: LogHead
+    /// Present interests of the accounts that a scope row in `entries` concerns.
+    public var interests: [Account.ID: Interest]
+
+    public init(entries: [LogEntry], head: LogHead, interests: [Account.ID: Interest]) {
+        self.entries = entries
+        self.head = head
+        self.interests = interests
+    }
+}

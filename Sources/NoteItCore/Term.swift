@@ -1,0 +1,58 @@
+import Foundation
+
+/// A term of the catalog, such as Fall 2025.
+public struct Term: Codable, Equatable, Sendable, Identifiable {
+    /// As the registrar writes it, such as `202530`.
+    public typealias ID = String
+
+    public var id: ID
+    public var name: String
+    /// Nil where the registrar's file has no dates.
+    public var startsOn: Day?
+    public var endsOn: Day?
+    /// IANA name of the zone in which the term's days and wall times are meant.
+    public var timeZone: String
+    /// The term that today falls in, else the newest.
+    public var current: Bool
+
+    public init(id: ID, name: String, startsOn: Day?, endsOn: Day?, timeZone: String, current: Bool) {
+        self.id = id
+        self.name = name
+        self.startsOn = startsOn
+        self.endsOn = endsOn
+        self.timeZone = timeZone
+        self.current = current
+    }
+
+    public var zone: TimeZone { TimeZone(identifier: timeZone) ?? .gmt }
+}
+
+extension [Term] {
+    /// Marks the current term: the newest that `now` falls in, else the newest by its start, else by its id.
+    public func markingCurrent(at now: Date) -> [Term] {
+        let newest = self.sorted { ($0.startsOn?.description ?? $0.id, $0.id) > ($1.startsOn?.description ?? $1.id, $1.id) }
+        let running = newest.first { term in
+            guard let starts = term.startsOn, let ends = term.endsOn else { return false }
+            return (starts...Swift.max(starts, ends)).contains(Day(now, in: term.zone))
+        }
+        let current = (running ?? newest.first)?.id
+        return map { term in
+            var term = term
+            term.current = term.id == current
+            return term
+        }
+    }
+}
+
+/// A department's code and how many courses it offers in a term.
+public struct Subject: Codable, Equatable, Sendable {
+    public var code: String
+    public var name: String
+    public var courses: Int
+
+    public init(code: String, name: String, courses: Int) {
+        self.code = code
+        self.name = name
+        self.courses = courses
+    }
+}

@@ -1,0 +1,5 @@
+import Hummingbird
+import JWTKit
+import CSodium
+import NIOWebSocket
+import NIOHTTPTypesHTTP1

@@ -1,0 +1,3 @@
+import NoteItCore
+import CExpat
+import CZlib
