@@ -34,7 +34,11 @@ let package = Package(
 
         .target(name: "NoteItCore"),
         .target(name: "Registrar", dependencies: ["NoteItCore", "CExpat", "CZlib"]),
-        .target(name: "NoteItStore", dependencies: ["NoteItCore", grdb, logging]),
+        .target(
+            name: "NoteItStore",
+            dependencies: ["NoteItCore", grdb, logging],
+            resources: [.embedInCode("schema.sql")]
+        ),
         .target(
             name: "NoteItServer",
             dependencies: [
