@@ -94,6 +94,8 @@ public protocol ReplyStore: Sendable {
 
 public protocol LogStore: Sendable {
     func head() async throws -> LogHead
+    /// Calls `ring` after each commit of this process. The bell carries no truth: the log does.
+    func onCommit(_ ring: @escaping @Sendable () -> Void)
     /// Rows behind `offset` as they are, oldest first, with the present interests of accounts whose scopes they change.
     func entries(after offset: Int64, limit: Int) async throws -> LogBatch
     /// At most `limit` changes behind `cursor` that `account` may see now. Throws `.expired`.

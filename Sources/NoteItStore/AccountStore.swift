@@ -1,0 +1,116 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+extension SQLiteStore {
+    /// What an author is called after leaving.
+    static let formerMember = "Former member"
+
+    public func register(_ new: NewAccount, role: Account.Role, password: String) async throws -> Account {
+        let now = now
+        return try await commit { db in
+            try requireFree(email: new.email, except: nil, db)
+            let account = Account(id: .make(at: now), email: new.email, displayName: new.displayName, role: role)
+            try db.run(
+                """
+                INSERT INTO account (id, email, email_key, display_name, role, password, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+                account.id, account.email, EmailAddress.key(account.email), account.displayName, role.rawValue, password,
+                now.seconds)
+            return account
+        }
+    }
+
+    public func credentials(email: String) async throws -> (account: Account, password: String)? {
+        try await read { db in
+            let row = try db.first("SELECT * FROM account WHERE email_key = ?", EmailAddress.key(email))
+            guard let row, let password: String = row["password"] else { return nil }
+            return (try decodeAccount(row), password)
+        }
+    }
+
+    public func account(_ id: Account.ID) async throws -> Account {
+        try await read { try requireAccount(id, $0) }
+    }
+
+    public func update(_ id: Account.ID, with patch: AccountPatch) async throws -> Account {
+        let now = now
+        return try await commit { db in
+            let old = try requireAccount(id, db)
+            var new = old
+            new.email = patch.email ?? old.email
+            new.displayName = patch.displayName ?? old.displayName
+            guard new != old else { return old }
+            try requireFree(email: new.email, except: id, db)
+            try db.run(
+                "UPDATE account SET email = ?, email_key = ?, display_name = ? WHERE id = ?",
+                new.email, EmailAddress.key(new.email), new.displayName, id)
+            let log = Log(db, at: now)
+            try log.show(id, new, .account, id.description, course: nil)
+            try log.republish(authoredBy: id)
+            return new
+        }
+    }
+
+    public func setPassword(_ id: Account.ID, hash: String, keeping session: Session.ID?) async throws {
+        let now = now
+        try await commit { db in
+            try db.run("UPDATE account SET password = ? WHERE id = ? AND left_at IS NULL", hash, id)
+            if let session { try Log(db, at: now).signOut(everySessionOf: id, but: session) }
+        }
+    }
+
+    public func leave(_ id: Account.ID) async throws {
+        let now = now
+        try await commit { db in
+            _ = try requireAccount(id, db)
+            let log = Log(db, at: now)
+            let privates: [Event.ID] = try db.column(
+                "SELECT id FROM event WHERE author_id = ? AND visibility = 'private' AND deleted_at IS NULL", id)
+            for event in privates { try log.remove(event: event, by: id, reason: nil) }
+            try db.run(
+                """
+                UPDATE account SET email = NULL, email_key = NULL, password = NULL, display_name = ?, left_at = ? WHERE id = ?
+                """, Self.formerMember, now.seconds, id)
+            try db.run("UPDATE log SET author_email = NULL WHERE author_email IS NOT NULL AND body LIKE ?", "%\(id)%")
+            try log.republish(authoredBy: id)
+            try db.run("DELETE FROM enrollment WHERE account_id = ?", id)
+            try log.signOut(everySessionOf: id)
+        }
+    }
+}
+
+/// Throws `.conflict` if somebody else has that email.
+private func requireFree(email: String, except id: Account.ID?, _ db: Database) throws {
+    let holder: Account.ID? = try db.value("SELECT id FROM account WHERE email_key = ?", EmailAddress.key(email))
+    if let holder, holder != id { throw DomainError.conflict("The email \(email) already has an account. Sign in instead.") }
+}
+
+/// Throws `.unauthenticated` if the person has left.
+func requireAccount(_ id: Account.ID, _ db: Database) throws -> Account {
+    guard let row = try db.first("SELECT * FROM account WHERE id = ? AND left_at IS NULL", id) else {
+        throw DomainError.unauthenticated("This account no longer exists.")
+    }
+    return try decodeAccount(row)
+}
+
+/// Throws `.notFound` if nobody has that email.
+func requireAccount(email: String, _ db: Database) throws -> Account {
+    guard let row = try db.first("SELECT * FROM account WHERE email_key = ?", EmailAddress.key(email)) else {
+        throw DomainError.notFound("account \(email)")
+    }
+    return try decodeAccount(row)
+}
+
+func decodeAccount(_ row: Row) throws -> Account {
+    Account(
+        id: row["id"], email: row["email"] ?? "", displayName: row["display_name"],
+        role: try stored(Account.Role(rawValue: row["role"])))
+}
+
+/// Unwraps a value that a CHECK of the schema vouches for.
+func stored<Value>(_ value: Value?) throws -> Value {
+    guard let value else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a value that the schema forbids") }
+    return value
+}

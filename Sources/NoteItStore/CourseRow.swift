@@ -1,0 +1,74 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+/// Courses as they are stored, with their sections, meetings and components.
+enum CourseRow {
+    /// Throws `.notFound`.
+    static func require(_ id: Course.ID, _ db: Database) throws -> Course {
+        guard let course = try load([id], db).first else { throw DomainError.notFound("course \(id)") }
+        return course
+    }
+
+    /// In the order of their ids; those that are absent are left out. Four queries, however many courses.
+    static func load(_ ids: [Course.ID], _ db: Database) throws -> [Course] {
+        let wanted = try jsonArray(ids)
+        let sections = try sections(of: wanted, db)
+        return try db.all("SELECT * FROM course WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id", wanted).map { row in
+            let id: Course.ID = row["id"]
+            return Course(
+                id: id, term: row["term_id"], subject: row["subject"], number: row["number"], title: row["title"],
+                credits: (row["credits"] as String?).flatMap { Credits($0) }, description: row["description"],
+                attributes: try row.texts("attributes"), prerequisites: row["prerequisites"], sections: sections[id] ?? [])
+        }
+    }
+
+    private static let inCourses = "section_id IN (SELECT id FROM section WHERE course_id IN (SELECT value FROM json_each(?)))"
+
+    private static func sections(of courses: String, _ db: Database) throws -> [Course.ID: [Section]] {
+        let meetings = try meetings(of: courses, db)
+        let components = try components(of: courses, db)
+        let rows = try db.all(
+            """
+            SELECT * FROM section WHERE course_id IN (SELECT value FROM json_each(?)) AND withdrawn = 0 ORDER BY code, crn
+            """, courses)
+        return try Dictionary(grouping: rows) { row -> Course.ID in row["course_id"] }.mapValues { rows in
+            try rows.map { row in
+                let id: Section.ID = row["id"]
+                return Section(
+                    id: id, crn: row["crn"], code: row["code"], kind: row["kind"], instructors: try row.texts("instructors"),
+                    meetings: meetings[id] ?? [], capacity: row["capacity"], enrolled: row["enrolled"],
+                    components: components[id] ?? [])
+            }
+        }
+    }
+
+    private static func meetings(of courses: String, _ db: Database) throws -> [Section.ID: [Meeting]] {
+        let rows = try db.all("SELECT * FROM meeting WHERE \(inCourses) ORDER BY section_id, position", courses)
+        return try Dictionary(grouping: rows) { row -> Section.ID in row["section_id"] }.mapValues { try $0.map(meeting) }
+    }
+
+    static func meeting(_ row: Row) throws -> Meeting {
+        Meeting(
+            days: row["days"], start: try stored(WallTime(minute: row["start_minute"])),
+            end: try stored(WallTime(minute: row["end_minute"])), startsOn: row["starts_on"], endsOn: row["ends_on"],
+            place: row["place"])
+    }
+
+    private static func components(of courses: String, _ db: Database) throws -> [Section.ID: [Section.Component]] {
+        let rows = try db.all(
+            """
+            SELECT l.primary_id, l.component, l.section_id FROM section_link l JOIN section s ON s.id = l.section_id
+            WHERE l.\(inCourses) AND s.withdrawn = 0 AND l.primary_id <> l.section_id ORDER BY l.primary_id, l.component, s.code
+            """, courses)
+        return Dictionary(grouping: rows) { row -> Section.ID in row["primary_id"] }.mapValues { rows in
+            var components: [Section.Component] = []
+            for row in rows {
+                let kind: String = row["component"]
+                if components.last?.kind != kind { components.append(Section.Component(kind: kind, sections: [])) }
+                components[components.count - 1].sections.append(row["section_id"])
+            }
+            return components
+        }
+    }
+}

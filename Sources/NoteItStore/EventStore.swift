@@ -1,0 +1,179 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+extension SQLiteStore {
+    public func event(_ id: Event.ID, by account: Account.ID) async throws -> Event {
+        try await read { db in
+            let (stored, toStaff) = try EventRow.require(id, seenBy: account, db)
+            return stored.seen(byStaff: toStaff)
+        }
+    }
+
+    public func event(number: Int, in course: Course.ID, by account: Account.ID) async throws -> Event {
+        try await read { db in
+            _ = try Membership.require(account, in: course, db)
+            let id: Event.ID? = try db.value("SELECT id FROM event WHERE course_id = ? AND number = ?", course, number)
+            guard let id else { throw DomainError.notFound("event \(course)#\(number)") }
+            let (stored, toStaff) = try EventRow.require(id, seenBy: account, db)
+            return stored.seen(byStaff: toStaff)
+        }
+    }
+
+    public func post(
+        _ new: NewEvent, in course: Course.ID, by account: Account.ID
+    ) async throws -> (event: Event, created: Bool) {
+        let now = now
+        return try await commit { db in
+            if let id = new.id, let earlier = try earlierPost(id, by: account, db) { return (earlier, false) }
+            let membership = try Membership.require(account, in: course, db)
+            let kind = new.kind ?? .note
+            try require(kind, by: membership)
+            let id = new.id ?? .make(at: now)
+            let number: Int? = try db.value(
+                "UPDATE course SET last_number = last_number + 1 WHERE id = ? RETURNING last_number", course)
+            try db.run(
+                """
+                INSERT INTO event (id, course_id, number, author_id, kind, title, body, tags, due, due_day, visibility, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                id, course, number, account, kind.rawValue, new.title, new.body ?? "", try jsonArray(unique(new.tags ?? [])),
+                new.due?.seconds, try dueDay(new.due, in: course, db), (new.visibility ?? .public).rawValue, now.seconds)
+            try setSections(new.sections ?? [], of: id, in: course, membership, db)
+            let event = try stored(try EventRow.find(id, db))
+            try Log(db, at: now).upsert(event)
+            return (event.seen(byStaff: membership.isStaff), true)
+        }
+    }
+
+    public func edit(_ id: Event.ID, with patch: EventPatch, ifRev rev: Int?, by account: Account.ID) async throws -> Event {
+        let now = now
+        return try await commit { db in
+            let (old, toStaff) = try EventRow.require(id, seenBy: account, db)
+            guard old.event.author.id == account else { throw DomainError.forbidden("Only its author edits an event.") }
+            if let rev, rev != old.event.rev { throw DomainError.stale }
+            let membership = try Membership.require(account, in: old.event.course, db)
+            var wanted = old.event
+            wanted.apply(patch)
+            guard try !identical(wanted, old.event) else { return old.seen(byStaff: toStaff) }
+            if wanted.kind != old.event.kind { try require(wanted.kind, by: membership) }
+            try write(wanted, over: old.event, by: account, at: now, db)
+            if wanted.sections != old.event.sections {
+                try setSections(wanted.sections, of: id, in: wanted.course, membership, db)
+            }
+            let new = try stored(try EventRow.find(id, db))
+            try publish(new, over: old, Log(db, at: now))
+            return new.seen(byStaff: toStaff)
+        }
+    }
+
+    public func delete(_ id: Event.ID, reason: String?, ifRev rev: Int?, by account: Account.ID) async throws {
+        let now = now
+        try await commit { db in
+            let (old, toStaff) = try EventRow.require(id, seenBy: account, db)
+            guard old.event.author.id == account || toStaff else {
+                throw DomainError.forbidden("Only its author or the course's staff delete an event.")
+            }
+            if let rev, rev != old.event.rev { throw DomainError.stale }
+            try Log(db, at: now).remove(event: id, by: account, reason: reason)
+        }
+    }
+}
+
+/// What the author stored under this id before; nil if the id is free.
+private func earlierPost(_ id: Event.ID, by account: Account.ID, _ db: Database) throws -> Event? {
+    guard let row = try db.first("SELECT author_id, deleted_at FROM event WHERE id = ?", id) else { return nil }
+    let author: Account.ID = row["author_id"]
+    guard author == account else { throw DomainError.conflict("The id \(id) is taken. Make a new one.") }
+    guard row.dateIfPresent("deleted_at") == nil else {
+        throw DomainError.conflict("The event \(id) was posted before and has been deleted since.")
+    }
+    let (stored, toStaff) = try EventRow.require(id, seenBy: account, db)
+    return stored.seen(byStaff: toStaff)
+}
+
+private func require(_ kind: Event.Kind, by membership: Membership) throws {
+    if kind == .notice && !membership.isStaff { throw DomainError.forbidden("Only staff of the course post notices.") }
+}
+
+/// Byte for byte: `==` takes texts for equal that only look alike, and would drop an edit from one to the other.
+func identical(_ left: some Encodable, _ right: some Encodable) throws -> Bool {
+    try JSONCoding.encoder().encode(left) == JSONCoding.encoder().encode(right)
+}
+
+func unique(_ values: [String]) -> [String] {
+    var seen: Set<String> = []
+    return values.filter { seen.insert($0).inserted }
+}
+
+func timeZone(of course: Course.ID, _ db: Database) throws -> TimeZone {
+    let name: String? = try db.value("SELECT t.time_zone FROM term t JOIN course c ON c.term_id = t.id WHERE c.id = ?", course)
+    return name.flatMap(TimeZone.init(identifier:)) ?? .gmt
+}
+
+/// The day of the term's time zone on which a due time falls.
+func dueDay(_ due: Date?, in course: Course.ID, _ db: Database) throws -> Day? {
+    guard let due else { return nil }
+    return Day(due, in: try timeZone(of: course, db))
+}
+
+/// Replaces an event's sections. Staff of the whole course may name any of its sections, others those that they hold.
+private func setSections(
+    _ sections: [Section.ID], of event: Event.ID, in course: Course.ID, _ membership: Membership, _ db: Database
+) throws {
+    try db.run("DELETE FROM event_section WHERE event_id = ?", event)
+    for section in Set(sections) {
+        guard try db.first("SELECT 1 FROM section WHERE id = ? AND course_id = ?", section, course) != nil else {
+            throw DomainError.invalid("sections", "\(section) is not a section of \(course)")
+        }
+        guard membership.isWholeStaff || membership.sections.contains(section) else {
+            throw DomainError.invalid("sections", "\(section) is not one of your sections")
+        }
+        try db.run("INSERT INTO event_section (event_id, section_id) VALUES (?, ?)", event, section)
+    }
+}
+
+/// Writes an edited event's row, and the due date's move if there is one.
+private func write(_ new: Event, over old: Event, by account: Account.ID, at now: Date, _ db: Database) throws {
+    try db.run(
+        """
+        UPDATE event SET kind = ?, title = ?, body = ?, tags = ?, due = ?, due_day = ?, visibility = ?, edited_at = ?, rev = rev + 1
+        WHERE id = ?
+        """,
+        new.kind.rawValue, new.title, new.body, try jsonArray(new.tags), new.due?.seconds,
+        try dueDay(new.due, in: new.course, db), new.visibility.rawValue, now.seconds, new.id)
+    guard new.due != old.due else { return }
+    try db.run(
+        """
+        INSERT INTO due_change (event_id, position, old_due, new_due, account_id, changed_at)
+        SELECT ?, COUNT(*) + 1, ?, ?, ?, ? FROM due_change WHERE event_id = ?
+        """, new.id, old.due?.seconds, new.due?.seconds, account, now.seconds, new.id)
+}
+
+/// Logs an edit. Where the audience changed, its thread follows: to those who can see it now, from those who no longer can.
+private func publish(_ new: StoredEvent, over old: StoredEvent, _ log: Log) throws {
+    let (after, before) = (new.audience, old.audience)
+    try log.upsert(new, before: before)
+    guard Set(after) != Set(before) else { return }
+    for reply in try ReplyRow.all(of: new.event.id, log.db) {
+        var row = try log.row(of: reply, in: new.event.course, after: after, before: before)
+        row.audienceOnly = true
+        try log.append(row)
+    }
+}
+
+extension Event {
+    fileprivate mutating func apply(_ patch: EventPatch) {
+        title = patch.title ?? title
+        body = patch.body ?? body
+        kind = patch.kind ?? kind
+        tags = patch.tags.map(unique) ?? tags
+        visibility = patch.visibility ?? visibility
+        sections = patch.sections.map { unique($0).sorted() } ?? sections
+        switch patch.due {
+        case nil: break
+        case .cleared: due = nil
+        case .at(let date): due = date.wholeSeconds
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+import struct NoteItCore.Cursor
+
+extension SQLiteStore {
+    public func head() async throws -> LogHead { try await read(LogRow.head) }
+
+    public func entries(after offset: Int64, limit: Int) async throws -> LogBatch {
+        try await read { db in
+            let entries = try db.all(#"SELECT * FROM log WHERE "offset" > ? ORDER BY "offset" LIMIT ?"#, offset, limit)
+                .map { try LogRow.decode($0, db) }
+            var interests: [Account.ID: Interest] = [:]
+            for entry in entries where entry.change == .scopeGranted || entry.change == .scopeRevoked {
+                for case .account(let account) in entry.after.map(TopicKind.init) where interests[account] == nil {
+                    interests[account] = try LogRow.interest(of: account, db)
+                }
+            }
+            return LogBatch(entries: entries, head: try LogRow.head(db), interests: interests)
+        }
+    }
+
+    public func changes(after cursor: Cursor, limit: Int, by account: Account.ID) async throws -> LogPage {
+        try await read { db in
+            let head = try LogRow.head(db)
+            if let expiry = head.expiry(of: cursor) { throw DomainError.expired(expiry) }
+            let interest = try LogRow.interest(of: account, db)
+            let offsets = try LogRow.offsets(of: interest, after: cursor.offset, limit: limit + 1, db)
+            let more = offsets.count > limit
+            let changes = try offsets.prefix(limit).compactMap { offset -> LogPage.Delivery? in
+                let row = try stored(try db.first(#"SELECT * FROM log WHERE "offset" = ?"#, offset))
+                let entry = try LogRow.decode(row, db)
+                guard let view = interest.view(of: entry) else { return nil }
+                return LogPage.Delivery(
+                    entry: entry, view: view, toStaff: entry.course.map(interest.isStaff(of:)) ?? false)
+            }
+            let end = more ? offsets[limit - 1] : head.head
+            return LogPage(changes: changes, cursor: Cursor(epoch: head.epoch, offset: end), more: more)
+        }
+    }
+
+    public func interest(of account: Account.ID) async throws -> (interest: Interest, head: LogHead) {
+        try await read { (try LogRow.interest(of: account, $0), try LogRow.head($0)) }
+    }
+
+    public func pruneLog(before date: Date) async throws -> Int {
+        try await commit { db in
+            let last: Int64? = try db.value(#"SELECT max("offset") FROM log WHERE written_at < ?"#, date.seconds)
+            guard let last else { return 0 }
+            try db.run(#"DELETE FROM log_topic WHERE "offset" <= ?"#, last)
+            let count = try db.run(#"DELETE FROM log WHERE "offset" <= ?"#, last)
+            try db.run("UPDATE log_head SET pruned = ? WHERE id = 1", last)
+            return count
+        }
+    }
+
+    /// Begins a new life of the database, as after restoring a backup: every cursor handed out before is answered
+    /// with `expired`, so that no client takes an older state for a newer one.
+    public func renewEpoch() async throws {
+        _ = try await commit { try $0.run("UPDATE log_head SET epoch = ? WHERE id = 1", Schema.newEpoch()) }
+    }
+}
+
+/// What kind of readers a topic stands for, as far as the store asks.
+private enum TopicKind {
+    case account(Account.ID), other
+
+    init(_ topic: Topic) {
+        let parts = topic.rawValue.split(separator: ":", maxSplits: 1)
+        if parts.first == "account", let id = parts.last.flatMap({ Account.ID(String($0)) }) {
+            self = .account(id)
+        } else {
+            self = .other
+        }
+    }
+}
+
+enum LogRow {
+    static func head(_ db: Database) throws -> LogHead {
+        let row = try stored(try db.first("SELECT epoch, head, pruned FROM log_head WHERE id = 1"))
+        return LogHead(epoch: row["epoch"], head: row["head"], pruned: row["pruned"])
+    }
+
+    static func interest(of account: Account.ID, _ db: Database) throws -> Interest {
+        Interest(account: account, enrollments: try EnrollmentRow.all(of: account, db))
+    }
+
+    /// The first `limit` offsets behind `offset` that carry a topic of `interest`, ascending: a range of the index for
+    /// each topic, so the cost does not grow with the length of the log.
+    static func offsets(of interest: Interest, after offset: Int64, limit: Int, _ db: Database) throws -> [Int64] {
+        var found: Set<Int64> = []
+        for topic in interest.topics.keys {
+            found.formUnion(
+                try db.column(
+                    #"SELECT "offset" FROM log_topic WHERE topic = ? AND "offset" > ? ORDER BY "offset" LIMIT ?"#,
+                    topic.rawValue, offset, limit) as [Int64])
+        }
+        return Array(found.sorted().prefix(limit))
+    }
+
+    /// With the row's topics, and who may see its subject at this moment.
+    static func decode(_ row: Row, _ db: Database) throws -> LogEntry {
+        let offset: Int64 = row["offset"]
+        var (after, before): ([Topic], [Topic]) = ([], [])
+        for topic in try db.all(#"SELECT topic, after, before FROM log_topic WHERE "offset" = ?"#, offset) {
+            if topic["after"] { after.append(Topic(rawValue: topic["topic"])) }
+            if topic["before"] { before.append(Topic(rawValue: topic["topic"])) }
+        }
+        var entry = LogEntry(
+            offset: offset, change: try stored(LogEntry.Change(rawValue: row["op"])), type: ChangeType(rawValue: row["type"]),
+            subject: row["subject"], rev: row["rev"], course: row["course_id"], section: row["section_id"],
+            audienceOnly: row["audience_only"], after: after, before: before, audienceNow: nil, body: row["body"],
+            authorEmail: row["author_email"])
+        if entry.change == .upsert && entry.isGuarded { entry.audienceNow = try audienceNow(of: entry, db) }
+        return entry
+    }
+
+    /// Nil once the event, or the reply or its event, is deleted.
+    private static func audienceNow(of entry: LogEntry, _ db: Database) throws -> [Topic]? {
+        let event =
+            entry.type == .event
+            ? entry.subject : try db.value("SELECT event_id FROM reply WHERE id = ? AND deleted_at IS NULL", entry.subject)
+        let row = try db.first(
+            """
+            SELECT course_id, visibility, author_id,
+                (SELECT group_concat(s.section_id, ' ') FROM event_section s WHERE s.event_id = e.id) AS sections
+            FROM event e WHERE id = ? AND deleted_at IS NULL
+            """, event)
+        guard let row else { return nil }
+        return Topic.audience(
+            course: row["course_id"], sections: (row["sections"] as String?)?.split(separator: " ").map(String.init) ?? [],
+            visibility: try stored(Event.Visibility(rawValue: row["visibility"])), author: row["author_id"])
+    }
+}

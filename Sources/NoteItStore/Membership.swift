@@ -1,0 +1,50 @@
+import GRDB
+import NoteItCore
+
+/// A person's place in one course, as the rules about posting and moderating ask for it.
+struct Membership {
+    var isStaff = false
+    /// Staff of the whole course.
+    var isWholeStaff = false
+    /// Sections held, as a student or as staff.
+    var sections: Set<Section.ID> = []
+
+    /// Nil if the person is not in the course.
+    static func find(_ account: Account.ID, in course: Course.ID, _ db: Database) throws -> Membership? {
+        let rows = try db.all("SELECT role, section_id FROM enrollment WHERE account_id = ? AND course_id = ?", account, course)
+        guard !rows.isEmpty else { return nil }
+        var membership = Membership()
+        for row in rows {
+            let section: Section.ID? = row["section_id"]
+            let staff = row["role"] == Enrollment.Role.staff.rawValue
+            membership.isStaff = membership.isStaff || staff
+            membership.isWholeStaff = membership.isWholeStaff || (staff && section == nil)
+            if let section { membership.sections.insert(section) }
+        }
+        return membership
+    }
+
+    /// Throws `.notFound` if the course is absent, `.forbidden` if the person is not in it.
+    static func require(_ account: Account.ID, in course: Course.ID, _ db: Database) throws -> Membership {
+        if let membership = try find(account, in: course, db) { return membership }
+        guard try db.first("SELECT 1 FROM course WHERE id = ?", course) != nil else {
+            throw DomainError.notFound("course \(course)")
+        }
+        throw DomainError.forbidden("You are not enrolled in \(course). Enroll in one of its sections first.")
+    }
+}
+
+/// Which events a person may see: the rule of `Topic.audience`, as SQL. It stands behind `FROM event e`.
+enum Visibility {
+    /// Takes the account twice.
+    static let condition = """
+        e.deleted_at IS NULL AND EXISTS (
+            SELECT 1 FROM enrollment m
+            WHERE m.account_id = ? AND m.course_id = e.course_id AND (
+                e.author_id = ?
+                OR (e.visibility = 'public' OR (e.visibility = 'staff' AND m.role = 'staff')) AND (
+                    (m.role = 'staff' AND m.section_id IS NULL)
+                    OR NOT EXISTS (SELECT 1 FROM event_section s WHERE s.event_id = e.id)
+                    OR EXISTS (SELECT 1 FROM event_section s WHERE s.event_id = e.id AND s.section_id = m.section_id))))
+        """
+}

@@ -1,0 +1,126 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+extension SQLiteStore {
+    public func replies(to event: Event.ID, page: PageRequest, by account: Account.ID) async throws -> Page<Reply> {
+        let after = try PageToken.parts(page.after, count: 1)
+        return try await read { db in
+            let (_, toStaff) = try EventRow.require(event, seenBy: account, db)
+            let found = try db.all(
+                """
+                SELECT \(ReplyRow.columns) \(ReplyRow.from)
+                WHERE r.event_id = ? AND r.number > ? AND r.deleted_at IS NULL ORDER BY r.number LIMIT ?
+                """, event, after.flatMap { Int($0[0]) } ?? 0, page.limit + 1
+            ).map(ReplyRow.decode)
+            let shown = found.prefix(page.limit)
+            let next = try found.count > page.limit ? shown.last.map { try PageToken.make(["\($0.number)"]) } : nil
+            return Page(items: shown.map { $0.seen(byStaff: toStaff) }, next: next)
+        }
+    }
+
+    public func reply(_ new: NewReply, to event: Event.ID, by account: Account.ID) async throws -> (reply: Reply, created: Bool)
+    {
+        let now = now
+        return try await commit { db in
+            if let id = new.id, let earlier = try earlierReply(id, by: account, db) { return (earlier, false) }
+            let (_, toStaff) = try EventRow.require(event, seenBy: account, db)
+            if let parent = new.parent, try ReplyRow.find(parent, db)?.reply.event != event {
+                throw DomainError.invalid("parent", "must be a reply to the same event")
+            }
+            let id = new.id ?? .make(at: now)
+            let number: Int? = try db.value(
+                "UPDATE event SET last_reply = last_reply + 1, reply_count = reply_count + 1 WHERE id = ? RETURNING last_reply",
+                event)
+            try db.run(
+                "INSERT INTO reply (id, event_id, number, parent_id, author_id, body, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                id, event, number, new.parent, account, new.body, now.seconds)
+            let reply = try stored(try ReplyRow.find(id, db))
+            try Log(db, at: now).publish(reply)
+            return (reply.seen(byStaff: toStaff), true)
+        }
+    }
+
+    public func editReply(
+        _ id: Reply.ID, with patch: ReplyPatch, ifRev rev: Int?, by account: Account.ID
+    ) async throws -> Reply {
+        let now = now
+        return try await commit { db in
+            let (old, toStaff) = try requireReply(id, seenBy: account, db)
+            guard old.reply.author.id == account else { throw DomainError.forbidden("Only its author edits a reply.") }
+            if let rev, rev != old.reply.rev { throw DomainError.stale }
+            guard try !identical(patch.body, old.reply.body) else { return old.seen(byStaff: toStaff) }
+            try db.run("UPDATE reply SET body = ?, edited_at = ?, rev = rev + 1 WHERE id = ?", patch.body, now.seconds, id)
+            let new = try stored(try ReplyRow.find(id, db))
+            try Log(db, at: now).publish(new)
+            return new.seen(byStaff: toStaff)
+        }
+    }
+
+    public func deleteReply(_ id: Reply.ID, reason: String?, ifRev rev: Int?, by account: Account.ID) async throws {
+        let now = now
+        try await commit { db in
+            let (old, toStaff) = try requireReply(id, seenBy: account, db)
+            guard old.reply.author.id == account || toStaff else {
+                throw DomainError.forbidden("Only its author or the course's staff delete a reply.")
+            }
+            if let rev, rev != old.reply.rev { throw DomainError.stale }
+            try db.run(
+                "UPDATE reply SET deleted_at = ?, deleted_by = ?, deleted_why = ? WHERE id = ?",
+                now.seconds, account, reason, id)
+            try db.run("UPDATE event SET reply_count = reply_count - 1 WHERE id = ?", old.reply.event)
+            try Log(db, at: now).withdraw(old)
+        }
+    }
+}
+
+/// What the author stored under this id before; nil if the id is free.
+private func earlierReply(_ id: Reply.ID, by account: Account.ID, _ db: Database) throws -> Reply? {
+    guard let row = try db.first("SELECT author_id, deleted_at FROM reply WHERE id = ?", id) else { return nil }
+    let author: Account.ID = row["author_id"]
+    guard author == account else { throw DomainError.conflict("The id \(id) is taken. Make a new one.") }
+    guard row.dateIfPresent("deleted_at") == nil else {
+        throw DomainError.conflict("The reply \(id) was sent before and has been deleted since.")
+    }
+    let (stored, toStaff) = try requireReply(id, seenBy: account, db)
+    return stored.seen(byStaff: toStaff)
+}
+
+/// Throws `.notFound` also for a reply to what `account` may not see.
+private func requireReply(_ id: Reply.ID, seenBy account: Account.ID, _ db: Database) throws -> (StoredReply, toStaff: Bool) {
+    guard let stored = try ReplyRow.find(id, db) else { throw DomainError.notFound("reply \(id)") }
+    guard let (_, toStaff) = try? EventRow.require(stored.reply.event, seenBy: account, db) else {
+        throw DomainError.notFound("reply \(id)")
+    }
+    return (stored, toStaff)
+}
+
+extension Log {
+    /// Logs a new or edited reply, and its event, whose newest text it may be.
+    fileprivate func publish(_ reply: StoredReply) throws {
+        let event = try refreshed(reply.reply.event)
+        try upsert(reply, in: event)
+        try upsert(event)
+    }
+
+    fileprivate func withdraw(_ reply: StoredReply) throws {
+        let event = try refreshed(reply.reply.event)
+        try append(
+            NewRow(
+                change: .remove, type: .reply, subject: reply.reply.id.description, course: event.event.course, after: [],
+                before: event.audience))
+        try upsert(event)
+    }
+
+    /// The event with its newest text taken from the newest reply that is left.
+    private func refreshed(_ id: Event.ID) throws -> StoredEvent {
+        try db.run(
+            """
+            UPDATE event SET latest_reply = (
+                SELECT substr(r.body, 1, ?) FROM reply r WHERE r.event_id = event.id AND r.deleted_at IS NULL
+                ORDER BY r.number DESC LIMIT 1)
+            WHERE id = ?
+            """, TextLimit.latestText, id)
+        return try stored(try EventRow.find(id, db))
+    }
+}

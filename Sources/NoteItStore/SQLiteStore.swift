@@ -1,0 +1,85 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+/// The store on one SQLite file, in WAL mode with `synchronous=FULL`: what was acknowledged survives `kill -9` and
+/// power loss. Reads run on a pool beside the one writer. Several processes may have the file open.
+public final class SQLiteStore: AccountStore, SessionStore, EnrollmentStore, EventStore, ReplyStore, LogStore {
+    let pool: DatabasePool
+    let writer: CommitQueue
+    private let clock: @Sendable () -> Date
+
+    /// Opens the database at `path`, making an empty one of `schema.sql` where there is none.
+    /// - Parameter clock: what time it is; tests pass their own.
+    /// - Throws: `StoreError` if the file cannot be used, with a sentence that says what to do.
+    public init(path: String, clock: @escaping @Sendable () -> Date = { Date() }) throws {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = true
+        configuration.busyMode = .timeout(5)
+        configuration.label = "noteit"
+        do {
+            pool = try DatabasePool(path: path, configuration: configuration)
+            // GRDB sets NORMAL when it turns WAL on, so FULL is set after.
+            try pool.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+                try Schema.bringUp(db)
+            }
+        } catch let error as DatabaseError {
+            throw StoreError.cannotOpen(path: path, why: error.message ?? error.resultCode.description)
+        }
+        writer = CommitQueue(pool)
+        self.clock = clock
+    }
+
+    /// Closes the file after the writes under way. Calls after this throw.
+    public func close() throws { try pool.close() }
+
+    /// Now, in whole seconds: the precision of all stored times.
+    var now: Date { clock().wholeSeconds }
+
+    /// One read transaction.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        do {
+            return try await pool.read(body)
+        } catch {
+            throw DatabaseFault.domainError(error)
+        }
+    }
+
+    /// One write, atomic by itself; returns after the commit that it shares with whatever waits beside it.
+    func commit<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        do {
+            return try await writer.commit(body)
+        } catch {
+            throw DatabaseFault.domainError(error)
+        }
+    }
+
+    /// How many commits were made, and how many writes they carried.
+    public var commitCounts: CommitCounts { writer.counts }
+
+    public func onCommit(_ ring: @escaping @Sendable () -> Void) { writer.onCommit(ring) }
+
+    /// The `synchronous` setting of the writing connection: 2 is FULL.
+    public func synchronousLevel() throws -> Int? {
+        try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+    }
+}
+
+/// Why a database file cannot be used.
+public enum StoreError: Error, CustomStringConvertible, Equatable {
+    case cannotOpen(path: String, why: String)
+    case notOurs
+    case newer(found: Int, known: Int)
+
+    public var description: String {
+        switch self {
+        case .cannotOpen(let path, let why):
+            "The database \(path) cannot be opened: \(why). Check that the folder exists and may be written."
+        case .notOurs:
+            "The file is an SQLite database, but not NoteIt's. Name another file with --database."
+        case .newer(let found, let known):
+            "The database has schema version \(found), this noteitd knows \(known). Install the newer noteitd that last opened it."
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+/// A value for a `?` in SQL.
+typealias SQLValue = (any DatabaseValueConvertible)?
+
+/// SQL in the open: each statement is compiled once per connection and kept.
+extension Database {
+    func all(_ sql: String, _ values: SQLValue...) throws -> [Row] {
+        try Row.fetchAll(cachedStatement(sql: sql), arguments: StatementArguments(values))
+    }
+
+    func first(_ sql: String, _ values: SQLValue...) throws -> Row? {
+        try Row.fetchOne(cachedStatement(sql: sql), arguments: StatementArguments(values))
+    }
+
+    func value<Value: DatabaseValueConvertible>(_ sql: String, _ values: SQLValue...) throws -> Value? {
+        try Value.fetchOne(cachedStatement(sql: sql), arguments: StatementArguments(values))
+    }
+
+    func column<Value: DatabaseValueConvertible>(_ sql: String, _ values: SQLValue...) throws -> [Value] {
+        try Value.fetchAll(cachedStatement(sql: sql), arguments: StatementArguments(values))
+    }
+
+    /// Returns how many rows it changed.
+    @discardableResult
+    func run(_ sql: String, _ values: SQLValue...) throws -> Int {
+        try cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
+        return changesCount
+    }
+}
+
+extension Identifier: DatabaseValueConvertible {
+    public var databaseValue: DatabaseValue { description.databaseValue }
+
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> Self? {
+        String.fromDatabaseValue(value).flatMap { Self($0) }
+    }
+}
+
+extension Day: DatabaseValueConvertible {
+    public var databaseValue: DatabaseValue { description.databaseValue }
+
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> Day? {
+        String.fromDatabaseValue(value).flatMap { Day($0) }
+    }
+}
+
+extension Date {
+    /// Whole seconds since 1970, as the schema keeps times.
+    var seconds: Int64 { Int64(timeIntervalSince1970.rounded(.down)) }
+}
+
+extension Row {
+    func date(_ column: String) -> Date {
+        Date(timeIntervalSince1970: TimeInterval(self[column] as Int64))
+    }
+
+    func dateIfPresent(_ column: String) -> Date? {
+        (self[column] as Int64?).map { Date(timeIntervalSince1970: TimeInterval($0)) }
+    }
+
+    /// A column that holds a JSON array of texts.
+    func texts(_ column: String) throws -> [String] {
+        let json: String = self[column]
+        return json == "[]" ? [] : try JSONDecoder().decode([String].self, from: Data(json.utf8))
+    }
+}
+
+/// A list of texts as the schema keeps it, and as `json_each(?)` takes it for an `IN`.
+func jsonArray(_ values: [String]) throws -> String {
+    values.isEmpty ? "[]" : String(decoding: try JSONEncoder().encode(values), as: UTF8.self)
+}
+
+/// The position behind the last row of a page, opaque to clients.
+enum PageToken {
+    static func make(_ parts: [String]) throws -> String {
+        Data(try jsonArray(parts).utf8).base64EncodedString()
+            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    /// The `count` parts of a token; nil for nil. Throws `.invalid` for a token that was not made here.
+    static func parts(_ token: String?, count: Int, field: String = "after") throws -> [String]? {
+        guard let token else { return nil }
+        let base64 = token.replacing("-", with: "+").replacing("_", with: "/")
+        let padded = base64 + String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
+        guard let data = Data(base64Encoded: padded), let parts = try? JSONDecoder().decode([String].self, from: data),
+            parts.count == count
+        else { throw DomainError.invalid(field, "must be the `next` of the page before") }
+        return parts
+    }
+}
