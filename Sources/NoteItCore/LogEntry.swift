@@ -68,6 +68,8 @@ public struct LogPage: Sendable {
     public var cursor: Cursor
     /// Whether the log goes on behind it.
     public var more: Bool
+    /// What the reader may see, read in the same transaction.
+    public var interest: Interest
 
     /// One row for one reader.
     public struct Delivery: Sendable {
@@ -83,9 +85,10 @@ public struct LogPage: Sendable {
         }
     }
 
-    public init(changes: [Delivery], cursor: Cursor, more: Bool) {
+    public init(changes: [Delivery], cursor: Cursor, more: Bool, interest: Interest) {
         self.changes = changes
         self.cursor = cursor
         self.more = more
+        self.interest = interest
     }
 }

@@ -36,7 +36,7 @@ extension SQLiteStore {
                     entry: entry, view: view, toStaff: entry.course.map(interest.isStaff(of:)) ?? false)
             }
             let end = more ? offsets[limit - 1] : head.head
-            return LogPage(changes: changes, cursor: Cursor(epoch: head.epoch, offset: end), more: more)
+            return LogPage(changes: changes, cursor: Cursor(epoch: head.epoch, offset: end), more: more, interest: interest)
         }
     }
 

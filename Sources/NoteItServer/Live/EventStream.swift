@@ -1,0 +1,65 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NoteItCore
+
+/// Server-sent events (WHATWG HTML, section 9.2).
+extension LiveRoutes {
+    func stream(_ request: Request, context: AppContext) async throws -> Response {
+        let query = try request.query()
+        let caller = try await authenticator.caller(authorization: request.headers[.authorization], query: query)
+        let asked = try request.headers[.lastEventID] ?? query.text("cursor")
+        let head = try await store.head()
+        let start: Result<Cursor, DomainError> = Self.start(asked, head)
+        let (hub, channel) = (hub, context.channel)
+        let body = ResponseBody { writer in
+            // Sends the head; what follows on the socket is the listener's.
+            try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
+            switch start {
+            case .success(let cursor): try await Self.listen(caller, from: cursor, hub, channel)
+            case .failure(.expired(let reason)): try await writer.write(ByteBuffer(string: Self.expired(reason)))
+            case .failure(let error): throw error
+            }
+            try await writer.finish(nil)
+        }
+        return Response(
+            status: .ok,
+            headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .accelBuffering: "no"], body: body)
+    }
+
+    /// Where a stream begins: at the cursor asked for, else at the head.
+    static func start(_ asked: String?, _ head: LogHead) -> Result<Cursor, DomainError> {
+        guard let asked, asked != "now" else { return .success(head.cursor) }
+        guard let cursor = Cursor(asked) else { return .failure(.expired(.epoch)) }
+        return head.expiry(of: cursor).map { .failure(.expired($0)) } ?? .success(cursor)
+    }
+
+    private static func expired(_ reason: CursorExpiry) -> String {
+        "event: expired\ndata: {\"expired\":\"\(reason.rawValue)\"}\n\n"
+    }
+
+    /// Returns when the stream is over.
+    private static func listen(_ caller: Caller, from cursor: Cursor, _ hub: LiveHub, _ channel: any Channel) async throws {
+        try await channel.eventLoop.flatSubmit {
+            let over = channel.eventLoop.makePromise(of: Void.self)
+            guard channel.isActive, let shard = hub.shard(of: channel.eventLoop) else {
+                over.succeed()
+                return over.futureResult
+            }
+            let listener = Listener(caller, .sse, from: cursor, hub: hub, shard: shard) { over.succeed() }
+            do {
+                try channel.pipeline.syncOperations.addHandler(listener, position: .first)
+                listener.start()
+            } catch {
+                over.fail(error)
+            }
+            return over.futureResult
+        }.get()
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static var lastEventID: Self { Self("Last-Event-ID") ?? .ifMatch }
+    fileprivate static var accelBuffering: Self { Self("X-Accel-Buffering") ?? .cacheControl }
+}

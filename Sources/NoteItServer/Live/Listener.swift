@@ -1,0 +1,187 @@
+import Logging
+import NIOCore
+import NIOExtras
+import NoteItCore
+
+/// One open stream: the first handler of its channel's pipeline, where it writes ready-made bytes straight to the
+/// socket, past the encoders. Lives on the channel's event loop.
+///
+/// A listener first pulls what it missed from the log, page by page, and joins its shard when it has caught up. When
+/// the socket takes no more, it leaves the shard and remembers where it stands; when the socket is writable again, it
+/// pulls from there. So a slow reader costs an integer, not a queue.
+final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private enum State { case starting, pulling, stalled, live, ended }
+
+    let caller: Caller
+    let transport: Transport
+    var interest: Interest
+    private(set) var position: Int64
+    private let epoch: String
+    private let hub: LiveHub
+    private let shard: LiveShard
+    private let onEnd: () -> Void
+    private var state = State.starting
+    private var context: ChannelHandlerContext?
+
+    /// - Parameters:
+    ///   - cursor: where the client stands.
+    ///   - onEnd: called once when the stream is over, whoever ended it.
+    init(_ caller: Caller, _ transport: Transport, from cursor: Cursor, hub: LiveHub, shard: LiveShard, onEnd: @escaping () -> Void) {
+        self.caller = caller
+        self.transport = transport
+        self.hub = hub
+        self.shard = shard
+        self.onEnd = onEnd
+        interest = Interest(account: caller.account, enrollments: [])
+        position = cursor.offset
+        epoch = cursor.epoch
+    }
+
+    private var cursor: Cursor { Cursor(epoch: epoch, offset: position) }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        over()
+        self.context = nil
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        over()
+        context.fireChannelInactive()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable, state == .stalled { pull() }
+        context.fireChannelWritabilityChanged()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent { end(.shutdown) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    /// Says where the stream begins, and goes.
+    func start() {
+        guard state == .starting else { return }
+        hub.count(transport, 1)
+        shard.open(self)
+        write(.at(cursor))
+        context?.flush()
+        pull()
+    }
+
+    private func pull() {
+        guard state != .ended, let eventLoop = context?.eventLoop else { return }
+        state = .pulling
+        let (hub, account, cursor) = (hub, caller.account, cursor)
+        let listener = NIOLoopBound(self, eventLoop: eventLoop)
+        Task {
+            let page = await hub.page(after: cursor, for: account)
+            eventLoop.execute { listener.value.pulled(page) }
+        }
+    }
+
+    private func pulled(_ result: Result<LogPage, any Error>) {
+        guard state == .pulling, let context else { return }
+        switch result {
+        case .failure(DomainError.expired(let reason)): end(.expired(reason))
+        case .failure:
+            // The log cannot be read now: the client comes back with its cursor.
+            end(.shutdown)
+        case .success(let page):
+            for change in page.changes {
+                let text = ChangeText.of(change.entry, change.view, toStaff: change.toStaff)
+                write(.change(text, at: Cursor(epoch: epoch, offset: change.entry.offset)))
+            }
+            context.flush()
+            position = page.cursor.offset
+            interest = page.interest
+            if !page.more, shard.join(self) {
+                state = .live
+            } else if context.channel.isWritable {
+                pull()
+            } else {
+                state = .stalled
+            }
+        }
+    }
+
+    func take(_ encoded: Encoded, at offset: Int64) {
+        guard state == .live, let context else { return }
+        guard context.channel.isWritable else { return fallBehind(at: offset) }
+        write(encoded)
+        position = offset
+    }
+
+    /// Rows before `offset` were all offered, so the log is pulled from there.
+    private func fallBehind(at offset: Int64) {
+        state = .stalled
+        position = offset - 1
+        shard.leave(self)
+        hub.fellBehind()
+    }
+
+    func finishBatch() { context?.flush() }
+
+    func keepAlive(_ at: Encoded) {
+        // Who read the log ahead of the tailer is not told to go back.
+        guard state == .live, let context, context.channel.isWritable, position <= shard.head.offset else { return }
+        position = shard.head.offset
+        write(at)
+        context.flush()
+    }
+
+    func end(_ reason: EndReason) {
+        guard state != .ended, let context else { return }
+        if case .expired(let expiry) = reason { write(.expired(expiry)) }
+        if transport == .webSocket {
+            let (code, text) = reason.closeCode
+            context.writeAndFlush(wrapOutboundOut(Encoded.close(code, text)), promise: nil)
+            over()
+            context.close(promise: nil)
+        } else {
+            context.flush()
+            over()
+        }
+    }
+
+    private func over() {
+        guard state != .ended else { return }
+        let started = state != .starting
+        state = .ended
+        shard.close(self)
+        if started { hub.count(transport, -1) }
+        if transport == .sse, let context { context.pipeline.syncOperations.removeHandler(self, promise: nil) }
+        onEnd()
+    }
+
+    private func write(_ encoded: Encoded) {
+        context?.write(wrapOutboundOut(encoded[transport]), promise: nil)
+    }
+}
+
+extension EndReason {
+    /// RFC 6455, section 7.4.1; 4401 and 4410 are ours, after HTTP's statuses.
+    fileprivate var closeCode: (UInt16, String) {
+        switch self {
+        case .signedOut: (4401, "signed out")
+        case .shutdown: (1001, "the server restarts; come back with your cursor")
+        case .expired(let reason): (4410, "cursor expired: \(reason.rawValue)")
+        }
+    }
+}
+
+extension Listener {
+    /// Ends a WebSocket before it began: its cursor cannot be resumed from.
+    static func refuse(_ reason: CursorExpiry, on channel: any Channel) {
+        guard let head = try? channel.pipeline.syncOperations.context(handlerType: WebSocketFrameEncoder.self) else { return }
+        let (code, text) = EndReason.expired(reason).closeCode
+        head.write(NIOAny(Encoded.expired(reason).webSocket), promise: nil)
+        head.writeAndFlush(NIOAny(Encoded.close(code, text)), promise: nil)
+        head.close(promise: nil)
+    }
+}

@@ -1,0 +1,131 @@
+import Logging
+import NIOCore
+import NoteItCore
+import ServiceLifecycle
+import Synchronization
+
+/// Follows the log and brings each new row to everyone who may see it: reads it once, encodes it once, hops once to
+/// each event loop. One per process. Nothing is pushed that was not committed.
+public final class LiveHub: Service {
+    /// What stands in `/metrics` about live delivery.
+    public struct Counts: Sendable {
+        public var streams: [Transport: Int] = [:]
+        /// How often a listener's socket took no more, since the start.
+        public var fellBehind = 0
+        public var head: Int64 = 0
+    }
+
+    private static let page = 500
+    /// Rows that another process wrote are found within this time.
+    private static let patience = Duration.milliseconds(250)
+    private static let keepAlive = TimeAmount.seconds(25)
+
+    private let store: any Store
+    private let eventLoops: any EventLoopGroup
+    private let revoked: RevokedSessions
+    private let logger: Logger
+    private let counts = Mutex(Counts())
+    private let shards = Mutex<[ObjectIdentifier: NIOLoopBound<LiveShard>]>([:])
+    private let bell = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+
+    /// - Parameter revoked: told of sessions that end, before their streams are.
+    public init(store: any Store, eventLoops: any EventLoopGroup, revoked: RevokedSessions, logger: Logger) {
+        self.store = store
+        self.eventLoops = eventLoops
+        self.revoked = revoked
+        self.logger = logger
+    }
+
+    public func snapshotCounts() -> Counts { counts.withLock(\.self) }
+
+    /// Makes the shards, at the present head. To be awaited before the server accepts connections.
+    public func prepare() async throws {
+        let head = try await store.head().cursor
+        for eventLoop in eventLoops.makeIterator() {
+            let shard = try await eventLoop.submit {
+                let shard = NIOLoopBound(LiveShard(head: head), eventLoop: eventLoop)
+                eventLoop.scheduleRepeatedTask(initialDelay: Self.keepAlive, delay: Self.keepAlive) { _ in shard.value.keepAlive() }
+                return shard
+            }.get()
+            shards.withLock { $0[ObjectIdentifier(eventLoop)] = shard }
+        }
+        counts.withLock { $0.head = head.offset }
+        store.onCommit { [bell] in bell.continuation.yield() }
+        position.withLock { $0 = head }
+    }
+
+    private let position = Mutex<Cursor?>(nil)
+
+    /// Follows the log until the process stops.
+    public func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            await withTaskGroup { group in
+                group.addTask { [bell] in
+                    while (try? await Task.sleep(for: Self.patience)) != nil { bell.continuation.yield() }
+                }
+                for await _ in self.bell.stream { await self.follow() }
+                group.cancelAll()
+            }
+        }
+    }
+
+    /// Reads what is new, to the end.
+    private func follow() async {
+        guard var at = position.withLock(\.self) else { return }
+        do {
+            while true {
+                let batch = try await store.entries(after: at.offset, limit: Self.page)
+                guard batch.head.epoch == at.epoch else {
+                    at = batch.head.cursor
+                    toEachShard { $0.restart(at: at) }
+                    break
+                }
+                guard let last = batch.entries.last else { break }
+                at = Cursor(epoch: at.epoch, offset: last.offset)
+                publish(batch, end: at)
+                if batch.entries.count < Self.page { break }
+            }
+        } catch {
+            logger.error("The log cannot be read; live delivery waits.", metadata: ["error": "\(error)"])
+        }
+        position.withLock { $0 = at }
+        counts.withLock { $0.head = at.offset }
+    }
+
+    private func publish(_ batch: LogBatch, end: Cursor) {
+        let signedOut = batch.entries.filter { $0.change == .signedOut }.compactMap { Session.ID($0.subject) }
+        revoked.insert(signedOut)
+        let frames = batch.entries.filter { $0.change != .signedOut }.map { Frame($0, epoch: end.epoch) }
+        let ready = FrameBatch(frames: frames, end: end, interests: batch.interests)
+        toEachShard { shard in
+            for session in signedOut { shard.end(session: session) }
+            shard.deliver(ready)
+        }
+    }
+
+    private func toEachShard(_ action: @escaping @Sendable (LiveShard) -> Void) {
+        for shard in shards.withLock({ Array($0.values) }) {
+            shard.eventLoop.execute { action(shard.value) }
+        }
+    }
+
+    /// The shard of the event loop on which this is called.
+    func shard(of eventLoop: any EventLoop) -> LiveShard? {
+        shards.withLock { $0[ObjectIdentifier(eventLoop)] }?.value
+    }
+
+    /// The log's rows behind `cursor` for one reader, or why there are none.
+    func page(after cursor: Cursor, for account: Account.ID) async -> Result<LogPage, any Error> {
+        do {
+            return .success(try await store.changes(after: cursor, limit: Self.page, by: account))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    func count(_ transport: Transport, _ difference: Int) {
+        counts.withLock { $0.streams[transport, default: 0] += difference }
+    }
+
+    func fellBehind() { counts.withLock { $0.fellBehind += 1 } }
+}

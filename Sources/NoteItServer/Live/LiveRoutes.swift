@@ -1,0 +1,84 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NoteItCore
+
+/// Snapshot, changes, and the streams. The two that browsers open with a ticket find out themselves who calls.
+struct LiveRoutes {
+    let store: any Store
+    let hub: LiveHub
+    let authenticator: StreamAuthenticator
+
+    /// For callers that `AuthenticationMiddleware` has let through.
+    var routes: RouteCollection<AppContext> {
+        RouteCollection(context: AppContext.self)
+            .get("snapshot", use: snapshot)
+            .get("changes", use: changes)
+            .post("stream-tickets", use: ticket)
+    }
+
+    /// Outside of `AuthenticationMiddleware`.
+    var streams: RouteCollection<AppContext> {
+        RouteCollection(context: AppContext.self)
+            .get("stream", use: stream)
+            .get("ws", use: refuseUpgrade)
+    }
+
+    func snapshot(_ request: Request, context: AppContext) async throws -> Response {
+        let (caller, query) = try (context.requireCaller(), request.query())
+        let limit = try query.whole("limit", in: 1...5_000) ?? 5_000
+        let snapshot = try await store.snapshot(next: try query.text("next"), limit: limit, by: caller.account)
+        return try JSONBody.response(snapshot)
+    }
+
+    func changes(_ request: Request, context: AppContext) async throws -> Response {
+        let (caller, query) = try (context.requireCaller(), request.query())
+        let wait = try query.whole("wait", in: 0...60) ?? 25
+        let limit = try query.whole("limit", in: 1...500) ?? 500
+        guard let text = try query.text("cursor") else {
+            throw DomainError.invalid("cursor", "is missing: take it from /v1/snapshot, or say now")
+        }
+        if text == "now" { return Self.answer([], at: try await store.head().cursor, more: false) }
+        var cursor = try Self.cursor(text)
+        let deadline = NIODeadline.now() + .seconds(Int64(wait))
+        while true {
+            let page = try await store.changes(after: cursor, limit: limit, by: caller.account)
+            let left = deadline - .now()
+            if !page.changes.isEmpty || left <= .zero { return Self.answer(page.changes, at: page.cursor, more: page.more) }
+            cursor = page.cursor
+            try await LongPoll.news(
+                for: caller, page.interest, behind: cursor.offset, within: left, hub: hub, on: context.channel.eventLoop)
+            try authenticator.requireOpen(caller.session)
+        }
+    }
+
+    private static func answer(_ changes: [LogPage.Delivery], at cursor: Cursor, more: Bool) -> Response {
+        let texts = changes.map { ChangeText.of($0.entry, $0.view, toStaff: $0.toStaff) }
+        let body = #"{"changes":[\#(texts.joined(separator: ","))],"cursor":"\#(cursor)","more":\#(more)}"#
+        return JSONBody.response(text: body)
+    }
+
+    /// What does not read as a cursor is one of another epoch: cursors are opaque to clients.
+    static func cursor(_ text: String) throws -> Cursor {
+        guard let cursor = Cursor(text) else { throw DomainError.expired(.epoch) }
+        return cursor
+    }
+
+    func ticket(_ request: Request, context: AppContext) async throws -> Response {
+        try JSONBody.response(authenticator.tickets.issue(to: try context.requireCaller()), status: .created)
+    }
+
+    /// Reached by what did not become a WebSocket: not signed in, or no upgrade.
+    func refuseUpgrade(_ request: Request, context: AppContext) async throws -> Response {
+        let wants = request.headers[.upgrade]?.lowercased() == "websocket"
+        if wants { _ = try await authenticator.caller(authorization: request.headers[.authorization], query: request.query()) }
+        throw HTTPError(
+            .upgradeRequired, headers: [.upgrade: "websocket", .secWebSocketVersion: "13"],
+            message: "Open this path as a WebSocket (RFC 6455, version 13), on a connection of its own.")
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static var secWebSocketVersion: Self { Self("Sec-WebSocket-Version") ?? .upgrade }
+}

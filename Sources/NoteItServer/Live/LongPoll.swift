@@ -1,0 +1,52 @@
+import NIOCore
+import NoteItCore
+
+/// One request that waits for news. Lives on an event loop, and is over with the first change for its reader.
+final class LongPoll: Subscriber {
+    let caller: Caller
+    var interest: Interest
+    let position: Int64
+    private let shard: LiveShard
+    private var promise: EventLoopPromise<Void>?
+
+    private init(_ caller: Caller, _ interest: Interest, at position: Int64, shard: LiveShard, promise: EventLoopPromise<Void>) {
+        self.caller = caller
+        self.interest = interest
+        self.position = position
+        self.shard = shard
+        self.promise = promise
+    }
+
+    /// Returns when the log has something behind `position` for the reader, when their session ends, or after `wait`.
+    static func news(
+        for caller: Caller, _ interest: Interest, behind position: Int64, within wait: TimeAmount, hub: LiveHub,
+        on eventLoop: any EventLoop
+    ) async throws {
+        try await eventLoop.flatSubmit {
+            let promise = eventLoop.makePromise(of: Void.self)
+            guard let shard = hub.shard(of: eventLoop) else { return eventLoop.makeSucceededVoidFuture() }
+            let poll = LongPoll(caller, interest, at: position, shard: shard, promise: promise)
+            guard shard.join(poll) else { return eventLoop.makeSucceededVoidFuture() }
+            shard.open(poll)
+            hub.count(.longPoll, 1)
+            let bound = NIOLoopBound(poll, eventLoop: eventLoop)
+            let timeout = eventLoop.scheduleTask(in: wait) { bound.value.over() }
+            return promise.futureResult.always { _ in
+                timeout.cancel()
+                hub.count(.longPoll, -1)
+            }
+        }.get()
+    }
+
+    private func over() {
+        guard let promise else { return }
+        self.promise = nil
+        shard.close(self)
+        promise.succeed()
+    }
+
+    func take(_ encoded: Encoded, at offset: Int64) {}
+    func finishBatch() { over() }
+    func keepAlive(_ at: Encoded) {}
+    func end(_ reason: EndReason) { over() }
+}
