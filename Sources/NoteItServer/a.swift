@@ -1,5 +1,0 @@
-import Hummingbird
-import JWTKit
-import CSodium
-import NIOWebSocket
-import NIOHTTPTypesHTTP1
