@@ -18,7 +18,7 @@ extension String {
     /// - Parameters:
     ///   - length: the allowed number of code points.
     ///   - blank: whether white space alone will do.
-    func fault(length: ClosedRange<Int>, blank: Bool = false) -> String? {
+    public func fault(length: ClosedRange<Int>, blank: Bool = false) -> String? {
         let count = unicodeScalars.count
         if !length.contains(count) {
             return length.lowerBound == 0

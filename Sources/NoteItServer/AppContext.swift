@@ -1,0 +1,75 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NoteItCore
+
+/// Who makes a request: the account, and the session in which it signed in.
+public struct Caller: Sendable, Hashable {
+    public let account: Account.ID
+    public let session: Session.ID
+
+    public init(account: Account.ID, session: Session.ID) {
+        self.account = account
+        self.session = session
+    }
+}
+
+/// What a request carries from middleware to route.
+public struct AppContext: RequestContext {
+    public var coreContext: CoreRequestContextStorage
+    /// The connection; live routes write to it.
+    public let channel: any Channel
+    /// Set by `AuthenticationMiddleware`.
+    public var caller: Caller?
+
+    public init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+    }
+
+    /// Bodies over 1 MiB are refused.
+    public var maxUploadSize: Int { 1 << 20 }
+    public var requestDecoder: JSONBody { JSONBody() }
+    public var responseEncoder: JSONBody { JSONBody() }
+
+    /// Throws `.unauthenticated` if nobody is signed in.
+    public func requireCaller() throws -> Caller {
+        guard let caller else { throw DomainError.unauthenticated("Sign in and send the access token.") }
+        return caller
+    }
+
+    /// A part of the path, percent-decoded.
+    /// Throws `400` if it is not UTF-8.
+    func path(_ name: String) throws -> String {
+        let raw = try parameters.require(name)
+        guard let text = raw.removingPercentEncoding else {
+            throw HTTPError(.badRequest, message: "The path is not percent-encoded UTF-8.")
+        }
+        return text
+    }
+
+    /// A part of the path that is a UUID. Throws `.notFound` if it is none: nothing has such an id.
+    func identifier<Subject>(_ name: String, of what: String) throws -> Identifier<Subject> {
+        let text = try path(name)
+        guard let id = Identifier<Subject>(text) else { throw DomainError.notFound("\(what) \(text.prefix(64))") }
+        return id
+    }
+}
+
+/// From where a request comes.
+struct ClientAddress: Sendable {
+    /// Whether a reverse proxy of ours stands in front and writes `X-Forwarded-For`.
+    let trustProxy: Bool
+
+    /// The IP address of the client, or of what connects in its name; empty if unknown.
+    /// Of a forwarded list the last counts: it is the one that our own proxy wrote.
+    func of(_ request: Request, _ context: AppContext) -> String {
+        if trustProxy, let name = HTTPField.Name("X-Forwarded-For"), let list = request.headers[name],
+            let last = list.split(separator: ",").last
+        {
+            return last.trimmingCharacters(in: .whitespaces)
+        }
+        return context.channel.remoteAddress?.ipAddress ?? ""
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import JWTKit
+import NoteItCore
+import Synchronization
+
+/// What an access token says (RFC 7519).
+struct AccessClaims: JWTPayload {
+    static let issuer = "noteit"
+
+    var iss: IssuerClaim
+    var sub: SubjectClaim
+    /// The session.
+    var sid: String
+    var iat: IssuedAtClaim
+    var exp: ExpirationClaim
+
+    // The expiry is compared by `AccessTokens`, with its own clock.
+    func verify(using algorithm: some JWTAlgorithm) throws {
+        guard iss.value == Self.issuer else { throw DomainError.unauthenticated(AccessTokens.refusal) }
+    }
+}
+
+/// Issues and verifies access tokens: JWT, EdDSA, good for 15 minutes.
+///
+/// A token once verified is remembered until it expires, so that the next request with it costs a look-up.
+public final class AccessTokens: Sendable {
+    /// In seconds.
+    public static let lifetime = 900
+
+    static let refusal = "The access token is not good, or no longer. Refresh it, or sign in again."
+    /// No token of ours is longer, in bytes; longer ones are not even parsed.
+    private static let maximumLength = 1_024
+    private static let capacity = 20_000
+
+    private struct Verified {
+        let caller: Caller
+        let expires: Date
+    }
+
+    private struct Memory {
+        var stamp: SigningKeyFile.Stamp?
+        var tokens: [String: Verified] = [:]
+    }
+
+    private let keys: SigningKeys
+    private let now: @Sendable () -> Date
+    private let memory = Mutex(Memory())
+
+    init(keys: SigningKeys, now: @escaping @Sendable () -> Date) {
+        self.keys = keys
+        self.now = now
+    }
+
+    func issue(to caller: Caller) async throws -> String {
+        let (snapshot, issued) = (await keys.current(), now().wholeSeconds)
+        let claims = AccessClaims(
+            iss: IssuerClaim(value: AccessClaims.issuer), sub: SubjectClaim(value: caller.account.description),
+            sid: caller.session.description, iat: IssuedAtClaim(value: issued),
+            exp: ExpirationClaim(value: issued + Double(Self.lifetime)))
+        return try await snapshot.collection.sign(claims, kid: JWKIdentifier(string: snapshot.newest.kid))
+    }
+
+    /// Throws `.unauthenticated` for whatever is no valid token of ours.
+    func verify(_ token: String) async throws -> Caller {
+        let snapshot = await keys.current()
+        let now = now()
+        let known = memory.withLock { memory -> Verified? in
+            if memory.stamp != snapshot.stamp { memory = Memory(stamp: snapshot.stamp) }
+            return memory.tokens[token]
+        }
+        let verified = if let known { known } else { try await read(token, snapshot) }
+        guard now < verified.expires else { throw DomainError.unauthenticated(Self.refusal) }
+        if known == nil { remember(token, verified, at: now) }
+        return verified.caller
+    }
+
+    private func read(_ token: String, _ snapshot: SigningKeys.Snapshot) async throws -> Verified {
+        guard token.utf8.count <= Self.maximumLength,
+            let claims = try? await snapshot.collection.verify(token, as: AccessClaims.self),
+            let account = Account.ID(claims.sub.value), let session = Session.ID(claims.sid)
+        else { throw DomainError.unauthenticated(Self.refusal) }
+        return Verified(caller: Caller(account: account, session: session), expires: claims.exp.value)
+    }
+
+    private func remember(_ token: String, _ verified: Verified, at now: Date) {
+        memory.withLock { memory in
+            if memory.tokens.count >= Self.capacity { memory.tokens = memory.tokens.filter { $0.value.expires > now } }
+            if memory.tokens.count < Self.capacity { memory.tokens[token] = verified }
+        }
+    }
+}

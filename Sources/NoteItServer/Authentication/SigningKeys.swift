@@ -1,0 +1,89 @@
+import Foundation
+import JWTKit
+import NoteItCore
+import Synchronization
+
+/// The keys that sign and verify access tokens. The newest signs; older ones verify until their tokens expired.
+/// A file that was changed beside the running server is noticed within a second.
+public final class SigningKeys: Sendable {
+    /// What the file held when it was read.
+    struct Snapshot: Sendable {
+        let stamp: SigningKeyFile.Stamp
+        let newest: SigningKey
+        let all: [SigningKey]
+        let collection: JWTKeyCollection
+    }
+
+    private struct State {
+        var snapshot: Snapshot
+        var lookedAt: ContinuousClock.Instant
+    }
+
+    private let file: SigningKeyFile
+    private let state: Mutex<State>
+
+    /// Reads the keys at `path`, making the file with a first key if there is none.
+    /// Throws `SigningKeyError`, also if others than the owner can read the file.
+    public init(path: String, now: Date) async throws {
+        file = SigningKeyFile(path: path)
+        do {
+            _ = try file.stamp()
+        } catch SigningKeyError.missing {
+            try file.create(at: now)
+        }
+        state = Mutex(State(snapshot: try await Self.load(file), lookedAt: .now))
+    }
+
+    /// Adds a key, which signs from now on, and drops those that were superseded over a day ago.
+    /// Throws `SigningKeyError`. Returns the ids of all keys, oldest first.
+    public static func rotate(path: String, now: Date) throws -> [String] {
+        let file = SigningKeyFile(path: path)
+        let keys = try file.read()
+        let kept = zip(keys, keys.dropFirst()).filter { $1.createdAt > now - 86_400 }.map { $0.0 } + keys.suffix(1)
+        let rotated = kept + [try SigningKey.make(at: now)]
+        try file.replace(with: rotated)
+        return rotated.map(\.kid)
+    }
+
+    /// The keys as the file has them now; those last read if it is unusable for the moment.
+    func current() async -> Snapshot {
+        let (known, isDue) = state.withLock { state in
+            let isDue = ContinuousClock.now - state.lookedAt > .seconds(1)
+            if isDue { state.lookedAt = .now }
+            return (state.snapshot, isDue)
+        }
+        guard isDue, let stamp = try? file.stamp(), stamp != known.stamp, let fresh = try? await Self.load(file) else {
+            return known
+        }
+        state.withLock { $0.snapshot = fresh }
+        return fresh
+    }
+
+    private static func load(_ file: SigningKeyFile) async throws -> Snapshot {
+        let (stamp, keys) = (try file.stamp(), try file.read())
+        guard let newest = keys.last else { throw SigningKeyError.unreadable(file.path) }
+        let collection = JWTKeyCollection()
+        for key in keys { await collection.add(eddsa: try key.key(), kid: JWKIdentifier(string: key.kid)) }
+        return Snapshot(stamp: stamp, newest: newest, all: keys, collection: collection)
+    }
+}
+
+/// The public keys, as `/.well-known/jwks.json` shows them (RFC 7517; Ed25519 by RFC 8037).
+struct KeySet: Codable, Sendable {
+    struct Key: Codable, Sendable {
+        var kty = "OKP"
+        var crv = "Ed25519"
+        var use = "sig"
+        var alg = "EdDSA"
+        var kid: String
+        var x: String
+    }
+
+    var keys: [Key]
+
+    init(_ keys: [SigningKey]) throws {
+        self.keys = try keys.map { key in
+            Key(kid: key.kid, x: Secret.base64URL(try key.key().publicKey.rawRepresentation))
+        }
+    }
+}

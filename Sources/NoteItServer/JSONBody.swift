@@ -1,0 +1,90 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NoteItCore
+
+/// Request and response bodies: `application/json`, through `JSONCoding`.
+public struct JSONBody: RequestDecoder, ResponseEncoder {
+    static let mediaType = "application/json"
+
+    /// Throws `415` if the body is no JSON, `413` if it is too large, `400` if it is malformed, `.invalid` if a field is wrong.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type, from request: Request, context: some RequestContext
+    ) async throws -> Value {
+        try requireJSON(request)
+        let limit = context.maxUploadSize
+        if let length = request.headers[.contentLength].flatMap(Int.init), length > limit {
+            throw HTTPError(.contentTooLarge, message: "The body is over \(limit) bytes.")
+        }
+        let body = try await request.body.collect(upTo: limit)
+        guard body.readableBytes > 0 else {
+            throw HTTPError(.badRequest, message: "The body is empty; send a JSON object.")
+        }
+        let data = Data(buffer: body)
+        guard String(validating: data, as: UTF8.self) != nil else {
+            throw HTTPError(.badRequest, message: "The body is not UTF-8.")
+        }
+        do {
+            return try JSONCoding.decoder().decode(type, from: data)
+        } catch let error as DecodingError {
+            throw error.problem
+        }
+    }
+
+    public func encode(_ value: some Encodable, from request: Request, context: some RequestContext) throws -> Response {
+        Response(
+            status: .ok, headers: [.contentType: Self.mediaType],
+            body: ResponseBody(byteBuffer: ByteBuffer(data: try JSONCoding.encoder().encode(value))))
+    }
+
+    private func requireJSON(_ request: Request) throws {
+        let media = request.headers[.contentType]?.split(separator: ";").first.map { $0.trimmingCharacters(in: .whitespaces) }
+        guard media?.lowercased() == Self.mediaType else {
+            throw HTTPError(.unsupportedMediaType, message: "Send the body as \(Self.mediaType).")
+        }
+    }
+}
+
+extension DecodingError {
+    /// What a client is told: `400` for what is no JSON, else which field is wrong and what it should be.
+    var problem: any Error {
+        switch self {
+        case .typeMismatch(let type, let context):
+            return Self.invalid(context.codingPath, "must be \(Self.name(of: type))")
+        case .valueNotFound(_, let context):
+            return Self.invalid(context.codingPath, "must not be null")
+        case .keyNotFound(let key, let context):
+            return Self.invalid(context.codingPath + [key], "is required")
+        case .dataCorrupted(let context):
+            guard context.codingPath.isEmpty else {
+                let said = context.debugDescription
+                return Self.invalid(context.codingPath, said.hasPrefix("must ") ? said : "is not a value that this field takes")
+            }
+            return HTTPError(.badRequest, message: "The body is not valid JSON.\(Self.place(context.underlyingError))")
+        @unknown default:
+            return HTTPError(.badRequest, message: "The body cannot be read.")
+        }
+    }
+
+    private static func invalid(_ path: [any CodingKey], _ detail: String) -> DomainError {
+        let field = path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+        return .invalid(field.isEmpty ? "(body)" : field, field.isEmpty ? "must be a JSON object" : detail)
+    }
+
+    private static func name(of type: Any.Type) -> String {
+        switch type {
+        case is String.Type: "a string"
+        case is Bool.Type: "true or false"
+        case is any FixedWidthInteger.Type: "a whole number"
+        case is any BinaryFloatingPoint.Type, is Decimal.Type: "a number"
+        case is [Any].Type: "a list"
+        default: "a JSON object"
+        }
+    }
+
+    /// Where the parser stopped, as Foundation says it.
+    private static func place(_ error: (any Error)?) -> String {
+        let said = (error as NSError?)?.userInfo["NSDebugDescription"] as? String
+        return said.map { " \($0)" } ?? ""
+    }
+}

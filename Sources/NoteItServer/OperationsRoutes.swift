@@ -1,0 +1,44 @@
+import Hummingbird
+import NoteItCore
+
+/// What operators, load balancers and other servers ask. Open to all.
+struct OperationsRoutes {
+    let store: any Store
+    let keys: SigningKeys
+    let metrics: Metrics
+
+    var routes: RouteCollection<AppContext> {
+        RouteCollection(context: AppContext.self)
+            .get("healthz", use: live)
+            .get("readyz", use: ready)
+            .get("metrics", use: scrape)
+            .get(".well-known/jwks.json", use: keySet)
+    }
+
+    func live(_ request: Request, context: AppContext) -> Response {
+        Response(status: .ok, headers: [.contentType: JSONBody.mediaType], body: Self.ok)
+    }
+
+    /// `503` if the store does not answer.
+    func ready(_ request: Request, context: AppContext) async throws -> Response {
+        do {
+            _ = try await store.head()
+        } catch {
+            throw DomainError.unavailable("The database does not answer.")
+        }
+        return live(request, context: context)
+    }
+
+    func scrape(_ request: Request, context: AppContext) async -> Response {
+        let head = try? await store.head().head
+        return Response(
+            status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text(head: head))))
+    }
+
+    func keySet(_ request: Request, context: AppContext) async throws -> EditedResponse<KeySet> {
+        EditedResponse(headers: [.cacheControl: "public, max-age=60"], response: try KeySet(await keys.current().all))
+    }
+
+    private static let ok = ResponseBody(byteBuffer: ByteBuffer(string: #"{"status":"ok"}"#))
+}

@@ -1,0 +1,67 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NoteItCore
+
+/// The one place in which an error becomes a problem document (RFC 9457).
+extension Problem {
+    /// Nil for what no client caused: it is logged, and answered without its cause.
+    init?(_ error: any Error) {
+        switch error {
+        case let error as DomainError: self.init(error)
+        case let error as HTTPError: self.init(error.status, error.body ?? "")
+        case is NIOTooManyBytesError: self.init(.contentTooLarge, "The body is over 1 MiB.")
+        case let error as any HTTPResponseError: self.init(error.status, "")
+        default: return nil
+        }
+    }
+
+    init(_ status: HTTPResponse.Status, _ detail: String, errors: [FieldError]? = nil, reason: CursorExpiry? = nil) {
+        self.init(title: status.reasonPhrase, status: status.code, detail: detail, errors: errors, reason: reason)
+    }
+
+    private init(_ error: DomainError) {
+        switch error {
+        case .notFound(let what): self.init(.notFound, "There is no \(what), or it is not yours to see.")
+        case .forbidden(let why): self.init(.forbidden, why)
+        case .conflict(let why): self.init(.conflict, why)
+        case .stale:
+            self.init(.preconditionFailed, "It was changed since; read it again and repeat the edit on the new revision.")
+        case .invalid(let errors):
+            let detail = errors.map { "\($0.field) \($0.detail)" }.joined(separator: "; ") + "."
+            self.init(.unprocessableContent, detail, errors: errors)
+        case .unauthenticated(let why): self.init(.unauthorized, why)
+        case .tooMany(let why, _): self.init(.tooManyRequests, why)
+        case .expired(let reason): self.init(.gone, reason.sentence, reason: reason)
+        case .unavailable(let why): self.init(.serviceUnavailable, why)
+        }
+    }
+
+    func response() throws -> Response {
+        Response(
+            status: HTTPResponse.Status(code: status), headers: [.contentType: "application/problem+json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(data: try JSONCoding.encoder().encode(self))))
+    }
+
+    /// What a problem of this error carries in its head.
+    static func headers(of error: any Error) -> HTTPFields {
+        switch error {
+        case DomainError.unauthenticated: [.wwwAuthenticate: "Bearer"]
+        case DomainError.tooMany(_, let seconds): [.retryAfter: "\(max(1, seconds))"]
+        case DomainError.unavailable: [.retryAfter: "5"]
+        case let error as HTTPError: error.headers
+        default: [:]
+        }
+    }
+}
+
+extension CursorExpiry {
+    fileprivate var sentence: String {
+        switch self {
+        case .pruned: "The log no longer reaches back to this cursor. Take a new snapshot."
+        case .epoch: "This cursor belongs to an earlier life of the database. Take a new snapshot."
+        case .ahead: "This cursor is ahead of the log. Take a new snapshot."
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import HTTPTypes
+import Hummingbird
+import NoteItCore
+
+/// Turns whatever a route throws into a problem response.
+struct ProblemMiddleware: RouterMiddleware {
+    /// Which methods each path takes, to tell `405` from `404`.
+    let allowed: AllowedMethods
+
+    func handle(
+        _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch {
+            return try response(to: error, request, context)
+        }
+    }
+
+    private func response(to error: any Error, _ request: Request, _ context: AppContext) throws -> Response {
+        if let error = error as? HTTPError, error.status == .notFound { return try unrouted(request) }
+        guard let problem = Problem(error) else {
+            context.logger.error("\(request.method) \(request.uri.path) failed: \(String(reflecting: error))")
+            return try Problem(.internalServerError, "The server failed; the operator finds the cause in its log.").response()
+        }
+        var response = try problem.response()
+        for field in Problem.headers(of: error) { response.headers[field.name] = field.value }
+        return response
+    }
+
+    private func unrouted(_ request: Request) throws -> Response {
+        let methods = allowed.methods(for: request.uri.path)
+        guard !methods.isEmpty else { return try Problem(.notFound, "There is nothing at this path.").response() }
+        let list = methods.joined(separator: ", ")
+        var response = try Problem(.methodNotAllowed, "This path takes \(list).").response()
+        response.headers[.allow] = list
+        return response
+    }
+}
+
+/// The methods that each known path takes.
+struct AllowedMethods: Sendable {
+    private struct Path: Sendable {
+        var parts: [String]
+        var methods: [String]
+
+        var constants: Int { parts.count { !$0.hasPrefix(":") } }
+
+        func matches(_ other: [Substring]) -> Bool {
+            parts.count == other.count && zip(parts, other).allSatisfy { $0.hasPrefix(":") || $0 == $1 }
+        }
+    }
+
+    private let paths: [Path]
+
+    /// - Parameter routes: path templates such as `/v1/events/:id`, with a method each.
+    init(_ routes: [(path: String, method: HTTPRequest.Method)]) {
+        paths = Dictionary(grouping: routes, by: \.path).map { path, routes in
+            let methods = Set(routes.map(\.method.rawValue)).union(routes.contains { $0.method == .get } ? ["HEAD"] : [])
+            return Path(parts: path.split(separator: "/").map(String.init), methods: methods.sorted())
+        }
+    }
+
+    /// Those of the most literal template that `path` fits; empty if it fits none.
+    func methods(for path: String) -> [String] {
+        let parts = path.split(separator: "/")
+        return paths.filter { $0.matches(parts) }.max { $0.constants < $1.constants }?.methods ?? []
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Hummingbird
+import NoteItCore
+
+/// The query parameters of a request, percent-decoded; `+` is a space. Of a repeated one the first counts.
+///
+/// Unknown names are ignored; a value that cannot be taken throws `.invalid` with the name.
+struct Query {
+    private let values: [String: String]
+
+    init(_ request: Request) throws {
+        var values: [String: String] = [:]
+        for pair in (request.uri.query ?? "").split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = Self.decoded(parts[0]) else { throw DomainError.invalid("(query)", Self.encoding) }
+            guard let value = Self.decoded(parts.count > 1 ? parts[1] : "") else {
+                throw DomainError.invalid(name, Self.encoding)
+            }
+            values[name] = values[name] ?? value
+        }
+        self.values = values
+    }
+
+    private static let encoding = "must be percent-encoded UTF-8"
+
+    private static func decoded(_ text: Substring) -> String? {
+        text.utf8.contains { $0 == 37 || $0 == 43 } ? text.replacing("+", with: " ").removingPercentEncoding : String(text)
+    }
+
+    /// Nil if it is absent or empty. At most 1,000 characters, no control characters.
+    func text(_ name: String) throws -> String? {
+        guard let value = values[name], !value.isEmpty else { return nil }
+        if let fault = value.fault(length: 1...1_000, blank: true) { throw DomainError.invalid(name, fault) }
+        return value
+    }
+
+    func whole(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
+        try parsed(name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
+            Int(text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    func flag(_ name: String) throws -> Bool? { try parsed(name, "must be true or false") { Bool($0) } }
+
+    func day(_ name: String) throws -> Day? { try parsed(name, "must be a day such as 2026-11-21") { Day($0) } }
+
+    func identifier<Subject>(_ name: String) throws -> Identifier<Subject>? {
+        try parsed(name, "must be a UUID") { Identifier<Subject>($0) }
+    }
+
+    func choice<Choice: RawRepresentable & CaseIterable>(_ name: String) throws -> Choice? where Choice.RawValue == String {
+        try parsed(name, "must be one of \(Choice.choices)") { Choice(rawValue: $0) }
+    }
+
+    /// `?limit=` and `?after=`.
+    func page() throws -> PageRequest {
+        PageRequest(limit: try whole("limit", in: PageRequest.limits) ?? PageRequest.standard, after: try text("after"))
+    }
+
+    private func parsed<Value>(_ name: String, _ rule: String, _ parse: (String) -> Value?) throws -> Value? {
+        guard let text = values[name] else { return nil }
+        guard let value = parse(text) else { throw DomainError.invalid(name, rule) }
+        return value
+    }
+}
+
+extension Request {
+    func query() throws -> Query { try Query(self) }
+}

@@ -1,0 +1,27 @@
+import Hummingbird
+import NoteItCore
+
+/// The contents page: every route of the contract, by noun. Who may do what is the store's to decide.
+struct Routes {
+    let store: any Store
+    let signIn: SignIn
+    let keys: SigningKeys
+    let authenticator: Authenticator
+    let metrics: Metrics
+    let address: ClientAddress
+
+    func add(to router: Router<AppContext>) {
+        router.addRoutes(OperationsRoutes(store: store, keys: keys, metrics: metrics).routes)
+        router.addRoutes(AccountRoutes(signIn: signIn).routes, atPath: "/v1/accounts")
+        router.addRoutes(SessionRoutes(store: store, signIn: signIn, address: address).openRoutes, atPath: "/v1/sessions")
+
+        let signedIn = router.group("/v1").add(middleware: AuthenticationMiddleware(authenticator: authenticator))
+        signedIn.addRoutes(SessionRoutes(store: store, signIn: signIn, address: address).routes, atPath: "sessions")
+        signedIn.addRoutes(MeRoutes(store: store, signIn: signIn, address: address).routes, atPath: "me")
+        signedIn.addRoutes(EnrollmentRoutes(store: store).routes, atPath: "me/enrollments")
+        signedIn.addRoutes(AgendaRoutes(store: store).routes, atPath: "me/agenda")
+        signedIn.addRoutes(CatalogRoutes(store: store).routes)
+        signedIn.addRoutes(EventRoutes(store: store).routes)
+        signedIn.addRoutes(ReplyRoutes(store: store).routes)
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NoteItCore
+import ServiceLifecycle
+
+/// The HTTP server on a store. `run()` serves until the task's graceful shutdown, and lets requests under way finish.
+/// The store is the caller's to close, after `run()` returned.
+public struct Server: Service {
+    public let store: any Store
+    public let configuration: Configuration
+    public let metrics = Metrics()
+    public let revoked: RevokedSessions
+    private let routes: Routes
+    private let logger: Logger
+    private let onListening: @Sendable (_ port: Int) async -> Void
+
+    /// Hashes one password, so takes some tens of milliseconds.
+    /// - Parameter onListening: called with the bound port before the first request is taken.
+    public init(
+        store: any Store, keys: SigningKeys, configuration: Configuration, logger: Logger,
+        onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+    ) throws {
+        let now = configuration.now
+        let (tokens, revoked) = (AccessTokens(keys: keys, now: now), RevokedSessions(now: now))
+        self.store = store
+        self.configuration = configuration
+        self.revoked = revoked
+        self.logger = logger
+        self.onListening = onListening
+        routes = Routes(
+            store: store,
+            signIn: SignIn(
+                store: store, hasher: try PasswordHasher(), tokens: tokens, throttle: SignInThrottle(now: now),
+                revoked: revoked, now: now),
+            keys: keys, authenticator: Authenticator(tokens: tokens, revoked: revoked), metrics: metrics,
+            address: ClientAddress(trustProxy: configuration.trustProxy))
+    }
+
+    public func run() async throws {
+        try await revoked.reload(from: store)
+        try await application().run()
+    }
+
+    /// The one place where channel, services and routes come together. Services stop in reverse order, after the server.
+    private func application() -> Application<RouterResponder<AppContext>> {
+        Application(
+            router: router(),
+            server: .http1(configuration: HTTP1Channel.Configuration(idleTimeout: .seconds(75))),
+            configuration: ApplicationConfiguration(
+                address: .hostname(configuration.host, port: configuration.port), backlog: 1_024),
+            services: [LogPruner(store: store, days: configuration.logDays, now: configuration.now, logger: logger)],
+            onServerRunning: { [onListening] channel in await onListening(channel.localAddress?.port ?? 0) },
+            logger: logger)
+    }
+
+    private func router() -> Router<AppContext> {
+        let plain = Router(context: AppContext.self)
+        routes.add(to: plain)
+        let allowed = AllowedMethods(plain.routes.map { ($0.path.description, $0.method) })
+        let router = Router(context: AppContext.self, options: .autoGenerateHeadEndpoints)
+        router.addMiddleware {
+            ObservationMiddleware(metrics: metrics)
+            ProblemMiddleware(allowed: allowed)
+        }
+        routes.add(to: router)
+        return router
+    }
+}

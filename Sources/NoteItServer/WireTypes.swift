@@ -1,0 +1,27 @@
+import Hummingbird
+import NoteItCore
+
+// What routes answer with.
+extension Account: ResponseEncodable {}
+extension SignedIn: ResponseEncodable {}
+extension Course: ResponseEncodable {}
+extension Event: ResponseEncodable {}
+extension Reply: ResponseEncodable {}
+extension DuePage: ResponseEncodable {}
+extension Page: ResponseEncodable {}
+extension KeySet: ResponseEncodable {}
+
+extension Page {
+    /// A page of a list that is short enough to be read whole. `next` is the key of the page's last item.
+    init(of all: [Item], _ request: PageRequest, by key: (Item) -> String) throws {
+        var start = all.startIndex
+        if let after = request.after {
+            guard let last = all.firstIndex(where: { key($0) == after }) else {
+                throw DomainError.invalid("after", "must be the `next` of the page before")
+            }
+            start = last + 1
+        }
+        let items = Array(all[start...].prefix(request.limit))
+        self.init(items: items, next: start + items.count < all.count ? items.last.map(key) : nil)
+    }
+}
