@@ -32,8 +32,17 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
     }
 
     public func encode(_ value: some Encodable, from request: Request, context: some RequestContext) throws -> Response {
+        try Self.response(value)
+    }
+
+    /// An answer that is JSON already.
+    static func response(text: String) -> Response {
+        Response(status: .ok, headers: [.contentType: mediaType], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    static func response(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
         Response(
-            status: .ok, headers: [.contentType: Self.mediaType],
+            status: status, headers: [.contentType: mediaType],
             body: ResponseBody(byteBuffer: ByteBuffer(data: try JSONCoding.encoder().encode(value))))
     }
 

@@ -8,9 +8,12 @@ import NoteItCore
 struct Query {
     private let values: [String: String]
 
-    init(_ request: Request) throws {
+    init(_ request: Request) throws { try self.init(request.uri.query ?? "") }
+
+    /// - Parameter text: what stands behind the `?`.
+    init(_ text: String) throws {
         var values: [String: String] = [:]
-        for pair in (request.uri.query ?? "").split(separator: "&") {
+        for pair in text.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = Self.decoded(parts[0]) else { throw DomainError.invalid("(query)", Self.encoding) }
             guard let value = Self.decoded(parts.count > 1 ? parts[1] : "") else {

@@ -9,11 +9,13 @@ struct Routes {
     let authenticator: Authenticator
     let metrics: Metrics
     let address: ClientAddress
+    let live: LiveRoutes
 
     func add(to router: Router<AppContext>) {
         router.addRoutes(OperationsRoutes(store: store, keys: keys, metrics: metrics).routes)
         router.addRoutes(AccountRoutes(signIn: signIn).routes, atPath: "/v1/accounts")
         router.addRoutes(SessionRoutes(store: store, signIn: signIn, address: address).openRoutes, atPath: "/v1/sessions")
+        router.addRoutes(live.streams, atPath: "/v1")
 
         let signedIn = router.group("/v1").add(middleware: AuthenticationMiddleware(authenticator: authenticator))
         signedIn.addRoutes(SessionRoutes(store: store, signIn: signIn, address: address).routes, atPath: "sessions")
@@ -23,5 +25,6 @@ struct Routes {
         signedIn.addRoutes(CatalogRoutes(store: store).routes)
         signedIn.addRoutes(EventRoutes(store: store).routes)
         signedIn.addRoutes(ReplyRoutes(store: store).routes)
+        signedIn.addRoutes(live.routes)
     }
 }

@@ -2,6 +2,8 @@ import Foundation
 import Hummingbird
 import HummingbirdCore
 import Logging
+import NIOCore
+import NIOPosix
 import NoteItCore
 import ServiceLifecycle
 
@@ -12,6 +14,7 @@ public struct Server: Service {
     public let configuration: Configuration
     public let metrics = Metrics()
     public let revoked: RevokedSessions
+    private let hub: LiveHub
     private let routes: Routes
     private let logger: Logger
     private let onListening: @Sendable (_ port: Int) async -> Void
@@ -24,22 +27,29 @@ public struct Server: Service {
     ) throws {
         let now = configuration.now
         let (tokens, revoked) = (AccessTokens(keys: keys, now: now), RevokedSessions(now: now))
+        let authenticator = Authenticator(tokens: tokens, revoked: revoked)
         self.store = store
         self.configuration = configuration
         self.revoked = revoked
         self.logger = logger
         self.onListening = onListening
+        hub = LiveHub(store: store, eventLoops: Self.eventLoops, revoked: revoked, logger: logger)
+        hub.register(in: metrics)
+        let tickets = StreamTickets(now: now)
         routes = Routes(
             store: store,
             signIn: SignIn(
                 store: store, hasher: try PasswordHasher(), tokens: tokens, throttle: SignInThrottle(now: now),
                 revoked: revoked, now: now),
-            keys: keys, authenticator: Authenticator(tokens: tokens, revoked: revoked), metrics: metrics,
-            address: ClientAddress(trustProxy: configuration.trustProxy))
+            keys: keys, authenticator: authenticator, metrics: metrics,
+            address: ClientAddress(trustProxy: configuration.trustProxy),
+            live: LiveRoutes(
+                store: store, hub: hub, authenticator: StreamAuthenticator(authenticator: authenticator, tickets: tickets)))
     }
 
     public func run() async throws {
         try await revoked.reload(from: store)
+        try await hub.prepare()
         try await application().run()
     }
 
@@ -47,13 +57,15 @@ public struct Server: Service {
     private func application() -> Application<RouterResponder<AppContext>> {
         Application(
             router: router(),
-            server: .http1(configuration: HTTP1Channel.Configuration(idleTimeout: .seconds(75))),
+            server: HTTPServerBuilder { [live = routes.live] in WebSocketChannel(responder: $0, live: live) },
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port), backlog: 1_024),
-            services: [LogPruner(store: store, days: configuration.logDays, now: configuration.now, logger: logger)],
+            services: [hub, LogPruner(store: store, days: configuration.logDays, now: configuration.now, logger: logger)],
             onServerRunning: { [onListening] channel in await onListening(channel.localAddress?.port ?? 0) },
-            logger: logger)
+            eventLoopGroupProvider: .shared(Self.eventLoops), logger: logger)
     }
+
+    private static var eventLoops: any EventLoopGroup { MultiThreadedEventLoopGroup.singleton }
 
     private func router() -> Router<AppContext> {
         let plain = Router(context: AppContext.self)

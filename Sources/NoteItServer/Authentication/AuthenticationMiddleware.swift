@@ -11,6 +11,11 @@ public struct Authenticator: Sendable {
     /// Throws `.unauthenticated` if its token is not good, or its session was revoked.
     public func caller(of request: Request) async throws -> Caller? {
         guard let field = request.headers[.authorization] else { return nil }
+        return try await caller(authorization: field)
+    }
+
+    /// The same for a field's value.
+    func caller(authorization field: String) async throws -> Caller {
         let parts = field.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else {
             throw DomainError.unauthenticated("Send the access token as: Authorization: Bearer TOKEN")

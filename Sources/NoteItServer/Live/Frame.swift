@@ -2,7 +2,18 @@ import NIOCore
 import NoteItCore
 
 /// A way in which a listener takes changes.
-public enum Transport: String, Sendable, CaseIterable { case sse, webSocket, longPoll }
+enum Transport: Sendable, CaseIterable {
+    case sse, webSocket, longPoll
+
+    /// As metrics say it.
+    var name: String {
+        switch self {
+        case .sse: "sse"
+        case .webSocket: "websocket"
+        case .longPoll: "long_poll"
+        }
+    }
+}
 
 /// Bytes that are ready to go out, one form for each transport that pushes. Made once, written to every socket.
 struct Encoded: Sendable {

@@ -1,6 +1,6 @@
-import Logging
 import NIOCore
 import NIOExtras
+import NIOWebSocket
 import NoteItCore
 
 /// One open stream: the first handler of its channel's pipeline, where it writes ready-made bytes straight to the

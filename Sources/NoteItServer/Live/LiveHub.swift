@@ -8,11 +8,10 @@ import Synchronization
 /// each event loop. One per process. Nothing is pushed that was not committed.
 public final class LiveHub: Service {
     /// What stands in `/metrics` about live delivery.
-    public struct Counts: Sendable {
-        public var streams: [Transport: Int] = [:]
-        /// How often a listener's socket took no more, since the start.
-        public var fellBehind = 0
-        public var head: Int64 = 0
+    private struct Counts {
+        var streams: [Transport: Int] = [:]
+        var fellBehind = 0
+        var head: Int64 = 0
     }
 
     private static let page = 500
@@ -25,6 +24,8 @@ public final class LiveHub: Service {
     private let revoked: RevokedSessions
     private let logger: Logger
     private let counts = Mutex(Counts())
+    /// Where the tailer stands; nil until it is prepared.
+    private let position = Mutex<Cursor?>(nil)
     private let shards = Mutex<[ObjectIdentifier: NIOLoopBound<LiveShard>]>([:])
     private let bell = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
@@ -36,7 +37,19 @@ public final class LiveHub: Service {
         self.logger = logger
     }
 
-    public func snapshotCounts() -> Counts { counts.withLock(\.self) }
+    func register(in metrics: Metrics) {
+        for transport in Transport.allCases {
+            metrics.addGauge("noteit_streams_\(transport.name)", help: "Open streams of this transport.") { [weak self] in
+                Double(self?.counts.withLock { $0.streams[transport] ?? 0 } ?? 0)
+            }
+        }
+        metrics.addGauge("noteit_stream_stalls", help: "How often a listener's socket took no more.") { [weak self] in
+            Double(self?.counts.withLock(\.fellBehind) ?? 0)
+        }
+        metrics.addGauge("noteit_live_head", help: "Offset of the newest row that was offered to streams.") { [weak self] in
+            Double(self?.counts.withLock(\.head) ?? 0)
+        }
+    }
 
     /// Makes the shards, at the present head. To be awaited before the server accepts connections.
     public func prepare() async throws {
@@ -54,16 +67,15 @@ public final class LiveHub: Service {
         position.withLock { $0 = head }
     }
 
-    private let position = Mutex<Cursor?>(nil)
-
     /// Follows the log until the process stops.
     public func run() async throws {
-        try await cancelWhenGracefulShutdown {
+        let bell = bell
+        await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
-                group.addTask { [bell] in
+                group.addTask {
                     while (try? await Task.sleep(for: Self.patience)) != nil { bell.continuation.yield() }
                 }
-                for await _ in self.bell.stream { await self.follow() }
+                for await _ in bell.stream { await self.follow() }
                 group.cancelAll()
             }
         }
@@ -76,8 +88,9 @@ public final class LiveHub: Service {
             while true {
                 let batch = try await store.entries(after: at.offset, limit: Self.page)
                 guard batch.head.epoch == at.epoch else {
-                    at = batch.head.cursor
-                    toEachShard { $0.restart(at: at) }
+                    let restart = batch.head.cursor
+                    at = restart
+                    toEachShard { $0.restart(at: restart) }
                     break
                 }
                 guard let last = batch.entries.last else { break }

@@ -22,6 +22,9 @@ struct WebSocketChannel: HTTPChannelHandler {
         case webSocket
     }
 
+    /// A connection without a request is closed after this.
+    private static let idleTimeout = TimeAmount.seconds(75)
+
     let responder: HTTPChannelHandler.Responder
     let live: LiveRoutes
 
@@ -36,7 +39,7 @@ struct WebSocketChannel: HTTPChannelHandler {
                 })
             var configuration = NIOUpgradableHTTPServerPipelineConfiguration<Outcome>(
                 upgradeConfiguration: .init(upgraders: [upgrader]) { channel in
-                    channel.eventLoop.makeCompletedFuture { try plain(channel) }
+                    channel.eventLoop.makeCompletedFuture { try plain(channel, logger) }
                 })
             configuration.enablePipelining = false
             configuration.enableErrorHandling = false
@@ -58,9 +61,10 @@ struct WebSocketChannel: HTTPChannelHandler {
         }
     }
 
-    private func plain(_ channel: any Channel) throws -> Outcome {
+    private func plain(_ channel: any Channel, _ logger: Logger) throws -> Outcome {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+        try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: .init(Self.idleTimeout), logger: logger))
         return .http(try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true)))
     }
 
