@@ -38,9 +38,14 @@ public struct Server: Service {
             address: ClientAddress(trustProxy: configuration.trustProxy))
     }
 
+    /// Throws `ListenError` if the address cannot be had.
     public func run() async throws {
         try await revoked.reload(from: store)
-        try await application().run()
+        do {
+            try await application().run()
+        } catch {
+            throw ListenError(error, host: configuration.host, port: configuration.port) ?? error
+        }
     }
 
     /// The one place where channel, services and routes come together. Services stop in reverse order, after the server.
