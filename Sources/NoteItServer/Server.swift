@@ -47,10 +47,15 @@ public struct Server: Service {
                 store: store, hub: hub, authenticator: StreamAuthenticator(authenticator: authenticator, tickets: tickets)))
     }
 
+    /// Throws `ListenError` if the address cannot be had.
     public func run() async throws {
         try await revoked.reload(from: store)
         try await hub.prepare()
-        try await application().run()
+        do {
+            try await application().run()
+        } catch {
+            throw ListenError(error, host: configuration.host, port: configuration.port) ?? error
+        }
     }
 
     /// The one place where channel, services and routes come together. Services stop in reverse order, after the server.

@@ -1,0 +1,80 @@
+import ArgumentParser
+import NoteItCore
+import NoteItStore
+
+struct StaffCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "staff", abstract: "Say who teaches a course.", subcommands: [Grant.self, Revoke.self])
+
+    struct Grant: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make somebody staff of a course, or of some of its sections.")
+        @OptionGroup var scope: Scope
+
+        func run() async throws {
+            try await scope.database.withStore { store in
+                let (course, sections) = try await scope.resolved(in: store)
+                _ = try await store.grantStaff(scope.email, course: course.id, sections: sections)
+                announce("\(scope.email) is staff of \(scope.name(of: course, sections))")
+            }
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Take that back: for the whole course, or for some sections.")
+        @OptionGroup var scope: Scope
+
+        func run() async throws {
+            try await scope.database.withStore { store in
+                let (course, sections) = try await scope.resolved(in: store)
+                try await store.revokeStaff(scope.email, course: course.id, sections: sections)
+                announce("\(scope.email) is no longer staff of \(scope.name(of: course, sections))")
+            }
+        }
+    }
+
+    /// Who, and of what.
+    struct Scope: ParsableArguments {
+        @OptionGroup var database: DatabaseOptions
+        @Argument(help: "The email of the account.") var email: String
+        @Argument(help: "A course of the current term, such as CMPT225, or a full id, such as 202530.CMPT225.") var course:
+            String
+        @Option(
+            name: .customLong("section"), parsing: .upToNextOption,
+            help: "Sections by id, registration number or code; none for the whole course.")
+        var sections: [String] = []
+
+        func resolved(in store: SQLiteStore) async throws -> (course: Course, sections: [Section.ID]) {
+            let found = try await find(in: store)
+            return (found, try sections.map { try section($0, of: found) })
+        }
+
+        func name(of course: Course, _ sections: [Section.ID]) -> String {
+            sections.isEmpty ? course.id : "\(course.id), sections \(sections.joined(separator: ", "))"
+        }
+
+        private func find(in store: SQLiteStore) async throws -> Course {
+            if course.contains(".") { return try await store.course(course) }
+            guard let term = try await store.terms().first(where: \.current) else {
+                throw Failure("The database has no term yet. Import a catalog first: noteitd catalog import FILE")
+            }
+            let code = course.uppercased().filter { !$0.isWhitespace }
+            do {
+                return try await store.course("\(term.id).\(code)")
+            } catch DomainError.notFound {
+                throw Failure("There is no course \(code) in the current term \(term.id). Name another term's as TERM.\(code).")
+            }
+        }
+
+        private func section(_ name: String, of course: Course) throws -> Section.ID {
+            let matches = course.sections.filter { [$0.id, $0.crn, $0.code].contains(name) }
+            guard matches.count == 1, let match = matches.first else {
+                let choices = (matches.isEmpty ? course.sections : matches).map { "\($0.code) (\($0.crn))" }.joined(
+                    separator: ", ")
+                let fault = matches.isEmpty ? "has no section \(name)" : "has several sections \(name)"
+                throw Failure("\(course.id) \(fault). Choose from: \(choices).")
+            }
+            return match.id
+        }
+    }
+}

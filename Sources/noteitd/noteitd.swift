@@ -1,0 +1,26 @@
+import ArgumentParser
+import Foundation
+
+@main
+struct NoteItDaemon: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "noteitd",
+        abstract: "The NoteIt server, and what its operator does to its database.",
+        discussion: "All commands may be used while the server runs.",
+        subcommands: [
+            ServeCommand.self, StaffCommand.self, AccountCommand.self, KeysCommand.self, CheckCommand.self,
+        ])
+
+    static func main() async {
+        do {
+            var command = try await asyncParseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(withError: Failure.explaining(error))
+        }
+    }
+}
