@@ -88,14 +88,13 @@ struct TermFileTests {
 
     @Test func ofSeveralTermsOneMustBeChosen() throws {
         let other = Sample.row("term", "202540").replacing("2359", with: "77")
-        try withFile(Sample.csv(Sample.row, other)) { file in
-            #expect(
-                try refusal(file)
-                    == "The file has rows of several terms: 202530 (from line 2), 202540 (from line 3). Choose one with --term."
-            )
-            #expect(try file.term("202540").courses.first?.sections.map(\.crn) == ["77"])
-            #expect(try refusal(file, term: "202550")?.hasPrefix("The file has no rows of the term 202550") == true)
-        }
+        let text = Sample.csv(Sample.row, other)
+        #expect(
+            try withFile(text) { try refusal($0) }
+                == "The file has rows of several terms: 202530 (from line 2), 202540 (from line 3). Choose one with --term.")
+        #expect(try withFile(text) { try $0.term("202540") }.courses.first?.sections.map(\.crn) == ["77"])
+        let refused = try withFile(text) { try refusal($0, term: "202550") }
+        #expect(refused?.hasPrefix("The file has no rows of the term 202550") == true)
     }
 
     @Test func progressEndsAtTheLastByte() throws {
