@@ -66,6 +66,8 @@ let package = Package(
             dependencies: ["NoteItCore", "NoteItClient", arguments, .product(name: "Rainbow", package: "Rainbow")],
             path: "client-cli"
         ),
+
+        .testTarget(name: "RegistrarTests", dependencies: ["Registrar", "NoteItCore", "CZlib"]),
     ],
     swiftLanguageModes: [.v6]
 )

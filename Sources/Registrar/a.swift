@@ -1,3 +1,0 @@
-import NoteItCore
-import CExpat
-import CZlib
