@@ -56,7 +56,13 @@ let package = Package(
         ),
         .target(
             name: "NoteItClient",
-            dependencies: ["NoteItCore", grdb, .product(name: "AsyncHTTPClient", package: "async-http-client")]
+            dependencies: [
+                "NoteItCore", grdb,
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]
         ),
         .executableTarget(
             name: "noteitd",
