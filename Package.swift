@@ -30,6 +30,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CWcwidth"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(name: "NoteItCore"),
@@ -55,19 +56,27 @@ let package = Package(
         ),
         .target(
             name: "NoteItClient",
-            dependencies: ["NoteItCore", grdb, .product(name: "AsyncHTTPClient", package: "async-http-client")]
+            dependencies: [
+                "NoteItCore", grdb,
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]
         ),
         .executableTarget(
             name: "noteitd",
             dependencies: ["NoteItCore", "Registrar", "NoteItStore", "NoteItServer", arguments, logging, lifecycle]
         ),
+        .target(name: "NoteItTerminal", dependencies: ["NoteItCore", "CWcwidth", .product(name: "Rainbow", package: "Rainbow")]),
         .executableTarget(
             name: "noteit",
-            dependencies: ["NoteItCore", "NoteItClient", arguments, .product(name: "Rainbow", package: "Rainbow")],
+            dependencies: ["NoteItCore", "NoteItClient", "NoteItTerminal", arguments],
             path: "client-cli"
         ),
 
         .testTarget(name: "RegistrarTests", dependencies: ["Registrar", "NoteItCore", "CZlib"]),
+        .testTarget(name: "NoteItCLITests", dependencies: ["NoteItCore", "NoteItTerminal", "noteit"]),
     ],
     swiftLanguageModes: [.v6]
 )

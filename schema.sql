@@ -212,3 +212,4 @@ CREATE TABLE log_topic (
     CHECK (after = 1 OR before = 1)
 ) WITHOUT ROWID;
 CREATE INDEX log_topic_by_offset ON log_topic ("offset");
+CREATE INDEX log_by_subject ON log (subject, "offset");

@@ -1,0 +1,77 @@
+import Foundation
+import NoteItCore
+
+/// Accounts and sessions.
+extension APIClient {
+    /// Registers and signs in; the tokens are kept in the session file. Throws `.problem` with 409 if the email is taken.
+    public func register(_ new: NewAccount) async throws -> Account {
+        try await signedIn(Call(.POST, "v1", "accounts", signedIn: false).with(body: new))
+    }
+
+    /// Signs in; the tokens are kept in the session file. Throws `.problem` with 401 for a wrong email or password.
+    public func signIn(_ credentials: Credentials) async throws -> Account {
+        try await signedIn(Call(.POST, "v1", "sessions", signedIn: false).with(body: credentials))
+    }
+
+    private func signedIn(_ call: Call) async throws -> Account {
+        let answer: SignedIn = try await send(call)
+        try await sessions.save(
+            SavedSession(
+                server: server, account: answer.account, accessToken: answer.accessToken, refreshToken: answer.refreshToken))
+        return answer.account
+    }
+
+    /// Ends this session. The tokens are forgotten here in any case, also when this throws.
+    public func signOut() async throws {
+        do {
+            _ = try await send(Call(.DELETE, "v1", "sessions", "current"))
+        } catch ClientError.notSignedIn {
+            return
+        } catch {
+            try await sessions.remove()
+            throw error
+        }
+        try await sessions.remove()
+    }
+
+    /// The devices signed in, newest first.
+    public func openSessions() async throws -> [Session] { try await all(Call(.GET, "v1", "sessions")) }
+
+    /// Signs another device out.
+    public func revoke(_ session: Session.ID) async throws {
+        _ = try await send(Call(.DELETE, "v1", "sessions", session.description))
+    }
+
+    public func me() async throws -> Account { try await send(Call(.GET, "v1", "me")) }
+
+    public func updateMe(_ patch: AccountPatch) async throws -> Account {
+        try await send(Call(.PATCH, "v1", "me").with(body: patch))
+    }
+
+    public func changePassword(_ change: PasswordChange) async throws {
+        _ = try await send(Call(.PUT, "v1", "me", "password").with(body: change))
+    }
+
+    /// Removes the account for good, then forgets the tokens.
+    public func leave() async throws {
+        _ = try await send(Call(.DELETE, "v1", "me"))
+        try await sessions.remove()
+    }
+
+    /// Returns if the server can serve (`/readyz`); else throws why not.
+    public func requireReady() async throws { _ = try await send(Call(.GET, "readyz", signedIn: false)) }
+}
+
+extension APIClient {
+    /// All pages of a list.
+    func all<Item: Codable & Sendable>(_ call: Call) async throws -> [Item] {
+        var items: [Item] = []
+        var request = PageRequest(limit: PageRequest.limits.upperBound)
+        repeat {
+            let page: Page<Item> = try await send(call.with(request))
+            items += page.items
+            request.after = page.next
+        } while request.after != nil
+        return items
+    }
+}

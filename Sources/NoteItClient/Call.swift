@@ -1,0 +1,88 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NoteItCore
+
+/// A request of the contract, before it has a server and a token.
+struct Call: Sendable {
+    let method: HTTPMethod
+    /// Each component as it is before percent-encoding.
+    let path: [String]
+    let signedIn: Bool
+    var query: [(name: String, value: String)] = []
+    var body: ByteBuffer?
+    /// The revision that is edited.
+    var rev: Int?
+    /// Whether sending it twice does no harm.
+    var repeatable: Bool
+    var accept = "application/json"
+    /// How long the server may keep it waiting by intent.
+    var patience: Duration = .zero
+
+    init(_ method: HTTPMethod, _ path: String..., signedIn: Bool = true) {
+        self.method = method
+        self.path = path
+        self.signedIn = signedIn
+        repeatable = method == .GET
+    }
+
+    func with(body value: some Encodable, repeatable: Bool = false) throws -> Call {
+        var call = self
+        call.body = ByteBuffer(bytes: try JSONCoding.encoder().encode(value))
+        call.repeatable = repeatable
+        return call
+    }
+
+    func with(rev: Int?) -> Call {
+        var call = self
+        call.rev = rev
+        return call
+    }
+
+    /// Adds the parameters that have a value.
+    func with(_ parameters: KeyValuePairs<String, String?>) -> Call {
+        var call = self
+        call.query += parameters.compactMap { name, value in value.map { (name, $0) } }
+        return call
+    }
+
+    func with(_ page: PageRequest) -> Call { with(["limit": String(page.limit), "after": page.after]) }
+
+    func waiting(_ patience: Duration) -> Call {
+        var call = self
+        call.patience = patience
+        return call
+    }
+
+    func request(to server: URL, token: String?) -> HTTPClientRequest {
+        var address = server.absoluteString + "/" + path.map(Self.encoded).joined(separator: "/")
+        if !query.isEmpty {
+            address += "?" + query.map { Self.encoded($0.name) + "=" + Self.encoded($0.value) }.joined(separator: "&")
+        }
+        var request = HTTPClientRequest(url: address)
+        request.method = method
+        request.headers.add(name: "accept", value: accept)
+        request.headers.add(name: "user-agent", value: "noteit")
+        if let token { request.headers.add(name: "authorization", value: "Bearer \(token)") }
+        if let rev { request.headers.add(name: "if-match", value: "\"\(rev)\"") }
+        if let body {
+            request.headers.add(name: "content-type", value: "application/json")
+            request.body = .bytes(body)
+        }
+        return request
+    }
+
+    // The unreserved characters of RFC 3986, section 2.3.
+    private static func encoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                String(UnicodeScalar(byte))
+            default: String(format: "%%%02X", byte)
+            }
+        }.joined()
+    }
+}

@@ -1,0 +1,183 @@
+import AsyncHTTPClient
+import NIOCore
+import NoteItCore
+
+/// The changes of the log as they happen, over server restarts and broken connections, none lost or repeated.
+///
+/// On each connection it first takes the changes that it missed (`GET /v1/changes`), then listens to the stream
+/// behind them. It ends after `.state(.expired)`; then a new snapshot is needed, and a new stream from its cursor.
+/// Iterating throws `.notSignedIn` when the session is over, and `.problem` for what waiting does not mend.
+public struct ChangeStream: AsyncSequence, Sendable {
+    public enum Element: Sendable, Equatable {
+        /// Never empty. All up to `batch.to` has been delivered with it.
+        case changes(ChangeBatch)
+        /// The log has come this far without news for me.
+        case at(Cursor)
+        case state(State)
+    }
+
+    public enum State: Sendable, Equatable {
+        /// Listening live, with everything up to the cursor delivered.
+        case connected(at: Cursor)
+        /// Said once for each connection, behind `connected`: how many changes were made up for, since the start or
+        /// since the connection before.
+        case caughtUp(changes: Int)
+        /// Not connected; the next try comes after `pause`. Attempts count from 1.
+        case reconnecting(attempt: Int, pause: Duration, why: ClientError)
+        /// The place in the log is gone. The last element.
+        case expired(CursorExpiry)
+    }
+
+    let client: APIClient
+    let start: Cursor?
+    let backoff: Backoff
+
+    /// - Parameter start: where to go on from; nil begins with what comes now.
+    public init(_ client: APIClient, from start: Cursor?, backoff: Backoff = Backoff()) {
+        self.client = client
+        self.start = start
+        self.backoff = backoff
+    }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(client: client, cursor: start, backoff: backoff) }
+
+    /// Pulled, so that a slow reader holds the connection back instead of filling memory.
+    public struct Iterator: AsyncIteratorProtocol {
+        private enum Phase {
+            case catchingUp, connecting
+            case listening(HTTPClientResponse.Body.AsyncIterator, EventStreamParser)
+            case waiting(Duration)
+            case ended
+        }
+
+        private let client: APIClient
+        private let backoff: Backoff
+        private var cursor: Cursor?
+        private var phase = Phase.catchingUp
+        private var pending: [Element] = []
+        private var missed = 0
+        private var failures = 0
+        /// Frames received on this connection.
+        private var frames = 0
+
+        init(client: APIClient, cursor: Cursor?, backoff: Backoff) {
+            self.client = client
+            self.cursor = cursor
+            self.backoff = backoff
+        }
+
+        /// Throws `CancellationError` when its task is cancelled.
+        public mutating func next() async throws -> Element? {
+            while pending.isEmpty {
+                if case .ended = phase { return nil }
+                do {
+                    try await advance()
+                } catch let error as ClientError {
+                    try recover(from: error)
+                }
+            }
+            return pending.removeFirst()
+        }
+
+        private mutating func advance() async throws {
+            switch phase {
+            case .catchingUp: try await catchUp()
+            case .connecting: try await connect()
+            case .listening(var body, var parser):
+                let chunk = try await Self.read(&body)
+                let events = parser.feed(chunk.readableBytesView)
+                phase = .listening(body, parser)
+                for event in events { try take(event) }
+            case .waiting(let pause):
+                try await Task.sleep(for: pause)
+                phase = .catchingUp
+            case .ended: break
+            }
+        }
+
+        private mutating func catchUp() async throws {
+            guard let from = cursor else {
+                cursor = try await client.head()
+                phase = .connecting
+                return
+            }
+            let batch = try await client.changes(since: from)
+            guard batch.to != from || !batch.more else {
+                throw ClientError.unexpected("The server's log does not move on from \(from).")
+            }
+            if !batch.changes.isEmpty {
+                pending.append(.changes(batch))
+            } else if batch.to != from {
+                pending.append(.at(batch.to))
+            }
+            cursor = batch.to
+            missed += batch.changes.count
+            if !batch.more { phase = .connecting }
+        }
+
+        private mutating func connect() async throws {
+            guard let cursor else { return phase = .catchingUp }
+            let body = try await client.stream(from: cursor)
+            phase = .listening(body.makeAsyncIterator(), EventStreamParser())
+            pending += [.state(.connected(at: cursor)), .state(.caughtUp(changes: missed))]
+            (missed, frames) = (0, 0)
+        }
+
+        private static func read(_ body: inout HTTPClientResponse.Body.AsyncIterator) async throws -> ByteBuffer {
+            do {
+                guard let chunk = try await body.next() else {
+                    try Task.checkCancellation()
+                    throw ClientError.unreachable("it closed the stream")
+                }
+                return chunk
+            } catch {
+                throw ClientError.transport(error)
+            }
+        }
+
+        private mutating func take(_ event: ServerSentEvent) throws {
+            if case .ended = phase { return }
+            frames += 1
+            failures = 0
+            switch event.type {
+            case "change":
+                guard let from = cursor, let to = Cursor(event.lastEventID), to.epoch == from.epoch else {
+                    throw ClientError.unexpected("The server sent a change without its place in the log.")
+                }
+                guard to.offset > from.offset else { return }
+                let change = try ReceivedChange(json: event.data)
+                pending.append(.changes(ChangeBatch(from: from, to: to, changes: [change])))
+                cursor = to
+            case "at":
+                // The first says where the stream starts, which is known; what it names is taken for delivered later.
+                guard frames > 1, let from = cursor, let to = Cursor(event.lastEventID), to.epoch == from.epoch,
+                    to.offset > from.offset
+                else { return }
+                pending.append(.at(to))
+                cursor = to
+            case "expired":
+                let reason = CursorExpiry.allCases.first { event.data.contains($0.rawValue) }
+                end(expired: reason ?? .epoch)
+            default: break
+            }
+        }
+
+        private mutating func end(expired reason: CursorExpiry) {
+            pending.append(.state(.expired(reason)))
+            phase = .ended
+        }
+
+        private mutating func recover(from error: ClientError) throws {
+            if let reason = error.expiry { return end(expired: reason) }
+            if case .unexpected = error {
+            } else if !error.isPassing {
+                phase = .ended
+                throw error
+            }
+            failures += 1
+            let pause = backoff.pause(before: failures)
+            pending.append(.state(.reconnecting(attempt: failures, pause: pause, why: error)))
+            phase = .waiting(pause)
+        }
+    }
+}

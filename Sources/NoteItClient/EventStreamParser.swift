@@ -1,0 +1,72 @@
+/// A server-sent event.
+struct ServerSentEvent: Equatable, Sendable {
+    /// `message` if the server names none.
+    var type: String
+    var data: String
+    /// The last id that the stream has named so far; empty if none.
+    var lastEventID: String
+}
+
+/// Takes a `text/event-stream` apart, however its bytes are cut: the WHATWG HTML standard, section 9.2.6.
+/// `retry` fields are passed over: the client has a backoff of its own.
+struct EventStreamParser: Sendable {
+    private var line: [UInt8] = []
+    private var isFirstLine = true
+    private var endedWithCR = false
+    private var type = ""
+    private var data: [String] = []
+    private var lastEventID = ""
+
+    /// The events that these bytes complete, in their order. O(n) in the bytes.
+    mutating func feed(_ bytes: some Sequence<UInt8>) -> [ServerSentEvent] {
+        var events: [ServerSentEvent] = []
+        for byte in bytes {
+            let isSecondOfCRLF = endedWithCR && byte == UInt8(ascii: "\n")
+            endedWithCR = byte == UInt8(ascii: "\r")
+            if isSecondOfCRLF { continue }
+            if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+                if let event = endLine() { events.append(event) }
+            } else {
+                line.append(byte)
+            }
+        }
+        return events
+    }
+
+    private mutating func endLine() -> ServerSentEvent? {
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        if isFirstLine, line.starts(with: byteOrderMark) { line.removeFirst(byteOrderMark.count) }
+        isFirstLine = false
+        defer { line.removeAll(keepingCapacity: true) }
+        if line.isEmpty { return dispatch() }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+            take(field: text(line[...]), value: "")
+            return nil
+        }
+        var value = line[(colon + 1)...]
+        if value.first == UInt8(ascii: " ") { value.removeFirst() }
+        take(field: text(line[..<colon]), value: text(value))
+        return nil
+    }
+
+    private func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    private mutating func take(field: String, value: String) {
+        switch field {
+        case "event": type = value
+        case "data": data.append(value)
+        case "id" where !value.utf8.contains(0): lastEventID = value
+        default: break  // A comment has an empty field name.
+        }
+    }
+
+    private mutating func dispatch() -> ServerSentEvent? {
+        defer {
+            type = ""
+            data = []
+        }
+        guard !data.isEmpty else { return nil }
+        return ServerSentEvent(
+            type: type.isEmpty ? "message" : type, data: data.joined(separator: "\n"), lastEventID: lastEventID)
+    }
+}

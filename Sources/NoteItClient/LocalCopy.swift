@@ -1,0 +1,109 @@
+import Foundation
+import GRDB
+import NoteItCore
+import struct NoteItCore.Cursor
+
+/// What a person may see, kept on this machine: a snapshot, kept in step by changes. Reads need no server.
+/// All methods throw `.unexpected` if the file cannot be used.
+public struct LocalCopy: Sendable {
+    /// Whose copy it is and how far it goes.
+    public struct Status: Sendable, Equatable {
+        public var server: URL
+        public var account: Account
+        public var cursor: Cursor
+        /// When it was last known to be in step: "offline, as of".
+        public var refreshedAt: Date
+    }
+
+    let database: LocalDatabase
+
+    public init(_ database: LocalDatabase) { self.database = database }
+
+    /// Nil before the first snapshot.
+    public func status() async throws -> Status? { try await database.read(Self.status) }
+
+    static func status(_ db: Database) throws -> Status? {
+        guard let row = try Row.fetchOne(db, sql: "SELECT server, account, epoch, \"offset\", refreshed_at FROM copy"),
+            let server = URL(string: row[0])
+        else { return nil }
+        return Status(
+            server: server, account: try JSONCoding.decode(Account.self, from: row[1]),
+            cursor: Cursor(epoch: row[2], offset: row[3]), refreshedAt: Date(timeIntervalSince1970: row[4]))
+    }
+
+    /// Puts a snapshot in place of all that is here, in one transaction.
+    /// - Parameters:
+    ///   - pages: all of one snapshot, in their order; at least one.
+    ///   - expected: the cursor that the copy had when the snapshot was asked for, nil if there was no copy. If it has
+    ///     another by now, another process was faster: nothing is done.
+    /// - Returns: whether the snapshot is in place.
+    @discardableResult
+    public func replace(with pages: [Snapshot], from server: URL, expecting expected: Cursor?, at now: Date) async throws
+        -> Bool
+    {
+        guard let first = pages.first, let cursor = Cursor(first.cursor) else {
+            throw ClientError.unexpected("The server sent a snapshot without a place in the log.")
+        }
+        return try await database.write { db in
+            guard try Self.status(db)?.cursor == expected else { return false }
+            try Self.empty(db)
+            try db.execute(
+                sql: "INSERT INTO copy (id, server, account, epoch, \"offset\", refreshed_at) VALUES (1, ?, ?, ?, ?, ?)",
+                arguments: [
+                    server.absoluteString, try JSONCoding.string(first.account), cursor.epoch, cursor.offset,
+                    Int64(now.timeIntervalSince1970),
+                ])
+            for page in pages {
+                for enrollment in page.enrollments { try Self.upsert(enrollment, db) }
+                for course in page.courses { try Self.upsert(course, db) }
+                for event in page.events { try Self.upsert(event, db) }
+                for reply in page.replies { try Self.upsert(reply, db) }
+            }
+            return true
+        }
+    }
+
+    /// Forgets everything but the outbox: after signing out.
+    public func purge() async throws { try await database.write(Self.empty) }
+
+    /// Forgets everything but the outbox if the copy still stands at `cursor`, from where it cannot go on.
+    func forget(at cursor: Cursor) async throws {
+        try await database.write { db in
+            if try Self.status(db)?.cursor == cursor { try Self.empty(db) }
+        }
+    }
+
+    /// Forgets everything but the outbox if it is another person's, or of another server.
+    func purge(unlessOf session: SavedSession) async throws {
+        try await database.write { db in
+            guard let status = try Self.status(db) else { return }
+            if status.server != session.server || status.account.id != session.account.id { try Self.empty(db) }
+        }
+    }
+
+    /// Replaces the terms, whose days and time zones the reads go by.
+    public func keep(_ terms: [Term], at now: Date) async throws {
+        try await database.write { db in
+            try db.execute(sql: "DELETE FROM term")
+            for term in terms {
+                try db.execute(
+                    sql: "INSERT INTO term (id, json, kept_at) VALUES (?, ?, ?)",
+                    arguments: [term.id, try JSONCoding.string(term), Int64(now.timeIntervalSince1970)])
+            }
+        }
+    }
+
+    /// Whether a course here is of a term that is not, or the terms were kept before `date`.
+    func lacksTerms(since date: Date) async throws -> Bool {
+        try await database.read { db in
+            let oldest = try Int64.fetchOne(db, sql: "SELECT min(kept_at) FROM term")
+            guard let oldest, oldest >= Int64(date.timeIntervalSince1970) else { return true }
+            let known = Set(try String.fetchAll(db, sql: "SELECT id FROM term"))
+            return try Self.json(Course.self, db, "SELECT json FROM course").contains { !known.contains($0.term) }
+        }
+    }
+
+    private static func empty(_ db: Database) throws {
+        for table in ["copy", "course", "enrollment", "event", "reply"] { try db.execute(sql: "DELETE FROM \(table)") }
+    }
+}

@@ -1,0 +1,58 @@
+import GRDB
+
+/// The form of the local SQLite file. Times are seconds since 1970-01-01T00:00:00Z; `json` is a wire type's.
+enum LocalSchema {
+    /// Kept in `PRAGMA user_version`.
+    static let version = 1
+
+    static func bringUpToDate(_ db: Database) throws {
+        let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        guard found <= version else {
+            throw ClientError.unexpected("The local copy was made by a newer noteit. Use that one, or another --profile.")
+        }
+        if found == 0 { try db.execute(sql: first) }
+        try db.execute(sql: "PRAGMA user_version = \(version)")
+    }
+
+    private static let first = """
+        CREATE TABLE copy (
+            id           INTEGER PRIMARY KEY CHECK (id = 1),
+            server       TEXT NOT NULL,
+            account      TEXT NOT NULL,          -- json
+            epoch        TEXT NOT NULL,
+            "offset"     INTEGER NOT NULL,
+            refreshed_at INTEGER NOT NULL        -- when it was last known to be in step
+        );
+        CREATE TABLE term (id TEXT PRIMARY KEY, json TEXT NOT NULL, kept_at INTEGER NOT NULL);
+        CREATE TABLE course (id TEXT PRIMARY KEY, json TEXT NOT NULL);
+        CREATE TABLE enrollment (scope TEXT PRIMARY KEY, course_id TEXT NOT NULL, json TEXT NOT NULL);
+        CREATE TABLE event (
+            id        TEXT PRIMARY KEY,
+            course_id TEXT NOT NULL,
+            number    INTEGER NOT NULL,
+            json      TEXT NOT NULL
+        );
+        CREATE INDEX event_by_number ON event (course_id, number);
+        CREATE TABLE reply (
+            position   INTEGER PRIMARY KEY,      -- in the order in which they came
+            id         TEXT NOT NULL UNIQUE,
+            event_id   TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            json       TEXT NOT NULL
+        );
+        CREATE INDEX reply_by_event ON reply (event_id, created_at, position);
+        CREATE TABLE outbox (
+            position  INTEGER PRIMARY KEY AUTOINCREMENT,
+            id        TEXT NOT NULL UNIQUE,      -- of the event or reply, made here
+            server    TEXT NOT NULL,
+            account   TEXT NOT NULL,             -- who wrote it
+            kind      TEXT NOT NULL CHECK (kind IN ('event', 'reply')),
+            target    TEXT NOT NULL,             -- the course of an event, the event of a reply
+            json      TEXT NOT NULL,
+            queued_at INTEGER NOT NULL,
+            tries     INTEGER NOT NULL DEFAULT 0,
+            state     TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'refused')),
+            why       TEXT                       -- what the last try met
+        );
+        """
+}

@@ -1,0 +1,88 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+/// Posts and replies on their way to the server. Each is on disk, with an id made here, before it is first sent, and
+/// leaves when the server has acknowledged it; the id makes sure that sending it again stores nothing twice.
+///
+/// One process at a time sends, in the order of writing: an inter-process lock is held meanwhile.
+public struct Outbox: Sendable {
+    /// What became of one post or reply.
+    public enum Outcome<Item: Sendable & Equatable>: Sendable, Equatable {
+        /// The server has it, and this is what it stored.
+        case sent(Item)
+        /// It waits here, and is sent by the next command that reaches the server. `why` also if an earlier entry is
+        /// what holds it up.
+        case queued(OutboxEntry, why: ClientError)
+        /// The server refused it; it stays in the outbox, with the reason in its `why`.
+        case refused(OutboxEntry)
+    }
+
+    /// What one round of sending did.
+    public struct Round: Sendable, Equatable {
+        public var sent: [Acknowledged] = []
+        public var refused: [OutboxEntry] = []
+        /// What ended the round before all was sent.
+        public var stopped: ClientError?
+    }
+
+    /// An entry that has left the outbox, and what the server stored for it.
+    public struct Acknowledged: Sendable, Equatable {
+        public enum Stored: Sendable, Equatable { case event(Event), reply(Reply) }
+
+        public var entry: OutboxEntry
+        public var stored: Stored
+    }
+
+    let database: LocalDatabase
+    let client: APIClient
+    let lock: FileLock
+    let now: @Sendable () -> Date
+
+    public init(
+        _ database: LocalDatabase, client: APIClient, profile: Profile, now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.database = database
+        self.client = client
+        self.now = now
+        lock = FileLock(file: profile.outboxLock)
+    }
+
+    /// Queues an event and sends what waits, it included. Throws `.problem` with 422 for input that breaks the shared
+    /// rules, and `.notSignedIn`; nothing is queued then.
+    public func post(_ new: NewEvent, in course: Course.ID) async throws -> Outcome<Event> {
+        var new = new
+        let id = new.id ?? .make(at: now())
+        new.id = id
+        do throws(DomainError) { new = try new.validated() } catch { throw ClientError(error) }
+        return try await sendNow(.event(new, course: course), id: id.description) { stored in
+            if case .event(let event) = stored { event } else { nil }
+        }
+    }
+
+    /// Queues a reply and sends what waits, it included. Throws as `post`.
+    public func reply(_ new: NewReply, to event: Event.ID) async throws -> Outcome<Reply> {
+        var new = new
+        let id = new.id ?? .make(at: now())
+        new.id = id
+        do throws(DomainError) { new = try new.validated() } catch { throw ClientError(error) }
+        return try await sendNow(.reply(new, event: event), id: id.description) { stored in
+            if case .reply(let reply) = stored { reply } else { nil }
+        }
+    }
+
+    /// What waits or was refused, oldest first: of whoever is signed in to this server, nobody else's.
+    public func entries() async throws -> [OutboxEntry] { try await fetch("TRUE", of: owner()) }
+
+    /// Lets a refused entry be sent again with the next round. Throws `.unexpected` if there is none of that id.
+    public func retry(_ id: OutboxEntry.ID) async throws {
+        try await change(id, of: owner(), sql: "UPDATE outbox SET state = 'waiting'")
+    }
+
+    /// Deletes an entry, after the round of sending that may be under way. Throws `.unexpected` if there is none of
+    /// that id (any more).
+    public func drop(_ id: OutboxEntry.ID) async throws {
+        let owner = try owner()
+        try await lock.withLock(within: .seconds(30)) { try await remove(id, of: owner) }
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+/// How the outbox is filled and emptied.
+extension Outbox {
+    /// Sends what waits, oldest first. A refused entry is marked and passed over; the first failure that is not about
+    /// the entry (server not reached, busy, session over) ends the round, so that nothing overtakes. Throws
+    /// `.notSignedIn` if nobody is signed in from the start, `.unexpected` if another process sends for long.
+    public func send() async throws -> Round {
+        let owner = try owner()
+        return try await lock.withLock(within: .seconds(30)) {
+            var round = Round()
+            while round.stopped == nil, let entry = try await next(of: owner) {
+                do {
+                    let stored = try await deliver(entry.content, of: owner)
+                    try await remove(entry.id, of: owner)
+                    round.sent.append(Acknowledged(entry: entry, stored: stored))
+                } catch let error as ClientError {
+                    let kept = try await keep(entry, after: error)
+                    if kept.state == .refused { round.refused.append(kept) } else { round.stopped = error }
+                }
+            }
+            return round
+        }
+    }
+
+    /// Whose entries are meant.
+    struct Owner: Sendable {
+        let server: String
+        let account: Account.ID
+    }
+
+    func owner() throws -> Owner {
+        guard let session = try client.session() else { throw ClientError.notSignedIn }
+        return Owner(server: session.server.absoluteString, account: session.account.id)
+    }
+
+    func sendNow<Item>(
+        _ content: OutboxEntry.Content, id: OutboxEntry.ID, item: (Acknowledged.Stored) -> Item?
+    ) async throws -> Outcome<Item> {
+        let owner = try owner()
+        let entry = try await add(content, id: id, of: owner)
+        let round: Round
+        do { round = try await send() } catch let error as ClientError { return .queued(entry, why: error) }
+        if let mine = round.sent.first(where: { $0.entry.id == id }), let item = item(mine.stored) { return .sent(item) }
+        if let left = try await self.entry(id, of: owner) {
+            if left.state == .refused { return .refused(left) }
+            return .queued(left, why: round.stopped ?? .unreachable(left.why ?? "another noteit stopped sending"))
+        }
+        return try await sentByAnother(entry, of: owner, item: item)
+    }
+
+    /// Another process sent it meanwhile: the same id again is answered with what is stored.
+    private func sentByAnother<Item>(
+        _ entry: OutboxEntry, of owner: Owner, item: (Acknowledged.Stored) -> Item?
+    ) async throws -> Outcome<Item> {
+        guard let item = item(try await deliver(entry.content, of: owner)) else {
+            throw ClientError.unexpected("The outbox entry \(entry.id) is not what it was.")
+        }
+        return .sent(item)
+    }
+
+    private func deliver(_ content: OutboxEntry.Content, of owner: Owner) async throws -> Acknowledged.Stored {
+        let client = client.acting(as: owner.account)
+        return switch content {
+        case .event(let new, let course): .event(try await client.post(new, in: course))
+        case .reply(let new, let event): .reply(try await client.reply(new, to: event))
+        }
+    }
+
+    private func add(_ content: OutboxEntry.Content, id: OutboxEntry.ID, of owner: Owner) async throws -> OutboxEntry {
+        let moment = now().wholeSeconds
+        try await database.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO outbox (id, server, account, kind, target, json, queued_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (id) DO NOTHING
+                    """,
+                arguments: [
+                    id, owner.server, owner.account.description, content.kind, content.target, try content.json(),
+                    Int64(moment.timeIntervalSince1970),
+                ])
+        }
+        return OutboxEntry(id: id, content: content, queuedAt: moment, tries: 0, state: .waiting, why: nil)
+    }
+
+    private func next(of owner: Owner) async throws -> OutboxEntry? {
+        try await fetch("state = 'waiting'", of: owner).first
+    }
+
+    private func entry(_ id: OutboxEntry.ID, of owner: Owner) async throws -> OutboxEntry? {
+        try await fetch("id = ?", [id], of: owner).first
+    }
+
+    func fetch(_ condition: String, _ arguments: StatementArguments = [], of owner: Owner) async throws -> [OutboxEntry] {
+        try await database.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT \(OutboxEntry.columns) FROM outbox
+                    WHERE \(condition) AND server = ? AND account = ? ORDER BY position
+                    """,
+                arguments: arguments + [owner.server, owner.account.description]
+            ).map(OutboxEntry.init)
+        }
+    }
+
+    /// Notes what the try met. A refusal is the server's word on this entry; all else may pass.
+    private func keep(_ entry: OutboxEntry, after error: ClientError) async throws -> OutboxEntry {
+        var kept = entry
+        kept.tries += 1
+        kept.why = error.description
+        if case .problem(let problem) = error, (400...499).contains(problem.status), problem.status != 401, !error.isPassing {
+            kept.state = .refused
+        }
+        let result = kept
+        try await database.write { db in
+            try db.execute(
+                sql: "UPDATE outbox SET tries = ?, why = ?, state = ? WHERE id = ?",
+                arguments: [result.tries, result.why, result.state.rawValue, result.id])
+        }
+        return result
+    }
+
+    func remove(_ id: OutboxEntry.ID, of owner: Owner) async throws {
+        try await change(id, of: owner, sql: "DELETE FROM outbox")
+    }
+
+    /// Throws `.unexpected` if there is no entry of that id.
+    func change(_ id: OutboxEntry.ID, of owner: Owner, sql: String) async throws {
+        let changed = try await database.write { db in
+            try db.execute(
+                sql: sql + " WHERE id = ? AND server = ? AND account = ?",
+                arguments: [id, owner.server, owner.account.description])
+            return db.changesCount
+        }
+        guard changed > 0 else { throw ClientError.unexpected("There is no entry \(id) in the outbox.") }
+    }
+}

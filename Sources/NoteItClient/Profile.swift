@@ -1,0 +1,69 @@
+import Foundation
+
+/// One person's set-up on this machine: a name, and the folders of the XDG base directory specification
+/// (version 0.8) in which its files lie. Several profiles never share a file.
+public struct Profile: Sendable, Equatable {
+    /// The profile of people who name none.
+    public static let standardName = "default"
+
+    public let name: String
+    /// Settings that a person edits: `$XDG_CONFIG_HOME/noteit/NAME`.
+    public let config: URL
+    /// The local copy and the outbox: `$XDG_DATA_HOME/noteit/NAME`.
+    public let data: URL
+    /// The session and drafts: `$XDG_STATE_HOME/noteit/NAME`.
+    public let state: URL
+
+    /// Creates nothing on disk. Throws `.unexpected` if the name cannot be a folder's or no home is known.
+    /// - Parameter environment: `HOME` and the `XDG_*_HOME` variables are read; a relative path is ignored, as the
+    ///   specification demands.
+    public init(
+        _ name: String = Profile.standardName, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws {
+        guard Self.isName(name) else {
+            throw ClientError.unexpected(
+                "The profile name \(name.debugDescription) cannot be used: take 1 to 64 letters, digits, - or _.")
+        }
+        func folder(_ variable: String, _ fallback: String) throws -> URL {
+            if let path = environment[variable], path.hasPrefix("/") {
+                return URL(filePath: path, directoryHint: .isDirectory).appending(components: "noteit", name)
+            }
+            guard let home = environment["HOME"], home.hasPrefix("/") else {
+                throw ClientError.unexpected("No folder for your files is known: set HOME or \(variable).")
+            }
+            return URL(filePath: home, directoryHint: .isDirectory).appending(path: fallback)
+                .appending(components: "noteit", name)
+        }
+        self.name = name
+        config = try folder("XDG_CONFIG_HOME", ".config")
+        data = try folder("XDG_DATA_HOME", ".local/share")
+        state = try folder("XDG_STATE_HOME", ".local/state")
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch UInt8(byte) {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    var sessionFile: URL { state.appending(path: "session.json") }
+    var sessionLock: URL { state.appending(path: "session.lock") }
+    var outboxLock: URL { state.appending(path: "outbox.lock") }
+    var database: URL { data.appending(path: "copy.sqlite") }
+
+    /// Makes a folder of this profile with mode 0700, if it is not there. Throws `.unexpected`.
+    public func make(_ folder: URL) throws {
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw ClientError.unexpected("The folder \(folder.path) cannot be made: \(error.localizedDescription)")
+        }
+    }
+}

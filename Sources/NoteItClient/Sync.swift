@@ -1,0 +1,118 @@
+import Foundation
+import NoteItCore
+
+/// Keeps the local copy in step with the server.
+public struct Sync: Sendable {
+    /// How good what is read from the copy now is.
+    public enum Freshness: Sendable, Equatable {
+        /// In step; so many changes were applied on the way, none of them for a first copy.
+        case current(changes: Int)
+        /// The server was not reached. `asOf`: when the copy was last in step; nil if there is no copy.
+        case offline(asOf: Date?, why: ClientError)
+    }
+
+    let client: APIClient
+    let copy: LocalCopy
+    let now: @Sendable () -> Date
+    let backoff: Backoff
+
+    /// - Parameter now: the clock.
+    public init(
+        client: APIClient, copy: LocalCopy, now: @escaping @Sendable () -> Date = { Date() }, backoff: Backoff = Backoff()
+    ) {
+        self.client = client
+        self.copy = copy
+        self.now = now
+        self.backoff = backoff
+    }
+
+    /// Brings the copy up to date, or says that it could not. Also empties it if it is another person's.
+    /// Throws `.notSignedIn`, and `.problem` or `.unexpected` for what trying later does not mend.
+    /// - Parameter bound: how long the server may take for each answer; a snapshot has the client's usual time.
+    public func refresh(within bound: Duration = .seconds(3)) async throws -> Freshness {
+        guard let session = try client.session() else { throw ClientError.notSignedIn }
+        try await copy.purge(unlessOf: session)
+        do {
+            let changes = try await catchUp(client.with(timeout: bound))
+            try await refreshTerms(client.with(timeout: bound))
+            return .current(changes: changes)
+        } catch let error as ClientError where error.isPassing {
+            return .offline(asOf: try await copy.status()?.refreshedAt, why: error)
+        }
+    }
+
+    /// Follows the log for as long as the task lives: hands on each element of a `ChangeStream`, then applies it to the
+    /// copy. So what a removal is about can still be read while it is delivered. After an expired cursor it takes a new
+    /// snapshot and goes on from there by itself.
+    /// Throws `.notSignedIn`, what `deliver` throws, `.problem` or `.unexpected` as `refresh`, and `CancellationError`.
+    public func follow(_ deliver: (ChangeStream.Element) async throws -> Void) async throws {
+        var failures = 0
+        while true {
+            guard var position = try await copy.status()?.cursor else {
+                do {
+                    try await takeSnapshot(expecting: nil)
+                } catch let error as ClientError where error.isPassing {
+                    failures += 1
+                    let pause = backoff.pause(before: failures)
+                    try await deliver(.state(.reconnecting(attempt: failures, pause: pause, why: error)))
+                    try await Task.sleep(for: pause)
+                }
+                continue
+            }
+            failures = 0
+            for try await element in ChangeStream(client, from: position, backoff: backoff) {
+                try await deliver(element)
+                try await apply(element, position: &position)
+            }
+        }
+    }
+
+    private func apply(_ element: ChangeStream.Element, position: inout Cursor) async throws {
+        switch element {
+        case .changes(let batch):
+            try await copy.apply(batch, at: now())
+            position = batch.to
+        case .at(let cursor):
+            try await copy.apply(ChangeBatch(from: position, to: cursor, changes: []), at: now())
+            position = cursor
+        case .state(.expired): try await copy.forget(at: position)
+        case .state: break
+        }
+    }
+
+    private func catchUp(_ client: APIClient) async throws -> Int {
+        var applied = 0
+        var snapshots = 0
+        while true {
+            guard let cursor = try await copy.status()?.cursor else {
+                try await takeSnapshot(expecting: nil)
+                continue
+            }
+            do {
+                let batch = try await client.changes(since: cursor)
+                try await copy.apply(batch, at: now())
+                applied += batch.changes.count
+                if !batch.more { return applied }
+            } catch let error as ClientError where error.expiry != nil && snapshots < 3 {
+                snapshots += 1
+                try await takeSnapshot(expecting: cursor)
+            }
+        }
+    }
+
+    /// Fetches everything and puts it in place of the copy. Does nothing if another process was faster.
+    /// - Parameter expected: the cursor of the copy that is to be replaced; nil if there is none.
+    public func takeSnapshot(expecting expected: Cursor?) async throws {
+        let first = try await client.snapshot()
+        var pages = [first]
+        while let next = pages.last?.next { pages.append(try await client.snapshot(after: next)) }
+        try await copy.keep(client.terms(), at: now())
+        try await copy.replace(with: pages, from: client.server, expecting: expected, at: now())
+    }
+
+    private func refreshTerms(_ client: APIClient) async throws {
+        let moment = now()
+        guard try await copy.lacksTerms(since: moment.addingTimeInterval(-3600)) else { return }
+        try await copy.keep(client.terms(), at: moment)
+    }
+}

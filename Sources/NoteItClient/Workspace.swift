@@ -1,0 +1,35 @@
+import Foundation
+import NoteItCore
+
+/// All parts of the client for one profile and one server, wired.
+public struct Workspace: Sendable {
+    public let profile: Profile
+    public let client: APIClient
+    public let copy: LocalCopy
+    public let sync: Sync
+    public let outbox: Outbox
+    public let courses: CourseFinder
+
+    /// The server of people who name none and are not signed in.
+    public static let standardServer = "http://127.0.0.1:8080"
+
+    /// Opens the profile's files; reaches for no server. Throws `.unexpected`.
+    /// - Parameter server: nil means the one that the profile is signed in to, else the standard one.
+    public init(profile: Profile, server: String? = nil, now: @escaping @Sendable () -> Date = { Date() }) throws {
+        let sessions = SessionFile(profile)
+        let address = try server ?? sessions.read()?.server.absoluteString ?? Self.standardServer
+        let client = try APIClient(server: address, sessions: sessions)
+        try self.init(profile: profile, client: client, now: now)
+    }
+
+    public init(profile: Profile, client: APIClient, now: @escaping @Sendable () -> Date = { Date() }) throws {
+        try profile.make(profile.state)
+        let database = try LocalDatabase(profile)
+        self.profile = profile
+        self.client = client
+        copy = LocalCopy(database)
+        sync = Sync(client: client, copy: copy, now: now)
+        outbox = Outbox(database, client: client, profile: profile, now: now)
+        courses = CourseFinder(copy: copy, client: client)
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+/// The terminal, or whatever stands in its place: data goes to standard output, talk to standard error.
+public struct Console: Sendable {
+    /// In what form data are written.
+    public enum Form: Sendable { case pretty, plain, json }
+
+    public let form: Form
+    /// Colours of standard output and of standard error.
+    public let outColours: Palette
+    public let talkColours: Palette
+    /// Cells of a line of standard output; nil if that is no terminal.
+    public let width: Int?
+    /// Whether a person can be asked: standard input and standard error are terminals, and asking is allowed.
+    public let canAsk: Bool
+    /// Whether signs beyond ASCII may be written.
+    public let unicode: Bool
+
+    public static let inputIsTerminal = isatty(STDIN_FILENO) == 1
+    public static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
+    public static let talkIsTerminal = isatty(STDERR_FILENO) == 1
+
+    /// - Parameters:
+    ///   - mayAsk: false after `--no-input`.
+    ///   - environment: `NO_COLOR` (no-color.org) and `TERM=dumb` turn colours off; `COLUMNS` is a terminal's width where
+    ///     the kernel does not say.
+    public init(
+        form: Form = .pretty, mayAsk: Bool = true, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        let colours = Self.allowsColours(environment) && form == .pretty
+        self.form = form
+        outColours = Palette(coloured: colours && Self.outputIsTerminal)
+        talkColours = Palette(coloured: colours && Self.talkIsTerminal)
+        width = Self.outputIsTerminal && form == .pretty ? Self.terminalWidth(environment) : nil
+        canAsk = mayAsk && Self.inputIsTerminal && Self.talkIsTerminal
+        unicode = TerminalLocale.isUnicode
+    }
+
+    static func allowsColours(_ environment: [String: String]) -> Bool {
+        (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    }
+
+    private static func terminalWidth(_ environment: [String: String]) -> Int {
+        var size = winsize()
+        if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return max(20, Int(size.ws_col)) }
+        return max(20, environment["COLUMNS"].flatMap { Int($0) } ?? 80)
+    }
+
+    /// Writes a line of data.
+    public func out(_ line: Styled) { write(outColours.paint(line) + "\n", to: STDOUT_FILENO) }
+
+    public func out(_ lines: [Styled]) {
+        write(lines.map { outColours.paint($0) + "\n" }.joined(), to: STDOUT_FILENO)
+    }
+
+    /// Writes text that is already as it shall be, such as JSON or a completion script.
+    public func raw(_ text: String) { write(text, to: STDOUT_FILENO) }
+
+    /// Writes a line of talk.
+    public func say(_ line: Styled) { write(talkColours.paint(line) + "\n", to: STDERR_FILENO) }
+
+    /// Writes talk without a line's end, as a prompt does.
+    public func prompt(_ text: Styled) { write(talkColours.paint(text), to: STDERR_FILENO) }
+
+    // Straight to the descriptor: each line is out when this returns, so that a reader of `watch` sees it at once.
+    private func write(_ text: String, to descriptor: CInt) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                bytes = bytes.dropFirst(count)
+            } else if errno == EAGAIN {
+                var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&ready, 1, -1)
+            } else if errno != EINTR {
+                return Self.stopWriting(descriptor)
+            }
+        }
+    }
+
+    /// The reader is gone (`| head`): end as other tools do, by SIGPIPE. Talk that nobody reads is dropped.
+    private static func stopWriting(_ descriptor: CInt) {
+        guard descriptor == STDOUT_FILENO else { return }
+        if errno == EPIPE {
+            signal(SIGPIPE, SIG_DFL)
+            raise(SIGPIPE)
+        }
+        exit(1)
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import NoteItCore
+
+/// Times as this program writes them, seen from `now` in the term's time zone.
+public struct DueText: Sendable {
+    public var now: Date
+    public var timeZone: TimeZone
+
+    public init(now: Date, timeZone: TimeZone) {
+        self.now = now
+        self.timeZone = timeZone
+    }
+
+    public var today: Day { Day(now, in: timeZone) }
+
+    /// `Fri 27 Nov 2026 17:00 PST`.
+    public func full(_ date: Date) -> String {
+        let day = Day(date, in: timeZone)
+        return "\(name(of: day)) \(day.year) \(clock(date)) \(zoneName(at: date))"
+    }
+
+    /// `Fri 27 Nov 17:00`, with the year if it is not this one.
+    public func short(_ date: Date) -> String { "\(label(Day(date, in: timeZone))) \(clock(date))" }
+
+    /// `17:00`.
+    public func clock(_ date: Date) -> String {
+        let parts = calendar.dateComponents([.hour, .minute], from: date)
+        return String(format: "%02d:%02d", parts.hour ?? 0, parts.minute ?? 0)
+    }
+
+    /// `17:00:05`.
+    public func clockWithSeconds(_ date: Date) -> String {
+        String(format: "%@:%02d", clock(date), calendar.component(.second, from: date))
+    }
+
+    /// The heading of a day's events: `Today`, `Tomorrow`, `Fri 27 Nov`; nil is `No due date`.
+    public func heading(_ day: Day?) -> String {
+        guard let day else { return "No due date" }
+        return switch day.days(since: today) {
+        case 0: "Today"
+        case 1: "Tomorrow"
+        case -1: "Yesterday"
+        default: label(day)
+        }
+    }
+
+    /// `Fri 27 Nov`, with the year if it is not this one.
+    public func label(_ day: Day) -> String { name(of: day) + (day.year == today.year ? "" : " \(day.year)") }
+
+    /// `in 6 days`, `3 hours ago`, `now`.
+    public func distance(_ date: Date) -> String {
+        let seconds = date.timeIntervalSince(now)
+        let span = Self.span(abs(seconds))
+        if span.isEmpty { return seconds < 0 ? "just now" : "now" }
+        return seconds < 0 ? "\(span) ago" : "in \(span)"
+    }
+
+    private static func span(_ seconds: Double) -> String {
+        let units: [(name: String, seconds: Double, until: Double)] = [
+            ("minute", 60, 3600), ("hour", 3600, 48 * 3600), ("day", 86_400, 21 * 86_400), ("week", 604_800, 70 * 86_400),
+            ("month", 2_629_800, 730 * 86_400), ("year", 31_557_600, .infinity),
+        ]
+        guard seconds >= 60, let unit = units.first(where: { seconds < $0.until }) else { return "" }
+        let count = Int(seconds / unit.seconds)
+        return "\(count) \(unit.name)\(count == 1 ? "" : "s")"
+    }
+
+    private func name(of day: Day) -> String {
+        "\(CalendarNames.weekdays[day.weekday].prefix(3)) \(day.day) \(CalendarNames.months[day.month - 1].prefix(3))"
+    }
+
+    private func zoneName(at date: Date) -> String {
+        if timeZone.secondsFromGMT(for: date) == 0, timeZone == .gmt { return "UTC" }
+        let style: TimeZone.NameStyle = timeZone.isDaylightSavingTime(for: date) ? .shortDaylightSaving : .shortStandard
+        return timeZone.localizedName(for: style, locale: Locale(identifier: "en_US")) ?? timeZone.identifier
+    }
+
+    private var calendar: Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        return calendar
+    }
+}

@@ -1,0 +1,119 @@
+import NoteItCore
+
+/// Events in due-date sections, as a list that a person reads at a glance.
+public struct EventList: Sendable {
+    public var sections: [DueSection]
+    /// Whose events are marked as own; nil marks none.
+    public var reader: Account.ID?
+    public var clock: DueText
+    public var unicode: Bool
+    /// Whether every event names its course: lists over several courses.
+    public var namesCourses: Bool
+
+    public init(_ sections: [DueSection], reader: Account.ID?, clock: DueText, unicode: Bool, namesCourses: Bool) {
+        self.sections = sections
+        self.reader = reader
+        self.clock = clock
+        self.unicode = unicode
+        self.namesCourses = namesCourses
+    }
+
+    /// A heading for each section with its events below, fitted to `width` cells; nil: as wide as they need.
+    public func lines(width: Int?) -> [Styled] {
+        var table = Table([
+            .init("event"), .init("due"), .init("kind"), .init("marks"), .init("title", least: 24), .init("author", least: 8),
+            .init("replies", dropRank: 1), .init("latest", least: 16, dropRank: 2),
+        ])
+        table.indent = 2
+        for event in sections.flatMap(\.events) { table.add(cells(event)) }
+        var rows = table.lines(width: width)[...]
+        return sections.enumerated().flatMap { index, section in
+            defer { rows = rows.dropFirst(section.events.count) }
+            let isPast = section.due.map { $0 < clock.today } ?? false
+            let heading = Styled(clock.heading(section.due), isPast ? .faint : .strong)
+            return (index == 0 ? [] : [Styled()]) + [heading] + rows.prefix(section.events.count)
+        }
+    }
+
+    /// Says what the marks mean that occur; nil if none does.
+    public var legend: Styled? {
+        let events = sections.flatMap(\.events)
+        let meanings: [(sign: String, meaning: String, isThere: (Event) -> Bool)] = [
+            (signs.own, "yours", isOwn), (signs.unanswered, "not answered yet", \.isUnanswered),
+            (signs.private, "private", { $0.visibility == .private }), (signs.staff, "staff only", { $0.visibility == .staff }),
+        ]
+        let present = meanings.filter { events.contains(where: $0.isThere) }.map { Styled("\($0.sign) \($0.meaning)", .faint) }
+        return present.isEmpty ? nil : present.joined(by: "   ")
+    }
+
+    /// Values with tabs between them: course, number, due in UTC or nothing, kind, visibility, author, replies, title,
+    /// latest text.
+    public var plainLines: [String] {
+        sections.flatMap(\.events).map { event in
+            [
+                code(ofCourse: event.course), "\(event.number)", event.due.map(RFC3339.string) ?? "", event.kind.rawValue,
+                event.visibility.rawValue, event.author.displayName, "\(event.replyCount)", event.title,
+                event.latestWords,
+            ].map(\.visible).joined(separator: "\t")
+        }
+    }
+
+    private func cells(_ event: Event) -> [Styled] {
+        [
+            Styled(namesCourses ? event.reference : "#\(event.number)", .strong),
+            Styled(event.due.map(clock.clock) ?? "", isOverdue(event) ? .bad : .plain),
+            Styled(event.kind.rawValue, event.kind.tone),
+            marks(event),
+            Styled(event.title, event.kind == .exam ? .exam : .plain),
+            isOwn(event) ? Styled("you", .mine) : Styled(event.author.displayName, .faint),
+            Styled(Self.replies(event.replyCount), .faint),
+            Styled(event.latestWords, .faint),
+        ]
+    }
+
+    private func marks(_ event: Event) -> Styled {
+        var marks = Styled()
+        if isOwn(event) { marks += Styled(signs.own, .mine) }
+        if event.isUnanswered { marks += Styled(signs.unanswered, .question) }
+        if event.visibility == .private { marks += Styled(signs.private, .warning) }
+        if event.visibility == .staff { marks += Styled(signs.staff, .warning) }
+        return marks
+    }
+
+    private var signs: (own: String, unanswered: String, private: String, staff: String) {
+        ("*", "?", unicode ? "🔒" : "P", "S")
+    }
+
+    private func isOwn(_ event: Event) -> Bool { event.author.id == reader }
+
+    private func isOverdue(_ event: Event) -> Bool {
+        event.due.map { $0 < clock.now && event.kind != .exam } ?? false
+    }
+
+    static func replies(_ count: Int) -> String {
+        count == 0 ? "" : "\(count) \(count == 1 ? "reply" : "replies")"
+    }
+}
+
+extension Event {
+    /// A question that nobody has replied to.
+    public var isUnanswered: Bool { kind == .question && replyCount == 0 }
+
+    /// The newest reply's beginning; nothing if there is none, since `latestText` then repeats the title.
+    var latestWords: String {
+        guard replyCount > 0 else { return "" }
+        return latestText + (latestText.unicodeScalars.count == TextLimit.latestText ? "..." : "")
+    }
+}
+
+extension Event.Kind {
+    var tone: Tone {
+        switch self {
+        case .note: .note
+        case .question: .question
+        case .reminder: .reminder
+        case .exam: .exam
+        case .notice: .notice
+        }
+    }
+}

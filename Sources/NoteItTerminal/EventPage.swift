@@ -1,0 +1,109 @@
+import Foundation
+import NoteItCore
+
+/// An event with its thread, as a page to read.
+public struct EventPage: Sendable {
+    public var event: Event
+    /// Oldest first.
+    public var replies: [Reply]
+    public var reader: Account.ID?
+    public var clock: DueText
+    public var unicode: Bool
+    /// Codes of the sections that the event is for, where they are known.
+    public var sectionCodes: [Section.ID: String]
+
+    public init(
+        _ event: Event, replies: [Reply], reader: Account.ID?, clock: DueText, unicode: Bool,
+        sectionCodes: [Section.ID: String] = [:]
+    ) {
+        self.event = event
+        self.replies = replies
+        self.reader = reader
+        self.clock = clock
+        self.unicode = unicode
+        self.sectionCodes = sectionCodes
+    }
+
+    /// The page in lines of at most `width` cells; nil: as wide as they need.
+    public func lines(width: Int?) -> [Styled] {
+        // Longer lines are hard to read, however wide the window.
+        let measure = width.map { min($0, 100) }
+        return [title] + facts + body(measure) + moves + thread(measure)
+    }
+
+    private var title: Styled {
+        Styled(event.reference, .strong) + "  " + Styled(event.title, event.kind == .note ? .strong : event.kind.tone)
+    }
+
+    private var facts: [Styled] {
+        let audience: Styled =
+            switch event.visibility {
+            case .public: ""
+            case .staff: Styled("staff only", .warning)
+            case .private: Styled(unicode ? "🔒 private" : "private", .warning)
+            }
+        let what = [
+            Styled(event.kind.rawValue, event.kind.tone), due, audience,
+            Styled(event.isUnanswered ? "not answered yet" : "", .question),
+        ]
+        let sections = event.sections.map { sectionCodes[$0] ?? $0 }.joined(separator: ", ")
+        let context = [
+            byline(event.author, at: event.createdAt, edited: event.editedAt),
+            Styled(sections.isEmpty ? "" : "for " + sections, .faint),
+            Styled(event.tags.map { "#" + $0 }.joined(separator: " "), .faint),
+        ]
+        return [what.joined(by: dot), context.joined(by: dot)]
+    }
+
+    private var due: Styled {
+        guard let due = event.due else { return "" }
+        let tone: Tone = due < clock.now ? .bad : .strong
+        return Styled("due " + clock.full(due), tone) + Styled(" (\(clock.distance(due)))", .faint)
+    }
+
+    private func body(_ width: Int?) -> [Styled] {
+        guard !event.body.isEmpty else { return [] }
+        return [Styled()] + event.body.wrapped(to: width.map { $0 - 2 }).map { "  " + Styled($0) }
+    }
+
+    private var moves: [Styled] {
+        guard !event.dueHistory.isEmpty else { return [] }
+        return [Styled(), Styled("The due date moved", .strong)]
+            + event.dueHistory.map { move in
+                let arrow = unicode ? " → " : " -> "
+                let (from, to) = (move.from.map(clock.short) ?? "none", move.to.map(clock.short) ?? "none")
+                return Styled("  " + from, .faint) + Styled(arrow) + Styled(to) + dot
+                    + byline(move.by, at: move.at, edited: nil)
+            }
+    }
+
+    private func thread(_ width: Int?) -> [Styled] {
+        guard !replies.isEmpty else { return [] }
+        let numbers = Dictionary(uniqueKeysWithValues: replies.enumerated().map { ($1.id, $0 + 1) })
+        return replies.enumerated().reduce(into: [Styled(), Styled(EventList.replies(replies.count), .strong)]) {
+            $0 += message($1.element, number: $1.offset + 1, answers: $1.element.parent.flatMap { numbers[$0] }, width)
+        }
+    }
+
+    private func message(_ reply: Reply, number: Int, answers parent: Int?, _ width: Int?) -> [Styled] {
+        let isOwn = reply.author.id == reader
+        let bar = Styled(unicode ? "  ┃ " : "  | ", isOwn ? .mine : .faint)
+        let head =
+            Styled("\(number). ", .faint) + byline(reply.author, at: reply.createdAt, edited: reply.editedAt)
+            + Styled(parent.map { ", to \($0)" } ?? "", .faint)
+        let text = reply.body.wrapped(to: width.map { $0 - 4 })
+        return [Styled(), bar + head] + text.map { bar + Styled($0) }
+    }
+
+    private func byline(_ author: Author, at time: Date, edited: Date?) -> Styled {
+        let name: Styled =
+            author.id == reader
+            ? Styled("you", .mine)
+            : Styled(author.displayName, .strong) + Styled(author.role == .instructor ? " (instructor)" : "", .faint)
+                + Styled(author.email.map { " <\($0)>" } ?? "", .faint)
+        let edit = edited.map { ", edited \(clock.distance($0))" } ?? ""
+        return name + Styled("  \(clock.distance(time)) (\(clock.short(time)))" + edit, .faint)
+    }
+
+    private var dot: Styled { Styled(unicode ? " · " : " - ", .faint) }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// A person's own editor or pager, run on this terminal.
+public struct ExternalProgram: Sendable {
+    /// A shell command, as `$EDITOR` may hold one with options.
+    public let command: String
+
+    /// `$VISUAL`, else `$EDITOR`, else `editor` (Debian's choice), else `vi`.
+    public static func editor(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> ExternalProgram {
+        let chosen = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.first { !$0.isEmpty }
+        return ExternalProgram(command: chosen ?? (find("editor") ? "editor" : "vi"))
+    }
+
+    /// `$NOTEIT_PAGER`, else `$PAGER`, else `less -FRX`.
+    public static func pager(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> ExternalProgram {
+        let chosen = [environment["NOTEIT_PAGER"], environment["PAGER"]].compactMap { $0 }.first { !$0.isEmpty }
+        return ExternalProgram(command: chosen ?? (find("less") ? "less -FRX" : "cat"))
+    }
+
+    private static func find(_ name: String) -> Bool {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+        return folders.contains { access("\($0)/\(name)", X_OK) == 0 }
+    }
+
+    /// Opens `file` and waits until the program ends.
+    /// - Returns: its exit status; 127 if the shell does not find it.
+    public func open(_ file: URL) -> CInt {
+        run(shell: command + " \"$1\"", arguments: [file.path])
+    }
+
+    /// Shows `text` and waits until the program ends.
+    public func show(_ text: String) -> CInt {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "noteit-\(UUID().uuidString)")
+        guard
+            FileManager.default.createFile(
+                atPath: folder.path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+        else { return 1 }
+        defer { unlink(folder.path) }
+        return run(shell: command + " < \"$1\"", arguments: [folder.path])
+    }
+
+    // Not Foundation's Process: that puts the child into a process group of its own, which may not read the terminal.
+    private func run(shell script: String, arguments: [String]) -> CInt {
+        // Ctrl-C is the program's own business while it runs; it starts with the usual handling.
+        let handler = signal(SIGINT, SIG_IGN)
+        defer { signal(SIGINT, handler) }
+        var attributes = posix_spawnattr_t()
+        var defaults = sigset_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        sigemptyset(&defaults)
+        for number in [SIGINT, SIGPIPE, SIGQUIT] { sigaddset(&defaults, number) }
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        let words = ["sh", "-c", script, "noteit"] + arguments
+        var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        defer { for pointer in pointers { free(pointer) } }
+        var child = pid_t()
+        guard posix_spawn(&child, "/bin/sh", nil, &attributes, &pointers, environ) == 0 else { return 127 }
+        return wait(for: child)
+    }
+
+    private func wait(for child: pid_t) -> CInt {
+        var status: CInt = 0
+        while waitpid(child, &status, 0) < 0 {
+            guard errno == EINTR else { return 127 }
+        }
+        let signalled = status & 0x7F
+        return signalled == 0 ? (status >> 8) & 0xFF : 128 + signalled
+    }
+}

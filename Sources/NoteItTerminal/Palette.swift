@@ -1,0 +1,32 @@
+import Rainbow
+
+/// The colours of the tones, or none.
+public struct Palette: Sendable, Equatable {
+    public let isColoured: Bool
+
+    public init(coloured: Bool) { isColoured = coloured }
+
+    /// The line as it goes to the terminal.
+    public func paint(_ line: Styled) -> String {
+        guard isColoured else { return line.text }
+        return line.spans.map { paint($0.text, $0.tone) }.joined()
+    }
+
+    public func paint(_ text: String, _ tone: Tone) -> String {
+        guard isColoured else { return text }
+        return switch tone {
+        case .plain, .note: text
+        case .strong: text.applyingStyle(.bold)
+        case .faint: text.applyingStyle(.dim)
+        case .good: text.green
+        case .warning: text.yellow
+        case .bad: text.red
+        case .heading: text.applyingCodes(NamedColor.default, Style.bold, Style.underline)
+        case .mine: text.applyingCodes(NamedColor.cyan, Style.bold)
+        case .question: text.magenta
+        case .reminder: text.yellow
+        case .exam: text.applyingCodes(NamedColor.red, Style.bold)
+        case .notice: text.applyingCodes(NamedColor.blue, Style.bold)
+        }
+    }
+}

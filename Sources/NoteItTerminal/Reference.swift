@@ -1,0 +1,66 @@
+import NoteItCore
+
+/// A course as people name it: `CMPT225`, `cmpt 225`, `CMPT-225`, or with its term, `202530.CMPT225`.
+public struct CourseReference: Sendable, Hashable {
+    /// Nil: the current term.
+    public var term: Term.ID?
+    /// Letters in upper case, without separators: `CMPT225`.
+    public var code: String
+
+    public static let form = "a course such as CMPT225"
+
+    /// Nil if nothing that could be a code stands in `text`.
+    public init?(_ text: String) {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let isQualified = parts.count == 2 && !parts[0].isEmpty && parts[0].allSatisfy(\.isNumber)
+        let code = (isQualified ? parts[1] : text).uppercased().filter { !$0.isWhitespace && $0 != "-" && $0 != "_" }
+        guard (1...20).contains(code.count), code.allSatisfy({ $0.isLetter || $0.isNumber }) else { return nil }
+        self.term = isQualified ? parts[0] : nil
+        self.code = code
+    }
+
+    /// The course's identity in `current`, or in the term that the reference names.
+    public func id(in current: Term.ID) -> Course.ID { "\(term ?? current).\(code)" }
+}
+
+/// An event as people name it: `CMPT225#42`, `cmpt 225 #42`, `#42` or `42` where there is one course, or its UUID.
+public enum EventReference: Sendable, Hashable {
+    case number(Int, course: CourseReference?)
+    case id(Event.ID)
+
+    public static let form = "an event such as CMPT225#42"
+
+    public init?(_ text: String) {
+        if let id = Event.ID(text) {
+            self = .id(id)
+            return
+        }
+        let parts = text.split(separator: "#", omittingEmptySubsequences: false).map {
+            $0.trimmingPrefix { $0.isWhitespace }
+        }
+        guard let last = parts.last, let number = Int(last), number > 0, last.allSatisfy(\.isNumber) else { return nil }
+        switch parts.count {
+        case 1: self = .number(number, course: nil)
+        case 2 where parts[0].isEmpty: self = .number(number, course: nil)
+        case 2:
+            guard let course = CourseReference(String(parts[0])) else { return nil }
+            self = .number(number, course: course)
+        default: return nil
+        }
+    }
+}
+
+extension Event {
+    /// As people say it: `CMPT225#42`.
+    public var reference: String { "\(NoteItTerminal.code(ofCourse: course))#\(number)" }
+}
+
+/// The code in a course's identity: `CMPT225` of `202530.CMPT225`.
+public func code(ofCourse id: Course.ID) -> String {
+    id.split(separator: ".", maxSplits: 1).last.map(String.init) ?? id
+}
+
+/// The term in a course's or a section's identity: `202530` of `202530.CMPT225`.
+public func term(of id: String) -> Term.ID {
+    id.split(separator: ".", maxSplits: 1).first.map(String.init) ?? id
+}

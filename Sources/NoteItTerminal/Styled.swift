@@ -1,0 +1,65 @@
+/// What a piece of text is, from which its colour follows.
+public enum Tone: Sendable, Equatable {
+    case plain, strong, faint, good, warning, bad, heading, mine
+    case note, question, reminder, exam, notice
+}
+
+/// A line of text in pieces, each with its tone. Holds nothing that a terminal acts on: texts are made `visible` on the way in.
+public struct Styled: Sendable, Equatable, ExpressibleByStringLiteral {
+    public struct Span: Sendable, Equatable {
+        public var text: String
+        public var tone: Tone
+    }
+
+    public private(set) var spans: [Span]
+
+    public init(_ text: String = "", _ tone: Tone = .plain) {
+        spans = text.isEmpty ? [] : [Span(text: text.visible, tone: tone)]
+    }
+
+    public init(stringLiteral text: String) { self.init(text) }
+
+    /// The text without its tones.
+    public var text: String { spans.map(\.text).joined() }
+    public var isEmpty: Bool { spans.isEmpty }
+    /// In terminal cells.
+    public var width: Int { spans.reduce(0) { $0 + $1.text.displayWidth } }
+
+    public static func + (left: Styled, right: Styled) -> Styled {
+        var sum = left
+        sum.spans += right.spans
+        return sum
+    }
+
+    public static func += (left: inout Styled, right: Styled) { left.spans += right.spans }
+
+    /// The longest beginning that fits `width` cells; if something is cut off, it ends with an ellipsis.
+    public func truncated(to width: Int) -> Styled {
+        if self.width <= width { return self }
+        var (result, room) = (Styled(), width)
+        for span in spans {
+            let needed = span.text.displayWidth
+            if needed >= room {
+                // One more cell than fits makes the piece end with the ellipsis also where it would just fit.
+                let piece = needed == room ? (span.text + " .").truncated(to: room) : span.text.truncated(to: room)
+                return result + Styled(piece, span.tone)
+            }
+            result.spans.append(span)
+            room -= needed
+        }
+        return result
+    }
+
+    /// With spaces up to `width` cells: behind the text, or before it.
+    public func padded(to width: Int, right: Bool = false) -> Styled {
+        let gap = Styled(String(repeating: " ", count: max(0, width - self.width)))
+        return right ? gap + self : self + gap
+    }
+}
+
+extension [Styled] {
+    /// The parts that are not empty, with `separator` between them.
+    public func joined(by separator: Styled) -> Styled {
+        filter { !$0.isEmpty }.enumerated().reduce(Styled()) { $0 + ($1.offset == 0 ? $1.element : separator + $1.element) }
+    }
+}

@@ -1,0 +1,92 @@
+/// Rows in columns that line up, fitted to a terminal's width.
+public struct Table: Sendable {
+    /// How a column behaves when room is short.
+    public struct Column: Sendable {
+        public var title: String
+        public var alignsRight: Bool
+        /// The cells below which the column is not narrowed; nil: it is never narrowed.
+        public var least: Int?
+        /// Columns with the highest rank go first when narrowing is not enough; nil stays.
+        public var dropRank: Int?
+
+        public init(_ title: String, right: Bool = false, least: Int? = nil, dropRank: Int? = nil) {
+            self.title = title
+            self.alignsRight = right
+            self.least = least
+            self.dropRank = dropRank
+        }
+    }
+
+    public var columns: [Column]
+    public private(set) var rows: [[Styled]] = []
+    /// Spaces before each row and between columns.
+    public var indent = 0
+    public var gap = 2
+
+    public init(_ columns: [Column]) { self.columns = columns }
+
+    /// Adds a row; `cells` has one for each column.
+    public mutating func add(_ cells: [Styled]) {
+        rows.append(cells + Array(repeating: Styled(), count: max(0, columns.count - cells.count)))
+    }
+
+    /// The rows as lines of at most `width` cells (nil: as wide as they need), in order; `header` puts the titles first.
+    /// Columns that are empty in every row are left out.
+    public func lines(width: Int?, header: Bool = false) -> [Styled] {
+        let layout = layout(width: width, header: header)
+        let titles = header ? [columns.map { Styled($0.title, .faint) }] : []
+        return (titles + rows).map { row in line(row, layout) }
+    }
+
+    /// The rows for programs: values with tabs between them.
+    public var plainLines: [String] {
+        rows.map { row in row.map(\.text).joined(separator: "\t") }
+    }
+
+    private typealias Layout = [(index: Int, width: Int)]
+
+    private func line(_ row: [Styled], _ layout: Layout) -> Styled {
+        var line = Styled(String(repeating: " ", count: indent))
+        for (position, column) in layout.enumerated() {
+            let cell = row[column.index].truncated(to: column.width)
+            let isLast = layout[(position + 1)...].allSatisfy { row[$0.index].isEmpty }
+            let right = columns[column.index].alignsRight
+            line += isLast && !right ? cell : cell.padded(to: column.width, right: right)
+            if isLast { break }
+            line += Styled(String(repeating: " ", count: gap))
+        }
+        return line
+    }
+
+    private func layout(width: Int?, header: Bool) -> Layout {
+        var layout: Layout = columns.indices.compactMap { index in
+            let widest = rows.map { $0[index].width }.max() ?? 0
+            if widest == 0 && !(header && rows.isEmpty) { return nil }
+            return (index, max(widest, header ? columns[index].title.displayWidth : 0))
+        }
+        guard let width else { return layout }
+        while overflow(of: layout, width) > 0 {
+            let narrowed = narrow(layout, by: overflow(of: layout, width))
+            let victim = layout.indices.filter { columns[layout[$0].index].dropRank != nil }
+                .max { (columns[layout[$0].index].dropRank ?? 0) < (columns[layout[$1].index].dropRank ?? 0) }
+            guard overflow(of: narrowed, width) > 0, let victim else { return narrowed }
+            layout.remove(at: victim)
+        }
+        return layout
+    }
+
+    private func overflow(of layout: Layout, _ width: Int) -> Int {
+        layout.reduce(indent + gap * max(0, layout.count - 1)) { $0 + $1.width } - width
+    }
+
+    /// Takes cells from the widest of the columns that may be narrowed, one at a time.
+    private func narrow(_ layout: Layout, by overflow: Int) -> Layout {
+        var layout = layout
+        for _ in 0..<overflow {
+            let room = layout.indices.filter { layout[$0].width > columns[layout[$0].index].least ?? .max }
+            guard let widest = room.max(by: { layout[$0].width < layout[$1].width }) else { break }
+            layout[widest].width -= 1
+        }
+        return layout
+    }
+}

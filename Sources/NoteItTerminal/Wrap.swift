@@ -1,0 +1,45 @@
+extension String {
+    /// The lines of this text, broken between words so that each takes at most `width` cells; nil breaks none.
+    ///
+    /// What stands at the beginning of a line (spaces, as before code) also begins its continuation. A word longer than a
+    /// line is broken anywhere. Each line is `visible`.
+    public func wrapped(to width: Int?) -> [String] {
+        guard let width else { return visibleLines }
+        return visibleLines.flatMap { $0.broken(to: max(8, width)) }
+    }
+
+    private func broken(to width: Int) -> [String] {
+        if displayWidth <= width { return [self] }
+        let margin = String(prefix { $0 == " " }.prefix(width / 2))
+        let room = width - margin.count
+        var (lines, line, used) = ([String](), "", 0)
+        for word in split(separator: " ", omittingEmptySubsequences: true) {
+            for piece in String(word).pieces(of: room) {
+                let needed = piece.displayWidth
+                if !line.isEmpty, used + 1 + needed > room {
+                    lines.append(margin + line)
+                    (line, used) = ("", 0)
+                }
+                line += (line.isEmpty ? "" : " ") + piece
+                used = line.displayWidth
+            }
+        }
+        return lines + [margin + line]
+    }
+
+    /// This word in pieces of at most `width` cells.
+    private func pieces(of width: Int) -> [String] {
+        if displayWidth <= width { return [self] }
+        var (pieces, piece, used) = ([String](), "", 0)
+        for character in self {
+            let needed = character.displayWidth
+            if used + needed > width, !piece.isEmpty {
+                pieces.append(piece)
+                (piece, used) = ("", 0)
+            }
+            piece.append(character)
+            used += needed
+        }
+        return pieces + [piece]
+    }
+}
