@@ -218,13 +218,15 @@ def test_an_idle_stream_is_told_the_head_every_25_seconds(course, ada, bob):
         assert 15 < time.monotonic() - begin < 35
 
 
-def test_streams_need_a_token_and_a_cursor_that_is_one(ada):
+def test_streams_need_a_token_and_a_cursor_of_this_epoch(ada):
     anyone = Anyone(ada.server)
     anyone.refused("GET", "/v1/stream", 401)
-    ada.refused("GET", "/v1/stream", 422, params={"cursor": "x"})
-    ada.refused("GET", "/v1/stream", 422, headers={"Last-Event-ID": "x"})
-    ada.refused("GET", "/v1/ws", 426)
-    anyone.refused("GET", "/v1/ws", 401)
+    ada.refused("GET", "/v1/stream", 422, params={"cursor": "x" * 1001})
+    for person in (ada, anyone):
+        person.refused("GET", "/v1/ws", 426)
+    with ada.stream("x") as stream, ada.stream("now", last_event_id="x") as resumed:
+        for live in (stream, resumed):
+            assert live.frame()[1] == {"expired": "epoch"}
 
 
 def test_a_killed_server_goes_on_where_it_was(own_server):
