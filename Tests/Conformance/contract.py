@@ -1,0 +1,81 @@
+"""The contract, `openapi.yaml`, as a judge: every answer that a test receives is held against it."""
+
+import functools
+import re
+
+import yaml
+from jsonschema import Draft202012Validator, FormatChecker
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+from noteitd import ROOT
+
+DOCUMENT = yaml.safe_load((ROOT / "openapi.yaml").read_text())
+METHODS = ("get", "put", "post", "delete", "patch")
+_registry = Registry().with_resource("urn:noteit", Resource(contents=DOCUMENT, specification=DRAFT202012))
+
+
+def operations():
+    """Each operation as (method, path template, definition)."""
+    return [
+        (method, path, item[method]) for path, item in DOCUMENT["paths"].items() for method in METHODS if method in item
+    ]
+
+
+def resolve(node):
+    """Follows a local `$ref`."""
+    while "$ref" in node:
+        parts = node["$ref"].removeprefix("#/").split("/")
+        node = functools.reduce(lambda inner, part: inner[part], parts, DOCUMENT)
+    return node
+
+
+def faults(value, schema):
+    """What is wrong with `value` by `schema`, a sentence each."""
+    where = re.sub(r'"#/', '"urn:noteit#/', yaml.safe_dump(schema, default_style='"'))
+    validator = Draft202012Validator(yaml.safe_load(where), registry=_registry, format_checker=FormatChecker())
+    return [f"{error.json_path}: {error.message}" for error in validator.iter_errors(value)]
+
+
+def definition(method, path):
+    """The operation behind a concrete path: the template with the fewest parameters that fits."""
+    path = path.split("?")[0]
+    fits = [
+        (template.count("{"), item)
+        for template, item in DOCUMENT["paths"].items()
+        if re.fullmatch(re.sub(r"\\\{[^/]+\\\}", "[^/]+", re.escape(template)), path)
+    ]
+    assert fits, f"{path} is not in the contract"
+    return min(fits, key=lambda fit: fit[0])[1].get(method.lower())
+
+
+def judge(method, path, response):
+    """Fails unless `response` is one that the contract allows: status, headers, media type, body."""
+    operation = definition(method, path)
+    said = f"{method} {path} -> {response.status_code} {response.text[:600]}"
+    if operation is None:
+        assert response.status_code == 405, f"method is not in the contract: {said}"
+        answer = resolve({"$ref": "#/components/responses/MethodNotAllowed"})
+    else:
+        answer = operation["responses"].get(str(response.status_code))
+        assert answer is not None, f"status is not in the contract: {said}"
+        answer = resolve(answer)
+    for name, header in answer.get("headers", {}).items():
+        header = resolve(header)
+        value = response.headers.get(name)
+        assert value is not None or not header.get("required"), f"no {name}: {said}"
+        if value is not None:
+            typed = int(value) if header["schema"].get("type") == "integer" else value
+            assert not faults(typed, header["schema"]), f"{name}: {value}: {said}"
+    content = answer.get("content")
+    if not content:
+        assert response.content == b"", f"unexpected body: {said}"
+        return
+    media = response.headers.get("Content-Type", "").split(";")[0]
+    assert media in content, f"{media} is not in the contract: {said}"
+    if media.endswith("json"):
+        body = response.json()
+        wrong = faults(body, content[media]["schema"])
+        assert not wrong, f"{wrong}: {said}"
+        if media == "application/problem+json":
+            assert body["status"] == response.status_code, said

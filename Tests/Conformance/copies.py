@@ -1,0 +1,59 @@
+"""A client's copy, kept in step as the contract says: a snapshot, then changes in order."""
+
+import copy
+
+from people import as_json
+
+
+class Copy:
+    """What one person holds, by type and id."""
+
+    def __init__(self, person, limit=None):
+        self.person = person
+        snapshot = person.snapshot(limit)
+        self.cursor = snapshot["cursor"]
+        self.held = held(snapshot)
+
+    def apply(self, change):
+        """Applies one change; twice does no harm."""
+        kind = change.get("type")
+        if change["op"] == "upsert":
+            self.held.setdefault(kind, {})[change["id"]] = change["body"]
+        elif change["op"] == "remove":
+            self.held.setdefault(kind, {}).pop(change["id"], None)
+            if kind == "event":
+                self.held["reply"] = {k: v for k, v in self.held["reply"].items() if v["event"] != change["id"]}
+
+    def catch_up(self, limit=500):
+        changes, self.cursor = self.person.changes_and_cursor(self.cursor, limit)
+        for change in changes:
+            self.apply(change)
+        return changes
+
+    def expect_fresh(self):
+        """Fails unless it equals a fresh snapshot; applying everything again changes nothing."""
+        changes = self.catch_up()
+        fresh = held(self.person.snapshot())
+        assert_equal(self.held, fresh)
+        again = copy.deepcopy(self.held)
+        for change in changes:
+            self.apply(change)
+        assert_equal(self.held, again)
+
+
+def held(snapshot):
+    return {
+        "account": {snapshot["account"]["id"]: snapshot["account"]},
+        "enrollment": {each["section"] or each["course"]: each for each in snapshot["enrollments"]},
+        "course": {each["id"]: each for each in snapshot["courses"]},
+        "event": {each["id"]: each for each in snapshot["events"]},
+        "reply": {each["id"]: each for each in snapshot["replies"]},
+    }
+
+
+def assert_equal(left, right):
+    for kind in left.keys() | right.keys():
+        mine, fresh = left.get(kind, {}), right.get(kind, {})
+        assert mine.keys() == fresh.keys(), f"{kind}: {mine.keys() ^ fresh.keys()}"
+        for id in mine:
+            assert as_json(mine[id]) == as_json(fresh[id]), f"{kind} {id}"

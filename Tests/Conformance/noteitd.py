@@ -1,0 +1,87 @@
+"""A `noteitd` of the tests: its own process, a temporary database, a free port of the loopback."""
+
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = pathlib.Path(os.environ.get("NOTEITD", ROOT / ".build/debug/noteitd")).resolve()
+SAMPLE = pathlib.Path(os.environ.get("NOTEIT_CATALOG", ROOT / "deploy/sample/term.csv")).resolve()
+
+
+def free_port():
+    """A port that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_until(condition, what, seconds=20):
+    """Waits for `condition` to hold; fails after `seconds`."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"waited {seconds} s in vain: {what}"
+        time.sleep(0.02)
+
+
+class Noteitd:
+    """A server that is started, stopped, killed and started again on the same database."""
+
+    def __init__(self, folder, preexec=None, **settings):
+        self.database = pathlib.Path(folder) / "noteit.db"
+        self.output = pathlib.Path(folder) / "noteitd.log"
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.preexec = preexec
+        self.environment = {key: value for key, value in os.environ.items() if not key.startswith("NOTEIT")} | settings
+        self.process = None
+
+    def admin(self, *arguments, text=None, check=True):
+        """Runs an admin command on the database, also beside the running server; answers its standard output."""
+        done = subprocess.run(
+            [PROGRAM, *arguments, "--database", self.database],
+            input=text, capture_output=True, text=True, timeout=120, env=self.environment,
+        )
+        assert not check or done.returncode == 0, f"noteitd {arguments}: {done.stdout}{done.stderr}"
+        return done.stdout if check else done
+
+    def start(self):
+        log = open(self.output, "ab")
+        self.process = subprocess.Popen(
+            [PROGRAM, "serve", "--database", self.database, "--host", "127.0.0.1", "--port", str(self.port)],
+            stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=self.environment, preexec_fn=self.preexec,
+        )
+        log.close()
+        wait_until(self.is_ready, f"noteitd to be ready; it said: {self.said()}")
+        return self
+
+    def is_ready(self):
+        assert self.process.poll() is None, f"noteitd ended with {self.process.returncode}: {self.said()}"
+        try:
+            with urllib.request.urlopen(self.url + "/readyz", timeout=5) as answer:
+                return answer.status == 200
+        except (urllib.error.URLError, OSError):
+            return False
+
+    def said(self):
+        return self.output.read_text(errors="replace")[-4000:] if self.output.exists() else ""
+
+    def stop(self):
+        """Asks it to end (SIGTERM) and holds it to the promised 10 seconds."""
+        if self.process is None or self.process.poll() is not None:
+            return
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(timeout=12)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise AssertionError(f"noteitd did not stop in time: {self.said()}") from None
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(timeout=10)

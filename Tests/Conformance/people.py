@@ -1,0 +1,163 @@
+"""People who use the server over HTTP, as a client that nobody here wrote would."""
+
+import itertools
+import json
+
+import requests
+
+from contract import judge
+from streams import EventStream, Socket
+
+PASSWORD = "a fine long sentence"
+_count = itertools.count(1)
+
+
+class Anyone:
+    """A client without a token. Every answer is judged by the contract before a test sees it."""
+
+    def __init__(self, server):
+        self.server = server
+        self.http = requests.Session()
+        self.http.trust_env = False
+        self.headers = {}
+
+    def call(self, method, path, status=None, json=None, headers=None, **options):
+        """Sends a request; fails unless the contract allows the answer and its status is `status`."""
+        answer = self.http.request(
+            method, self.server.url + path, json=json, headers=self.headers | (headers or {}), timeout=90,
+            allow_redirects=False, **options,
+        )
+        judge(method, path, answer)
+        assert status is None or answer.status_code == status, f"{method} {path}: {answer.status_code} {answer.text[:600]}"
+        return answer
+
+    def get(self, path, status=200, **options):
+        return self.call("GET", path, status, **options).json()
+
+    def refused(self, method, path, status, **options):
+        """The problem document of a request that must fail with `status`."""
+        return self.call(method, path, status, **options).json()
+
+
+class Person(Anyone):
+    """Somebody who is signed in."""
+
+    def __init__(self, server, signed_in):
+        super().__init__(server)
+        self.take(signed_in)
+
+    def take(self, signed_in):
+        """Goes on with the tokens of a sign-in or a refresh."""
+        self.account = signed_in["account"]
+        self.id = self.account["id"]
+        self.email = self.account["email"]
+        self.refresh_token = signed_in["refreshToken"]
+        self.token = signed_in["accessToken"]
+        self.headers = {"Authorization": f"Bearer {self.token}"}
+
+    def sign_in_again(self, device=None, password=PASSWORD):
+        body = {"email": self.email, "password": password, "device": device}
+        return Person(self.server, Anyone(self.server).call("POST", "/v1/sessions", 201, json=body).json())
+
+    def enroll(self, *sections):
+        answer = self.call("POST", "/v1/me/enrollments", json={"sections": list(sections)})
+        assert answer.status_code in (200, 201), answer.text
+        return answer.json()["items"]
+
+    def drop(self, section):
+        self.call("DELETE", f"/v1/me/enrollments/{section}", 204)
+
+    def post(self, course, title="Lab 4", status=201, **fields):
+        return self.call("POST", f"/v1/courses/{course}/events", status, json={"title": title} | fields).json()
+
+    def reply(self, event, body="I think so", status=201, **fields):
+        return self.call("POST", f"/v1/events/{event['id']}/replies", status, json={"body": body} | fields).json()
+
+    def event(self, event):
+        return self.get(f"/v1/events/{event['id']}")
+
+    def edit(self, event, status=200, headers=None, **fields):
+        return self.call("PATCH", f"/v1/events/{event['id']}", status, json=fields, headers=headers).json()
+
+    def delete(self, event, status=204, **options):
+        return self.call("DELETE", f"/v1/events/{event['id']}", status, **options)
+
+    def events(self, course, **query):
+        """All events of a course over all pages, in the order of the list."""
+        return [event for section in self.due_sections(f"/v1/courses/{course}/events", **query) for event in section["events"]]
+
+    def due_sections(self, path, **query):
+        sections, after = [], None
+        while True:
+            page = self.get(path, params=query | ({"after": after} if after else {}))
+            for section in page["sections"]:
+                if sections and sections[-1]["due"] == section["due"]:
+                    sections[-1]["events"] += section["events"]
+                else:
+                    sections.append(section)
+            after = page["next"]
+            if after is None:
+                return sections
+
+    def items(self, path, **query):
+        """All items of a list over all pages."""
+        items, after = [], None
+        while True:
+            page = self.get(path, params=query | ({"after": after} if after else {}))
+            items += page["items"]
+            after = page["next"]
+            if after is None:
+                return items
+
+    def head(self):
+        return self.get("/v1/changes?cursor=now")["cursor"]
+
+    def changes(self, cursor):
+        """The changes behind `cursor` up to the head, without waiting."""
+        return self.changes_and_cursor(cursor)[0]
+
+    def changes_and_cursor(self, cursor, limit=500):
+        changes = []
+        while True:
+            page = self.get("/v1/changes", params={"cursor": cursor, "wait": 0, "limit": limit})
+            changes += page["changes"]
+            cursor = page["cursor"]
+            if not page["more"]:
+                return changes, cursor
+
+    def snapshot(self, limit=None):
+        """All pages of a snapshot as one."""
+        page = self.get("/v1/snapshot", params={"limit": limit} if limit else {})
+        whole = page
+        while page["next"] is not None:
+            page = self.get("/v1/snapshot", params={"next": page["next"]} | ({"limit": limit} if limit else {}))
+            assert page["cursor"] == whole["cursor"]
+            for part in ("enrollments", "courses", "events", "replies"):
+                whole[part] += page[part]
+        return whole
+
+    def stream(self, cursor=None, **options):
+        return EventStream(self.server, self.headers, cursor, **options)
+
+    def socket(self, cursor=None, **options):
+        return Socket(self.server, self.headers, cursor, **options)
+
+
+def register(server, name=None, email=None):
+    """A new student."""
+    number = next(_count)
+    body = {"email": email or f"student{number}@example.edu", "password": PASSWORD, "displayName": name or f"Student {number}"}
+    return Person(server, Anyone(server).call("POST", "/v1/accounts", 201, json=body).json())
+
+
+def staff(server, course, *sections):
+    """A new member of a course's staff, of all its sections unless some are named."""
+    person = register(server, name="Instructor")
+    options = [argument for section in sections for argument in ("--section", section)]
+    server.admin("staff", "grant", person.email, course, *options)
+    return person
+
+
+def as_json(value):
+    """One text for equal values."""
+    return json.dumps(value, sort_keys=True)

@@ -1,0 +1,191 @@
+"""The two live transports as a test reads them: frame by frame, each wait bounded."""
+
+import http.client
+import json
+import os
+import socket
+import struct
+import urllib.parse
+
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from contract import faults
+
+PATIENCE = 10  # seconds in which a frame must come
+
+
+def query(path, **values):
+    given = {name: value for name, value in values.items() if value is not None}
+    return path + ("?" + urllib.parse.urlencode(given) if given else "")
+
+
+def fits_contract(change):
+    wrong = faults(change, {"$ref": "#/components/schemas/Change"})
+    assert not wrong, (wrong, change)
+    return change
+
+
+class Closed(Exception):
+    """The server ended the stream; `code` is a WebSocket's close code."""
+
+    def __init__(self, code=None):
+        super().__init__(code)
+        self.code = code
+
+
+class EventStream:
+    """`GET /v1/stream`. Frames are (kind, data, cursor)."""
+
+    def __init__(self, server, headers, cursor=None, ticket=None, last_event_id=None, port=None, patience=PATIENCE):
+        self.connection = http.client.HTTPConnection("127.0.0.1", port or server.port, timeout=patience)
+        headers = headers | {"Accept": "text/event-stream"}
+        if last_event_id is not None:
+            headers["Last-Event-ID"] = last_event_id
+        self.connection.request("GET", query("/v1/stream", cursor=cursor, ticket=ticket), headers=headers)
+        self.answer = self.connection.getresponse()
+        self.status = self.answer.status
+        if self.status == 200:
+            assert self.answer.getheader("Content-Type").split(";")[0] == "text/event-stream"
+
+    def frame(self):
+        """The next event; raises `Closed` at the end of the stream."""
+        fields = {}
+        while True:
+            try:
+                line = self.answer.readline()
+            except (ConnectionError, http.client.HTTPException) as error:
+                raise Closed from error
+            if not line:
+                raise Closed
+            line = line.decode().rstrip("\r\n")
+            if line == "" and fields:
+                return fields["event"], json.loads(fields["data"]), fields.get("id")
+            if line and not line.startswith(":"):
+                name, _, value = line.partition(":")
+                fields[name] = value.removeprefix(" ")
+
+    def change(self):
+        """The next change and its cursor, passing over keep-alives."""
+        while True:
+            kind, data, cursor = self.frame()
+            if kind == "change":
+                return fits_contract(data), cursor
+            assert kind == "at", kind
+
+    def close(self):
+        self.connection.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+class Socket:
+    """`GET /v1/ws`. Frames are (kind, data, cursor), as of the event stream."""
+
+    def __init__(self, server, headers, cursor=None, ticket=None, port=None, patience=PATIENCE):
+        self.patience = patience
+        self.connection = connect(
+            f"ws://127.0.0.1:{port or server.port}" + query("/v1/ws", cursor=cursor, ticket=ticket),
+            additional_headers=headers, open_timeout=patience, close_timeout=patience, compression=None, proxy=None,
+        )
+
+    def frame(self):
+        try:
+            text = self.connection.recv(timeout=self.patience)
+        except ConnectionClosed as closed:
+            raise Closed(closed.rcvd.code if closed.rcvd else None) from closed
+        assert isinstance(text, str), "frames are text"
+        frame = json.loads(text)
+        if "change" in frame:
+            assert set(frame) == {"change", "cursor"}, frame
+            return "change", frame["change"], frame["cursor"]
+        if "at" in frame:
+            assert set(frame) == {"at"}, frame
+            return "at", frame, frame["at"]
+        assert set(frame) == {"expired"}, frame
+        return "expired", frame, None
+
+    change = EventStream.change
+
+    def close(self):
+        self.connection.close()
+
+    __enter__ = EventStream.__enter__
+    __exit__ = EventStream.__exit__
+
+
+class RawSocket:
+    """A WebSocket by hand, for frames that no library would send."""
+
+    KEY = "dGhlIHNhbXBsZSBub25jZQ=="
+
+    def __init__(self, server, headers, path="/v1/ws", **changed):
+        self.wire = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+        self.file = self.wire.makefile("rb")
+        fields = {
+            "Host": f"127.0.0.1:{server.port}", "Connection": "Upgrade", "Upgrade": "websocket",
+            "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": self.KEY,
+        } | headers | {name.replace("_", "-"): value for name, value in changed.items()}
+        lines = [f"GET {path} HTTP/1.1"] + [f"{name}: {value}" for name, value in fields.items() if value is not None]
+        self.wire.sendall("\r\n".join(lines + ["", ""]).encode())
+        self.status = int(self.file.readline().split()[1])
+        self.answer_headers = {}
+        while (line := self.file.readline().strip()):
+            name, _, value = line.decode().partition(":")
+            self.answer_headers[name.lower()] = value.strip()
+
+    def send(self, opcode, payload=b"", mask=True, final=True, reserved=0, declared=None):
+        """Sends one frame; `declared` is a length that the payload need not have."""
+        length = len(payload) if declared is None else declared
+        head = bytes([(0x80 if final else 0) | reserved << 4 | opcode])
+        flag = 0x80 if mask else 0
+        if length < 126:
+            head += bytes([flag | length])
+        elif length < 65536:
+            head += bytes([flag | 126]) + struct.pack(">H", length)
+        else:
+            head += bytes([flag | 127]) + struct.pack(">Q", length)
+        if mask:
+            key = os.urandom(4)
+            head += key
+            payload = bytes(byte ^ key[index % 4] for index, byte in enumerate(payload))
+        try:
+            self.wire.sendall(head + payload)
+        except (BrokenPipeError, ConnectionResetError):
+            pass
+
+    def receive(self):
+        """The next frame as (opcode, payload); (None, b"") at the end."""
+        try:
+            head = self.file.read(2)
+            if len(head) < 2:
+                return None, b""
+            assert not head[1] & 0x80, "a server does not mask"
+            length = head[1] & 0x7F
+            if length == 126:
+                length = struct.unpack(">H", self.file.read(2))[0]
+            elif length == 127:
+                length = struct.unpack(">Q", self.file.read(8))[0]
+            return head[0] & 0x0F, self.file.read(length)
+        except ConnectionResetError:
+            return None, b""
+
+    def close_code(self):
+        """Reads up to the close frame and answers its code; None if the connection just ends."""
+        while True:
+            opcode, payload = self.receive()
+            if opcode is None:
+                return None
+            if opcode == 8:
+                return struct.unpack(">H", payload[:2])[0] if len(payload) >= 2 else 1005
+
+    def close(self):
+        self.file.close()
+        self.wire.close()
+
+    __enter__ = EventStream.__enter__
+    __exit__ = EventStream.__exit__

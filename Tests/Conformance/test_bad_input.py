@@ -1,0 +1,220 @@
+"""What clients should not send: the contract's status and a problem document, and nothing half-done."""
+
+import http.client
+import json
+import socket
+import uuid
+
+import pytest
+
+from contract import DOCUMENT, judge, operations, resolve
+from people import PASSWORD, Anyone, register
+
+DEEP = b"[" * 100_000
+GARBAGE = {
+    "no body": b"", "no JSON": b"title=Lab", "half": b'{"title": "Lab', "trailing comma": b'{"title": "Lab",}',
+    "two": b"{} {}", "deep": DEEP, "deep objects": b'{"a":' * 50_000, "invalid UTF-8": b'{"title": "\xff\xfe"}', "overlong": b'{"title": "\xc0\xaf"}',
+    "lone surrogate": b'{"title": "\\ud800"}', "NaN": b'{"title": NaN}', "null byte": b'{"title": "Lab"}\x00', "UTF-16": '{"title": "Lab"}'.encode("utf-16"),
+}
+
+
+@pytest.fixture
+def places(course, ada, bob):
+    """Every writing route as (method, path, a good body), on things of this test."""
+    event, other = ada.post(course["id"]), ada.post(course["id"])
+    reply = ada.reply(event)
+    return {
+        "register": ("POST", "/v1/accounts", {"email": f"{uuid.uuid4()}@example.edu", "password": PASSWORD, "displayName": "New"}),
+        "signIn": ("POST", "/v1/sessions", {"email": f"{uuid.uuid4()}@example.edu", "password": PASSWORD}),
+        "refresh": ("POST", "/v1/sessions/refresh", {"refreshToken": "x"}),
+        "updateMe": ("PATCH", "/v1/me", {"displayName": "Ada"}),
+        "changePassword": ("PUT", "/v1/me/password", {"currentPassword": PASSWORD, "newPassword": PASSWORD}),
+        "enroll": ("POST", "/v1/me/enrollments", {"sections": [course["sections"][1]["id"]]}),
+        "post": ("POST", f"/v1/courses/{course['id']}/events", {"title": "New"}),
+        "editEvent": ("PATCH", f"/v1/events/{event['id']}", {"title": "Edited"}),
+        "reply": ("POST", f"/v1/events/{other['id']}/replies", {"body": "New"}),
+        "editReply": ("PATCH", f"/v1/replies/{reply['id']}", {"body": "Edited"}),
+    }
+
+
+WRITERS = ["register", "signIn", "refresh", "updateMe", "changePassword", "enroll", "post", "editEvent", "reply", "editReply"]
+
+
+def test_every_operation_with_a_body_is_among_them():
+    assert sorted(WRITERS) == sorted(operation["operationId"] for _, _, operation in operations() if "requestBody" in operation)
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_a_body_that_cannot_be_read_is_refused_and_changes_nothing(writer, places, ada):
+    method, path, _ = places[writer]
+    before = ada.head()
+    for name, body in GARBAGE.items():
+        answer = ada.call(method, path, data=body, headers={"Content-Type": "application/json"})
+        assert answer.status_code in (400, 422), name
+    assert ada.head() == before
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_wrong_types_and_missing_fields_are_named(writer, places, ada):
+    method, path, good = places[writer]
+    operation = next(operation for _, _, operation in operations() if operation["operationId"] == writer)
+    schema = resolve(operation["requestBody"]["content"]["application/json"]["schema"])
+    before = ada.head()
+    for field in schema.get("required", []):
+        body = {name: value for name, value in good.items() if name != field}
+        assert ada.refused(method, path, 422, json=body)["errors"][0]["field"] == field
+    for field in schema["properties"]:
+        for value in (1.5, {"a": [1]}, [{"a": 1}], True):
+            problem = ada.refused(method, path, 422, json=good | {field: value})
+            assert problem["errors"][0]["field"].split(".")[0] == field
+    for body in ([], [good], "x", 1, None, True):
+        answer = ada.call(method, path, data=json.dumps(body), headers={"Content-Type": "application/json"})
+        assert answer.status_code in (400, 422)
+    assert ada.head() == before
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_a_body_of_another_kind_or_too_large_is_refused(writer, places, ada):
+    method, path, good = places[writer]
+    before = ada.head()
+    for media in ("text/plain", "application/x-www-form-urlencoded", "application/xml", "", "garbage"):
+        ada.refused(method, path, 415, data=json.dumps(good), headers={"Content-Type": media})
+    huge = json.dumps(good | {"padding": "x" * (1 << 20)}).encode()
+    ada.refused(method, path, 413, data=huge, headers={"Content-Type": "application/json"})
+    chunks = (huge[start:start + 65536] for start in range(0, len(huge), 65536))
+    ada.refused(method, path, 413, data=chunks, headers={"Content-Type": "application/json"})
+    assert ada.head() == before
+
+
+def test_unknown_fields_and_a_charset_do_no_harm(course, ada):
+    body = json.dumps({"title": "Lab", "colour": "red", "rev": 9, "author": None}).encode()
+    headers = {"Content-Type": "Application/JSON; charset=utf-8"}
+    event = ada.call("POST", f"/v1/courses/{course['id']}/events", 201, data=body, headers=headers).json()
+    assert event["rev"] == 1 and "colour" not in event
+
+
+@pytest.mark.parametrize("path", sorted(DOCUMENT["paths"]))
+def test_other_methods_are_405_and_say_which_are_allowed(path, ada):
+    known = {method.upper() for method in DOCUMENT["paths"][path]} - {"PARAMETERS"}
+    concrete = path.replace("{term}", "202530").replace("{course}", "202530.X1").replace("{section}", "202530.1").replace("{session}", "current")
+    concrete = concrete.replace("{event}", str(uuid.uuid4())).replace("{reply}", str(uuid.uuid4()))
+    for method in {"GET", "PUT", "POST", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND", "BREW"} - known:
+        answer = ada.call(method, concrete, 405)
+        assert set(answer.headers["Allow"].replace(" ", "").split(",")) - {"HEAD"} == known
+
+
+def test_heads_are_as_gets_without_a_body(course, ada):
+    for path in ("/healthz", "/v1/me", f"/v1/courses/{course['id']}"):
+        head = ada.http.head(ada.server.url + path, headers=ada.headers, timeout=10)
+        assert head.status_code == 200 and head.content == b""
+
+
+@pytest.mark.parametrize("path", [
+    "/", "/v1", "/v1/", "/v2/me", "/v1/nosuch", "/v1/me/nosuch", "/v1/events", "/favicon.ico", "//v1//me", "/../etc/passwd", "/v1/%2e%2e/me",
+    "/%00", "/v1/courses/a/b/c/d", "/" + "x" * 4000,
+])
+def test_unknown_paths_are_404(path, ada):
+    status, headers, body = plain(ada.server, "GET", path, ada.headers)
+    assert status == 404 and headers["content-type"] == "application/problem+json", path
+    assert json.loads(body)["status"] == 404
+
+
+@pytest.mark.parametrize("id", ["1", "x", "00000000-0000-0000-0000-000000000000", "%27%20OR%201=1", "%F0%9F%A6%89", "null", "-1", "x" * 300])
+def test_unknown_ids_are_404(id, ada):
+    for method, path, body in [
+        ("GET", f"/v1/events/{id}", None), ("PATCH", f"/v1/events/{id}", {"title": "x"}), ("DELETE", f"/v1/events/{id}", None),
+        ("GET", f"/v1/events/{id}/replies", None), ("POST", f"/v1/events/{id}/replies", {"body": "x"}),
+        ("PATCH", f"/v1/replies/{id}", {"body": "x"}), ("DELETE", f"/v1/replies/{id}", None), ("DELETE", f"/v1/sessions/{id}", None),
+        ("DELETE", f"/v1/me/enrollments/{id}", None), ("GET", f"/v1/courses/{id}", None), ("GET", f"/v1/courses/{id}/events", None),
+        ("POST", f"/v1/courses/{id}/events", {"title": "x"}), ("GET", f"/v1/terms/{id}/courses", None), ("GET", f"/v1/terms/{id}/subjects", None),
+    ]:
+        ada.refused(method, path, 404, json=body)
+
+
+@pytest.mark.parametrize("path", ["/v1/events/%FF%FE", "/v1/courses/%C0%AF", "/v1/events/%zz", "/v1/terms/%ED%A0%80/courses"])
+def test_a_path_that_is_no_utf8_is_refused(path, ada):
+    status, headers, _ = plain(ada.server, "GET", path, ada.headers)
+    assert status in (400, 404) and headers["content-type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("query", ["q=%FF", "q=%zz", "q=%00", "limit=%FF", "after=%00", "q=" + "x" * 1001])
+def test_a_query_that_cannot_be_taken_is_refused(query, course, ada):
+    for path in (f"/v1/courses/{course['id']}/events", f"/v1/terms/{course['term']}/courses"):
+        answer = ada.http.get(f"{ada.server.url}{path}?{query}", headers=ada.headers, timeout=10)
+        judge("GET", path, answer)
+        assert answer.status_code in (400, 422)
+
+
+@pytest.mark.parametrize("tag", ['"0"', '"2"', 'W/"1"', "1", '"x"', '""', "x", '"1', '"99999999999999999999"'])
+def test_an_if_match_that_is_not_the_newest_is_stale(tag, course, ada):
+    event = ada.post(course["id"])
+    reply = ada.reply(event)
+    for path, body in [(f"/v1/events/{event['id']}", {"title": "x"}), (f"/v1/replies/{reply['id']}", {"body": "x"})]:
+        ada.refused("PATCH", path, 412, json=body, headers={"If-Match": tag})
+        ada.refused("DELETE", path, 412, headers={"If-Match": tag})
+    assert ada.event(event)["rev"] == 1
+
+
+@pytest.mark.parametrize("due", [
+    "", "tomorrow", "2025-11-20", "2025-11-20T17:00", "2025-11-20T17:00:00", "2025-02-30T00:00:00Z", "2025-11-20T25:00:00Z",
+    "2025-11-20 17:00:00Z", "0000-01-01T00:00:00Z", "10000-01-01T00:00:00Z", "2025-11-20T17:00:00+99:00", 1763658000, "١٢٣٤-٠١-٠١T٠٠:٠٠:٠٠Z",
+])
+def test_a_due_date_that_is_none_is_refused(due, course, ada):
+    problem = ada.refused("POST", f"/v1/courses/{course['id']}/events", 422, json={"title": "x", "due": due})
+    assert problem["errors"][0]["field"] == "due"
+
+
+@pytest.mark.parametrize("due, stored", [
+    ("2025-11-20t17:00:00z", "2025-11-20T17:00:00Z"), ("2025-11-20T17:00:00.999999999Z", "2025-11-20T17:00:00Z"),
+    ("0001-01-02T00:00:00Z", "0001-01-02T00:00:00Z"), ("9999-12-30T23:59:59Z", "9999-12-30T23:59:59Z"), ("2024-02-29T00:00:00+14:00", "2024-02-28T10:00:00Z"),
+])
+def test_any_due_date_is_kept(due, stored, course, ada):
+    event = ada.post(course["id"], due=due)
+    assert event["due"] == stored
+    assert ada.events(course["id"]) == [event]
+
+
+@pytest.mark.parametrize("raw", [
+    b"", b"\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00", b"GET /v1/me HTTP/1.1\r\nHost: x\r\nBroken\r\n\r\n",
+    b"POST /v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", b"POST /v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n",
+    b"POST /v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    b"POST /v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
+    b"GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Long: " + b"x" * 200_000 + b"\r\n\r\n", b"GET /" + b"x" * 200_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"POST /v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+], ids=range(13))
+def test_what_is_no_http_ends_the_connection_alone(raw, ada):
+    with socket.create_connection(("127.0.0.1", ada.server.port), timeout=10) as wire:
+        try:
+            wire.sendall(raw)
+            wire.shutdown(socket.SHUT_WR)
+            answer = wire.recv(65536)
+        except ConnectionResetError:
+            answer = b""
+    assert not answer or answer.startswith(b"HTTP/1.1 4"), answer[:200]
+    assert ada.get("/v1/me") == ada.account
+
+
+def test_tokens_never_stand_in_an_answer_or_in_the_log(server, ada):
+    problem = ada.call("GET", "/v1/events/x", 404).text
+    assert ada.token not in problem
+    secrets = [ada.token, ada.refresh_token, PASSWORD, ada.call("POST", "/v1/stream-tickets").json()["ticket"]]
+    Anyone(server).call("GET", "/v1/stream", params={"ticket": secrets[-1] + "x"})
+    log = server.output.read_text(errors="replace")
+    assert not any(secret in log for secret in secrets)
+
+
+def plain(server, method, path, headers):
+    """A request whose path goes out as it stands."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection.putrequest(method, path, skip_host=False)
+    for name, value in headers.items():
+        connection.putheader(name, value)
+    connection.endheaders()
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    return answer.status, {name.lower(): value for name, value in answer.getheaders()}, body
+
+
+def test_a_newcomer_can_still_register(server):
+    assert register(server).get("/v1/me")["role"] == "student"
