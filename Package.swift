@@ -76,7 +76,7 @@ let package = Package(
         ),
 
         .testTarget(name: "RegistrarTests", dependencies: ["Registrar", "NoteItCore", "CZlib"]),
-        .testTarget(name: "NoteItCLITests", dependencies: ["NoteItCore", "NoteItTerminal", "noteit"]),
+        .testTarget(name: "NoteItStoreTests", dependencies: ["NoteItStore", "NoteItCore", grdb]),
     ],
     swiftLanguageModes: [.v6]
 )

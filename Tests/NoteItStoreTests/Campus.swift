@@ -1,0 +1,73 @@
+import Foundation
+import GRDB
+import NoteItCore
+import NoteItStore
+import Synchronization
+import Testing
+
+/// A store on a file of its own with a small catalog, and people in it.
+struct Campus {
+    static let term = "202530"
+    static let course = "202530.CMPT225"
+    static let other = "202530.MATH150"
+    static let sections = ["202530.1001", "202530.1002", "202530.1003"]
+    static let otherSections = ["202530.2001", "202530.2002"]
+
+    let store: SQLiteStore
+    let path: String
+    let clock: Ticker
+
+    /// Runs `body` on a new store, and removes its file.
+    static func with<Result>(_ body: (Campus) async throws -> Result) async throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "noteit-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (path, clock) = (folder.appending(path: "test.db").path, Ticker())
+        let store = try SQLiteStore(path: path, clock: { clock.now })
+        let campus = Campus(store: store, path: path, clock: clock)
+        try campus.writeCatalog()
+        let result = try await body(campus)
+        try store.close()
+        return result
+    }
+
+    private func writeCatalog() throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO term VALUES ('202530', 'Fall 2025', '2025-09-03', '2025-12-02', 'America/Vancouver');
+                    INSERT INTO course (id, term_id, subject, number, title) VALUES
+                        ('202530.CMPT225', '202530', 'CMPT', '225', 'Data Structures'),
+                        ('202530.MATH150', '202530', 'MATH', '150', 'Calculus');
+                    INSERT INTO section (id, course_id, crn, code, kind) VALUES
+                        ('202530.1001', '202530.CMPT225', '1001', 'D100', 'LEC'),
+                        ('202530.1002', '202530.CMPT225', '1002', 'D101', 'LAB'),
+                        ('202530.1003', '202530.CMPT225', '1003', 'D102', 'LAB'),
+                        ('202530.2001', '202530.MATH150', '2001', 'D100', 'LEC'),
+                        ('202530.2002', '202530.MATH150', '2002', 'D101', 'TUT');
+                    """)
+        }
+        try queue.close()
+    }
+
+    func person(_ name: String) async throws -> Account.ID {
+        try await store.register(
+            NewAccount(email: "\(name)@example.edu", password: "", displayName: name), role: .student, password: "hash"
+        ).id
+    }
+
+    /// A new student in the given sections.
+    func student(_ name: String, in sections: [Section.ID]) async throws -> Account.ID {
+        let id = try await person(name)
+        _ = try await store.enroll(id, in: sections)
+        return id
+    }
+}
+
+/// A clock that only goes when it is told to.
+final class Ticker: Sendable {
+    private let time = Mutex(Date(timeIntervalSince1970: 1_763_700_000))
+    var now: Date { time.withLock(\.self) }
+    func advance(_ seconds: Double) { time.withLock { $0 += seconds } }
+}
