@@ -114,6 +114,18 @@ CREATE TABLE enrollment (
 );
 CREATE INDEX enrollment_by_course ON enrollment (course_id, account_id);
 
+-- Places that were given up. Who held one while a removal was written still gets that removal, however late they read.
+CREATE TABLE former_enrollment (
+    account_id TEXT NOT NULL REFERENCES account (id),
+    course_id  TEXT NOT NULL REFERENCES course (id),
+    section_id TEXT REFERENCES section (id),
+    role       TEXT NOT NULL CHECK (role IN ('student', 'staff')),
+    since      INTEGER NOT NULL,
+    granted_at INTEGER NOT NULL,
+    revoked_at INTEGER NOT NULL                       -- log offset of the scopeRevoked
+);
+CREATE INDEX former_enrollment_by_account ON former_enrollment (account_id);
+
 -- What is said ------------------------------------------------------------------------------------------------
 
 CREATE TABLE event (

@@ -38,15 +38,40 @@ public struct Topic: Hashable, Sendable, RawRepresentable, CustomStringConvertib
 /// Rows at or before that offset are not for them: what was there already reached them, when the topic was
 /// granted, as rows of their own.
 public struct Interest: Sendable, Equatable {
+    /// An enrollment, with the log offset at which it was granted.
+    public struct Grant: Sendable {
+        public var enrollment: Enrollment
+        public var offset: Int64
+
+        public init(enrollment: Enrollment, offset: Int64) {
+            self.enrollment = enrollment
+            self.offset = offset
+        }
+    }
+
+    /// A topic that was held, over the offsets between its grant and its loss.
+    public struct FormerTopic: Sendable, Equatable {
+        public var topic: Topic
+        public var offsets: ClosedRange<Int64>
+    }
+
     public let account: Account.ID
     public private(set) var topics: [Topic: Int64]
+    /// Removals written while one of these was held are still delivered: the reader may hold what they remove.
+    public private(set) var former: [FormerTopic]
 
-    public init(account: Account.ID, enrollments: [(enrollment: Enrollment, grantedAt: Int64)]) {
+    /// - Parameter former: grants that were taken back, each with the offset at which it was.
+    public init(account: Account.ID, grants: [Grant], former: [(grant: Grant, revokedAt: Int64)] = []) {
         self.account = account
         topics = [.account(account): 0]
-        for (enrollment, offset) in enrollments {
-            for topic in Self.topics(of: enrollment) {
-                topics[topic] = Swift.min(topics[topic] ?? .max, offset)
+        self.former = former.flatMap { grant, revokedAt in
+            Self.topics(of: grant.enrollment).map { topic in
+                FormerTopic(topic: topic, offsets: grant.offset...max(grant.offset, revokedAt))
+            }
+        }
+        for grant in grants {
+            for topic in Self.topics(of: grant.enrollment) {
+                topics[topic] = Swift.min(topics[topic] ?? .max, grant.offset)
             }
         }
     }
@@ -68,12 +93,16 @@ public struct Interest: Sendable, Equatable {
         topics.contains { topic in self.topics[topic].map { $0 < offset } ?? false }
     }
 
+    private func held(any topics: [Topic], at offset: Int64) -> Bool {
+        !topics.isEmpty && former.contains { $0.offsets.contains(offset) && topics.contains($0.topic) }
+    }
+
     /// What this reader gets of a log row: the change with its body, a bodiless removal, or nothing.
     ///
     /// A body goes only to who was in the row's audience and is in the subject's audience now, and is in its course.
     public func view(of entry: LogEntry) -> LogEntry.View? {
         let after = holds(any: entry.after, at: entry.offset)
-        let before = holds(any: entry.before, at: entry.offset)
+        let before = holds(any: entry.before, at: entry.offset) || held(any: entry.before, at: entry.offset)
         guard after else { return before ? .removed : nil }
         switch entry.change {
         case .upsert:

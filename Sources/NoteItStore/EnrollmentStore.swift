@@ -4,7 +4,7 @@ import NoteItCore
 
 extension SQLiteStore {
     public func enrollments(of account: Account.ID) async throws -> [Enrollment] {
-        try await read { try EnrollmentRow.all(of: account, $0).map(\.enrollment) }
+        try await read { try EnrollmentRow.all(of: account, $0) }
     }
 
     public func enroll(_ account: Account.ID, in sections: [Section.ID]) async throws -> [Enrollment] {
@@ -19,7 +19,7 @@ extension SQLiteStore {
                     }
                 }
             }
-            return try EnrollmentRow.all(of: account, db).map(\.enrollment)
+            return try EnrollmentRow.all(of: account, db)
         }
     }
 
@@ -52,7 +52,7 @@ extension SQLiteStore {
                 if sections.isEmpty { try log.grant(account, course: course, section: nil, role: .staff) }
                 for section in unique(sections) { try log.grant(account, course: course, section: section, role: .staff) }
             }
-            return try EnrollmentRow.all(of: account, db).map(\.enrollment).filter { $0.course == course }
+            return try EnrollmentRow.all(of: account, db).filter { $0.course == course }
         }
     }
 
@@ -86,10 +86,23 @@ private func coursesOf(_ sections: [Section.ID], _ db: Database) throws -> [Sect
 
 enum EnrollmentRow {
     /// In the order in which they were granted.
-    static func all(of account: Account.ID, _ db: Database) throws -> [(enrollment: Enrollment, grantedAt: Int64)] {
-        try db.all("SELECT * FROM enrollment WHERE account_id = ? ORDER BY since, scope", account).map { row in
-            (try decode(row), row["granted_at"])
+    static func all(of account: Account.ID, _ db: Database) throws -> [Enrollment] {
+        try grants(of: account, db).map(\.enrollment)
+    }
+
+    static func interest(of account: Account.ID, _ db: Database) throws -> Interest {
+        let former = try db.all("SELECT * FROM former_enrollment WHERE account_id = ?", account).map { row in
+            (grant: try grant(row), revokedAt: row["revoked_at"] as Int64)
         }
+        return Interest(account: account, grants: try grants(of: account, db), former: former)
+    }
+
+    private static func grants(of account: Account.ID, _ db: Database) throws -> [Interest.Grant] {
+        try db.all("SELECT * FROM enrollment WHERE account_id = ? ORDER BY since, scope", account).map(grant)
+    }
+
+    private static func grant(_ row: Row) throws -> Interest.Grant {
+        Interest.Grant(enrollment: try decode(row), offset: row["granted_at"])
     }
 
     static func decode(_ row: Row) throws -> Enrollment {
@@ -107,17 +120,22 @@ private struct Rescoping {
     let log: Log
 
     func perform(_ change: (Log) throws -> Void) throws {
-        let wasMember = try Membership.find(account, in: course, log.db) != nil
-        let before = try EventRow.visible(to: account, in: course, log.db)
+        let (was, before) = (try Membership.find(account, in: course, log.db), try visible())
         try change(log)
-        let isMember = try Membership.find(account, in: course, log.db) != nil
-        let after = try EventRow.visible(to: account, in: course, log.db)
-        if isMember && !wasMember {
+        let (isNow, after) = (try Membership.find(account, in: course, log.db), try visible())
+        if was == nil && isNow != nil {
             try log.show(account, try CourseRow.require(course, log.db), .course, course, course: course)
         }
-        for event in after.filter(Set(after).subtracting(before).contains) { try show(event) }
-        for event in before.filter(Set(before).subtracting(after).contains) { try remove(event) }
-        if wasMember && !isMember { _ = try log.tell(account, .remove, .course, course, course: course) }
+        // Staff see authors' emails: who becomes staff, or ceases to be, gets everything as they see it now.
+        let known = was?.isStaff == isNow?.isStaff ? Set(before) : []
+        for event in after where !known.contains(event) { try show(event) }
+        let kept = Set(after)
+        for event in before where !kept.contains(event) { try remove(event) }
+        if was != nil && isNow == nil { _ = try log.tell(account, .remove, .course, course, course: course) }
+    }
+
+    private func visible() throws -> [Event.ID] {
+        try EventRow.visible(to: account, in: course, log.db)
     }
 
     private func show(_ id: Event.ID) throws {
@@ -157,8 +175,13 @@ extension Log {
     fileprivate func revoke(_ account: Account.ID, scope: String) throws {
         let row = try stored(try db.first("SELECT * FROM enrollment WHERE account_id = ? AND scope = ?", account, scope))
         let (course, granted): (Course.ID, Int64) = (row["course_id"], row["granted_at"])
-        _ = try tell(account, .scopeRevoked, .none, scope, course: course, section: row["section_id"])
+        let revoked = try tell(account, .scopeRevoked, .none, scope, course: course, section: row["section_id"])
         _ = try tell(account, .remove, .enrollment, scope, course: course)
+        try db.run(
+            """
+            INSERT INTO former_enrollment (account_id, course_id, section_id, role, since, granted_at, revoked_at)
+            SELECT account_id, course_id, section_id, role, since, granted_at, ? FROM enrollment WHERE account_id = ? AND scope = ?
+            """, revoked, account, scope)
         try db.run("DELETE FROM enrollment WHERE account_id = ? AND scope = ?", account, scope)
         try db.run(
             "UPDATE enrollment SET granted_at = min(granted_at, ?) WHERE account_id = ? AND course_id = ?",

@@ -29,12 +29,14 @@ private func offsetFindings(_ db: Database) throws -> [String] {
     let row = try stored(try db.first(#"SELECT COUNT(*) AS rows, min("offset") AS first, max("offset") AS last FROM log"#))
     let (rows, first, last): (Int64, Int64?, Int64?) = (row["rows"], row["first"], row["last"])
     if rows != head.head - head.pruned {
-        findings.append("The log has \(rows) rows, but \(head.head - head.pruned) offsets from \(head.pruned + 1) to \(head.head).")
+        findings.append(
+            "The log has \(rows) rows, but \(head.head - head.pruned) offsets from \(head.pruned + 1) to \(head.head).")
     }
     if let first, first != head.pruned + 1 { findings.append("The log begins at \(first), not at \(head.pruned + 1).") }
     if let last, last != head.head { findings.append("The log ends at \(last), not at its head \(head.head).") }
     let silent: [Int64] = try db.column(
-        #"SELECT "offset" FROM log l WHERE op <> 'signedOut' AND NOT EXISTS (SELECT 1 FROM log_topic t WHERE t."offset" = l."offset")"#)
+        #"SELECT "offset" FROM log l WHERE op <> 'signedOut' AND NOT EXISTS (SELECT 1 FROM log_topic t WHERE t."offset" = l."offset")"#
+    )
     return findings + silent.map { "Row \($0) of the log is for nobody." }
 }
 
@@ -77,7 +79,9 @@ private func eventFindings(_ db: Database) throws -> [String] {
         }
         let said: String? = newest["body"]
         if try said != (deleted ? nil : body()) {
-            findings.append("Row \(newest["offset"] as Int64) of the log is the newest about \(type.rawValue) \(subject), but says something else.")
+            findings.append(
+                "Row \(newest["offset"] as Int64) of the log is the newest about \(type.rawValue) \(subject), but says something else."
+            )
         }
     }
     for row in try db.all("SELECT id, deleted_at FROM event") {
@@ -86,7 +90,9 @@ private func eventFindings(_ db: Database) throws -> [String] {
             try EventRow.find(id, db).map { try JSONCoding.string($0.event) }
         }
     }
-    for row in try db.all("SELECT r.id, COALESCE(r.deleted_at, e.deleted_at) AS gone FROM reply r JOIN event e ON e.id = r.event_id") {
+    for row in try db.all(
+        "SELECT r.id, COALESCE(r.deleted_at, e.deleted_at) AS gone FROM reply r JOIN event e ON e.id = r.event_id")
+    {
         let id: Reply.ID = row["id"]
         try compare(.reply, id.description, deleted: row.dateIfPresent("gone") != nil) {
             try ReplyRow.find(id, db).map { try JSONCoding.string($0.reply) }

@@ -14,7 +14,7 @@ extension SQLiteStore {
             var interests: [Account.ID: Interest] = [:]
             for entry in entries where entry.change == .scopeGranted || entry.change == .scopeRevoked {
                 for case .account(let account) in entry.after.map(TopicKind.init) where interests[account] == nil {
-                    interests[account] = try LogRow.interest(of: account, db)
+                    interests[account] = try EnrollmentRow.interest(of: account, db)
                 }
             }
             return LogBatch(entries: entries, head: try LogRow.head(db), interests: interests)
@@ -25,7 +25,7 @@ extension SQLiteStore {
         try await read { db in
             let head = try LogRow.head(db)
             if let expiry = head.expiry(of: cursor) { throw DomainError.expired(expiry) }
-            let interest = try LogRow.interest(of: account, db)
+            let interest = try EnrollmentRow.interest(of: account, db)
             let offsets = try LogRow.offsets(of: interest, after: cursor.offset, limit: limit + 1, db)
             let more = offsets.count > limit
             let changes = try offsets.prefix(limit).compactMap { offset -> LogPage.Delivery? in
@@ -41,7 +41,7 @@ extension SQLiteStore {
     }
 
     public func interest(of account: Account.ID) async throws -> (interest: Interest, head: LogHead) {
-        try await read { (try LogRow.interest(of: account, $0), try LogRow.head($0)) }
+        try await read { (try EnrollmentRow.interest(of: account, $0), try LogRow.head($0)) }
     }
 
     public func pruneLog(before date: Date) async throws -> Int {
@@ -50,6 +50,7 @@ extension SQLiteStore {
             guard let last else { return 0 }
             try db.run(#"DELETE FROM log_topic WHERE "offset" <= ?"#, last)
             let count = try db.run(#"DELETE FROM log WHERE "offset" <= ?"#, last)
+            try db.run("DELETE FROM former_enrollment WHERE revoked_at <= ?", last)
             try db.run("UPDATE log_head SET pruned = ? WHERE id = 1", last)
             return count
         }
@@ -82,19 +83,17 @@ enum LogRow {
         return LogHead(epoch: row["epoch"], head: row["head"], pruned: row["pruned"])
     }
 
-    static func interest(of account: Account.ID, _ db: Database) throws -> Interest {
-        Interest(account: account, enrollments: try EnrollmentRow.all(of: account, db))
-    }
-
     /// The first `limit` offsets behind `offset` that carry a topic of `interest`, ascending: a range of the index for
     /// each topic, so the cost does not grow with the length of the log.
     static func offsets(of interest: Interest, after offset: Int64, limit: Int, _ db: Database) throws -> [Int64] {
+        let ranges =
+            interest.topics.keys.map { ($0, Int64.max) } + interest.former.map { ($0.topic, $0.offsets.upperBound) }
         var found: Set<Int64> = []
-        for topic in interest.topics.keys {
+        for (topic, last) in ranges where last > offset {
             found.formUnion(
                 try db.column(
-                    #"SELECT "offset" FROM log_topic WHERE topic = ? AND "offset" > ? ORDER BY "offset" LIMIT ?"#,
-                    topic.rawValue, offset, limit) as [Int64])
+                    #"SELECT "offset" FROM log_topic WHERE topic = ? AND "offset" > ? AND "offset" <= ? ORDER BY "offset" LIMIT ?"#,
+                    topic.rawValue, offset, last, limit) as [Int64])
         }
         return Array(found.sorted().prefix(limit))
     }

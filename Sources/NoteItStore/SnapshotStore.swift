@@ -15,7 +15,7 @@ extension SQLiteStore {
             let room = limit - events.count
             let replies = try repliesPage(behind: place, limit: room, of: account, db)
             let next = SnapshotPlace(cursor: cursor, events: events, replies: replies, room: room)
-            let enrollments = try place == nil ? EnrollmentRow.all(of: account, db).map(\.enrollment) : []
+            let enrollments = try place == nil ? EnrollmentRow.all(of: account, db) : []
             return Snapshot(
                 cursor: cursor.description, account: try requireAccount(account, db), enrollments: enrollments,
                 courses: try CourseRow.load(unique(enrollments.map(\.course)), db), events: events.map(\.item),

@@ -32,7 +32,7 @@ struct Replica {
             case (.whole, .upsert):
                 let body = try #require(change.toStaff ? entry.staffBody : entry.body)
                 if try await !isVisible(entry, on: store) { leaks.append("\(key) at \(entry.offset)") }
-                items[key] = body
+                items[key] = try canonical(body)
             case (_, .scopeGranted), (_, .scopeRevoked), (_, .signedOut): break
             default: items[key] = nil
             }
@@ -74,6 +74,19 @@ struct Replica {
         return items
     }
 
+    /// The email of an author is spliced in, so keys may stand in another order.
+    private func canonical(_ json: String) throws -> String {
+        let object = try JSONSerialization.jsonObject(with: Data(json.utf8))
+        let data = try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// What differs from `other`, by key.
+    func differences(from other: [String: String]) -> [String] {
+        Set(comparable.keys).union(other.keys).filter { comparable[$0] != other[$0] }.sorted()
+            .map { "\($0): \(comparable[$0] ?? "nothing") instead of \(other[$0] ?? "nothing")" }
+    }
+
     /// Without what a snapshot does not list as an item.
-    var comparable: [String: String] { items.filter { !$0.key.hasPrefix("account ") } }
+    private var comparable: [String: String] { items.filter { !$0.key.hasPrefix("account ") } }
 }

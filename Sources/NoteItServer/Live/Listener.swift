@@ -29,13 +29,16 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
     /// - Parameters:
     ///   - cursor: where the client stands.
     ///   - onEnd: called once when the stream is over, whoever ended it.
-    init(_ caller: Caller, _ transport: Transport, from cursor: Cursor, hub: LiveHub, shard: LiveShard, onEnd: @escaping () -> Void) {
+    init(
+        _ caller: Caller, _ transport: Transport, from cursor: Cursor, hub: LiveHub, shard: LiveShard,
+        onEnd: @escaping () -> Void
+    ) {
         self.caller = caller
         self.transport = transport
         self.hub = hub
         self.shard = shard
         self.onEnd = onEnd
-        interest = Interest(account: caller.account, enrollments: [])
+        interest = Interest(account: caller.account, grants: [])
         position = cursor.offset
         epoch = cursor.epoch
     }

@@ -57,7 +57,9 @@ public final class LiveHub: Service {
         for eventLoop in eventLoops.makeIterator() {
             let shard = try await eventLoop.submit {
                 let shard = NIOLoopBound(LiveShard(head: head), eventLoop: eventLoop)
-                eventLoop.scheduleRepeatedTask(initialDelay: Self.keepAlive, delay: Self.keepAlive) { _ in shard.value.keepAlive() }
+                eventLoop.scheduleRepeatedTask(initialDelay: Self.keepAlive, delay: Self.keepAlive) { _ in
+                    shard.value.keepAlive()
+                }
                 return shard
             }.get()
             shards.withLock { $0[ObjectIdentifier(eventLoop)] = shard }

@@ -60,9 +60,10 @@ final class LiveShard {
     }
 
     /// Offers a batch to whom its topics name. The batch's interests come first, so that what a scope's loss hides is
-    /// not sent any more, not even when it was written before the loss.
+    /// not sent any more, not even when it was written before the loss. Lost topics leave the index last: a removal
+    /// written before the loss is still for who held them.
     func deliver(_ batch: FrameBatch) {
-        replaceInterests(batch.interests)
+        let lost = replaceInterests(batch.interests)
         var touched: Set<ObjectIdentifier> = []
         for frame in batch.frames {
             for id in audience(of: frame) {
@@ -73,6 +74,7 @@ final class LiveShard {
                 touched.insert(id)
             }
         }
+        for (id, topic) in lost { forget(id, topic) }
         head = batch.end
         for id in touched { subscribers[id]?.finishBatch() }
     }
@@ -83,15 +85,18 @@ final class LiveShard {
         return (after + before).reduce(into: []) { $0.formUnion(byTopic[$1] ?? []) }
     }
 
-    private func replaceInterests(_ interests: [Account.ID: Interest]) {
+    /// Returns the topics that are no longer held, which are still in the index.
+    private func replaceInterests(_ interests: [Account.ID: Interest]) -> [(ObjectIdentifier, Topic)] {
+        var lost: [(ObjectIdentifier, Topic)] = []
         for (account, interest) in interests {
             for id in byTopic[.account(account)] ?? [] {
                 guard let subscriber = subscribers[id] else { continue }
-                for topic in subscriber.interest.topics.keys { forget(id, topic) }
+                lost += subscriber.interest.topics.keys.filter { interest.topics[$0] == nil }.map { (id, $0) }
                 subscriber.interest = interest
                 for topic in interest.topics.keys { byTopic[topic, default: []].insert(id) }
             }
         }
+        return lost
     }
 
     func keepAlive() {

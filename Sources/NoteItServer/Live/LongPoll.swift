@@ -9,7 +9,8 @@ final class LongPoll: Subscriber {
     private let shard: LiveShard
     private var promise: EventLoopPromise<Void>?
 
-    private init(_ caller: Caller, _ interest: Interest, at position: Int64, shard: LiveShard, promise: EventLoopPromise<Void>) {
+    private init(_ caller: Caller, _ interest: Interest, at position: Int64, shard: LiveShard, promise: EventLoopPromise<Void>)
+    {
         self.caller = caller
         self.interest = interest
         self.position = position

@@ -19,7 +19,9 @@ public final class StreamTickets: Sendable {
         let now = now()
         open.withLock { open in
             open = open.filter { $0.value.until > now }
-            if open.count >= Self.bound, let oldest = open.min(by: { $0.value.until < $1.value.until })?.key { open[oldest] = nil }
+            if open.count >= Self.bound, let oldest = open.min(by: { $0.value.until < $1.value.until })?.key {
+                open[oldest] = nil
+            }
             open[ticket] = (caller, now + Double(Self.lifetime))
         }
         return StreamTicket(ticket: ticket, expiresIn: Self.lifetime)

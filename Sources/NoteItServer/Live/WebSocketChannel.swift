@@ -44,7 +44,8 @@ struct WebSocketChannel: HTTPChannelHandler {
             configuration.enablePipelining = false
             configuration.enableErrorHandling = false
             configuration.enableResponseHeaderValidation = false
-            let outcome = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(configuration: configuration)
+            let outcome = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
+                configuration: configuration)
             return Value(channel: channel, outcome: outcome)
         }
     }
@@ -65,7 +66,9 @@ struct WebSocketChannel: HTTPChannelHandler {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
         try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: .init(Self.idleTimeout), logger: logger))
-        return .http(try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true)))
+        return .http(
+            try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+        )
     }
 
     /// Whether the request may become a WebSocket. Who may is kept with the channel until `begin`.
@@ -74,7 +77,8 @@ struct WebSocketChannel: HTTPChannelHandler {
         guard head.method == .GET, parts.first == "/v1/ws" else { return false }
         do {
             let query = try Query(parts.count > 1 ? String(parts[1]) : "")
-            let caller = try await live.authenticator.caller(authorization: head.headers.first(name: "Authorization"), query: query)
+            let caller = try await live.authenticator.caller(
+                authorization: head.headers.first(name: "Authorization"), query: query)
             let start = LiveRoutes.start(try query.text("cursor"), try await live.store.head())
             try await channel.eventLoop.submit {
                 try channel.pipeline.syncOperations.addHandler(Admission(caller: caller, start: start))
@@ -133,7 +137,8 @@ private final class WebSocketInbound: ChannelInboundHandler {
         guard frame.maskKey != nil else { return close(context, .protocolError) }
         switch frame.opcode {
         case .ping:
-            context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)), promise: nil)
+            context.writeAndFlush(
+                wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)), promise: nil)
         case .connectionClose:
             var data = frame.unmaskedData
             close(context, data.readWebSocketErrorCode() ?? .normalClosure)
