@@ -76,7 +76,7 @@ let package = Package(
         ),
 
         .testTarget(name: "RegistrarTests", dependencies: ["Registrar", "NoteItCore", "CZlib"]),
-        .testTarget(name: "NoteItStoreTests", dependencies: ["NoteItStore", "NoteItCore", grdb]),
+        .testTarget(name: "NoteItStoreTests", dependencies: ["NoteItStore", "NoteItCore", "Registrar", grdb]),
     ],
     swiftLanguageModes: [.v6]
 )

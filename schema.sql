@@ -59,6 +59,7 @@ CREATE TABLE course (
     attributes    TEXT NOT NULL DEFAULT '[]',
     prerequisites TEXT NOT NULL DEFAULT '',
     last_number   INTEGER NOT NULL DEFAULT 0,         -- of the course's newest event
+    search        TEXT NOT NULL DEFAULT '',           -- code, title and instructors, folded by CourseSearch in NoteItStore
     withdrawn     INTEGER NOT NULL DEFAULT 0 CHECK (withdrawn IN (0, 1)),
     UNIQUE (term_id, subject, number)
 );

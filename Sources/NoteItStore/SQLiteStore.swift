@@ -4,7 +4,7 @@ import NoteItCore
 
 /// The store on one SQLite file, in WAL mode with `synchronous=FULL`: what was acknowledged survives `kill -9` and
 /// power loss. Reads run on a pool beside the one writer. Several processes may have the file open.
-public final class SQLiteStore: AccountStore, SessionStore, EnrollmentStore, EventStore, ReplyStore, LogStore {
+public final class SQLiteStore: Store {
     let pool: DatabasePool
     let writer: CommitQueue
     private let clock: @Sendable () -> Date

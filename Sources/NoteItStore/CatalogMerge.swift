@@ -1,0 +1,90 @@
+import NoteItCore
+
+extension CatalogCourse {
+    /// This course of a file, with what it leaves open as it is stored: course details are imported on their own, and
+    /// a workbook has codes alone.
+    func merged(over stored: CatalogCourse?) -> CatalogCourse {
+        CatalogCourse(
+            subject: subject, number: number, title: title.isEmpty ? stored?.title ?? "" : title,
+            credits: credits ?? stored?.credits, attributes: attributes.isEmpty ? stored?.attributes ?? [] : attributes,
+            sections: [])
+    }
+}
+
+extension CatalogSection {
+    /// This section of a file, with what the file's form cannot say as it is stored.
+    ///
+    /// A workbook has no counts, dates or places, and names one instructor a row, the first. So the stored instructors
+    /// stay where they include the workbook's, and the stored meetings where they have its days and times.
+    func merged(over stored: CatalogSection?, form: CatalogTerm.Form) -> CatalogSection {
+        guard form == .spreadsheet, let stored else { return self }
+        var section = self
+        if !instructors.isEmpty, Set(instructors).isSubset(of: stored.instructors) { section.instructors = stored.instructors }
+        section.meetings = meetings(over: stored.meetings)
+        (section.capacity, section.enrolled, section.delivery) = (stored.capacity, stored.enrolled, stored.delivery)
+        return section
+    }
+
+    private func meetings(over stored: [Meeting]) -> [Meeting] {
+        if Set(meetings.map(\.slot)) == Set(stored.map(\.slot)) { return stored }
+        return meetings.flatMap { meeting in
+            let known = stored.filter { $0.slot == meeting.slot }
+            return known.isEmpty ? [meeting] : known
+        }
+    }
+}
+
+extension Meeting {
+    /// Days and times alone: `MWF 10:30-11:20`.
+    var slot: String { "\(days) \(start)-\(end)" }
+
+    /// With its dates and place as well.
+    var full: String {
+        let dates = startsOn == nil && endsOn == nil ? nil : "\(startsOn?.description ?? "")..\(endsOn?.description ?? "")"
+        return [slot, dates, place.isEmpty ? nil : place].compactMap(\.self).joined(separator: " ")
+    }
+}
+
+/// The lines in which an import says what differs.
+enum CatalogLine {
+    /// `title A -> B; credits 3 -> 4`
+    static func difference(_ old: CatalogCourse, _ new: CatalogCourse) -> String {
+        join([
+            change("title", old.title, new.title),
+            change("credits", old.credits?.description ?? "", new.credits?.description ?? ""),
+            change("attributes", old.attributes.joined(separator: ", "), new.attributes.joined(separator: ", ")),
+        ])
+    }
+
+    /// `MWF 10:30-11:20 -> MWF 11:30-12:20; enrolled 88 -> 89`
+    static func difference(_ old: CatalogSection, _ new: CatalogSection) -> String {
+        join([
+            change("code", old.code, new.code), change("kind", old.kind, new.kind),
+            change("", times(old.meetings, new.meetings), times(new.meetings, old.meetings)),
+            change("instructors", old.instructors.joined(separator: ", "), new.instructors.joined(separator: ", ")),
+            change("capacity", old.capacity.map(String.init) ?? "", new.capacity.map(String.init) ?? ""),
+            change("enrolled", old.enrolled.map(String.init) ?? "", new.enrolled.map(String.init) ?? ""),
+            change("delivery", old.delivery, new.delivery),
+        ])
+    }
+
+    /// `LAB W 14:30-15:20`
+    static func summary(_ section: CatalogSection) -> String {
+        ([section.kind].filter { !$0.isEmpty } + [times(section.meetings, [])]).joined(separator: " ")
+    }
+
+    /// Dates and places only where the slots do not tell two lists apart.
+    private static func times(_ meetings: [Meeting], _ other: [Meeting]) -> String {
+        if meetings.isEmpty { return "no times" }
+        let full = meetings.map(\.slot) == other.map(\.slot)
+        return meetings.map { full ? $0.full : $0.slot }.joined(separator: ", ")
+    }
+
+    static func change(_ name: String, _ old: String, _ new: String) -> String? {
+        guard old != new else { return nil }
+        let label = name.isEmpty ? "" : name + " "
+        return "\(label)\(old.isEmpty ? "unknown" : old) -> \(new.isEmpty ? "unknown" : new)"
+    }
+
+    static func join(_ changes: [String?]) -> String { changes.compactMap(\.self).joined(separator: "; ") }
+}

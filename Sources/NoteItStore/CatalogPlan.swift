@@ -1,0 +1,191 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+/// What an import is to write, found by comparing a file with what is stored, and the report of it. Pure but for
+/// reading who is enrolled.
+struct CatalogPlan {
+    struct CourseWrite {
+        var id: Course.ID
+        var value: CatalogCourse
+        var isNew: Bool
+    }
+
+    struct SectionWrite {
+        var id: Section.ID
+        var course: Course.ID
+        var value: CatalogSection
+        var isNew: Bool
+        var meetingsDiffer: Bool
+    }
+
+    let id: Term.ID
+    private let stored: StoredCatalog
+    private let form: CatalogTerm.Form
+    /// Nil if the term's row stays as it is.
+    private(set) var term: StoredCatalog.TermRow?
+    private(set) var timeZoneChanged = false
+    private(set) var courses: [CourseWrite] = []
+    private(set) var sections: [SectionWrite] = []
+    private(set) var withdrawnCourses: [Course.ID] = []
+    private(set) var withdrawnSections: [Section.ID] = []
+    private(set) var newLinks: [SectionLink] = []
+    private(set) var oldLinks: [SectionLink] = []
+    /// Courses of which anything differs, in the file's order.
+    private(set) var changed: [Course.ID] = []
+    private(set) var report: ImportReport
+
+    /// Throws `.invalid` for links to sections that the file lacks or a time zone that is none, `.conflict` if a section
+    /// in which there are people has moved to another course.
+    init(_ catalog: CatalogTerm, links: [SectionLink], options: ImportOptions, _ db: Database) throws {
+        id = catalog.id
+        form = catalog.form
+        stored = try StoredCatalog(catalog.id, db)
+        report = ImportReport(term: catalog.id)
+        try compareTerm(catalog, options)
+        for course in catalog.courses { try compare(course, db) }
+        try withdrawAbsent(from: catalog, db)
+        try compareLinks(links, of: catalog)
+        changed = unique(changed)
+    }
+
+    private mutating func compareTerm(_ catalog: CatalogTerm, _ options: ImportOptions) throws {
+        if let zone = options.timeZone, TimeZone(identifier: zone) == nil {
+            throw DomainError.invalid("timeZone", "\(zone) is no time zone; name one such as America/Vancouver")
+        }
+        let old = stored.term
+        let new = StoredCatalog.TermRow(
+            name: options.termName ?? old?.name ?? "Term \(catalog.id)", startsOn: catalog.startsOn ?? old?.startsOn,
+            endsOn: catalog.endsOn ?? old?.endsOn, timeZone: options.timeZone ?? old?.timeZone ?? TimeZone.current.identifier)
+        guard new != old else { return }
+        term = new
+        guard let old else { return report.lines.append("+ term \(catalog.id): \(new.name), \(new.timeZone)") }
+        timeZoneChanged = new.timeZone != old.timeZone
+        let difference = CatalogLine.join([
+            CatalogLine.change("name", old.name, new.name), CatalogLine.change("time zone", old.timeZone, new.timeZone),
+            CatalogLine.change("starts", old.startsOn?.description ?? "", new.startsOn?.description ?? ""),
+            CatalogLine.change("ends", old.endsOn?.description ?? "", new.endsOn?.description ?? ""),
+        ])
+        report.lines.append("~ term \(catalog.id): \(difference)")
+    }
+
+    private mutating func compare(_ course: CatalogCourse, _ db: Database) throws {
+        let id = Course.id(term: self.id, subject: course.subject, number: course.number)
+        let (code, old) = (course.subject + course.number, stored.courses[id])
+        let new = course.merged(over: old?.value)
+        switch old {
+        case nil:
+            report.courses.added += 1
+            let title = new.title.isEmpty ? "" : " \(new.title)"
+            report.lines.append("+ \(code)\(title): \(course.sections.count) section\(course.sections.count == 1 ? "" : "s")")
+        case let old? where old.withdrawn:
+            report.courses.added += 1
+            report.lines.append("+ \(code): offered again")
+        case let old? where old.value != new:
+            report.courses.changed += 1
+            report.lines.append("~ \(code): \(CatalogLine.difference(old.value, new))")
+        default: report.courses.unchanged += 1
+        }
+        if old == nil || old?.withdrawn == true || old?.value != new {
+            courses.append(CourseWrite(id: id, value: new, isNew: old == nil))
+            changed.append(id)
+        }
+        for section in course.sections { try compare(section, in: id, code: code, isNewCourse: old == nil, db) }
+    }
+
+    private mutating func compare(
+        _ section: CatalogSection, in course: Course.ID, code: String, isNewCourse: Bool, _ db: Database
+    ) throws {
+        let id = Section.id(term: self.id, crn: section.crn)
+        let (name, old) = ("\(code) \(section.code)", stored.sections[id])
+        let new = section.merged(over: old?.value, form: form)
+        report.meetings += new.meetings.count
+        if let old, old.course != course { try requireNobody(in: id, movedFrom: old.course, to: course, db) }
+        switch old {
+        case nil:
+            report.sections.added += 1
+            if !isNewCourse { report.lines.append("+ \(name): \(CatalogLine.summary(new))") }
+        case let old? where old.withdrawn:
+            report.sections.added += 1
+            report.lines.append("+ \(name): offered again, \(CatalogLine.summary(new))")
+        case let old? where old.course != course:
+            report.sections.changed += 1
+            report.lines.append("~ \(name): CRN \(section.crn) moved here from \(old.course)")
+            changed.append(old.course)
+        case let old? where old.value != new:
+            report.sections.changed += 1
+            report.lines.append("~ \(name): \(CatalogLine.difference(old.value, new))")
+        default:
+            report.sections.unchanged += 1
+            return
+        }
+        let meetingsDiffer = old?.value.meetings ?? [] != new.meetings
+        sections.append(SectionWrite(id: id, course: course, value: new, isNew: old == nil, meetingsDiffer: meetingsDiffer))
+        changed.append(course)
+    }
+
+    private func requireNobody(in section: Section.ID, movedFrom old: Course.ID, to new: Course.ID, _ db: Database) throws {
+        let people = try db.first("SELECT 1 FROM enrollment WHERE section_id = ?", section)
+        let events = try db.first("SELECT 1 FROM event_section WHERE section_id = ?", section)
+        guard people != nil || events != nil else { return }
+        throw DomainError.conflict(
+            "The section \(section) has moved from \(old) to \(new), and there are people or events in it. "
+                + "Give it another CRN in the file, or import the file without it.")
+    }
+
+    private mutating func withdrawAbsent(from catalog: CatalogTerm, _ db: Database) throws {
+        var present: Set<String> = []
+        for course in catalog.courses {
+            present.insert(Course.id(term: id, subject: course.subject, number: course.number))
+            for section in course.sections { present.insert(Section.id(term: id, crn: section.crn)) }
+        }
+        let courses = stored.courses.filter { !$0.value.withdrawn && !present.contains($0.key) }
+        let sections = stored.sections.filter { !$0.value.withdrawn && !present.contains($0.key) }
+        (withdrawnCourses, withdrawnSections) = (courses.keys.sorted(), sections.keys.sorted())
+        (report.courses.withdrawn, report.sections.withdrawn) = (courses.count, sections.count)
+        report.lines += withdrawnCourses.compactMap { courses[$0].map { "- \($0.value.subject)\($0.value.number): withdrawn" } }
+        let people = try Self.people(in: withdrawnSections, db)
+        for section in withdrawnSections {
+            guard let entry = sections[section], let course = stored.courses[entry.course]?.value else { continue }
+            let name = "\(course.subject)\(course.number) \(entry.value.code)"
+            let note = people[section].map { "; \($0) enrolled" } ?? ""
+            if courses[entry.course] == nil || !note.isEmpty { report.lines.append("- \(name): withdrawn\(note)") }
+            if people[section] != nil { report.withdrawnWithPeople.append(name) }
+            changed.append(entry.course)
+        }
+        changed += withdrawnCourses
+    }
+
+    private static func people(in sections: [Section.ID], _ db: Database) throws -> [Section.ID: Int] {
+        let rows = try db.all(
+            """
+            SELECT section_id, COUNT(*) AS people FROM enrollment
+            WHERE section_id IN (SELECT value FROM json_each(?)) GROUP BY section_id
+            """, try jsonArray(sections))
+        return Dictionary(rows.map { ($0["section_id"], $0["people"]) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private mutating func compareLinks(_ links: [SectionLink], of catalog: CatalogTerm) throws {
+        var homes: [String: CatalogCourse] = [:]
+        for course in catalog.courses {
+            for section in course.sections { homes[section.crn] = course }
+        }
+        if let link = links.first(where: { homes[$0.crn] == nil || homes[$0.primary] == nil }) {
+            throw DomainError.invalid("links", "the CRN \(homes[link.crn] == nil ? link.crn : link.primary) is not in the term")
+        }
+        let wanted = Set(links)
+        newLinks = links.filter { !stored.links.contains($0) }
+        oldLinks = stored.links.filter { !wanted.contains($0) }.sorted { ($0.primary, $0.crn) < ($1.primary, $1.crn) }
+        let known = Set(changed)
+        for link in newLinks + oldLinks {
+            guard let section = stored.sections[Section.id(term: id, crn: link.primary)], !section.withdrawn,
+                homes[link.primary] != nil, !known.contains(section.course), !changed.contains(section.course)
+            else { continue }
+            let course = section.course
+            changed.append(course)
+            report.courses.changed += 1
+            report.courses.unchanged -= 1
+            report.lines.append("~ \(course.dropFirst(id.count + 1)): other sections go together")
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import GRDB
+import NoteItCore
+
+/// A term's catalog as it is stored, in the values of a registrar's file, withdrawn rows too.
+struct StoredCatalog {
+    struct TermRow: Equatable {
+        var name: String
+        var startsOn: Day?
+        var endsOn: Day?
+        var timeZone: String
+    }
+
+    struct CourseEntry {
+        /// Without its sections.
+        var value: CatalogCourse
+        var withdrawn: Bool
+    }
+
+    struct SectionEntry {
+        var value: CatalogSection
+        var course: Course.ID
+        var withdrawn: Bool
+    }
+
+    /// Nil if the term is new.
+    var term: TermRow?
+    var courses: [Course.ID: CourseEntry]
+    var sections: [Section.ID: SectionEntry]
+    var links: Set<SectionLink>
+
+    /// Five queries, however large the term is.
+    init(_ id: Term.ID, _ db: Database) throws {
+        term = try db.first("SELECT * FROM term WHERE id = ?", id).map { row in
+            TermRow(name: row["name"], startsOn: row["starts_on"], endsOn: row["ends_on"], timeZone: row["time_zone"])
+        }
+        courses = [:]
+        for row in try db.all("SELECT * FROM course WHERE term_id = ?", id) {
+            courses[row["id"]] = CourseEntry(
+                value: CatalogCourse(
+                    subject: row["subject"], number: row["number"], title: row["title"],
+                    credits: (row["credits"] as String?).flatMap { Credits($0) }, attributes: try row.texts("attributes"),
+                    sections: []),
+                withdrawn: row["withdrawn"])
+        }
+        sections = try Self.sections(of: id, try Self.meetings(of: id, db), db)
+        let rows = try db.all(
+            """
+            SELECT p.crn AS "primary", l.component, s.crn FROM section_link l
+            JOIN section p ON p.id = l.primary_id JOIN section s ON s.id = l.section_id JOIN course c ON c.id = p.course_id
+            WHERE c.term_id = ?
+            """, id)
+        links = Set(rows.map { SectionLink(primary: $0["primary"], component: $0["component"], crn: $0["crn"]) })
+    }
+
+    private static func sections(
+        of term: Term.ID, _ meetings: [Section.ID: [Meeting]], _ db: Database
+    ) throws -> [Section.ID: SectionEntry] {
+        var sections: [Section.ID: SectionEntry] = [:]
+        for row in try db.all("SELECT s.* FROM section s JOIN course c ON c.id = s.course_id WHERE c.term_id = ?", term) {
+            let id: Section.ID = row["id"]
+            sections[id] = SectionEntry(
+                value: CatalogSection(
+                    crn: row["crn"], code: row["code"], kind: row["kind"], instructors: try row.texts("instructors"),
+                    meetings: meetings[id] ?? [], capacity: row["capacity"], enrolled: row["enrolled"],
+                    delivery: row["delivery"]),
+                course: row["course_id"], withdrawn: row["withdrawn"])
+        }
+        return sections
+    }
+
+    /// Reads each distinct day once: a term has few, and a calendar is slow.
+    private static func meetings(of term: Term.ID, _ db: Database) throws -> [Section.ID: [Meeting]] {
+        var days: [String: Day] = [:]
+        let day = { (text: String?) throws -> Day? in
+            guard let text else { return nil }
+            if let day = days[text] { return day }
+            let day = try stored(Day(text))
+            days[text] = day
+            return day
+        }
+        var meetings: [Section.ID: [Meeting]] = [:]
+        let rows = try db.all(
+            """
+            SELECT m.* FROM meeting m JOIN section s ON s.id = m.section_id JOIN course c ON c.id = s.course_id
+            WHERE c.term_id = ? ORDER BY m.section_id, m.position
+            """, term)
+        for row in rows {
+            meetings[row["section_id"], default: []].append(
+                Meeting(
+                    days: row["days"], start: try stored(WallTime(minute: row["start_minute"])),
+                    end: try stored(WallTime(minute: row["end_minute"])), startsOn: try day(row["starts_on"]),
+                    endsOn: try day(row["ends_on"]), place: row["place"]))
+        }
+        return meetings
+    }
+}
