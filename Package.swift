@@ -52,7 +52,8 @@ let package = Package(
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
-            ]
+            ],
+            resources: [.embedInCode("openapi.yaml")]
         ),
         .target(
             name: "NoteItClient",
@@ -77,6 +78,15 @@ let package = Package(
 
         .testTarget(name: "RegistrarTests", dependencies: ["Registrar", "NoteItCore", "CZlib"]),
         .testTarget(name: "NoteItStoreTests", dependencies: ["NoteItStore", "NoteItCore", "Registrar", grdb]),
+        .testTarget(name: "NoteItStoreTests", dependencies: ["NoteItStore", "NoteItCore", grdb]),
+        .testTarget(
+            name: "NoteItServerTests",
+            dependencies: [
+                "NoteItCore", "NoteItStore", "NoteItServer", logging, lifecycle,
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

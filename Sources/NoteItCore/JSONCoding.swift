@@ -44,18 +44,28 @@ public enum RFC3339 {
         date.formatted(.iso8601)
     }
 
-    /// Nil unless `text` is an RFC 3339 date-time with `Z` or an offset.
+    /// Nil unless `text` is an RFC 3339 date-time, of a day and an hour that exist, with `Z` or an offset.
     public static func date(_ text: String) -> Date? {
         guard let match = text.wholeMatch(of: form) else { return nil }
         let fields = match.output
-        let upper = "\(fields.1)T\(fields.2)\(fields.3.uppercased())"
-        guard let date = try? Date(upper, strategy: .iso8601), range.contains(date) else { return nil }
-        return date
+        let clock = fields.2.split(separator: ":").compactMap { Int($0) }
+        guard let day = Day(String(fields.1)), clock[0] < 24, clock[1] < 60, clock[2] < 60, let offset = seconds(fields.3)
+        else { return nil }
+        let date = day.start(in: .gmt) + Double(clock[0] * 3_600 + clock[1] * 60 + clock[2] - offset)
+        return range.contains(date) ? date : nil
+    }
+
+    /// Seconds east of UTC, of `Z` or `+05:30`; nil if there is no such offset.
+    private static func seconds(_ offset: Substring) -> Int? {
+        if offset.count == 1 { return 0 }
+        let parts = offset.dropFirst().split(separator: ":").compactMap { Int($0) }
+        guard parts[0] < 24, parts[1] < 60 else { return nil }
+        return (offset.hasPrefix("-") ? -1 : 1) * (parts[0] * 3_600 + parts[1] * 60)
     }
 
     // A `Regex` is not Sendable, so it is made anew; RFC 3339 allows `t` and `z` in lower case.
     private static var form: Regex<(Substring, Substring, Substring, Substring)> {
-        /(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.\d+)?([Zz]|[+-]\d{2}:\d{2})/
+        /([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})/
     }
 }
 

@@ -44,16 +44,16 @@ struct AllowedMethods: Sendable {
         var parts: [String]
         var methods: [String]
 
-        var constants: Int { parts.count { !$0.hasPrefix(":") } }
+        var constants: Int { parts.count { !$0.hasPrefix("{") } }
 
         func matches(_ other: [Substring]) -> Bool {
-            parts.count == other.count && zip(parts, other).allSatisfy { $0.hasPrefix(":") || $0 == $1 }
+            parts.count == other.count && zip(parts, other).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
         }
     }
 
     private let paths: [Path]
 
-    /// - Parameter routes: path templates such as `/v1/events/:id`, with a method each.
+    /// - Parameter routes: path templates such as `/v1/events/{event}`, with a method each.
     init(_ routes: [(path: String, method: HTTPRequest.Method)]) {
         paths = Dictionary(grouping: routes, by: \.path).map { path, routes in
             let methods = Set(routes.map(\.method.rawValue)).union(routes.contains { $0.method == .get } ? ["HEAD"] : [])
