@@ -32,7 +32,7 @@ endef
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: packages $(RELEASE)/.built ## Build, load the sample term into $(DATABASE), serve it on $(PORT)
+run: packages $(RELEASE)/.built ## Build, load the sample term into DATABASE (noteit.db), serve it on PORT (8080)
 	@if [[ ! -e "$(DATABASE)" ]]; then \
 	    $(RELEASE)/noteitd catalog import $(SAMPLE)/term.csv --links $(SAMPLE)/links.csv --database "$(DATABASE)" \
 	        || { rm -f "$(DATABASE)" "$(DATABASE)"-wal "$(DATABASE)"-shm; exit 1; }; \
@@ -59,8 +59,8 @@ test: test-packages ## Build and run every test
 	@echo "==> Conformance tests"
 	Tests/Conformance/run .build/debug/noteitd 2>&1 | tee .build/conformance.log
 	@echo
-	@echo "All passed: $$(sed -nE 's/.*Test run with ([0-9]+) tests?.* passed.*/\1/p' .build/swift-test.log | paste -sd+ | bc) Swift tests," \
-	    "$$(sed -nE 's/^=+ ([0-9]+) passed.*/\1/p' .build/conformance.log | tail -1) conformance tests."
+	@echo "All passed: $$(awk '/Test run with [0-9]+ tests?.* passed/ { for (i = 1; i < NF; i++) if ($$i == "with") sum += $$(i + 1) } END { print sum + 0 }' .build/swift-test.log) Swift tests," \
+	    "$$(sed -nE 's/^([0-9]+) passed.*/\1/p' .build/conformance.log | tail -1) conformance tests."
 
 check: ## Check format, scripts and forbidden words
 	swift format lint --strict -r $(SWIFT_SOURCES)
@@ -82,7 +82,7 @@ release: packages ## Make a tarball that needs no Swift where it is installed
 	tar -C .build/stage --owner=0 --group=0 -czf .build/noteit-$$(uname -m).tar.gz .
 	@echo "Made .build/noteit-$$(uname -m).tar.gz; unpack it in / as root."
 
-install: ## Install what was built below $(DESTDIR)$(PREFIX), with the systemd units
+install: ## Install what was built below PREFIX (/usr/local), with the systemd units
 	@[[ -x $(RELEASE)/noteitd && -x $(RELEASE)/noteit ]] || { echo "Build it first: make release"; exit 1; }
 	install -D -t $(DESTDIR)$(PREFIX)/bin $(RELEASE)/noteitd $(RELEASE)/noteit deploy/backup/noteit-backup deploy/backup/noteit-restore
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/noteit openapi.yaml schema.sql deploy/nginx/noteit.conf
