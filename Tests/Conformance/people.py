@@ -150,6 +150,15 @@ def register(server, name=None, email=None):
     return Person(server, Anyone(server).call("POST", "/v1/accounts", 201, json=body).json())
 
 
+def member(server):
+    """A new student in the first section of the term's first course: the person and the course's id."""
+    person = register(server)
+    term = person.get("/v1/terms")["items"][0]["id"]
+    course = person.get(f"/v1/terms/{term}/courses")["items"][0]["id"]
+    person.enroll(person.get(f"/v1/courses/{course}")["sections"][0]["id"])
+    return person, course
+
+
 def staff(server, course, *sections):
     """A new member of a course's staff, of all its sections unless some are named."""
     person = register(server, name="Instructor")

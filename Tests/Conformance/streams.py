@@ -37,8 +37,10 @@ class Closed(Exception):
 class EventStream:
     """`GET /v1/stream`. Frames are (kind, data, cursor)."""
 
-    def __init__(self, server, headers, cursor=None, ticket=None, last_event_id=None, port=None, patience=PATIENCE):
-        self.connection = http.client.HTTPConnection("127.0.0.1", port or server.port, timeout=patience)
+    def __init__(self, server, headers, cursor=None, ticket=None, last_event_id=None, tls=None, patience=PATIENCE):
+        connection = http.client.HTTPSConnection if tls else http.client.HTTPConnection
+        options = {"context": tls} if tls else {}
+        self.connection = connection("127.0.0.1", server.port, timeout=patience, **options)
         headers = headers | {"Accept": "text/event-stream"}
         if last_event_id is not None:
             headers["Last-Event-ID"] = last_event_id
@@ -86,11 +88,11 @@ class EventStream:
 class Socket:
     """`GET /v1/ws`. Frames are (kind, data, cursor), as of the event stream."""
 
-    def __init__(self, server, headers, cursor=None, ticket=None, port=None, patience=PATIENCE):
+    def __init__(self, server, headers, cursor=None, ticket=None, tls=None, patience=PATIENCE):
         self.patience = patience
         self.connection = connect(
-            f"ws://127.0.0.1:{port or server.port}" + query("/v1/ws", cursor=cursor, ticket=ticket),
-            additional_headers=headers, open_timeout=patience, close_timeout=patience, compression=None, proxy=None,
+            f"{'wss' if tls else 'ws'}://127.0.0.1:{server.port}" + query("/v1/ws", cursor=cursor, ticket=ticket),
+            additional_headers=headers, open_timeout=patience, close_timeout=patience, compression=None, proxy=None, ssl=tls,
         )
 
     def frame(self):

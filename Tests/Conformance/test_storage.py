@@ -6,7 +6,7 @@ import signal
 import pytest
 
 from noteitd import SAMPLE, Noteitd
-from people import Anyone, register
+from people import Anyone, member
 
 
 @pytest.fixture
@@ -21,14 +21,6 @@ def cramped(tmp_path):
 
 def limit(server, size):
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
-
-
-def member(server):
-    person = register(server)
-    term = person.get("/v1/terms")["items"][0]["id"]
-    course = person.get(f"/v1/terms/{term}/courses")["items"][0]["id"]
-    person.enroll(person.get(f"/v1/courses/{course}")["sections"][0]["id"])
-    return person, course
 
 
 def test_on_a_full_disk_writes_are_503_and_reads_go_on(cramped):

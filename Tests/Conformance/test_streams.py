@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from people import Anyone, register
+from people import Anyone, member, register
 from streams import Closed, EventStream, Socket
 
 TRANSPORTS = pytest.mark.parametrize("transport", [EventStream, Socket])
@@ -117,10 +117,8 @@ def test_a_cursor_that_cannot_be_resumed_from_gets_one_frame_and_the_end(transpo
 
 
 def test_a_pruned_cursor_is_told_on_every_transport(own_server):
-    person = register(own_server)
-    cursor = person.head()
-    course = person.get(f"/v1/terms/{person.get('/v1/terms')['items'][0]['id']}/courses")["items"][0]["id"]
-    person.enroll(person.get(f"/v1/courses/{course}")["sections"][0]["id"])
+    cursor = register(own_server).head()
+    person, course = member(own_server)
     person.post(course)
     own_server.stop()
     prune(own_server.database)
@@ -230,17 +228,13 @@ def test_streams_need_a_token_and_a_cursor_of_this_epoch(ada):
 
 
 def test_a_killed_server_goes_on_where_it_was(own_server):
-    ada, bob = register(own_server), register(own_server)
-    term = ada.get("/v1/terms")["items"][0]["id"]
-    course = ada.get(f"/v1/courses/{ada.get(f'/v1/terms/{term}/courses')['items'][0]['id']}")
-    for person in (ada, bob):
-        person.enroll(course["sections"][0]["id"])
+    (ada, course), (bob, _) = member(own_server), member(own_server)
     start = bob.head()
     live = [bob.stream(start), bob.socket(start)]
     received = [[], []]
     posted = []
     for round in range(3):
-        posted += [ada.post(course["id"], f"Event {round}.{number}")["id"] for number in range(5)]
+        posted += [ada.post(course, f"Event {round}.{number}")["id"] for number in range(5)]
         for index, each in enumerate(live):
             while len(received[index]) < len(posted) - 2:
                 received[index].append(each.change())

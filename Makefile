@@ -1,0 +1,112 @@
+# The manual: `make help`. Debian 12 with Swift on the PATH is all that must be there.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.PHONY: help run build test check bench release install uninstall clean packages test-packages
+
+DATABASE ?= noteit.db
+PORT ?= 8080
+PREFIX ?= /usr/local
+DESTDIR ?=
+RELEASE := .build/release
+SAMPLE := deploy/sample
+SWIFT_SOURCES := Package.swift $(wildcard Sources client-cli Tests bench)
+
+PACKAGES := ca-certificates git libc6-dev libexpat1-dev libsodium-dev libsqlite3-dev libstdc++-12-dev pkg-config tzdata zlib1g-dev
+TEST_PACKAGES := libpcre2-8-0 libssl3 openssl python3 python3-venv sqlite3 systemd
+
+# Installs what is missing of a list of Debian packages; touches nothing if nothing is.
+define need
+missing=(); for package in $(1); do \
+    dpkg-query -W -f='$${db:Status-Status}\n' $$package 2>/dev/null | grep -qx installed || missing+=($$package); \
+done; \
+if (( $${#missing[@]} )); then \
+    echo "Installing $${missing[*]}"; \
+    root=(); if (( $$(id -u) )); then root=(sudo); fi; \
+    $${root[@]+"$${root[@]}"} apt-get update -q; \
+    $${root[@]+"$${root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $${missing[*]}; \
+fi
+endef
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: packages $(RELEASE)/.built ## Build, load the sample term into DATABASE (noteit.db), serve it on PORT (8080)
+	@if [[ ! -e "$(DATABASE)" ]]; then \
+	    $(RELEASE)/noteitd catalog import $(SAMPLE)/term.csv --links $(SAMPLE)/links.csv --database "$(DATABASE)" \
+	        || { rm -f "$(DATABASE)" "$(DATABASE)"-wal "$(DATABASE)"-shm; exit 1; }; \
+	fi
+	@echo
+	@echo "Try this in another terminal:"
+	@echo
+	@echo "  $(CURDIR)/$(RELEASE)/noteit auth register$(if $(filter-out 8080,$(PORT)), --server http://127.0.0.1:$(PORT))"
+	@echo "  $(CURDIR)/$(RELEASE)/noteit course search data structures"
+	@echo "  $(CURDIR)/$(RELEASE)/noteit course add CMPT225"
+	@echo
+	@exec $(RELEASE)/noteitd serve --database "$(DATABASE)" --port $(PORT)
+
+build: packages ## Build everything, for debugging
+	swift build
+
+test: test-packages ## Build and run every test
+	@mkdir -p .build
+	@echo "==> Building"
+	swift build --build-tests 2>&1 | tee .build/build.log
+	@if grep -E '^$(CURDIR)/(Sources|client-cli|Tests)/.*: warning:' .build/build.log; then echo "Our code has warnings."; exit 1; fi
+	@echo "==> Swift tests"
+	swift test --skip-build 2>&1 | tee .build/swift-test.log
+	@echo "==> Conformance tests"
+	Tests/Conformance/run .build/debug/noteitd 2>&1 | tee .build/conformance.log
+	@echo
+	@echo "All passed: $$(awk '/Test run with [0-9]+ tests?.* passed/ { for (i = 1; i < NF; i++) if ($$i == "with") sum += $$(i + 1) } END { print sum + 0 }' .build/swift-test.log) Swift tests," \
+	    "$$(sed -nE 's/^([0-9]+) passed.*/\1/p' .build/conformance.log | tail -1) conformance tests."
+
+check: ## Check format, scripts and forbidden words
+	swift format lint --strict -r $(SWIFT_SOURCES)
+	@bash -n .ci/run $$(grep -rlE '^#!.*bash' Tests deploy)
+	@if grep -rnE 'TODO|FIXME|XXX|\btry!|\bas!|@unchecked|nonisolated\(unsafe\)|fatalError' --include='*.swift' $(SWIFT_SOURCES); then \
+	    echo "These words are not for this repository."; exit 1; fi
+	@if grep -rnIE '/(work|tmp)/|TODO|FIXME' --exclude-dir=__pycache__ Sources client-cli Tests deploy docs schema.sql openapi.yaml; then \
+	    echo "Neither paths of one machine nor unfinished work belong here."; exit 1; fi
+	@echo "Nothing to complain about."
+
+bench: packages $(RELEASE)/.built ## Measure, beside what we compare with
+	@for bench in bench/*/run; do echo "==> $$bench"; "$$bench"; done
+
+release: packages ## Make a tarball that needs no Swift where it is installed
+	swift build -c release --static-swift-stdlib
+	@touch $(RELEASE)/.built
+	@rm -rf .build/stage && mkdir -p .build/stage
+	@$(MAKE) --no-print-directory install DESTDIR=$(CURDIR)/.build/stage
+	tar -C .build/stage --owner=0 --group=0 -czf .build/noteit-$$(uname -m).tar.gz .
+	@echo "Made .build/noteit-$$(uname -m).tar.gz; unpack it in / as root."
+
+install: ## Install what was built below PREFIX (/usr/local), with the systemd units
+	@[[ -x $(RELEASE)/noteitd && -x $(RELEASE)/noteit ]] || { echo "Build it first: make release"; exit 1; }
+	install -D -t $(DESTDIR)$(PREFIX)/bin $(RELEASE)/noteitd $(RELEASE)/noteit deploy/backup/noteit-backup deploy/backup/noteit-restore
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/noteit openapi.yaml schema.sql deploy/nginx/noteit.conf
+	install -d $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(PREFIX)/lib/sysusers.d
+	for unit in deploy/systemd/*.service deploy/systemd/*.timer; do \
+	    sed 's|/usr/local/bin|$(PREFIX)/bin|' $$unit > $(DESTDIR)$(PREFIX)/lib/systemd/system/$$(basename $$unit); done
+	install -m 644 deploy/systemd/noteit.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/noteit.conf
+	install -D -m 644 deploy/systemd/noteitd.env $(DESTDIR)/etc/noteit/noteitd.env.example
+
+uninstall: ## Remove what install put there; databases and settings stay
+	cd $(DESTDIR)$(PREFIX) && rm -f bin/noteitd bin/noteit bin/noteit-backup bin/noteit-restore \
+	    lib/systemd/system/noteit{d,-backup}.{service,timer} lib/sysusers.d/noteit.conf && rm -rf share/noteit
+	rm -f $(DESTDIR)/etc/noteit/noteitd.env.example
+
+clean: ## Remove what was built; databases stay
+	rm -rf .build
+
+packages:
+	@$(call need,$(PACKAGES))
+
+test-packages:
+	@$(call need,$(PACKAGES) $(TEST_PACKAGES))
+
+# Built anew when a source is newer.
+$(RELEASE)/.built: Package.swift schema.sql openapi.yaml $(shell find Sources client-cli -type f 2>/dev/null)
+	swift build -c release
+	@touch $@

@@ -1,0 +1,89 @@
+"""What `deploy/` promises: units that systemd takes, settings that exist, backups that can be restored."""
+
+import os
+import re
+import subprocess
+
+import pytest
+
+from copies import Copy
+from noteitd import PROGRAM, ROOT
+from people import member
+from streams import EventStream
+
+UNITS = ROOT / "deploy/systemd"
+BACKUP, RESTORE = (ROOT / "deploy/backup" / name for name in ("noteit-backup", "noteit-restore"))
+
+
+@pytest.fixture
+def units(tmp_path):
+    """The units with the programs of this build."""
+    for unit in [*UNITS.glob("*.service"), *UNITS.glob("*.timer")]:
+        text = unit.read_text().replace("/usr/local/bin/noteitd", str(PROGRAM)).replace("/usr/local/bin", str(ROOT / "deploy/backup"))
+        (tmp_path / unit.name).write_text(text)
+    return sorted(tmp_path.iterdir())
+
+
+def test_systemd_takes_the_units(units):
+    done = run("systemd-analyze", "verify", "--man=no", *units)
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+def test_the_services_are_well_confined(units):
+    services = [unit for unit in units if unit.suffix == ".service"]
+    for service in services:
+        done = run("systemd-analyze", "security", "--offline=true", "--threshold=20", service)
+        assert done.returncode == 0, done.stdout.splitlines()[-1]
+
+
+def test_the_environment_file_names_every_setting():
+    source = "".join(file.read_text() for file in (ROOT / "Sources/noteitd").rglob("*.swift"))
+    settings = set(re.findall(r'"(NOTEIT_[A-Z_]+)"', source))
+    named = re.findall(r"^#?(NOTEIT_[A-Z_]+)=", (UNITS / "noteitd.env").read_text(), re.MULTILINE)
+    assert settings and sorted(settings) == sorted(named)
+
+
+def test_a_backup_of_a_running_server_is_restored_with_a_new_epoch(own_server, tmp_path):
+    person, course = member(own_server)
+    before = person.post(course, "Before the backup")
+    copy = Copy(person)
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    backup = run(BACKUP, own_server.database, folder).stdout.strip()
+    person.post(course, "After the backup")
+    copy.catch_up()
+
+    refused = run(RESTORE, backup, own_server.database)
+    assert refused.returncode == 1 and "Stop the server" in refused.stderr
+    assert len(person.events(course)) == 2
+
+    own_server.stop()
+    done = run(RESTORE, backup, own_server.database)
+    assert done.returncode == 0, done.stderr
+    assert list(tmp_path.glob("noteit.db.before-*"))
+    assert own_server.admin("check", check=False).returncode == 0
+    own_server.start()
+    assert person.events(course) == [before]
+    assert person.refused("GET", "/v1/changes", 410, params={"cursor": copy.cursor})["reason"] == "epoch"
+    with EventStream(own_server, person.headers, copy.cursor) as stream:
+        assert stream.frame()[1] == {"expired": "epoch"}
+    copy = Copy(person)
+    person.post(course, "After the restore")
+    copy.expect_fresh()
+
+
+def test_old_backups_go_and_wrong_arguments_harm_nothing(own_server, tmp_path):
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    for day in range(1, 5):
+        (folder / f"noteit-2025010{day}T000000Z.db").touch()
+    newest = run(BACKUP, own_server.database, folder, "2").stdout.strip()
+    assert sorted(map(str, folder.iterdir())) == [str(folder / "noteit-20250104T000000Z.db"), newest]
+    for arguments in ([BACKUP, tmp_path / "nosuch.db", folder], [BACKUP, own_server.database, folder, "x"],
+                      [RESTORE, folder / "nosuch.db", own_server.database], [RESTORE, folder / "noteit-20250104T000000Z.db", tmp_path / "new.db"]):
+        assert run(*arguments).returncode != 0
+    assert not (tmp_path / "new.db").exists()
+
+
+def run(*arguments):
+    return subprocess.run(arguments, capture_output=True, text=True, timeout=60, env=os.environ | {"SYSTEMD_COLORS": "0"})
