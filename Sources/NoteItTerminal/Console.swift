@@ -20,6 +20,12 @@ public struct Console: Sendable {
     public static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
     public static let talkIsTerminal = isatty(STDERR_FILENO) == 1
 
+    /// Lines of the terminal; 24 where it does not say.
+    public static var height: Int {
+        var size = winsize()
+        return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0 ? Int(size.ws_row) : 24
+    }
+
     /// - Parameters:
     ///   - mayAsk: false after `--no-input`.
     ///   - environment: `NO_COLOR` (no-color.org) and `TERM=dumb` turn colours off; `COLUMNS` is a terminal's width where
@@ -55,6 +61,9 @@ public struct Console: Sendable {
 
     /// Writes text that is already as it shall be, such as JSON or a completion script.
     public func raw(_ text: String) { write(text, to: STDOUT_FILENO) }
+
+    /// Writes fields with tabs between them, each `visible`.
+    public func row(_ fields: [String]) { write(fields.map(\.visible).joined(separator: "\t") + "\n", to: STDOUT_FILENO) }
 
     /// Writes a line of talk.
     public func say(_ line: Styled) { write(talkColours.paint(line) + "\n", to: STDERR_FILENO) }

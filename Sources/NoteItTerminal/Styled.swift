@@ -5,7 +5,7 @@ public enum Tone: Sendable, Equatable {
 }
 
 /// A line of text in pieces, each with its tone. Holds nothing that a terminal acts on: texts are made `visible` on the way in.
-public struct Styled: Sendable, Equatable, ExpressibleByStringLiteral {
+public struct Styled: Sendable, Equatable, ExpressibleByStringInterpolation {
     public struct Span: Sendable, Equatable {
         public var text: String
         public var tone: Tone

@@ -1,0 +1,76 @@
+import Foundation
+import NoteItCore
+
+/// A change on one line: when, where, what happened, who, what.
+public struct ChangeLine: Sendable, Equatable {
+    public var time: String
+    public var place: String
+    public var verb: Styled
+    public var who: Styled
+    public var text: Styled
+
+    /// Nil for what is no news to a person: an event that is as it was, such as one whose reply count alone moved, a change of
+    /// one's own account, and types that this version does not know.
+    /// - Parameters:
+    ///   - event: the change's event, or the event of its reply, as it was known before; nil if it was not.
+    ///   - reply: the change's reply as it was known before.
+    ///   - sectionCode: of the section of a scope that is granted or revoked.
+    ///   - reader: whose own changes are told apart.
+    ///   - clock: its `now` is the time on the line.
+    public init?(
+        _ change: Change, event: Event? = nil, reply: Reply? = nil, sectionCode: String? = nil, reader: Account.ID?,
+        clock: DueText, unicode: Bool
+    ) {
+        time = clock.clockWithSeconds(clock.now)
+        (place, verb, who, text) = ("", "", "", "")
+        let name = { (author: Author) in
+            author.id == reader ? Styled("you", .mine) : Styled(author.displayName, .strong)
+        }
+        switch change {
+        case .upsert(.event(let new), _):
+            guard let news = Self.news(new, before: event, clock, arrow: unicode ? "→" : "->") else { return nil }
+            (place, verb, who) = (new.reference, Styled(news.verb, new.kind.tone), name(new.author))
+            text = Styled(new.title) + Styled(news.detail, .faint)
+        case .upsert(.reply(let new), _):
+            if let reply, reply.rev >= new.rev { return nil }
+            place = event?.reference ?? ""
+            (verb, who, text) = (Styled(new.rev > 1 ? "reply edited" : "reply"), name(new.author), Styled(new.body))
+        case .remove(.event, _):
+            (place, verb) = (event?.reference ?? "", Styled("gone", .bad))
+            text = Styled(event?.title ?? "an event", .faint)
+        case .remove(.reply, _):
+            (place, verb) = (event?.reference ?? "", Styled("reply gone", .bad))
+            who = reply.map { name($0.author) } ?? ""
+            text = Styled(reply?.body ?? "", .faint)
+        case .scopeGranted(let course, _):
+            (place, verb, text) = (code(ofCourse: course), Styled("joined", .good), Styled(sectionCode ?? ""))
+        case .scopeRevoked(let course, _):
+            (place, verb, text) = (code(ofCourse: course), Styled("left", .warning), Styled(sectionCode ?? ""))
+        case .upsert(.course(let course), _):
+            (place, verb, text) = (course.code, "catalog", Styled("the timetable changed", .faint))
+        case .upsert(.enrollment, _), .upsert(.account, _), .remove, .unknown: return nil
+        }
+    }
+
+    private static func news(
+        _ event: Event, before: Event?, _ clock: DueText, arrow: String
+    ) -> (verb: String, detail: String)? {
+        let due = event.due.map { clock.short($0) }
+        guard let before else { return (event.kind.rawValue, due.map { "  due \($0)" } ?? "") }
+        if event.rev <= before.rev { return nil }
+        if event.due != before.due {
+            return ("due moved", "  \(before.due.map { clock.short($0) } ?? "no date") \(arrow) \(due ?? "no date")")
+        }
+        return ("edited", "")
+    }
+
+    /// Values with tabs between them, once written: time, place, what happened, who, text.
+    public var fields: [String] { [time, place, verb.text, who.text, text.text] }
+
+    /// On a line of at most `width` cells; nil: as wide as it needs.
+    public func styled(width: Int?) -> Styled {
+        let head = Styled(time, .faint) + "  " + Styled(place, .strong).padded(to: 11) + "  " + verb.padded(to: 8) + "  "
+        let line = head + (who.isEmpty ? text : who + Styled(": ") + text)
+        return width.map(line.truncated) ?? line
+    }
+}

@@ -1,0 +1,75 @@
+/// A question with numbered answers: a number takes one, letters narrow the list, `q` cancels.
+public struct Chooser: Sendable {
+    public struct Choice: Sendable {
+        /// What takes this choice when typed whole; case is ignored.
+        public var key: String
+        public var cells: [Styled]
+
+        public init(key: String, cells: [Styled]) {
+            self.key = key
+            self.cells = cells
+        }
+    }
+
+    public var question: String
+    public var choices: [Choice]
+
+    public init(_ question: String, _ choices: [Choice]) {
+        self.question = question
+        self.choices = choices
+    }
+
+    /// What a typed answer does.
+    enum Step: Equatable {
+        case taken(Int)
+        case narrowed([Int])
+        case cancelled
+        case unknown
+    }
+
+    /// - Parameter shown: indices of the choices on the screen, in order.
+    func step(_ answer: String, shown: [Int]) -> Step {
+        let answer = answer.lowercased()
+        if answer == "q" { return .cancelled }
+        if answer.isEmpty { return .narrowed(Array(choices.indices)) }
+        if let exact = choices.firstIndex(where: { $0.key.lowercased() == answer }) { return .taken(exact) }
+        if let number = Int(answer), shown.indices.contains(number - 1) { return .taken(shown[number - 1]) }
+        let words = answer.split(separator: " ")
+        let found = choices.indices.filter { index in
+            let text = choices[index].cells.map(\.text).joined(separator: " ").lowercased()
+            return words.allSatisfy { text.contains($0) }
+        }
+        return found.isEmpty ? .unknown : found.count == 1 ? .taken(found[0]) : .narrowed(found)
+    }
+
+    /// Asks on standard error until a choice is taken. Returns its index. Throws `Cancelled`.
+    public func ask(_ console: Console) throws(Cancelled) -> Int {
+        var shown = Array(choices.indices)
+        show(shown, console)
+        while true {
+            switch step(try console.ask(Styled("\(question) (number, letters to search, q cancels): ", .strong)), shown: shown)
+            {
+            case .taken(let index): return index
+            case .cancelled: throw Cancelled()
+            case .unknown: console.say(Styled("Nothing like that here.", .warning))
+            case .narrowed(let found):
+                shown = found
+                show(shown, console)
+            }
+        }
+    }
+
+    private func show(_ indices: [Int], _ console: Console) {
+        let most = max(5, Console.height - 4)
+        var table = Table(
+            [.init("", right: true)] + (choices.first?.cells ?? []).map { _ in Table.Column("", least: 6) })
+        table.indent = 1
+        for (position, index) in indices.prefix(most).enumerated() {
+            table.add([Styled("\(position + 1)", .faint)] + choices[index].cells)
+        }
+        for line in table.lines(width: console.width ?? 80) { console.say(line) }
+        if indices.count > most {
+            console.say(Styled("    and \(indices.count - most) more: type some letters", .faint))
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import NoteItCore
+import NoteItTerminal
+
+/// `noteit agenda`.
+struct Agenda: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "agenda",
+        abstract: "Show what is due in the next days in all your courses.",
+        discussion: """
+            Works offline. --plain and --json as for 'noteit event list'.
+
+            Examples:
+              noteit agenda
+              noteit agenda --days 60
+            """)
+
+    @Option(help: "How many days, today included.") var days = 14
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func validate() throws {
+        guard (1...3660).contains(days) else { throw ValidationError("--days must be 1 to 3660.") }
+    }
+
+    func run() async throws {
+        let work = try Workplace(session)
+        try await work.getInStep()
+        let clock = try await work.clock()
+        let sections = try await work.copy.agenda(from: clock.today, to: clock.today.adding(days: days - 1))
+        try EventListing(sections: sections, nothing: "Nothing is due in the next \(days) days.").show(clock, work)
+    }
+}

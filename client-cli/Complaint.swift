@@ -1,0 +1,96 @@
+import ArgumentParser
+import Foundation
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// What this program ends with.
+enum ExitStatus {
+    static let failed: Int32 = 1
+    static let cancelled: Int32 = 2
+    static let notSignedIn: Int32 = 4
+    static let usage: Int32 = 64
+    static let unreachable: Int32 = 69
+}
+
+/// What went wrong, in a sentence, and what to do about it.
+struct Complaint: Error {
+    var message: String
+    var advice: [String] = []
+    var status = ExitStatus.failed
+
+    init(_ message: String, advice: [String] = [], status: Int32 = ExitStatus.failed) {
+        self.message = message
+        self.advice = advice
+        self.status = status
+    }
+
+    /// Something on the command line that cannot be.
+    static func usage(_ message: String, _ advice: String...) -> Complaint {
+        Complaint(message, advice: advice, status: ExitStatus.usage)
+    }
+
+    init(_ error: any Error) {
+        switch error {
+        case let complaint as Complaint: self = complaint
+        case let error as ClientError: self.init(error)
+        case let error as DomainError: self.init(error)
+        case is Cancelled, is CancellationError: self.init("Cancelled.", status: ExitStatus.cancelled)
+        default: self.init(error.localizedDescription)
+        }
+    }
+
+    private init(_ error: ClientError) {
+        switch error {
+        case .notSignedIn:
+            self.init("You are not signed in.", advice: ["Sign in with: noteit auth login"], status: ExitStatus.notSignedIn)
+        case .unreachable(let why):
+            self.init(
+                "The server was not reached: \(why).", advice: ["Look closer with: noteit doctor"],
+                status: ExitStatus.unreachable)
+        case .problem(let problem):
+            self.init(
+                problem.detail.isEmpty ? problem.title : problem.detail,
+                advice: (problem.errors ?? []).map { "\($0.field): \($0.detail)" })
+        case .unexpected(let why): self.init(why)
+        }
+    }
+
+    private init(_ error: DomainError) {
+        guard case .invalid(let errors) = error else {
+            self.init("\(error)")
+            return
+        }
+        self.init("Some of this cannot be taken.", advice: errors.map { "\($0.field): \($0.detail)" })
+    }
+}
+
+extension Complaint {
+    /// Writes what `error` is to standard error (help that was asked for: to standard output).
+    /// - Returns: the status to end with.
+    static func report(_ error: any Error, arguments: [String]) -> Int32 {
+        let console = Console()
+        if let complaint = complaint(of: error, arguments: arguments) {
+            console.say(Styled("Error: ", .bad) + Styled(complaint.message))
+            for advice in complaint.advice { console.say(Styled("  " + advice)) }
+            return complaint.status
+        }
+        let status = Noteit.exitCode(for: error).rawValue
+        let message = Noteit.fullMessage(for: error)
+        if status == 0 {
+            console.raw(message + "\n")
+        } else {
+            for line in message.split(separator: "\n", omittingEmptySubsequences: false) { console.say(Styled(String(line))) }
+        }
+        return status
+    }
+
+    /// Nil for what ArgumentParser reports itself: usage errors and requests for help.
+    private static func complaint(of error: any Error, arguments: [String]) -> Complaint? {
+        let isOurs = error is Complaint || error is ClientError || error is DomainError || error is Cancelled
+        let status = Noteit.exitCode(for: error).rawValue
+        if isOurs || status == ExitStatus.failed { return Complaint(error) }
+        guard status == ExitStatus.usage, let unknown = UnknownCommand(in: arguments) else { return nil }
+        return unknown.complaint
+    }
+}

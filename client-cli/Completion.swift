@@ -1,0 +1,39 @@
+import ArgumentParser
+import Foundation
+import NoteItTerminal
+
+/// `noteit completion`.
+struct Completion: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "completion",
+        abstract: "Write a completion script for your shell.",
+        discussion: """
+            Examples:
+              noteit completion bash > ~/.local/share/bash-completion/completions/noteit
+              noteit completion zsh > ~/.zfunc/_noteit             (a folder in $fpath)
+              noteit completion fish > ~/.config/fish/completions/noteit.fish
+            """)
+
+    @Argument(help: "bash, zsh or fish; $SHELL's if left out.") var shell: Shell?
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    enum Shell: String, ExpressibleByArgument, CaseIterable {
+        case bash, zsh, fish
+
+        var form: CompletionShell {
+            switch self {
+            case .bash: .bash
+            case .zsh: .zsh
+            case .fish: .fish
+            }
+        }
+    }
+
+    func run() throws {
+        let own = ProcessInfo.processInfo.environment["SHELL"]?.split(separator: "/").last.map(String.init)
+        guard let shell = shell ?? own.flatMap(Shell.init(rawValue:)) else {
+            throw Complaint.usage("Which shell?", "Say bash, zsh or fish, as in: noteit completion bash")
+        }
+        session.console.raw(Noteit.completionScript(for: shell.form))
+    }
+}

@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// `noteit course`.
+struct CourseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "course",
+        abstract: "Find courses, join and leave their sections.",
+        subcommands: [
+            CourseSearch.self, CourseList.self, CourseShow.self, CourseAdd.self, CourseDrop.self, CourseSections.self,
+        ])
+}

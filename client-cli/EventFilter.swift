@@ -1,0 +1,75 @@
+import ArgumentParser
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// Which events a list shows.
+struct EventFilter: ParsableArguments {
+    @Option(help: "Only this kind.") var kind: Event.Kind?
+    @Option(help: "Only with this tag.") var tag: String?
+    @Flag(help: "Only yours.") var mine = false
+    @Option(help: "Only by this person: the name, or its beginning.") var author: String?
+    @Option(help: ArgumentHelp("Due on this day or later.", valueName: "day")) var from: String?
+    @Option(help: ArgumentHelp("Due on this day or earlier.", valueName: "day")) var to: String?
+    @Option(
+        name: [.customShort("q"), .customLong("query")],
+        help: ArgumentHelp("Only with this in the title or text.", valueName: "text"))
+    var text: String?
+    @Flag(help: "Only questions that nobody has answered.") var unanswered = false
+    @Flag(help: "Also what was due before today.") var past = false
+
+    /// Whether anything is asked for.
+    var isAny: Bool {
+        kind != nil || tag != nil || mine || author != nil || from != nil || to != nil || text != nil || unanswered
+    }
+
+    /// The events of `course` (nil: of all mine) that fit, and how many earlier ones that fit are left out.
+    func listing(_ course: Course?, _ clock: DueText, _ work: Workplace) async throws -> (sections: [DueSection], hidden: Int) {
+        let (from, to) = (try from.map { try Self.day($0, clock) }, try to.map { try Self.day($0, clock) })
+        let reader = try work.account().id
+        let all: [DueSection] =
+            if let course { try await work.copy.events(in: course.id, matching: EventQuery(from: from, to: to)) } else {
+                try await work.copy.agenda(from: from, to: to)
+            }
+        let found = all.keeping { fits($0, reader: reader) }
+        guard !past, from == nil else { return (found, 0) }
+        let isShown = { (section: DueSection) in section.due.map { $0 >= clock.today } ?? true }
+        return (found.filter(isShown), found.filter { !isShown($0) }.reduce(0) { $0 + $1.events.count })
+    }
+
+    private func fits(_ event: Event, reader: Account.ID) -> Bool {
+        if let kind, event.kind != kind { return false }
+        if let tag, !event.tags.contains(where: { $0.lowercased() == tag.lowercased() }) { return false }
+        if mine, event.author.id != reader { return false }
+        if unanswered, !event.isUnanswered { return false }
+        if let text, ![event.title, event.body].contains(where: { $0.range(of: text, options: .caseInsensitive) != nil }) {
+            return false
+        }
+        return author.map { event.author.isNamed($0) } ?? true
+    }
+
+    /// Throws a usage complaint with examples if the phrase means no day.
+    static func day(_ text: String, _ clock: DueText) throws -> Day {
+        if let day = DuePhrase(now: clock.now, timeZone: clock.timeZone).day(text) { return day }
+        throw Complaint.usage(
+            "'\(text)' is no day that is understood here.", "Try one of: today, fri, in 3 days, dec 1, 2026-12-01")
+    }
+}
+
+extension Author {
+    /// Whether one of this person's names begins with `text`, or it is the email address.
+    fileprivate func isNamed(_ text: String) -> Bool {
+        let (name, text) = (displayName.lowercased(), text.lowercased())
+        return name.hasPrefix(text) || name.split(separator: " ").contains { $0.hasPrefix(text) } || email?.lowercased() == text
+    }
+}
+
+extension [DueSection] {
+    /// The sections with only the events that fit; none that is empty.
+    func keeping(_ fits: (Event) -> Bool) -> [DueSection] {
+        compactMap { section in
+            let events = section.events.filter(fits)
+            return events.isEmpty ? nil : DueSection(due: section.due, events: events)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// `noteit event view`.
+struct EventView: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "view",
+        abstract: "Read an event and its thread.",
+        discussion: """
+            Works offline. --json writes {"event": ..., "replies": [...]}; --plain a line of fields for the event, then one for
+            each reply: number, time in UTC, author, text.
+
+            In most shells a word that begins with # is a comment: say '#42' with quotes, or 42.
+
+            Examples:
+              noteit event view CMPT225#42
+              noteit event view 42                       where only one of your courses has it
+            """)
+
+    @Argument(help: "Event, such as CMPT225#42.") var event: [String]
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func run() async throws {
+        let work = try Workplace(session)
+        try await work.getInStep()
+        let thread = try await work.thread(EventWords(event: event).event())
+        switch work.console.form {
+        case .json: try work.writeJSON(thread)
+        case .plain: plain(thread, work)
+        case .pretty: work.console.out(try await work.page(thread).lines(width: work.console.width))
+        }
+    }
+
+    private func plain(_ thread: EventThread, _ work: Workplace) {
+        let event = thread.event
+        work.console.row([
+            event.reference, RFC3339.string(event.createdAt), event.author.displayName, event.kind.rawValue,
+            event.visibility.rawValue,
+            event.due.map(RFC3339.string) ?? "", event.tags.joined(separator: ","), event.title, event.body,
+        ])
+        for (index, reply) in thread.replies.enumerated() {
+            work.console.row(["\(index + 1)", RFC3339.string(reply.createdAt), reply.author.displayName, reply.body])
+        }
+    }
+}
+
+extension EventWords {
+    /// All words together are the name.
+    init(event words: [String]) { self.init(words.joined(separator: words.count > 1 ? " " : ""), []) }
+}
+
+extension Workplace {
+    func page(_ thread: EventThread) async throws -> EventPage {
+        let course = try await copy.course(thread.event.course)
+        let codes = Dictionary((course?.sections ?? []).map { ($0.id, $0.code) }, uniquingKeysWith: { first, _ in first })
+        return EventPage(
+            thread.event, replies: thread.replies, reader: try account().id,
+            clock: try await clock(term: NoteItTerminal.term(of: thread.event.course)), unicode: console.unicode,
+            sectionCodes: codes)
+    }
+}

@@ -1,0 +1,137 @@
+import ArgumentParser
+import Foundation
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// What `post` and `event new` take.
+struct PostOptions: ParsableArguments {
+    @Argument(help: "Course, such as CMPT225.") var course: String
+    @Argument(help: "Title; - reads title and text from standard input; nothing opens your editor.") var title: [String] = []
+    @Option(help: "The text below the title; - reads standard input.") var body: String?
+    @Option(help: ArgumentHelp("When it is due: \(DuePhrase.examples).", valueName: "when")) var due: String?
+    @Option(help: "What it is.") var kind: Event.Kind = .note
+    @Option(help: "A tag; may be given several times.") var tag: [String] = []
+    @Option(help: "Only for this section, such as D101; may be given several times.") var section: [String] = []
+    @Flag(name: .customLong("private"), help: "Only you see it.") var isPrivate = false
+    @Flag(name: .customLong("staff"), help: "Only you and the course's staff see it.") var isForStaff = false
+
+    func validate() throws {
+        if isPrivate && isForStaff { throw ValidationError("--private and --staff exclude each other.") }
+        if body == "-", title == ["-"] { throw ValidationError("Standard input can be read once: for the title or the body.") }
+    }
+
+    static let discussion = """
+        Without a title, your editor ($VISUAL, else $EDITOR) opens: the first line is the title, the rest the text. If the
+        server is not reached, the post waits in the outbox and is sent once, later. The new event's name, such as
+        CMPT225#42, goes to standard output.
+
+        A day without a time means 23:59, in the time zone of the course's term. 'next fri' is the Friday of next week.
+
+        Examples:
+          noteit post CMPT225 "Lab 4" --due "fri 17:00" --kind reminder --private
+          noteit post CMPT225 "Where is the midterm?" --kind question
+          noteit post CMPT225 "Slides of week 5" --tag slides --section D101 --section D102
+          noteit post CMPT225 - < announcement.txt
+        """
+
+    func post(_ session: SessionOptions) async throws {
+        let work = try Workplace(session)
+        try await work.getInStep()
+        let words = CourseWords(self.course, title)
+        let course = try await work.myCourse(words.course)
+        let clock = try await work.clock(term: course.term)
+        let sections = try work.sections(section.commaSeparated, of: course)
+        let due = try self.due.map { try Self.due($0, clock) }
+        if let due { work.console.say(due.line(clock)) }
+        let hints = [
+            "A new \(kind.rawValue) in \(course.code). The first line is the title, the rest the text.",
+            "Nothing written: nothing sent.",
+        ]
+        let writing = try Writing(words.rest, hints: hints, work: work)
+        let again = "noteit post \(course.code)"
+        let outcome = try await writing.sending(work.console, again: again) {
+            try await work.space.outbox.post(event(writing, due: due?.date, sections: sections), in: course.id)
+        }
+        try PostReport(work: work, course: course).tell(outcome)
+    }
+
+    private func event(_ writing: Writing, due: Date?, sections: [Section]) throws -> NewEvent {
+        guard var draft = Draft(reading: writing.text) else { throw Complaint.usage("Needed: a title.") }
+        if let body { draft.body = body == "-" ? try Writing.standardInput() : body.withLineFeeds }
+        return NewEvent(
+            title: draft.title, body: draft.body, kind: kind, tags: tag, due: due,
+            visibility: isPrivate ? .private : isForStaff ? .staff : .public, sections: sections.map(\.id))
+    }
+
+    /// Throws a usage complaint with examples if the phrase means no moment.
+    static func due(_ text: String, _ clock: DueText) throws -> DueDate {
+        guard let date = DuePhrase(now: clock.now, timeZone: clock.timeZone).date(text) else {
+            throw Complaint.usage("'\(text)' is no time that is understood here.", "Try one of: \(DuePhrase.examples)")
+        }
+        return DueDate(date: date)
+    }
+}
+
+/// A due date that was understood, to be said back.
+struct DueDate {
+    let date: Date
+
+    func line(_ clock: DueText) -> Styled {
+        let isPast = date < clock.now
+        return Styled("due \(clock.full(date))", .strong) + Styled(" (\(clock.distance(date)))", isPast ? .warning : .faint)
+    }
+}
+
+extension [String] {
+    /// `--section D101,D102` means the same as giving it twice.
+    var commaSeparated: [String] { flatMap { $0.split(separator: ",").map(String.init) } }
+}
+
+/// Says what became of a post.
+struct PostReport {
+    let work: Workplace
+    let course: Course
+
+    func tell(_ outcome: Outbox.Outcome<Event>) throws {
+        switch outcome {
+        case .sent(let event): try tell(event)
+        case .queued(let entry, let why): try work.tellQueued(entry, why)
+        case .refused(let entry): throw Complaint(refused: entry)
+        }
+    }
+
+    private func tell(_ event: Event) throws {
+        switch work.console.form {
+        case .json: try work.writeJSON(event)
+        case .plain: work.console.row([event.reference, event.id.description])
+        case .pretty:
+            work.console.out(Styled(event.reference, .strong))
+            let audience =
+                event.visibility == .public ? "" : event.visibility == .staff ? ", for staff only" : ", for you alone"
+            work.console.say(Styled("Posted \"\(event.title)\" in \(course.code)\(audience).", .good))
+        }
+    }
+}
+
+extension Workplace {
+    /// Says that something waits in the outbox.
+    func tellQueued(_ entry: OutboxEntry, _ why: ClientError) throws {
+        switch console.form {
+        case .json: try writeJSON(["state": "queued", "id": entry.id, "why": why.description])
+        case .plain: console.row(["queued", entry.id])
+        case .pretty: break
+        }
+        console.say(Styled("Queued: it waits in the outbox and is sent, once, as soon as the server is reached.", .warning))
+        console.say(Styled("  \(why.description)", .faint))
+    }
+}
+
+extension Complaint {
+    /// The server refused what is now in the outbox.
+    init(refused entry: OutboxEntry) {
+        self.init(
+            "The server refused it: \(entry.why ?? "no reason given")",
+            advice: ["It stays in the outbox: noteit outbox list, then retry or drop it."])
+    }
+}

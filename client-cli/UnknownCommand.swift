@@ -1,0 +1,51 @@
+import ArgumentParser
+import NoteItTerminal
+
+/// The first word on a command line that should be a command and is none.
+struct UnknownCommand {
+    let word: String
+    /// The commands before it: `noteit event`.
+    let path: [String]
+    let known: [String]
+
+    /// Nil if all command words are known.
+    init?(in arguments: [String], root: any ParsableCommand.Type = Noteit.self) {
+        var (path, current) = ([root.configuration.commandName ?? ""], root)
+        var rest = arguments[...]
+        while let word = rest.popFirst(), word != "--" {
+            if word.hasPrefix("-") {
+                if Self.optionsWithValue.contains(word) { rest = rest.dropFirst() }
+                continue
+            }
+            let children = Self.children(of: current)
+            if children.isEmpty || word == "help" { return nil }
+            guard let next = children.first(where: { Self.names($0).contains(word) }) else {
+                self.word = word
+                self.path = path
+                known = children.flatMap(Self.names)
+                return
+            }
+            path.append(word)
+            current = next
+        }
+        return nil
+    }
+
+    var complaint: Complaint {
+        let near = Suggestion.nearest(to: word, among: known)
+        let question = near.isEmpty ? "" : ", did you mean \(Suggestion.choice(near))?"
+        return Complaint(
+            "unknown command '\(word)'" + (near.isEmpty ? "." : question),
+            advice: ["See all commands with: \(path.joined(separator: " ")) --help"], status: ExitStatus.usage)
+    }
+
+    private static let optionsWithValue = ["--profile", "--server"]
+
+    private static func children(of command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
+        command.configuration.subcommands + command.configuration.groupedSubcommands.flatMap(\.subcommands)
+    }
+
+    private static func names(_ command: any ParsableCommand.Type) -> [String] {
+        [command.configuration.commandName ?? command._commandName] + command.configuration.aliases
+    }
+}

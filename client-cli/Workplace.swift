@@ -1,0 +1,100 @@
+import Foundation
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// What a command works with: the terminal, the profile's files, the server, and the time at which it started.
+struct Workplace: Sendable {
+    let console: Console
+    let server: ServerChoice
+    let space: Workspace
+    let now: Date
+
+    init(_ options: SessionOptions) throws {
+        let (profile, now) = (try options.openProfile(), Date())
+        console = options.console
+        server = options.serverChoice(profile)
+        space = try Workspace(
+            profile: profile, client: APIClient(server: server.address, sessions: SessionFile(profile)), now: { Date() })
+        self.now = now
+    }
+
+    var client: APIClient { space.client }
+    var copy: LocalCopy { space.copy }
+    var profile: Profile { space.profile }
+
+    /// The sign-in, without asking the server. Throws `ClientError.notSignedIn`.
+    func account() throws -> Account {
+        guard let session = try client.session() else { throw ClientError.notSignedIn }
+        return session.account
+    }
+
+    /// Asks on a terminal; elsewhere complains that `what` is needed.
+    func ask(_ question: Styled, else what: String) throws -> String {
+        guard console.canAsk else { throw Complaint.usage("Needed: \(what).") }
+        let answer = try console.ask(question)
+        guard !answer.isEmpty else { throw Cancelled() }
+        return answer
+    }
+
+    func writeJSON(_ value: some Encodable) throws {
+        let encoder = JSONCoding.encoder()
+        if Console.outputIsTerminal { encoder.outputFormatting.insert(.prettyPrinted) }
+        console.raw(String(decoding: try encoder.encode(value), as: UTF8.self).terminalSafeJSON + "\n")
+    }
+
+    /// Says who is signed in now: data for programs, talk for people.
+    func welcome(_ account: Account, _ greeting: String) throws {
+        switch console.form {
+        case .json: try writeJSON(account)
+        case .plain: console.row([account.email, account.displayName, account.role.rawValue])
+        case .pretty: console.say(Styled(greeting, .good))
+        }
+    }
+}
+
+extension Workplace {
+    /// Sends what waits in the outbox, then brings the local copy up to date. If the server is not reached, the copy is
+    /// what there is, and its age is said.
+    /// Throws `.unreachable` if there is no copy either, `.notSignedIn`.
+    func getInStep() async throws {
+        _ = try account()
+        let sending = try await flushOutbox()
+        let freshness: Sync.Freshness =
+            if case .unreachable? = sending {
+                .offline(asOf: try await copy.status()?.refreshedAt, why: sending ?? .notSignedIn)
+            } else { try await space.sync.refresh() }
+        guard case .offline(let time, let why) = freshness else { return }
+        guard let time else { throw why }
+        let clock = try await clock()
+        let isToday = Day(time, in: clock.timeZone) == clock.today
+        console.say(Styled("offline: as of \(isToday ? clock.clock(time) : clock.short(time))", .warning))
+    }
+
+    /// Sends what waits in the outbox; says what became of it.
+    /// - Returns: what stopped it, if anything.
+    @discardableResult
+    func flushOutbox() async throws -> ClientError? {
+        guard try await space.outbox.entries().contains(where: { $0.state == .waiting }) else { return nil }
+        let round = try await space.outbox.send()
+        report(round)
+        return round.stopped
+    }
+
+    func report(_ round: Outbox.Round) {
+        if !round.sent.isEmpty {
+            console.say(Styled("Sent \(round.sent.count) that waited in the outbox.", .good))
+        }
+        for entry in round.refused {
+            console.say(Styled("The server refused \(entry.summary): \(entry.why ?? "no reason given")", .bad))
+            console.say("  It stays in the outbox: noteit outbox list")
+        }
+    }
+
+    /// How times are written: in the zone of `term`, else of the current term, else of this machine.
+    func clock(term: Term.ID? = nil) async throws -> DueText {
+        let terms = try await copy.terms(at: now)
+        let wanted = terms.first { $0.id == term } ?? terms.first(where: \.current)
+        return DueText(now: now, timeZone: wanted?.zone ?? .current)
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// Where a text comes from: the command line, standard input, or an editor.
+struct Writing {
+    let text: String
+    /// The file in which an editor left it; removed when the text has arrived somewhere.
+    let file: URL?
+
+    /// - Parameters:
+    ///   - words: from the command line; `-` alone means standard input; none means an editor.
+    ///   - opening: what the editor opens with.
+    ///   - hints: shown in the editor below the scissors line.
+    /// Throws `Cancelled` if the editor left nothing, a usage complaint where no editor can be opened.
+    init(_ words: [String], opening: String = "", hints: [String], work: Workplace) throws {
+        if words == ["-"] {
+            (text, file) = (try Self.standardInput(), nil)
+        } else if !words.isEmpty {
+            (text, file) = (words.joined(separator: " ").withLineFeeds, nil)
+        } else {
+            guard work.console.canAsk, Console.outputIsTerminal else {
+                throw Complaint.usage("Needed: the text.", "Say it behind the course or event, or - to read standard input.")
+            }
+            (text, file) = try Self.edit(Draft.template(opening, hints: hints), work)
+        }
+    }
+
+    /// Standard input to its end, as `LF` lines. Throws a usage complaint if it is empty or no UTF-8.
+    static func standardInput() throws -> String {
+        let data = FileHandle.standardInput.readDataToEndOfFile()
+        guard let text = String(bytes: data, encoding: .utf8) else {
+            throw Complaint.usage("Standard input is not UTF-8 text.")
+        }
+        let written = text.withLineFeeds.trimmingCharacters(in: .newlines)
+        guard written.contains(where: { !$0.isWhitespace }) else { throw Complaint.usage("Standard input is empty.") }
+        return written
+    }
+
+    private static func edit(_ template: String, _ work: Workplace) throws -> (String, URL) {
+        let folder = work.profile.state.appending(path: "drafts")
+        try work.profile.make(folder)
+        let stamp = work.now.formatted(.iso8601.timeSeparator(.omitted)).replacing("Z", with: "")
+        let file = folder.appending(path: "\(stamp)-\(ProcessInfo.processInfo.processIdentifier).txt")
+        guard
+            FileManager.default.createFile(
+                atPath: file.path, contents: Data(template.utf8), attributes: [.posixPermissions: 0o600])
+        else { throw Complaint("The draft \(file.path) cannot be written.") }
+        let editor = ExternalProgram.editor()
+        let status = editor.open(file)
+        let text = (try? String(contentsOf: file, encoding: .utf8)).map(Draft.written) ?? ""
+        guard status == 0 else {
+            if text == Draft.written(in: template) { try? FileManager.default.removeItem(at: file) }
+            throw Complaint(
+                status == 127
+                    ? "The editor '\(editor.command)' was not found." : "The editor '\(editor.command)' failed (\(status)).",
+                advice: ["Set $VISUAL or $EDITOR, or give the text on the command line."], status: ExitStatus.cancelled)
+        }
+        guard !text.isEmpty else {
+            try? FileManager.default.removeItem(at: file)
+            work.console.say("Nothing written: nothing sent.")
+            throw Cancelled()
+        }
+        return (text, file)
+    }
+
+    /// Runs `send` and forgets the editor's file behind it. If it throws, the file stays, and where is said.
+    func sending<Result>(_ console: Console, again command: String, _ send: () async throws -> Result) async throws -> Result {
+        do {
+            let result = try await send()
+            if let file { try? FileManager.default.removeItem(at: file) }
+            return result
+        } catch {
+            guard let file else { throw error }
+            var complaint = Complaint(error)
+            complaint.advice += ["Your text is kept in \(file.path)", "Send it with: \(command) - < \(file.path)"]
+            throw complaint
+        }
+    }
+}
