@@ -78,7 +78,6 @@ let package = Package(
 
         .testTarget(name: "RegistrarTests", dependencies: ["Registrar", "NoteItCore", "CZlib"]),
         .testTarget(name: "NoteItStoreTests", dependencies: ["NoteItStore", "NoteItCore", "Registrar", grdb]),
-        .testTarget(name: "NoteItStoreTests", dependencies: ["NoteItStore", "NoteItCore", grdb]),
         .testTarget(
             name: "NoteItServerTests",
             dependencies: [
