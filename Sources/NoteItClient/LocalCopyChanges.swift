@@ -55,7 +55,7 @@ extension LocalCopy {
             try db.execute(sql: "DELETE FROM event WHERE course_id = ?", arguments: [course])
             return try db.execute(sql: "DELETE FROM course WHERE id = ?", arguments: [course])
         }
-        let interest = Interest(account: account.id, enrollments: enrollments.map { ($0, 0) })
+        let interest = Interest(account: account.id, grants: enrollments.map { Interest.Grant(enrollment: $0, offset: 0) })
         for var event in try json(Event.self, db, "SELECT json FROM event WHERE course_id = ?", [course]) {
             let audience = Topic.audience(
                 course: course, sections: event.sections, visibility: event.visibility, author: event.author.id)
