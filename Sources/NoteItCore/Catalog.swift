@@ -142,6 +142,8 @@ public struct ImportReport: Sendable, Equatable {
     }
 
     public var term: Term.ID
+    /// Whether the term was not stored before, so that all of it is added.
+    public var isNewTerm = false
     public var courses = Tally()
     public var sections = Tally()
     public var meetings = 0

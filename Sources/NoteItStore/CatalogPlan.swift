@@ -59,6 +59,7 @@ struct CatalogPlan {
             endsOn: catalog.endsOn ?? old?.endsOn, timeZone: options.timeZone ?? old?.timeZone ?? TimeZone.current.identifier)
         guard new != old else { return }
         term = new
+        report.isNewTerm = old == nil
         guard let old else { return report.lines.append("+ term \(catalog.id): \(new.name), \(new.timeZone)") }
         timeZoneChanged = new.timeZone != old.timeZone
         let difference = CatalogLine.join([
