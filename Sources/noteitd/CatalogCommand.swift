@@ -38,8 +38,22 @@ struct CatalogCommand: AsyncParsableCommand {
         func run() async throws {
             let start = ContinuousClock.now
             let content = try read()
-            let report = try await database.withStore(creating: !dryRun) { try await bring(content, into: $0) }
+            let report = try await withStore { try await bring(content, into: $0) }
             print(CatalogSummary(report: report, dryRun: dryRun, time: start.duration(to: .now)).text)
+        }
+
+        /// The database, which an import may begin with. A dry run without one compares with an empty one and leaves nothing.
+        private func withStore(_ body: (SQLiteStore) async throws -> ImportReport) async throws -> ImportReport {
+            guard dryRun, !FileManager.default.fileExists(atPath: database.path) else {
+                return try await database.withStore(creating: true, body)
+            }
+            let folder = FileManager.default.temporaryDirectory.appending(path: "noteitd-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let store = try SQLiteStore(path: folder.appending(path: "empty.db").path)
+            let report = try await body(store)
+            try store.close()
+            return report
         }
 
         private func read() throws -> RegistrarFile.Content {
@@ -51,9 +65,10 @@ struct CatalogCommand: AsyncParsableCommand {
         private func bring(_ content: RegistrarFile.Content, into store: SQLiteStore) async throws -> ImportReport {
             switch content {
             case .term(let catalog):
-                let links = try links.map { try RegistrarFile(path: $0).links(of: catalog) } ?? SectionCodes.links(of: catalog)
-                let options = ImportOptions(termName: termName, timeZone: timeZone, dryRun: dryRun)
-                return try await store.importCatalog(catalog, links: links, options: options)
+                let given = try links.map { try RegistrarFile(path: $0).links(of: catalog) }
+                let options = ImportOptions(
+                    termName: termName, timeZone: timeZone, linksAreDerived: given == nil, dryRun: dryRun)
+                return try await store.importCatalog(catalog, links: given ?? SectionCodes.links(of: catalog), options: options)
             case .details(let details):
                 guard links == nil, termName == nil, timeZone == nil else {
                     throw Failure("\(file) has course details; --links, --term-name and --time-zone go with a term's file.")
