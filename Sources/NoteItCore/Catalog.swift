@@ -120,12 +120,17 @@ public struct ImportOptions: Sendable {
     public var termName: String?
     /// IANA time zone; nil keeps the stored one, else takes the server's.
     public var timeZone: String?
+    /// The links are told from section codes: a course whose sections stay as they are keeps its stored links.
+    public var linksAreDerived: Bool
     /// Compare only: nothing is written.
     public var dryRun: Bool
 
-    public init(termName: String? = nil, timeZone: String? = nil, dryRun: Bool = false) {
+    public init(
+        termName: String? = nil, timeZone: String? = nil, linksAreDerived: Bool = false, dryRun: Bool = false
+    ) {
         self.termName = termName
         self.timeZone = timeZone
+        self.linksAreDerived = linksAreDerived
         self.dryRun = dryRun
     }
 }
@@ -142,6 +147,8 @@ public struct ImportReport: Sendable, Equatable {
     }
 
     public var term: Term.ID
+    /// Whether the term was not stored before, so that all of it is added.
+    public var isNewTerm = false
     public var courses = Tally()
     public var sections = Tally()
     public var meetings = 0

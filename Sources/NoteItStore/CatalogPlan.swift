@@ -45,7 +45,7 @@ struct CatalogPlan {
         try compareTerm(catalog, options)
         for course in catalog.courses { try compare(course, db) }
         try withdrawAbsent(from: catalog, db)
-        try compareLinks(links, of: catalog)
+        try compareLinks(links, of: catalog, derived: options.linksAreDerived)
         changed = unique(changed)
     }
 
@@ -59,6 +59,7 @@ struct CatalogPlan {
             endsOn: catalog.endsOn ?? old?.endsOn, timeZone: options.timeZone ?? old?.timeZone ?? TimeZone.current.identifier)
         guard new != old else { return }
         term = new
+        report.isNewTerm = old == nil
         guard let old else { return report.lines.append("+ term \(catalog.id): \(new.name), \(new.timeZone)") }
         timeZoneChanged = new.timeZone != old.timeZone
         let difference = CatalogLine.join([
@@ -165,23 +166,24 @@ struct CatalogPlan {
         return Dictionary(rows.map { ($0["section_id"], $0["people"]) }, uniquingKeysWith: { first, _ in first })
     }
 
-    private mutating func compareLinks(_ links: [SectionLink], of catalog: CatalogTerm) throws {
-        var homes: [String: CatalogCourse] = [:]
+    private mutating func compareLinks(_ links: [SectionLink], of catalog: CatalogTerm, derived: Bool) throws {
+        var homes: [String: Course.ID] = [:]
         for course in catalog.courses {
-            for section in course.sections { homes[section.crn] = course }
+            let home = Course.id(term: id, subject: course.subject, number: course.number)
+            for section in course.sections { homes[section.crn] = home }
         }
         if let link = links.first(where: { homes[$0.crn] == nil || homes[$0.primary] == nil }) {
             throw DomainError.invalid("links", "the CRN \(homes[link.crn] == nil ? link.crn : link.primary) is not in the term")
         }
+        let keeping = derived ? stored.coursesWithLinks(likeThoseOf: catalog) : []
+        let isKept = { (link: SectionLink) in homes[link.primary].map(keeping.contains) ?? false }
         let wanted = Set(links)
-        newLinks = links.filter { !stored.links.contains($0) }
-        oldLinks = stored.links.filter { !wanted.contains($0) }.sorted { ($0.primary, $0.crn) < ($1.primary, $1.crn) }
-        let known = Set(changed)
+        newLinks = links.filter { !stored.links.contains($0) && !isKept($0) }
+        oldLinks = stored.links.filter { !wanted.contains($0) && !isKept($0) }
+            .sorted { ($0.primary, $0.component, $0.crn) < ($1.primary, $1.component, $1.crn) }
+        var told = Set(changed)
         for link in newLinks + oldLinks {
-            guard let section = stored.sections[Section.id(term: id, crn: link.primary)], !section.withdrawn,
-                homes[link.primary] != nil, !known.contains(section.course), !changed.contains(section.course)
-            else { continue }
-            let course = section.course
+            guard let course = homes[link.primary], told.insert(course).inserted else { continue }
             changed.append(course)
             report.courses.changed += 1
             report.courses.unchanged -= 1

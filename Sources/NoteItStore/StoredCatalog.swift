@@ -52,6 +52,22 @@ struct StoredCatalog {
         links = Set(rows.map { SectionLink(primary: $0["primary"], component: $0["component"], crn: $0["crn"]) })
     }
 
+    /// Courses that have links, and whose sections are those of `catalog`, with the same codes and kinds.
+    func coursesWithLinks(likeThoseOf catalog: CatalogTerm) -> Set<Course.ID> {
+        var shapes: [Course.ID: Set<[String]>] = [:]
+        var linked: Set<Course.ID> = []
+        let primaries = Set(links.map(\.primary))
+        for section in sections.values where !section.withdrawn {
+            shapes[section.course, default: []].insert([section.value.crn, section.value.code, section.value.kind])
+            if primaries.contains(section.value.crn) { linked.insert(section.course) }
+        }
+        let alike = catalog.courses.lazy.filter { course in
+            let id = Course.id(term: catalog.id, subject: course.subject, number: course.number)
+            return linked.contains(id) && Set(course.sections.map { [$0.crn, $0.code, $0.kind] }) == shapes[id]
+        }
+        return Set(alike.map { Course.id(term: catalog.id, subject: $0.subject, number: $0.number) })
+    }
+
     private static func sections(
         of term: Term.ID, _ meetings: [Section.ID: [Meeting]], _ db: Database
     ) throws -> [Section.ID: SectionEntry] {

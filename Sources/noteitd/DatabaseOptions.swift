@@ -14,9 +14,10 @@ struct DatabaseOptions: ParsableArguments {
     /// Beside the database, never in it: a copy of the database gives no keys away.
     var keysPath: String { path + ".keys" }
 
-    /// Hands the database to `body`, and closes it. Throws a `Failure` if the file is missing: a mistyped name makes none.
-    func withStore<Value>(_ body: (SQLiteStore) async throws -> Value) async throws -> Value {
-        guard FileManager.default.fileExists(atPath: path) else {
+    /// Hands the database to `body`, and closes it. Throws a `Failure` if the file is missing: a mistyped name makes none,
+    /// unless the command is one that may begin with it.
+    func withStore<Value>(creating: Bool = false, _ body: (SQLiteStore) async throws -> Value) async throws -> Value {
+        guard creating || FileManager.default.fileExists(atPath: path) else {
             throw Failure(
                 "There is no database at \(path). Name it with --database, or make it: noteitd serve --database \(path)")
         }

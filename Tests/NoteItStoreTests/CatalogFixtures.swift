@@ -20,7 +20,8 @@ extension SQLiteStore {
     @discardableResult
     func load(_ term: CatalogTerm, zone: String? = "America/Vancouver", dryRun: Bool = false) async throws -> ImportReport {
         try await importCatalog(
-            term, links: SectionCodes.links(of: term), options: ImportOptions(timeZone: zone, dryRun: dryRun))
+            term, links: SectionCodes.links(of: term),
+            options: ImportOptions(timeZone: zone, linksAreDerived: true, dryRun: dryRun))
     }
 
     /// Everything that a reader sees of a term.

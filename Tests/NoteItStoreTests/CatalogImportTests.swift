@@ -177,6 +177,27 @@ struct CatalogImportTests {
         }
     }
 
+    @Test func givenLinksStayUntilTheSectionsOfTheirCourseChange() async throws {
+        try await withStore { store in
+            var term = try smallTerm()
+            let given = [
+                SectionLink(primary: "1001", component: "PRIMARY", crn: "1001"),
+                SectionLink(primary: "1001", component: "LAB", crn: "1003"),
+            ]
+            _ = try await store.importCatalog(term, links: given, options: ImportOptions())
+            let labs = { try await store.course("202530.CMPT225").sections.first?.components.flatMap(\.sections) }
+            #expect(try await labs() == ["202530.1003"])
+            #expect(try await store.load(term).lines.filter { $0.hasPrefix("~ CMPT") } == [])
+            #expect(try await labs() == ["202530.1003"])
+            term.courses[0].sections.append(try section("1004", "D103", "LAB", days: "F"))
+            try await store.load(term)
+            #expect(try await labs() == ["202530.1002", "202530.1003", "202530.1004"])
+            let report = try await store.importCatalog(term, links: given, options: ImportOptions())
+            #expect(report.lines.contains("~ CMPT225: other sections go together"))
+            #expect(try await labs() == ["202530.1003"])
+        }
+    }
+
     @Test func aSectionWithoutPeopleMayMoveToAnotherCourse() async throws {
         try await withStore { store in
             var term = try smallTerm()
