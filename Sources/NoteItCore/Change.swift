@@ -147,7 +147,7 @@ public struct Snapshot: Codable, Sendable {
     public var courses: [Course]
     public var events: [Event]
     public var replies: [Reply]
-    public var next: String?
+    @Nullable public var next: String?
 
     public init(
         cursor: String, account: Account, enrollments: [Enrollment], courses: [Course], events: [Event], replies: [Reply],
@@ -160,18 +160,5 @@ public struct Snapshot: Codable, Sendable {
         self.events = events
         self.replies = replies
         self.next = next
-    }
-
-    enum CodingKeys: CodingKey { case cursor, account, enrollments, courses, events, replies, next }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(cursor, forKey: .cursor)
-        try container.encode(account, forKey: .account)
-        try container.encode(enrollments, forKey: .enrollments)
-        try container.encode(courses, forKey: .courses)
-        try container.encode(events, forKey: .events)
-        try container.encode(replies, forKey: .replies)
-        try container.encode(next, forKey: .next)
     }
 }

@@ -10,7 +10,7 @@ public struct Course: Codable, Equatable, Sendable, Identifiable {
     public var subject: String
     public var number: String
     public var title: String
-    public var credits: Credits?
+    @Nullable public var credits: Credits?
     public var description: String
     public var attributes: [String]
     public var prerequisites: String
@@ -45,7 +45,7 @@ public struct CourseSummary: Codable, Equatable, Sendable, Identifiable {
     public var subject: String
     public var number: String
     public var title: String
-    public var credits: Credits?
+    @Nullable public var credits: Credits?
     public var attributes: [String]
     /// How many sections it has.
     public var sections: Int

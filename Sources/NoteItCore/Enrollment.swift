@@ -5,7 +5,7 @@ public struct Enrollment: Codable, Equatable, Sendable {
     public enum Role: String, Codable, Sendable { case student, staff }
 
     /// Nil for staff of the whole course.
-    public var section: Section.ID?
+    @Nullable public var section: Section.ID?
     public var course: Course.ID
     public var role: Role
     public var since: Date
@@ -19,16 +19,6 @@ public struct Enrollment: Codable, Equatable, Sendable {
 
     /// Identity among one person's enrollments, as changes name it: the section, or the course for all its sections.
     public var scope: String { section ?? course }
-
-    enum CodingKeys: CodingKey { case section, course, role, since }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(section, forKey: .section)
-        try container.encode(course, forKey: .course)
-        try container.encode(role, forKey: .role)
-        try container.encode(since, forKey: .since)
-    }
 }
 
 /// `POST /v1/me/enrollments`.

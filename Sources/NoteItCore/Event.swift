@@ -17,8 +17,8 @@ public struct Event: Codable, Equatable, Sendable, Identifiable {
 
     /// A due date that moved: what it was, what it became, by whom and when.
     public struct DueChange: Codable, Equatable, Sendable {
-        public var from: Date?
-        public var to: Date?
+        @Nullable public var from: Date?
+        @Nullable public var to: Date?
         public var by: Author
         public var at: Date
 
@@ -27,16 +27,6 @@ public struct Event: Codable, Equatable, Sendable, Identifiable {
             self.to = to
             self.by = by
             self.at = at
-        }
-
-        enum CodingKeys: CodingKey { case from, to, by, at }
-
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(from, forKey: .from)
-            try container.encode(to, forKey: .to)
-            try container.encode(by, forKey: .by)
-            try container.encode(at, forKey: .at)
         }
     }
 
@@ -48,13 +38,13 @@ public struct Event: Codable, Equatable, Sendable, Identifiable {
     public var title: String
     public var body: String
     public var tags: [String]
-    public var due: Date?
+    @Nullable public var due: Date?
     public var visibility: Visibility
     /// The sections it is for; empty means the whole course.
     public var sections: [Section.ID]
     public var author: Author
     public var createdAt: Date
-    public var editedAt: Date?
+    @Nullable public var editedAt: Date?
     /// 1, 2, ...: counts the edits of the event itself, not what follows from replies.
     public var rev: Int
     public var replyCount: Int
@@ -84,33 +74,6 @@ public struct Event: Codable, Equatable, Sendable, Identifiable {
         self.replyCount = replyCount
         self.latestText = latestText
         self.dueHistory = dueHistory
-    }
-
-    enum CodingKeys: CodingKey {
-        case id, course, number, kind, title, body, tags, due, visibility, sections, author, createdAt, editedAt, rev
-        case replyCount, latestText, dueHistory
-    }
-
-    // Written out, so that what is absent is an explicit null.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(course, forKey: .course)
-        try container.encode(number, forKey: .number)
-        try container.encode(kind, forKey: .kind)
-        try container.encode(title, forKey: .title)
-        try container.encode(body, forKey: .body)
-        try container.encode(tags, forKey: .tags)
-        try container.encode(due, forKey: .due)
-        try container.encode(visibility, forKey: .visibility)
-        try container.encode(sections, forKey: .sections)
-        try container.encode(author, forKey: .author)
-        try container.encode(createdAt, forKey: .createdAt)
-        try container.encode(editedAt, forKey: .editedAt)
-        try container.encode(rev, forKey: .rev)
-        try container.encode(replyCount, forKey: .replyCount)
-        try container.encode(latestText, forKey: .latestText)
-        try container.encode(dueHistory, forKey: .dueHistory)
     }
 }
 
@@ -254,38 +217,22 @@ public struct EventQuery: Sendable, Equatable {
 
 /// The events that are due on one day; `due` is nil for those without a due date.
 public struct DueSection: Codable, Equatable, Sendable {
-    public var due: Day?
+    @Nullable public var due: Day?
     public var events: [Event]
 
     public init(due: Day?, events: [Event]) {
         self.due = due
         self.events = events
     }
-
-    enum CodingKeys: CodingKey { case due, events }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(due, forKey: .due)
-        try container.encode(events, forKey: .events)
-    }
 }
 
 /// A page of events in due-date sections, soonest first, undated last.
 public struct DuePage: Codable, Equatable, Sendable {
     public var sections: [DueSection]
-    public var next: String?
+    @Nullable public var next: String?
 
     public init(sections: [DueSection], next: String?) {
         self.sections = sections
         self.next = next
-    }
-
-    enum CodingKeys: CodingKey { case sections, next }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(sections, forKey: .sections)
-        try container.encode(next, forKey: .next)
     }
 }

@@ -1,19 +1,11 @@
 /// A page of a list. `next` goes into `?after=` for the page behind it; nil at the end.
 public struct Page<Item: Codable & Sendable>: Codable, Sendable {
     public var items: [Item]
-    public var next: String?
+    @Nullable public var next: String?
 
     public init(items: [Item], next: String? = nil) {
         self.items = items
         self.next = next
-    }
-
-    enum CodingKeys: CodingKey { case items, next }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(items, forKey: .items)
-        try container.encode(next, forKey: .next)
     }
 }
 

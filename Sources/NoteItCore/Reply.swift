@@ -7,11 +7,11 @@ public struct Reply: Codable, Equatable, Sendable, Identifiable {
     public var id: ID
     public var event: Event.ID
     /// The reply that this one answers; nil answers the event.
-    public var parent: ID?
+    @Nullable public var parent: ID?
     public var body: String
     public var author: Author
     public var createdAt: Date
-    public var editedAt: Date?
+    @Nullable public var editedAt: Date?
     /// 1, 2, ...: counts its edits.
     public var rev: Int
 
@@ -26,20 +26,6 @@ public struct Reply: Codable, Equatable, Sendable, Identifiable {
         self.createdAt = createdAt
         self.editedAt = editedAt
         self.rev = rev
-    }
-
-    enum CodingKeys: CodingKey { case id, event, parent, body, author, createdAt, editedAt, rev }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(event, forKey: .event)
-        try container.encode(parent, forKey: .parent)
-        try container.encode(body, forKey: .body)
-        try container.encode(author, forKey: .author)
-        try container.encode(createdAt, forKey: .createdAt)
-        try container.encode(editedAt, forKey: .editedAt)
-        try container.encode(rev, forKey: .rev)
     }
 }
 

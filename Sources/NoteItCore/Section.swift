@@ -10,9 +10,9 @@ public struct Section: Codable, Equatable, Sendable, Identifiable {
     public var kind: String
     public var instructors: [String]
     public var meetings: [Meeting]
-    public var capacity: Int?
+    @Nullable public var capacity: Int?
     /// The registrar's count.
-    public var enrolled: Int?
+    @Nullable public var enrolled: Int?
     /// Of a primary section: its components, of each of which a student takes exactly one section.
     public var components: [Component]
 
@@ -52,8 +52,8 @@ public struct Meeting: Codable, Equatable, Sendable {
     public var start: WallTime
     public var end: WallTime
     /// The days between which it meets; nil where the registrar does not say.
-    public var startsOn: Day?
-    public var endsOn: Day?
+    @Nullable public var startsOn: Day?
+    @Nullable public var endsOn: Day?
     /// Campus, building and room, as far as they are known; may be empty.
     public var place: String
 

@@ -6,7 +6,7 @@ public struct Session: Codable, Equatable, Sendable, Identifiable {
 
     public var id: ID
     /// What the client called itself, such as `noteit on lab-pc`.
-    public var device: String?
+    @Nullable public var device: String?
     public var createdAt: Date
     public var lastUsedAt: Date
     /// Whether it is the session of the request that asks.

@@ -8,8 +8,8 @@ public struct Term: Codable, Equatable, Sendable, Identifiable {
     public var id: ID
     public var name: String
     /// Nil where the registrar's file has no dates.
-    public var startsOn: Day?
-    public var endsOn: Day?
+    @Nullable public var startsOn: Day?
+    @Nullable public var endsOn: Day?
     /// IANA name of the zone in which the term's days and wall times are meant.
     public var timeZone: String
     /// The term that today falls in, else the newest.

@@ -100,6 +100,8 @@ public final class LiveHub: Service {
                 publish(batch, end: at)
                 if batch.entries.count < Self.page { break }
             }
+        } catch is CancellationError {
+            // The process stops.
         } catch {
             logger.error("The log cannot be read; live delivery waits.", metadata: ["error": "\(error)"])
         }
