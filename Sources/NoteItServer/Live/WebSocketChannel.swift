@@ -42,7 +42,6 @@ struct WebSocketChannel: HTTPChannelHandler {
                     channel.eventLoop.makeCompletedFuture { try plain(channel, logger) }
                 })
             configuration.enablePipelining = false
-            configuration.enableErrorHandling = false
             configuration.enableResponseHeaderValidation = false
             let outcome = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
                 configuration: configuration)
