@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import NoteItCore
 
 /// Request and response bodies: `application/json`, through `JSONCoding`.
@@ -16,7 +17,7 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
         if let length = request.headers[.contentLength].flatMap(Int.init), length > limit {
             throw HTTPError(.contentTooLarge, message: "The body is over \(limit) bytes.")
         }
-        let body = try await request.body.collect(upTo: limit)
+        let body = try await collected(request, upTo: limit)
         guard body.readableBytes > 0 else {
             throw HTTPError(.badRequest, message: "The body is empty; send a JSON object.")
         }
@@ -44,6 +45,14 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
         Response(
             status: status, headers: [.contentType: mediaType],
             body: ResponseBody(byteBuffer: ByteBuffer(data: try JSONCoding.encoder().encode(value))))
+    }
+
+    private func collected(_ request: Request, upTo limit: Int) async throws -> ByteBuffer {
+        do {
+            return try await request.body.collect(upTo: limit)
+        } catch is IOError {
+            throw HTTPError(.badRequest, message: "The connection broke before the body was there.")
+        }
     }
 
     private func requireJSON(_ request: Request) throws {

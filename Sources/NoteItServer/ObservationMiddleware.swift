@@ -12,7 +12,7 @@ struct ObservationMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let start = ContinuousClock.now
         metrics.requestBegan()
-        var status = 500
+        var status = 400
         defer {
             let took = ContinuousClock.now - start
             metrics.requestEnded(request.method, route: context.endpointPath ?? "", status: status, took: took)

@@ -12,6 +12,7 @@ struct OperationsRoutes {
             .get("healthz", use: live)
             .get("readyz", use: ready)
             .get("metrics", use: scrape)
+            .get("openapi.yaml", use: contract)
             .get(".well-known/jwks.json", use: keySet)
     }
 
@@ -36,9 +37,17 @@ struct OperationsRoutes {
             body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text(head: head))))
     }
 
+    /// The contract, as it was when this server was built.
+    func contract(_ request: Request, context: AppContext) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "application/yaml; charset=utf-8", .cacheControl: "public, max-age=3600"],
+            body: ResponseBody(byteBuffer: Self.openapi))
+    }
+
     func keySet(_ request: Request, context: AppContext) async throws -> EditedResponse<KeySet> {
         EditedResponse(headers: [.cacheControl: "public, max-age=60"], response: try KeySet(await keys.current().all))
     }
 
+    private static let openapi = ByteBuffer(bytes: PackageResources.openapi_yaml)
     private static let ok = ResponseBody(byteBuffer: ByteBuffer(string: #"{"status":"ok"}"#))
 }

@@ -13,6 +13,7 @@ extension Problem {
         case let error as HTTPError: self.init(error.status, error.body ?? "")
         case is NIOTooManyBytesError: self.init(.contentTooLarge, "The body is over 1 MiB.")
         case let error as any HTTPResponseError: self.init(error.status, "")
+        case is CancellationError: self.init(.serviceUnavailable, "The server is stopping. Try again in a moment.")
         default: return nil
         }
     }
@@ -49,7 +50,7 @@ extension Problem {
         switch error {
         case DomainError.unauthenticated: [.wwwAuthenticate: "Bearer"]
         case DomainError.tooMany(_, let seconds): [.retryAfter: "\(max(1, seconds))"]
-        case DomainError.unavailable: [.retryAfter: "5"]
+        case DomainError.unavailable, is CancellationError: [.retryAfter: "5"]
         case let error as HTTPError: error.headers
         default: [:]
         }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import NIOHTTP1
 import NoteItCore
 
 /// Turns whatever a route throws into a problem response.
@@ -12,6 +13,9 @@ struct ProblemMiddleware: RouterMiddleware {
     ) async throws -> Response {
         do {
             return try await next(request, context)
+        } catch let error as HTTPParserError {
+            // What follows on the connection cannot be read: Hummingbird answers 400 and closes.
+            throw error
         } catch {
             return try response(to: error, request, context)
         }

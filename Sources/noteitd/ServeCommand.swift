@@ -17,7 +17,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Believe X-Forwarded-For, as a proxy of yours writes it. [$NOTEIT_TRUST_PROXY]") var trustProxy = false
     @Option(help: "Days for which the log of changes is kept. [$NOTEIT_LOG_DAYS; default: 30]") var logDays: Int?
 
-    /// A stop takes no longer than this: what has not finished by then is cut off.
+    /// For how long a stop waits for requests under way, before it cancels them.
     private static let patience = Duration.seconds(8)
 
     func run() async throws {
@@ -39,7 +39,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     private func serve(_ server: Server, _ logger: Logger) async throws {
         var group = ServiceGroupConfiguration(
-            services: [server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            services: [server, StopLimit()], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         group.maximumGracefulShutdownDuration = Self.patience
         try await ServiceGroup(configuration: group).run()
     }
@@ -66,6 +66,18 @@ struct ServeCommand: AsyncParsableCommand {
         var logger = Logger(label: "noteitd") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = level
         return logger
+    }
+}
+
+/// Ends the process if a stop takes over 9 seconds. Nothing is lost by it: what was acknowledged is on disk.
+private struct StopLimit: Service {
+    func run() async throws {
+        try? await gracefulShutdown()
+        Task.detached {
+            try await Task.sleep(for: .seconds(9))
+            announce("noteitd stopped, and cut off what did not finish")
+            Foundation.exit(0)
+        }
     }
 }
 

@@ -12,6 +12,8 @@ struct NoteItDaemon: AsyncParsableCommand {
         ])
 
     static func main() async {
+        // What is made here, the database with its password hashes first, is for this account alone.
+        umask(0o077)
         do {
             var command = try await asyncParseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {

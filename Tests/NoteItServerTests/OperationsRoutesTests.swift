@@ -31,4 +31,13 @@ struct OperationsRoutesTests {
             #expect(!text.contains("202530"))
         }
     }
+
+    @Test
+    func theContractIsServed() async throws {
+        try await withServer { server in
+            let answer = try await server.send("GET", "/openapi.yaml")
+            #expect(answer.status == 200)
+            #expect(answer.body.hasPrefix("openapi: 3"))
+        }
+    }
 }
