@@ -61,7 +61,7 @@ class EventStream:
             if not line:
                 raise Closed
             line = line.decode().rstrip("\r\n")
-            if line == "" and fields:
+            if line == "" and "data" in fields:
                 return fields["event"], json.loads(fields["data"]), fields.get("id")
             if line and not line.startswith(":"):
                 name, _, value = line.partition(":")

@@ -98,7 +98,7 @@ def test_other_methods_are_405_and_say_which_are_allowed(path, ada):
     known = {method.upper() for method in DOCUMENT["paths"][path]} - {"PARAMETERS"}
     concrete = path.replace("{term}", "202530").replace("{course}", "202530.X1").replace("{section}", "202530.1").replace("{session}", "current")
     concrete = concrete.replace("{event}", str(uuid.uuid4())).replace("{reply}", str(uuid.uuid4()))
-    for method in {"GET", "PUT", "POST", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND", "BREW"} - known:
+    for method in {"GET", "PUT", "POST", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"} - known:
         answer = ada.call(method, concrete, 405)
         assert set(answer.headers["Allow"].replace(" ", "").split(",")) - {"HEAD"} == known
 
@@ -175,13 +175,13 @@ def test_any_due_date_is_kept(due, stored, course, ada):
 
 
 @pytest.mark.parametrize("raw", [
-    b"", b"\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00", b"GET /v1/me HTTP/1.1\r\nHost: x\r\nBroken\r\n\r\n",
+    b"", b"\r\n\r\n", b"GET\r\n\r\n", b"BREW /v1/me HTTP/1.1\r\nHost: x\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00", b"GET /v1/me HTTP/1.1\r\nHost: x\r\nBroken\r\n\r\n",
     b"POST /v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", b"POST /v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n",
     b"POST /v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     b"POST /v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
     b"GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Long: " + b"x" * 200_000 + b"\r\n\r\n", b"GET /" + b"x" * 200_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
     b"POST /v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
-], ids=range(13))
+], ids=range(14))
 def test_what_is_no_http_ends_the_connection_alone(raw, ada):
     with socket.create_connection(("127.0.0.1", ada.server.port), timeout=10) as wire:
         try:
