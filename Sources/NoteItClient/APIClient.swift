@@ -118,7 +118,7 @@ extension APIClient {
             return Answer(
                 status: Int(response.status.code), contentType: response.headers.first(name: "content-type"), body: body)
         } catch {
-            throw ClientError.transport(error)
+            throw ClientError.transport(error, from: server)
         }
     }
 
@@ -144,7 +144,7 @@ extension APIClient {
             return try await http.execute(
                 call.request(to: server, token: token), timeout: .nanoseconds(timeout.nanoseconds))
         } catch {
-            throw ClientError.transport(error)
+            throw ClientError.transport(error, from: server)
         }
     }
 }

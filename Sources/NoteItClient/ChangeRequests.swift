@@ -4,9 +4,9 @@ import NoteItCore
 /// Keeping in step: snapshot, changes, stream.
 extension APIClient {
     /// A page of all that I may see. Throws `.problem` with 410 if its log position is gone meanwhile.
-    /// - Parameter after: the `next` of the page before; nil for the first.
-    public func snapshot(after: String? = nil) async throws -> Snapshot {
-        try await send(Call(.GET, "v1", "snapshot").with(["after": after]))
+    /// - Parameter next: of the page before; nil for the first.
+    public func snapshot(next: String? = nil) async throws -> Snapshot {
+        try await send(Call(.GET, "v1", "snapshot").with(["next": next]))
     }
 
     /// The head of the log, now.
