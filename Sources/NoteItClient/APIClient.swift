@@ -85,11 +85,14 @@ extension APIClient {
         try await send(call).decode(type)
     }
 
+    /// Of an exchange of tokens, whatever the request has: if its answer is lost, so is the session.
+    private static let renewalBound = Duration.seconds(30)
+
     func renew(_ session: SavedSession) async throws -> SavedSession {
         try await sessions.renew(session) { saved in
             let call = try Call(.POST, "v1", "sessions", "refresh", signedIn: false)
                 .with(body: RefreshRequest(refreshToken: saved.refreshToken))
-            let answer = try await within(timeout) { try await exchange(call, token: nil) }
+            let answer = try await within(Self.renewalBound) { try await exchange(call, token: nil) }
             if answer.status == 401 { throw ClientError.notSignedIn }
             let fresh = try answer.accepted().decode(RefreshedTokens.self)
             return SavedSession(

@@ -17,7 +17,8 @@ extension APIClient {
 
     /// Changes behind `cursor`. Throws `.problem` with 410 if it cannot be resumed from: see `ClientError.expiry`.
     /// - Parameters:
-    ///   - wait: seconds for which the server may hold the answer until there is a change, 0 to 60.
+    ///   - wait: seconds for which the server may hold the answer until there is a change, 0 to 50: the
+    ///     connection may be silent for 60.
     ///   - limit: changes at most.
     public func changes(since cursor: Cursor, wait: Int = 0, limit: Int = 500) async throws -> ChangeBatch {
         let page: RawChangePage = try await send(

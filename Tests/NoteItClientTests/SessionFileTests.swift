@@ -25,11 +25,33 @@ struct SessionFileTests {
         }
     }
 
-    @Test func aDamagedFileIsNamedInASentence() async throws {
+    @Test func aDamagedFileIsNoSession() async throws {
         try await withProfile { profile in
             try profile.make(profile.state)
             try Data("{".utf8).write(to: profile.sessionFile)
-            #expect(throws: ClientError.self) { try SessionFile(profile).read() }
+            #expect(try SessionFile(profile).read() == nil)
+        }
+    }
+
+    @Test func anExchangeThatHasBegunIsNotCancelled() async throws {
+        try await withProfile { profile in
+            let file = SessionFile(profile)
+            let (old, new) = (try session("a"), try session("b"))
+            try await file.save(old)
+            let (begun, answer) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
+            let task = Task {
+                try await file.renew(old) { _ in
+                    begun.continuation.finish()
+                    for await _ in answer.stream {}
+                    try Task.checkCancellation()
+                    return new
+                }
+            }
+            for await _ in begun.stream {}
+            task.cancel()
+            answer.continuation.finish()
+            #expect(try await task.value == new)
+            #expect(try file.read() == new)
         }
     }
 
