@@ -86,6 +86,16 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
+        .testTarget(
+            name: "NoteItClientTests",
+            dependencies: [
+                "NoteItClient", "NoteItCore",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]
+        ),
+        .testTarget(name: "NoteItCLITests", dependencies: ["NoteItCore", "NoteItTerminal", "noteit"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -8,18 +8,54 @@ struct ChangeReport {
     let work: Workplace
     /// Empty: of all courses.
     let courses: Set<Course.ID>
+    /// What this watcher has heard of: other processes bring the local copy further in their own time.
+    private var heard = Heard()
 
-    func tell(_ element: ChangeStream.Element) async throws {
-        switch element {
-        case .changes(let batch): try await tell(batch)
-        case .at: break
-        case .state(let state): tell(state)
+    struct Heard {
+        var events: [Event.ID: Event] = [:]
+        var replies: [Reply.ID: Reply] = [:]
+
+        mutating func take(_ change: Change) {
+            switch change {
+            case .upsert(.event(let event), _): events[event.id] = event
+            case .upsert(.reply(let reply), _): replies[reply.id] = reply
+            case .remove(.event, let id): Event.ID(id).map { events[$0] = nil }
+            case .remove(.reply, let id): Reply.ID(id).map { replies[$0] = nil }
+            default: break
+            }
         }
     }
 
-    private func tell(_ batch: ChangeBatch) async throws {
+    init(work: Workplace, courses: Set<Course.ID>) {
+        self.work = work
+        self.courses = courses
+    }
+
+    /// Takes what stands in the local copy for heard.
+    mutating func hearCopy() async throws {
+        for event in try await work.copy.agenda().flatMap(\.events) {
+            heard.events[event.id] = event
+            guard event.replyCount > 0, let thread = try await work.copy.thread(event.id) else { continue }
+            for reply in thread.replies { heard.replies[reply.id] = reply }
+        }
+    }
+
+    mutating func tell(_ element: ChangeStream.Element) async throws {
+        switch element {
+        case .changes(let batch): try await tell(batch)
+        case .at: break
+        case .state(let state):
+            tell(state)
+            // A new snapshot stands in the copy when the connection after an expiry is there.
+            if case .expired = state { heard = Heard() }
+            if case .connected = state, heard.events.isEmpty { try await hearCopy() }
+        }
+    }
+
+    private mutating func tell(_ batch: ChangeBatch) async throws {
         for (index, received) in batch.changes.enumerated() {
             let subject = try await subject(of: received.change)
+            defer { heard.take(received.change) }
             guard courses.isEmpty || subject.course.map(courses.contains) ?? false else { continue }
             switch work.console.form {
             case .json:
@@ -54,39 +90,44 @@ struct ChangeReport {
     struct Subject {
         var course: Course.ID?
         var event: Event?
-        /// As it was before the change.
-        var reply: Reply?
+        /// Event and reply as this watcher last heard of them.
+        var eventBefore: Event?
+        var replyBefore: Reply?
     }
 
     private func subject(of change: Change) async throws -> Subject {
         switch change {
         case .upsert(.event(let event), _):
-            return Subject(course: event.course, event: try await work.copy.thread(event.id)?.event)
+            return Subject(course: event.course, event: event, eventBefore: heard.events[event.id])
         case .upsert(.reply(let reply), _):
-            let event = try await work.copy.thread(reply.event)?.event
-            return Subject(course: event?.course, event: event, reply: try await work.copy.reply(reply.id))
+            let event = try await event(reply.event)
+            return Subject(course: event?.course, event: event, replyBefore: heard.replies[reply.id])
+        case .remove(.event, let id):
+            let event = try await Event.ID(id).asyncMap { try await self.event($0) }
+            return Subject(course: event?.course, event: event, eventBefore: event)
+        case .remove(.reply, let id):
+            let reply = Reply.ID(id).flatMap { heard.replies[$0] }
+            let event = try await reply.asyncMap { try await self.event($0.event) }
+            return Subject(course: event?.course, event: event, replyBefore: reply)
         case .upsert(.enrollment(let enrollment), _): return Subject(course: enrollment.course)
         case .upsert(.course(let course), _): return Subject(course: course.id)
-        case .upsert(.account, _): return Subject()
-        case .remove(.event, let id):
-            let event = try await Event.ID(id).asyncMap { try await work.copy.thread($0)?.event }
-            return Subject(course: event?.course, event: event)
-        case .remove(.reply, let id):
-            let reply = try await Reply.ID(id).asyncMap { try await work.copy.reply($0) }
-            let event = try await reply.asyncMap { try await work.copy.thread($0.event)?.event }
-            return Subject(course: event?.course, event: event, reply: reply)
         case .remove(.course, let id): return Subject(course: id)
         case .scopeGranted(let course, _), .scopeRevoked(let course, _): return Subject(course: course)
-        case .remove, .unknown: return Subject()
+        case .upsert(.account, _), .remove, .unknown: return Subject()
         }
+    }
+
+    private func event(_ id: Event.ID) async throws -> Event? {
+        if let event = heard.events[id] { return event }
+        return try await work.copy.thread(id)?.event
     }
 
     /// Nil for what is no news to a person.
     private func line(_ change: Change, _ subject: Subject) async throws -> ChangeLine? {
         let clock = try await work.clock(term: subject.course.map(term))
-        let section = try await sectionCode(of: change, subject)
         return ChangeLine(
-            change, event: subject.event, reply: subject.reply, sectionCode: section, reader: try? work.account().id,
+            change, event: subject.event, before: subject.eventBefore, replyBefore: subject.replyBefore,
+            sectionCode: try await sectionCode(of: change, subject), reader: try? work.account().id,
             clock: DueText(now: Date(), timeZone: clock.timeZone), unicode: work.console.unicode)
     }
 

@@ -35,7 +35,8 @@ struct Complaint: Error {
         case let complaint as Complaint: self = complaint
         case let error as ClientError: self.init(error)
         case let error as DomainError: self.init(error)
-        case is Cancelled, is CancellationError: self.init("Cancelled.", status: ExitStatus.cancelled)
+        case let error as Cancelled: self.init(error.message, status: ExitStatus.cancelled)
+        case is CancellationError: self.init("Cancelled.", status: ExitStatus.cancelled)
         default: self.init(error.localizedDescription)
         }
     }
@@ -71,7 +72,8 @@ extension Complaint {
     static func report(_ error: any Error, arguments: [String]) -> Int32 {
         let console = Console()
         if let complaint = complaint(of: error, arguments: arguments) {
-            console.say(Styled("Error: ", .bad) + Styled(complaint.message))
+            let lead = complaint.status == ExitStatus.cancelled ? "" : Styled("Error: ", .bad)
+            console.say(lead + Styled(complaint.message))
             for advice in complaint.advice { console.say(Styled("  " + advice)) }
             return complaint.status
         }

@@ -15,7 +15,11 @@ struct CourseWalk {
             subjects.map {
                 let name = $0.name == $0.code ? "" : $0.name
                 return .init(
-                    key: $0.code, cells: [Styled($0.code, .strong), Styled(name), Styled("\($0.courses) courses", .faint)])
+                    key: $0.code,
+                    cells: [
+                        Styled($0.code, .strong), Styled(name),
+                        Styled("\($0.courses) course\($0.courses == 1 ? "" : "s")", .faint),
+                    ])
             }
         ).ask(work.console)
         let courses = try await work.courses(of: term.id, matching: CourseQuery(subject: subjects[subject].code))

@@ -26,6 +26,9 @@ struct EventDelete: AsyncParsableCommand {
         try await work.getInStep()
         let thread = try await work.thread(EventWords(event: event).event())
         let event = thread.event
+        guard try await work.mayDelete(event) else {
+            throw Complaint("Only its author and the staff of its course can delete \(event.reference).")
+        }
         let replies = thread.replies.isEmpty ? "" : " and \(thread.replies.count) replies"
         if !yes {
             guard work.console.canAsk else {
@@ -41,5 +44,13 @@ struct EventDelete: AsyncParsableCommand {
         case .plain: work.console.row([event.reference])
         case .pretty: work.console.say(Styled("Deleted \(event.reference).", .good))
         }
+    }
+}
+
+extension Workplace {
+    /// As far as the local copy knows; the server decides.
+    fileprivate func mayDelete(_ event: Event) async throws -> Bool {
+        if event.author.id == (try account().id) { return true }
+        return try await copy.enrollments().contains { $0.course == event.course && $0.role == .staff }
     }
 }

@@ -42,7 +42,7 @@ struct UnknownCommand {
     private static let optionsWithValue = ["--profile", "--server"]
 
     private static func children(of command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
-        command.configuration.subcommands + command.configuration.groupedSubcommands.flatMap(\.subcommands)
+        command.configuration.subcommands
     }
 
     private static func names(_ command: any ParsableCommand.Type) -> [String] {

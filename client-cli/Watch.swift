@@ -38,9 +38,12 @@ struct Watch: AsyncParsableCommand {
         try await work.flushOutbox()
         var chosen = Set<Course.ID>()
         for name in courses { chosen.insert(try await work.myCourse(name).id) }
-        let report = ChangeReport(work: work, courses: chosen)
+        var report = ChangeReport(work: work, courses: chosen)
         Interruption.install(status: 0)
-        guard let start else { return try await work.space.sync.follow { try await report.tell($0) } }
+        guard let start else {
+            try await report.hearCopy()
+            return try await work.space.sync.follow { try await report.tell($0) }
+        }
         for try await element in ChangeStream(work.client, from: start) {
             try await report.tell(element)
         }

@@ -51,18 +51,27 @@ struct Writing {
         let status = editor.open(file)
         let text = (try? String(contentsOf: file, encoding: .utf8)).map(Draft.written) ?? ""
         guard status == 0 else {
-            if text == Draft.written(in: template) { try? FileManager.default.removeItem(at: file) }
-            throw Complaint(
-                status == 127
-                    ? "The editor '\(editor.command)' was not found." : "The editor '\(editor.command)' failed (\(status)).",
-                advice: ["Set $VISUAL or $EDITOR, or give the text on the command line."], status: ExitStatus.cancelled)
+            throw failure(of: editor, status, keeping: text == Draft.written(in: template) ? nil : file, file)
         }
         guard !text.isEmpty else {
             try? FileManager.default.removeItem(at: file)
-            work.console.say("Nothing written: nothing sent.")
-            throw Cancelled()
+            throw Cancelled("Nothing written: nothing sent.")
         }
         return (text, file)
+    }
+
+    /// An editor that ends with a status other than 0, as `:cq` does, means: do not send.
+    private static func failure(of editor: ExternalProgram, _ status: CInt, keeping kept: URL?, _ file: URL) -> Complaint {
+        if kept == nil { try? FileManager.default.removeItem(at: file) }
+        let advice = kept.map { ["Your text is kept in \($0.path)"] } ?? []
+        guard status == 127 else {
+            return Complaint(
+                "The editor '\(editor.command)' ended with \(status): nothing sent.", advice: advice,
+                status: ExitStatus.cancelled)
+        }
+        return Complaint(
+            "The editor '\(editor.command)' was not found.",
+            advice: advice + ["Set $VISUAL or $EDITOR, or give the text on the command line."])
     }
 
     /// Runs `send` and forgets the editor's file behind it. If it throws, the file stays, and where is said.

@@ -85,11 +85,14 @@ extension APIClient {
         try await send(call).decode(type)
     }
 
+    /// Of an exchange of tokens, whatever the request has: if its answer is lost, so is the session.
+    private static let renewalBound = Duration.seconds(30)
+
     func renew(_ session: SavedSession) async throws -> SavedSession {
         try await sessions.renew(session) { saved in
             let call = try Call(.POST, "v1", "sessions", "refresh", signedIn: false)
                 .with(body: RefreshRequest(refreshToken: saved.refreshToken))
-            let answer = try await within(timeout) { try await exchange(call, token: nil) }
+            let answer = try await within(Self.renewalBound) { try await exchange(call, token: nil) }
             if answer.status == 401 { throw ClientError.notSignedIn }
             let fresh = try answer.accepted().decode(RefreshedTokens.self)
             return SavedSession(
@@ -118,7 +121,7 @@ extension APIClient {
             return Answer(
                 status: Int(response.status.code), contentType: response.headers.first(name: "content-type"), body: body)
         } catch {
-            throw ClientError.transport(error)
+            throw ClientError.transport(error, from: server)
         }
     }
 
@@ -144,7 +147,7 @@ extension APIClient {
             return try await http.execute(
                 call.request(to: server, token: token), timeout: .nanoseconds(timeout.nanoseconds))
         } catch {
-            throw ClientError.transport(error)
+            throw ClientError.transport(error, from: server)
         }
     }
 }

@@ -40,15 +40,17 @@ struct Answer: Sendable {
 
 extension ClientError {
     /// What to throw for what AsyncHTTPClient or NIO threw; a cancelled task's `CancellationError` stays one.
-    static func transport(_ error: any Error) -> any Error {
+    static func transport(_ error: any Error, from server: URL) -> any Error {
         if Task.isCancelled || error is CancellationError { return CancellationError() }
-        return switch error {
-        case let error as ClientError: error
-        case let error as NIOConnectionError: ClientError.unreachable(reason(error))
-        case let error as IOError: ClientError.unreachable(reason(error))
-        case let error as HTTPClientError: ClientError.unreachable(reason(error))
-        default: ClientError.unreachable("\(error)")
-        }
+        if let error = error as? ClientError { return error }
+        let why =
+            switch error {
+            case let error as NIOConnectionError: reason(error)
+            case let error as IOError: reason(error)
+            case let error as HTTPClientError: reason(error)
+            default: "\(error)"
+            }
+        return ClientError.unreachable("\(why) (\(server))")
     }
 
     private static func reason(_ error: HTTPClientError) -> String {
@@ -62,14 +64,10 @@ extension ClientError {
 
     private static func reason(_ error: NIOConnectionError) -> String {
         if error.dnsAError != nil && error.dnsAAAAError != nil { return "the name \(error.host) is not known" }
-        let reason = error.connectionErrors.first.map { Self.reason($0.error) }
-        return "\(reason ?? "no connection") at \(error.host):\(error.port)"
+        return error.connectionErrors.lazy.compactMap { $0.error as? IOError }.first.map(reason) ?? "no connection"
     }
 
-    private static func reason(_ error: any Error) -> String {
-        guard let error = error as? IOError else { return "no connection" }
-        return String(cString: strerror(error.errnoCode)).lowercased()
-    }
+    private static func reason(_ error: IOError) -> String { String(cString: strerror(error.errnoCode)).lowercased() }
 }
 
 /// Runs `body`, and cancels it when `bound` has passed. Throws `.unreachable` then.

@@ -4,9 +4,9 @@ import NoteItCore
 /// Keeping in step: snapshot, changes, stream.
 extension APIClient {
     /// A page of all that I may see. Throws `.problem` with 410 if its log position is gone meanwhile.
-    /// - Parameter after: the `next` of the page before; nil for the first.
-    public func snapshot(after: String? = nil) async throws -> Snapshot {
-        try await send(Call(.GET, "v1", "snapshot").with(["after": after]))
+    /// - Parameter next: of the page before; nil for the first.
+    public func snapshot(next: String? = nil) async throws -> Snapshot {
+        try await send(Call(.GET, "v1", "snapshot").with(["next": next]))
     }
 
     /// The head of the log, now.
@@ -17,7 +17,8 @@ extension APIClient {
 
     /// Changes behind `cursor`. Throws `.problem` with 410 if it cannot be resumed from: see `ClientError.expiry`.
     /// - Parameters:
-    ///   - wait: seconds for which the server may hold the answer until there is a change, 0 to 60.
+    ///   - wait: seconds for which the server may hold the answer until there is a change, 0 to 50: the
+    ///     connection may be silent for 60.
     ///   - limit: changes at most.
     public func changes(since cursor: Cursor, wait: Int = 0, limit: Int = 500) async throws -> ChangeBatch {
         let page: RawChangePage = try await send(

@@ -84,7 +84,7 @@ public struct ChangeStream: AsyncSequence, Sendable {
             case .catchingUp: try await catchUp()
             case .connecting: try await connect()
             case .listening(var body, var parser):
-                let chunk = try await Self.read(&body)
+                let chunk = try await read(&body)
                 let events = parser.feed(chunk.readableBytesView)
                 phase = .listening(body, parser)
                 for event in events { try take(event) }
@@ -123,15 +123,15 @@ public struct ChangeStream: AsyncSequence, Sendable {
             (missed, frames) = (0, 0)
         }
 
-        private static func read(_ body: inout HTTPClientResponse.Body.AsyncIterator) async throws -> ByteBuffer {
+        private func read(_ body: inout HTTPClientResponse.Body.AsyncIterator) async throws -> ByteBuffer {
             do {
                 guard let chunk = try await body.next() else {
                     try Task.checkCancellation()
-                    throw ClientError.unreachable("it closed the stream")
+                    throw ClientError.unreachable("it closed the stream (\(client.server))")
                 }
                 return chunk
             } catch {
-                throw ClientError.transport(error)
+                throw ClientError.transport(error, from: client.server)
             }
         }
 

@@ -16,7 +16,9 @@ public struct LocalDatabase: Sendable {
         configuration.label = "noteit.copy"
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
-            try queue.write { db in try LocalSchema.bringUpToDate(db) }
+            if try queue.read(LocalSchema.version(of:)) != LocalSchema.version {
+                try queue.write(LocalSchema.bringUpToDate)
+            }
             self.queue = queue
             file = path
         } catch let error as ClientError {

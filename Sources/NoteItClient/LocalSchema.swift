@@ -5,8 +5,12 @@ enum LocalSchema {
     /// Kept in `PRAGMA user_version`.
     static let version = 1
 
+    /// 0 for a file that is new.
+    static func version(of db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 }
+
+    /// In one transaction, so that of several processes that find a new file one makes the tables.
     static func bringUpToDate(_ db: Database) throws {
-        let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        let found = try version(of: db)
         guard found <= version else {
             throw ClientError.unexpected("The local copy was made by a newer noteit. Use that one, or another --profile.")
         }

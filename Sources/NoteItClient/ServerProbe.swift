@@ -36,7 +36,7 @@ extension APIClient {
             _ = try Answer(status: Int(response.status.code), contentType: type, body: body).accepted()
             return response
         } catch {
-            throw ClientError.transport(error)
+            throw ClientError.transport(error, from: server)
         }
     }
 

@@ -25,15 +25,18 @@ public struct SessionFile: Sendable {
 
     public init(_ profile: Profile) { self.profile = profile }
 
-    /// Nil if nobody is signed in. Throws `.unexpected` if the file is there and cannot be read.
+    /// Nil if nobody is signed in, or what is there makes no sense: signing in mends both. Throws `.unexpected` if the
+    /// file is there and cannot be read.
     public func read() throws -> SavedSession? {
         let file = profile.sessionFile
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+        let data: Data
         do {
-            return try JSONCoding.decoder().decode(SavedSession.self, from: Data(contentsOf: file))
+            data = try Data(contentsOf: file)
         } catch {
-            throw ClientError.unexpected("The file \(file.path) cannot be read; sign in again with: noteit auth login")
+            throw ClientError.unexpected("The file \(file.path) cannot be read: \(error.localizedDescription)")
         }
+        return try? JSONCoding.decoder().decode(SavedSession.self, from: data)
     }
 
     /// Replaces what is kept; a reader sees the old or the new file, whole. Throws `.unexpected`.
@@ -47,24 +50,27 @@ public struct SessionFile: Sendable {
     }
 
     /// Replaces tokens that the server no longer takes, once, however many processes find that out at the same time:
-    /// refresh tokens are single-use, and a second use revokes the session.
+    /// refresh tokens are single-use, and a second use revokes the session. For the same reason an exchange that has
+    /// begun is not cancelled with the task that asked for it.
     /// - Parameters:
     ///   - rejected: what was refused; if the file has newer tokens of the same person by now, they are the answer.
     ///   - exchange: asks the server; called under the lock. If it throws `.notSignedIn`, the file is removed.
     func renew(
-        _ rejected: SavedSession, exchange: (SavedSession) async throws -> SavedSession
+        _ rejected: SavedSession, exchange: @escaping @Sendable (SavedSession) async throws -> SavedSession
     ) async throws -> SavedSession {
         try await locked {
             guard let saved = try read(), saved.isSamePerson(as: rejected) else { throw ClientError.notSignedIn }
             guard saved.accessToken == rejected.accessToken else { return saved }
-            do {
-                let fresh = try await exchange(saved)
-                try write(fresh)
-                return fresh
-            } catch ClientError.notSignedIn {
-                try unlinkFile()
-                throw ClientError.notSignedIn
-            }
+            return try await Task {
+                do {
+                    let fresh = try await exchange(saved)
+                    try write(fresh)
+                    return fresh
+                } catch ClientError.notSignedIn {
+                    try unlinkFile()
+                    throw ClientError.notSignedIn
+                }
+            }.value
         }
     }
 

@@ -81,8 +81,7 @@ public struct Sync: Sendable {
     }
 
     private func catchUp(_ client: APIClient) async throws -> Int {
-        var applied = 0
-        var snapshots = 0
+        var (applied, snapshots) = (0, 0)
         while true {
             guard let cursor = try await copy.status()?.cursor else {
                 try await takeSnapshot(expecting: nil)
@@ -103,9 +102,8 @@ public struct Sync: Sendable {
     /// Fetches everything and puts it in place of the copy. Does nothing if another process was faster.
     /// - Parameter expected: the cursor of the copy that is to be replaced; nil if there is none.
     public func takeSnapshot(expecting expected: Cursor?) async throws {
-        let first = try await client.snapshot()
-        var pages = [first]
-        while let next = pages.last?.next { pages.append(try await client.snapshot(after: next)) }
+        var pages = [try await client.snapshot()]
+        while let next = pages.last?.next { pages.append(try await client.snapshot(next: next)) }
         try await copy.keep(client.terms(), at: now())
         try await copy.replace(with: pages, from: client.server, expecting: expected, at: now())
     }

@@ -12,13 +12,14 @@ public struct ChangeLine: Sendable, Equatable {
     /// Nil for what is no news to a person: an event that is as it was, such as one whose reply count alone moved, a change of
     /// one's own account, and types that this version does not know.
     /// - Parameters:
-    ///   - event: the change's event, or the event of its reply, as it was known before; nil if it was not.
-    ///   - reply: the change's reply as it was known before.
+    ///   - event: the change's event, or the event of its reply; nil if it is not known.
+    ///   - before, replyBefore: the event and the reply as they were known before; nil if they were not.
     ///   - sectionCode: of the section of a scope that is granted or revoked.
     ///   - reader: whose own changes are told apart.
     ///   - clock: its `now` is the time on the line.
     public init?(
-        _ change: Change, event: Event? = nil, reply: Reply? = nil, sectionCode: String? = nil, reader: Account.ID?,
+        _ change: Change, event: Event? = nil, before: Event? = nil, replyBefore: Reply? = nil, sectionCode: String? = nil,
+        reader: Account.ID?,
         clock: DueText, unicode: Bool
     ) {
         time = clock.clockWithSeconds(clock.now)
@@ -28,11 +29,11 @@ public struct ChangeLine: Sendable, Equatable {
         }
         switch change {
         case .upsert(.event(let new), _):
-            guard let news = Self.news(new, before: event, clock, arrow: unicode ? "→" : "->") else { return nil }
+            guard let news = Self.news(new, before: before, clock, arrow: unicode ? "→" : "->") else { return nil }
             (place, verb, who) = (new.reference, Styled(news.verb, new.kind.tone), name(new.author))
             text = Styled(new.title) + Styled(news.detail, .faint)
         case .upsert(.reply(let new), _):
-            if let reply, reply.rev >= new.rev { return nil }
+            if let replyBefore, replyBefore.rev >= new.rev { return nil }
             place = event?.reference ?? ""
             (verb, who, text) = (Styled(new.rev > 1 ? "reply edited" : "reply"), name(new.author), Styled(new.body))
         case .remove(.event, _):
@@ -40,8 +41,8 @@ public struct ChangeLine: Sendable, Equatable {
             text = Styled(event?.title ?? "an event", .faint)
         case .remove(.reply, _):
             (place, verb) = (event?.reference ?? "", Styled("reply gone", .bad))
-            who = reply.map { name($0.author) } ?? ""
-            text = Styled(reply?.body ?? "", .faint)
+            who = replyBefore.map { name($0.author) } ?? ""
+            text = Styled(replyBefore?.body ?? "", .faint)
         case .scopeGranted(let course, _):
             (place, verb, text) = (code(ofCourse: course), Styled("joined", .good), Styled(sectionCode ?? ""))
         case .scopeRevoked(let course, _):
@@ -56,7 +57,7 @@ public struct ChangeLine: Sendable, Equatable {
         _ event: Event, before: Event?, _ clock: DueText, arrow: String
     ) -> (verb: String, detail: String)? {
         let due = event.due.map { clock.short($0) }
-        guard let before else { return (event.kind.rawValue, due.map { "  due \($0)" } ?? "") }
+        guard let before else { return (event.rev > 1 ? "edited" : event.kind.rawValue, due.map { "  due \($0)" } ?? "") }
         if event.rev <= before.rev { return nil }
         if event.due != before.due {
             return ("due moved", "  \(before.due.map { clock.short($0) } ?? "no date") \(arrow) \(due ?? "no date")")

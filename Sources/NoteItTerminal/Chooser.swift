@@ -60,16 +60,31 @@ public struct Chooser: Sendable {
     }
 
     private func show(_ indices: [Int], _ console: Console) {
-        let most = max(5, Console.height - 4)
-        var table = Table(
-            [.init("", right: true)] + (choices.first?.cells ?? []).map { _ in Table.Column("", least: 6) })
+        let (most, width) = (max(5, Console.height - 4), console.width ?? 80)
+        var table = Table([.init("", right: true)] + (choices.first?.cells ?? []).map { _ in Table.Column("", least: 6) })
         table.indent = 1
-        for (position, index) in indices.prefix(most).enumerated() {
+        for (position, index) in indices.enumerated() {
             table.add([Styled("\(position + 1)", .faint)] + choices[index].cells)
         }
-        for line in table.lines(width: console.width ?? 80) { console.say(line) }
-        if indices.count > most {
-            console.say(Styled("    and \(indices.count - most) more: type some letters", .faint))
+        let rows = table.lines(width: width)
+        let shown = Self.inColumns(rows, height: most, width: width)
+        for line in shown.lines { console.say(line) }
+        if shown.count < rows.count {
+            console.say(Styled("    and \(rows.count - shown.count) more: type some letters", .faint))
         }
+    }
+
+    /// Sets rows side by side, downwards first, as far as they fit.
+    /// - Returns: the lines, at most `height`, and how many rows stand in them.
+    static func inColumns(_ rows: [Styled], height: Int, width: Int) -> (lines: [Styled], count: Int) {
+        let cell = (rows.map(\.width).max() ?? 0) + 2
+        let needed = (rows.count + height - 1) / height
+        let columns = max(1, min(needed, (width + 2) / max(1, cell)))
+        let tall = min(height, (rows.count + columns - 1) / columns)
+        let lines = (0..<tall).map { line in
+            let pieces = stride(from: line, to: min(rows.count, tall * columns), by: tall).map { rows[$0] }
+            return pieces.dropLast().reduce(Styled()) { $0 + $1.padded(to: cell) } + (pieces.last ?? "")
+        }
+        return (lines, min(rows.count, tall * columns))
     }
 }

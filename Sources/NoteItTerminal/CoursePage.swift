@@ -85,9 +85,10 @@ public struct SectionTable: Sendable {
 }
 
 extension Section {
-    /// When and where it meets in a week, each once: the same weekly slot may be listed again for other dates.
+    /// When and where it meets in a week, each once, from Monday on: the same weekly slot may be listed again for other dates.
     public var weeklyMeetings: [Meeting] {
-        meetings.reduce(into: []) { known, meeting in
+        let ordered = meetings.sorted { ($0.firstDay, $0.start) < ($1.firstDay, $1.start) }
+        return ordered.reduce(into: []) { known, meeting in
             let isKnown = known.contains {
                 $0.days == meeting.days && $0.start == meeting.start && $0.end == meeting.end && $0.place == meeting.place
             }
@@ -99,5 +100,13 @@ extension Section {
     public var times: String {
         let slots = weeklyMeetings.map { "\($0.days) \($0.start)-\($0.end)" }
         return slots.isEmpty ? "TBA" : slots.joined(separator: ", ")
+    }
+}
+
+extension Meeting {
+    /// 0 is Monday.
+    fileprivate var firstDay: Int {
+        let week = Array("MTWRFSU")
+        return days.compactMap { week.firstIndex(of: $0) }.min() ?? week.count
     }
 }

@@ -57,7 +57,7 @@ public struct DueText: Sendable {
 
     private static func span(_ seconds: Double) -> String {
         let units: [(name: String, seconds: Double, until: Double)] = [
-            ("minute", 60, 3600), ("hour", 3600, 48 * 3600), ("day", 86_400, 21 * 86_400), ("week", 604_800, 70 * 86_400),
+            ("minute", 60, 3600), ("hour", 3600, 36 * 3600), ("day", 86_400, 21 * 86_400), ("week", 604_800, 70 * 86_400),
             ("month", 2_629_800, 730 * 86_400), ("year", 31_557_600, .infinity),
         ]
         guard seconds >= 60, let unit = units.first(where: { seconds < $0.until }) else { return "" }

@@ -21,8 +21,8 @@ public struct EventList: Sendable {
     /// A heading for each section with its events below, fitted to `width` cells; nil: as wide as they need.
     public func lines(width: Int?) -> [Styled] {
         var table = Table([
-            .init("event"), .init("due"), .init("kind"), .init("marks"), .init("title", least: 24), .init("author", least: 8),
-            .init("replies", dropRank: 1), .init("latest", least: 16, dropRank: 2),
+            .init("event"), .init("due"), .init("kind"), .init("marks"), .init("title", least: 20), .init("author", least: 8),
+            .init("replies", least: 10),
         ])
         table.indent = 2
         for event in sections.flatMap(\.events) { table.add(cells(event)) }
@@ -66,8 +66,7 @@ public struct EventList: Sendable {
             marks(event),
             Styled(event.title, event.kind == .exam ? .exam : .plain),
             isOwn(event) ? Styled("you", .mine) : Styled(event.author.displayName, .faint),
-            Styled(Self.replies(event.replyCount), .faint),
-            Styled(event.latestWords, .faint),
+            Styled(event.replyCount == 0 ? "" : "\(Self.replies(event.replyCount)): \(event.latestWords)", .faint),
         ]
     }
 

@@ -63,7 +63,7 @@ public struct EventPage: Sendable {
 
     private func body(_ width: Int?) -> [Styled] {
         guard !event.body.isEmpty else { return [] }
-        return [Styled()] + event.body.wrapped(to: width.map { $0 - 2 }).map { "  " + Styled($0) }
+        return [Styled()] + event.body.wrapped(to: width.map { $0 - 2 }).map { $0.isEmpty ? "" : "  " + Styled($0) }
     }
 
     private var moves: [Styled] {

@@ -2,7 +2,10 @@ import Foundation
 
 /// A person broke off: Ctrl-C or the end of input at a prompt, `q` at a choice, an empty editor.
 public struct Cancelled: Error {
-    public init() {}
+    /// What to say about it.
+    public let message: String
+
+    public init(_ message: String = "Cancelled.") { self.message = message }
 }
 
 extension Console {

@@ -1,0 +1,215 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NoteItCore
+import Testing
+
+@testable import NoteItClient
+
+@Suite(.timeLimit(.minutes(1)))
+struct ChangeStreamTests {
+    private let backoff = Backoff(first: .milliseconds(10), most: .milliseconds(50))
+
+    private func client(_ server: ScriptedServer, _ profile: Profile, http: HTTPClient = APIClient.standardHTTP) async throws
+        -> APIClient
+    {
+        try await signIn(profile, to: server.address)
+        return try APIClient(server: server.address, sessions: SessionFile(profile), http: http, pauses: [])
+    }
+
+    private func change(_ number: Int) -> Change { .upsert(.event(Samples.event(number)), rev: 1) }
+
+    private func numbers(_ element: ChangeStream.Element?) -> [Int] {
+        guard case .changes(let batch) = element else { return [] }
+        return batch.changes.compactMap { received in
+            if case .upsert(.event(let event), _) = received.change { event.number } else { nil }
+        }
+    }
+
+    @Test func whatWasMissedComesFirstThenWhatHappens() async throws {
+        let fake = FakeNoteIt()
+        for number in 1...7 { try await fake.append(change(number)) }
+        try await withProfile { profile in
+            try await ScriptedServer.run({ await fake.answer($0) }) { server in
+                let stream = ChangeStream(try await client(server, profile), from: Cursor(epoch: "e", offset: 2))
+                var iterator = stream.makeAsyncIterator()
+                #expect(try await numbers(iterator.next()) == [3, 4, 5])
+                #expect(try await numbers(iterator.next()) == [6, 7])
+                #expect(try await iterator.next() == .state(.connected(at: Cursor(epoch: "e", offset: 7))))
+                #expect(try await iterator.next() == .state(.caughtUp(changes: 5)))
+                try await fake.append(change(8), hidden: 2)
+                let live = try await iterator.next()
+                #expect(numbers(live) == [8])
+                guard case .changes(let batch) = live else { return }
+                #expect(batch.from.offset == 7 && batch.to.offset == 10)
+                await fake.advance(by: 5)
+                await fake.keepAlive()
+                #expect(try await iterator.next() == .at(Cursor(epoch: "e", offset: 15)))
+            }
+        }
+    }
+
+    @Test func withoutACursorItBeginsNow() async throws {
+        let fake = FakeNoteIt()
+        try await fake.append(change(1))
+        try await withProfile { profile in
+            try await ScriptedServer.run({ await fake.answer($0) }) { server in
+                var iterator = ChangeStream(try await client(server, profile), from: nil).makeAsyncIterator()
+                #expect(try await iterator.next() == .state(.connected(at: Cursor(epoch: "e", offset: 1))))
+                #expect(try await iterator.next() == .state(.caughtUp(changes: 0)))
+                try await fake.append(change(2))
+                #expect(try await numbers(iterator.next()) == [2])
+            }
+        }
+    }
+
+    @Test func nothingIsLostOrRepeatedOverServerRestartsAndCutStreams() async throws {
+        let fake = FakeNoteIt()
+        let total = 60
+        try await withProfile { profile in
+            let port = try await ScriptedServer.run({ _ in .cut }) { $0.port }
+            try await signIn(profile, to: "http://127.0.0.1:\(port)")
+            let client = try APIClient(server: "http://127.0.0.1:\(port)", sessions: SessionFile(profile), pauses: [])
+            let stream = ChangeStream(client, from: Cursor(epoch: "e", offset: 0), backoff: backoff)
+            let received = Task { try await collect(stream, until: total) }
+            for round in 0..<6 {
+                try await ScriptedServer.run(port: port, { await fake.answer($0) }) { _ in
+                    let opened = await fake.opened
+                    try await until { await fake.opened > opened }
+                    for number in 1...5 { try await fake.append(change(round * 10 + number)) }
+                    await fake.cutStreams()
+                }
+                for number in 6...10 { try await fake.append(change(round * 10 + number)) }
+            }
+            try await ScriptedServer.run(port: port, { await fake.answer($0) }) { _ async throws in
+                #expect(try await received.value == Array(1...total))
+            }
+        }
+    }
+
+    private func collect(_ stream: ChangeStream, until count: Int) async throws -> [Int] {
+        var all: [Int] = []
+        for try await element in stream {
+            all += numbers(element)
+            if all.count >= count { break }
+        }
+        return all
+    }
+
+    @Test func aConnectionThatFallsSilentIsLeftForAnother() async throws {
+        let fake = FakeNoteIt()
+        let http = HTTPClient(configuration: .init(timeout: .init(connect: .seconds(5), read: .milliseconds(200))))
+        try await withProfile { profile in
+            try await ScriptedServer.run({ await fake.answer($0) }) { server in
+                let stream = ChangeStream(try await client(server, profile, http: http), from: nil, backoff: backoff)
+                var iterator = stream.makeAsyncIterator()
+                _ = try await iterator.next()
+                _ = try await iterator.next()
+                guard
+                    case .state(.reconnecting(1, _, .unreachable("it fell silent (\(server.address))"))) =
+                        try await iterator.next()
+                else {
+                    Issue.record("no reconnection")
+                    return
+                }
+                guard case .state(.connected) = try await iterator.next() else {
+                    Issue.record("not connected again")
+                    return
+                }
+            }
+        }
+        try await http.shutdown()
+    }
+
+    @Test func aPrunedCursorEndsTheStream() async throws {
+        let fake = FakeNoteIt()
+        for number in 1...3 { try await fake.append(change(number)) }
+        await fake.prune(to: 2)
+        try await withProfile { profile in
+            try await ScriptedServer.run({ await fake.answer($0) }) { server in
+                let stream = ChangeStream(try await client(server, profile), from: Cursor(epoch: "e", offset: 1))
+                var elements: [ChangeStream.Element] = []
+                for try await element in stream { elements.append(element) }
+                #expect(elements == [.state(.expired(.pruned))])
+            }
+        }
+    }
+
+    @Test func anExpiredFrameEndsTheStream() async throws {
+        let (fake, frames) = (FakeNoteIt(), AsyncStream<String>.makeStream())
+        frames.continuation.yield("event: expired\ndata: {\"expired\":\"epoch\"}\n\n")
+        try await withProfile { profile in
+            try await ScriptedServer.run({
+                $0.path == "/v1/stream" ? .events(frames.stream) : await fake.answer($0)
+            }) { server in
+                var last: ChangeStream.Element?
+                for try await element in ChangeStream(try await client(server, profile), from: nil) { last = element }
+                #expect(last == .state(.expired(.epoch)))
+            }
+        }
+    }
+
+    @Test func aTokenThatExpiresWhileListeningIsExchanged() async throws {
+        let fake = FakeNoteIt()
+        try await withProfile { profile in
+            try await ScriptedServer.run({ await fake.answer($0) }) { server in
+                let stream = ChangeStream(try await client(server, profile), from: nil, backoff: backoff)
+                var iterator = stream.makeAsyncIterator()
+                _ = try await iterator.next()
+                _ = try await iterator.next()
+                await fake.expire()
+                await fake.cutStreams()
+                try await fake.append(change(1))
+                _ = try await iterator.next()
+                #expect(try await numbers(iterator.next()) == [1])
+                #expect(await fake.refreshes == 1)
+            }
+        }
+    }
+
+    @Test func theEndOfTheSessionEndsTheStream() async throws {
+        let fake = FakeNoteIt()
+        try await withProfile { profile in
+            try await ScriptedServer.run({ await fake.answer($0) }) { server in
+                let stream = ChangeStream(try await client(server, profile), from: nil, backoff: backoff)
+                var iterator = stream.makeAsyncIterator()
+                _ = try await iterator.next()
+                _ = try await iterator.next()
+                await fake.expire(refreshToken: "another")
+                await fake.cutStreams()
+                _ = try await iterator.next()
+                await #expect(throws: ClientError.notSignedIn) { try await iterator.next() }
+                #expect(try await iterator.next() == nil)
+            }
+        }
+    }
+
+    @Test func cancellingTheTaskEndsTheWait() async throws {
+        let fake = FakeNoteIt()
+        try await withProfile { profile in
+            try await ScriptedServer.run({ await fake.answer($0) }) { server in
+                let stream = ChangeStream(try await client(server, profile), from: nil)
+                let task = Task { for try await _ in stream {} }
+                try await until { await fake.opened == 1 }
+                task.cancel()
+                await #expect(throws: CancellationError.self) { try await task.value }
+            }
+        }
+    }
+
+    @Test func pausesDoubleUpToABoundAndAreSpread() {
+        let low = Backoff(first: .seconds(1), most: .seconds(8)) { 0 }
+        #expect((1...6).map(low.pause) == [0.5, 1, 2, 4, 4, 4].map { .seconds($0) })
+        let high = Backoff(first: .seconds(1), most: .seconds(8)) { 1 }
+        #expect((1...5).map(high.pause) == [1, 2, 4, 8, 8].map { .seconds($0) })
+    }
+}
+
+/// Waits until `condition` holds; throws after ten seconds.
+func until(_ condition: () async throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while try await !condition() {
+        guard ContinuousClock.now < deadline else { throw ClientError.unexpected("what was waited for did not happen") }
+        try await Task.sleep(for: .milliseconds(2))
+    }
+}

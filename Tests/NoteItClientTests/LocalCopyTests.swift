@@ -1,0 +1,174 @@
+import Foundation
+import NoteItCore
+import Testing
+
+@testable import NoteItClient
+
+struct LocalCopyTests {
+    private let server = URL(filePath: "/").appending(path: "unused")
+    private let d1 = "202530.1001"
+    private let d2 = "202530.1002"
+
+    private func withCopy(_ snapshot: Snapshot, _ body: (LocalCopy) async throws -> Void) async throws {
+        try await withProfile { profile in
+            let copy = LocalCopy(try LocalDatabase(profile))
+            try await copy.keep([Samples.term], at: Samples.now)
+            try await copy.replace(with: [snapshot], from: server, expecting: nil, at: Samples.now)
+            try await body(copy)
+        }
+    }
+
+    private func numbers(_ copy: LocalCopy, _ course: Course.ID = Samples.cs225) async throws -> [Int] {
+        try await copy.events(in: course).flatMap { $0.events.map(\.number) }
+    }
+
+    @Test func aSnapshotIsReadBackWhole() async throws {
+        let event = Samples.event(1)
+        let replies = [Samples.reply("first", to: event.id), Samples.reply("second", to: event.id, after: 1)]
+        let held = [Samples.enrollment(d1, in: Samples.cs225)]
+        let snapshot = Samples.snapshot(
+            at: 4, enrollments: held, courses: [Samples.course(Samples.cs225)], events: [event], replies: replies)
+        try await withCopy(snapshot) { copy in
+            #expect(try await copy.thread(number: 1, in: Samples.cs225) == EventThread(event: event, replies: replies))
+            #expect(try await copy.thread(event.id)?.event == event)
+            #expect(try await copy.enrollments() == held)
+            #expect(try await copy.courses().map(\.code) == ["CMPT225"])
+            let status = try #require(try await copy.status())
+            #expect(status.cursor == Cursor(epoch: "e", offset: 4))
+            #expect(status.account == Samples.ada)
+            #expect(status.refreshedAt == Samples.now)
+        }
+    }
+
+    @Test func anUpsertReplacesAndARemovalOfAnEventTakesItsRepliesAlong() async throws {
+        var event = Samples.event(1)
+        let reply = Samples.reply("hello", to: event.id)
+        try await withCopy(Samples.snapshot(at: 1, events: [event], replies: [reply])) { copy in
+            event.title = "Moved"
+            try await copy.apply(try Samples.batch(1, 2, .upsert(.event(event), rev: 2)), at: Samples.now)
+            #expect(try await copy.thread(event.id)?.event.title == "Moved")
+            #expect(try await copy.thread(event.id)?.replies == [reply])
+            try await copy.apply(try Samples.batch(2, 3, .remove(.event, id: event.id.description)), at: Samples.now)
+            #expect(try await copy.thread(event.id) == nil)
+            #expect(try await copy.reply(reply.id) == nil)
+        }
+    }
+
+    @Test func changesThatThisVersionDoesNotKnowAreSkippedAndTheCursorMoves() async throws {
+        try await withCopy(Samples.snapshot(at: 1)) { copy in
+            var batch = try Samples.batch(1, 9, .scopeGranted(course: Samples.cs225, section: d1))
+            batch.changes.append(try ReceivedChange(json: #"{"op":"upsert","type":"poll","id":"1","body":{}}"#))
+            batch.changes.append(try ReceivedChange(json: #"{"op":"remove","type":"poll","id":"1"}"#))
+            batch.changes.append(try ReceivedChange(json: #"{"op":"rejoice"}"#))
+            #expect(try await copy.apply(batch, at: Samples.now))
+            #expect(try await copy.status()?.cursor.offset == 9)
+        }
+    }
+
+    @Test func theLastEnrollmentInACourseTakesEverythingOfTheCourse() async throws {
+        let (gone, stays) = (Samples.event(1, by: Samples.ada), Samples.event(1, in: Samples.cs120))
+        let reply = Samples.reply("hello", to: gone.id)
+        let snapshot = Samples.snapshot(
+            at: 1, enrollments: [Samples.enrollment(d1, in: Samples.cs225), Samples.enrollment("202530.9", in: Samples.cs120)],
+            courses: [Samples.course(Samples.cs225), Samples.course(Samples.cs120)], events: [gone, stays], replies: [reply])
+        try await withCopy(snapshot) { copy in
+            try await copy.apply(try Samples.batch(1, 2, .scopeRevoked(course: Samples.cs225, section: d1)), at: Samples.now)
+            #expect(try await copy.agenda().flatMap(\.events) == [stays])
+            #expect(try await copy.reply(reply.id) == nil)
+            #expect(try await copy.courses().map(\.id) == [Samples.cs120])
+            #expect(try await copy.enrollments().map(\.course) == [Samples.cs120])
+        }
+    }
+
+    @Test func aLostSectionTakesWhatWasSeenByItAlone() async throws {
+        let events = [
+            Samples.event(1), Samples.event(2, sections: [d1]), Samples.event(3, sections: [d1, d2]),
+            Samples.event(4, sections: [d1], by: Samples.ada), Samples.event(5, visibility: .private, by: Samples.ada),
+        ]
+        let held = [Samples.enrollment(d1, in: Samples.cs225), Samples.enrollment(d2, in: Samples.cs225)]
+        try await withCopy(Samples.snapshot(at: 1, enrollments: held, events: events)) { copy in
+            try await copy.apply(try Samples.batch(1, 2, .scopeRevoked(course: Samples.cs225, section: d1)), at: Samples.now)
+            #expect(try await numbers(copy) == [1, 3, 4, 5])
+        }
+    }
+
+    @Test func whoIsNoLongerStaffLosesWhatIsForStaffAndTheEmails() async throws {
+        let events = [Samples.event(1, email: true), Samples.event(2, visibility: .staff, email: true)]
+        let held = [Samples.enrollment(nil, in: Samples.cs225, role: .staff), Samples.enrollment(d1, in: Samples.cs225)]
+        try await withCopy(Samples.snapshot(at: 1, enrollments: held, events: events)) { copy in
+            try await copy.apply(try Samples.batch(1, 2, .scopeRevoked(course: Samples.cs225, section: nil)), at: Samples.now)
+            #expect(try await numbers(copy) == [1])
+            #expect(try await copy.thread(events[0].id)?.event.author.email == nil)
+        }
+    }
+
+    @Test func applyingABatchAgainOrInPartDoesNoHarm() async throws {
+        let (one, two) = (Samples.event(1), Samples.event(2))
+        try await withCopy(Samples.snapshot(at: 1)) { copy in
+            let first = try Samples.batch(1, 2, .upsert(.event(one), rev: 1))
+            let both = try Samples.batch(1, 4, .upsert(.event(one), rev: 1), .upsert(.event(two), rev: 1))
+            #expect(try await copy.apply(first, at: Samples.now))
+            #expect(try await copy.apply(both, at: Samples.now))
+            #expect(try await copy.apply(first, at: Samples.now))
+            #expect(try await numbers(copy) == [1, 2])
+            #expect(try await copy.status()?.cursor.offset == 4)
+        }
+    }
+
+    @Test func aBatchBehindAGapOrOfAnotherEpochIsRefused() async throws {
+        try await withCopy(Samples.snapshot(at: 1)) { copy in
+            let upsert = Change.upsert(.event(Samples.event(1)), rev: 1)
+            #expect(try await copy.apply(try Samples.batch(2, 3, upsert), at: Samples.now) == false)
+            var foreign = try Samples.batch(1, 2, upsert)
+            foreign.from = Cursor(epoch: "f", offset: 1)
+            foreign.to = Cursor(epoch: "f", offset: 2)
+            #expect(try await copy.apply(foreign, at: Samples.now) == false)
+            #expect(try await numbers(copy).isEmpty)
+            #expect(try await copy.status()?.cursor.offset == 1)
+        }
+    }
+
+    @Test func aSnapshotDoesNotReplaceWhatAnotherProcessTookMeanwhile() async throws {
+        try await withCopy(Samples.snapshot(at: 8)) { copy async throws in
+            let late = Samples.snapshot(at: 7, events: [Samples.event(1)])
+            #expect(try await copy.replace(with: [late], from: server, expecting: nil, at: Samples.now) == false)
+            let expired = Cursor(epoch: "e", offset: 8)
+            #expect(try await copy.replace(with: [late], from: server, expecting: expired, at: Samples.now))
+            #expect(try await numbers(copy) == [1])
+        }
+    }
+
+    @Test func daysAreThoseOfTheTermsTimeZoneAndUndatedEventsComeLast() async throws {
+        let evening = try #require(RFC3339.date("2025-11-21T07:59:00Z"))  // 23:59 of the day before in Vancouver.
+        let events = [
+            Samples.event(1), Samples.event(2, due: evening.addingTimeInterval(60)), Samples.event(3, due: evening),
+            Samples.event(4, due: evening.addingTimeInterval(-3600)),
+        ]
+        try await withCopy(Samples.snapshot(at: 1, courses: [Samples.course(Samples.cs225)], events: events)) { copy in
+            let sections = try await copy.agenda()
+            #expect(sections.map(\.due) == [Day("2025-11-20"), Day("2025-11-21"), nil])
+            #expect(sections.map { $0.events.map(\.number) } == [[4, 3], [2], [1]])
+            let later = try await copy.agenda(from: Day("2025-11-21"))
+            #expect(later.flatMap { $0.events.map(\.number) } == [2])
+        }
+    }
+
+    @Test func anEditDoesNotMoveAReplyOfTheSameSecond() async throws {
+        let event = Samples.event(1)
+        var first = Samples.reply("a", to: event.id)
+        let second = Samples.reply("b", to: event.id)
+        try await withCopy(Samples.snapshot(at: 1, events: [event], replies: [first, second])) { copy in
+            (first.body, first.rev) = ("a!", 2)
+            try await copy.apply(try Samples.batch(1, 2, .upsert(.reply(first), rev: 2)), at: Samples.now)
+            #expect(try await copy.thread(event.id)?.replies.map(\.body) == ["a!", "b"])
+        }
+    }
+
+    @Test func aFileOfANewerVersionIsRefusedAndLeftAlone() async throws {
+        try await withProfile { profile in
+            let database = try LocalDatabase(profile)
+            try await database.write { db in try db.execute(sql: "PRAGMA user_version = 99") }
+            #expect(throws: ClientError.self) { try LocalDatabase(profile) }
+        }
+    }
+}

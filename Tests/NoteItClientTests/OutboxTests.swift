@@ -1,0 +1,156 @@
+import Foundation
+import NoteItCore
+import Testing
+
+@testable import NoteItClient
+
+@Suite(.timeLimit(.minutes(1)))
+struct OutboxTests {
+    private func workspace(_ profile: Profile, _ server: String) throws -> Workspace {
+        try Workspace(
+            profile: profile,
+            client: APIClient(server: server, sessions: SessionFile(profile), timeout: .seconds(5), pauses: []))
+    }
+
+    @Test func aPostThatReachesTheServerLeavesNothingBehind() async throws {
+        let fake = FakeNoteIt()
+        try await withProfile { profile in
+            try await ScriptedServer.run({ await fake.answer($0) }) { server in
+                try await signIn(profile, to: server.address)
+                let outbox = try workspace(profile, server.address).outbox
+                let outcome = try await outbox.post(NewEvent(title: "Lab 4"), in: Samples.cs225)
+                #expect(outcome.sent?.title == "Lab 4")
+                #expect(try await outbox.entries().isEmpty)
+            }
+        }
+    }
+
+    @Test func whatIsWrittenOfflineIsSentLaterInOrder() async throws {
+        let fake = FakeNoteIt()
+        try await withProfile { profile in
+            let port = try await ScriptedServer.run({ _ in .cut }) { $0.port }
+            let address = "http://127.0.0.1:\(port)"
+            try await signIn(profile, to: address)
+            let outbox = try workspace(profile, address).outbox
+            let id = Event.ID.make(at: Samples.now)
+            let posted = try await outbox.post(NewEvent(id: id, title: "Question"), in: Samples.cs225)
+            #expect(posted.queued?.why == .unreachable("connection refused (\(address))"))
+            #expect(posted.queued?.entry.why == posted.queued?.why.description)
+            #expect(posted.queued?.entry.tries == 1)
+            #expect(try await outbox.reply(NewReply(body: "Answer"), to: id).queued != nil)
+            #expect(try await outbox.entries().map(\.tries) == [2, 0])
+            try await ScriptedServer.run(port: port, { await fake.answer($0) }) { _ in
+                let round = try await outbox.send()
+                #expect(round.sent.count == 2)
+                #expect(round.stopped == nil)
+            }
+            #expect(await fake.requests.map { $0.hasSuffix("/replies") } == [false, true])
+            #expect(await fake.replies.values.map(\.event) == [id])
+        }
+    }
+
+    @Test func whatTheServerStoredBeforeTheConnectionBrokeIsStoredOnce() async throws {
+        let (fake, tries) = (FakeNoteIt(), Recorder<Int>())
+        try await withProfile { profile in
+            try await ScriptedServer.run({ request in
+                let answer = await fake.answer(request)
+                await tries.add(1)
+                return await tries.count <= 3 ? .cut : answer
+            }) { server in
+                try await signIn(profile, to: server.address)
+                let outbox = try workspace(profile, server.address).outbox
+                _ = try await outbox.post(NewEvent(title: "once"), in: Samples.cs225)
+                #expect(try await outbox.entries().map(\.state) == [.waiting])
+                while try await !outbox.entries().isEmpty { _ = try await outbox.send() }
+            }
+        }
+        #expect(await tries.count == 4)
+        #expect(await fake.events.count == 1)
+    }
+
+    @Test func aRefusedEntryStaysWithTheReasonAndHoldsNothingUp() async throws {
+        let fake = FakeNoteIt()
+        try await withProfile { profile in
+            try await ScriptedServer.run({ await fake.answer($0) }) { server in
+                try await signIn(profile, to: server.address)
+                let outbox = try workspace(profile, server.address).outbox
+                let refused = try await outbox.post(NewEvent(title: "refuse me"), in: Samples.cs225)
+                let entry = try #require(refused.refused)
+                #expect(entry.why == "You are not enrolled in this course.")
+                #expect(try await outbox.post(NewEvent(title: "fine"), in: Samples.cs225).sent != nil)
+                #expect(try await outbox.entries() == [entry])
+                #expect(await fake.requests.count == 2)
+                try await outbox.retry(entry.id)
+                #expect(try await outbox.send().refused.map(\.tries) == [2])
+                try await outbox.drop(entry.id)
+                #expect(try await outbox.entries().isEmpty)
+                await #expect(throws: ClientError.self) { try await outbox.drop(entry.id) }
+            }
+        }
+    }
+
+    @Test func badInputIsRefusedBeforeItIsQueued() async throws {
+        try await withProfile { profile in
+            try await signIn(profile, to: "http://127.0.0.1:1")
+            let outbox = try workspace(profile, "http://127.0.0.1:1").outbox
+            await #expect(throws: ClientError.self) { try await outbox.post(NewEvent(title: ""), in: Samples.cs225) }
+            #expect(try await outbox.entries().isEmpty)
+        }
+    }
+
+    @Test func manyProcessesSendEachEntryOnce() async throws {
+        let fake = FakeNoteIt()
+        try await withProfile { profile in
+            try await ScriptedServer.run({ await fake.answer($0) }) { server in
+                try await signIn(profile, to: server.address)
+                let spaces = try (0..<5).map { _ in try workspace(profile, server.address) }
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for (index, space) in spaces.enumerated() {
+                        group.addTask { () async throws in
+                            for number in 0..<4 {
+                                let new = NewEvent(title: "\(index)-\(number)")
+                                #expect(try await space.outbox.post(new, in: Samples.cs225).sent?.title == new.title)
+                            }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                #expect(try await spaces[0].outbox.entries().isEmpty)
+            }
+        }
+        #expect(await fake.events.count == 20)
+    }
+
+    @Test func nobodySendsAnotherPersonsEntries() async throws {
+        let fake = FakeNoteIt()
+        try await withProfile { profile in
+            let port = try await ScriptedServer.run({ _ in .cut }) { $0.port }
+            let address = "http://127.0.0.1:\(port)"
+            try await signIn(profile, to: address)
+            let outbox = try workspace(profile, address).outbox
+            _ = try await outbox.post(NewEvent(title: "of Ada"), in: Samples.cs225)
+            try await signIn(profile, to: address, as: Samples.bob)
+            try await ScriptedServer.run(port: port, { await fake.answer($0) }) { _ in
+                #expect(try await outbox.entries().isEmpty)
+                #expect(try await outbox.send() == Outbox.Round())
+                try await signIn(profile, to: address, as: Samples.ada)
+                #expect(try await outbox.send().sent.count == 1)
+            }
+        }
+    }
+
+    @Test func aSessionThatEndsKeepsTheEntry() async throws {
+        let fake = FakeNoteIt()
+        await fake.expire(refreshToken: "another")
+        try await withProfile { profile in
+            try await ScriptedServer.run({ await fake.answer($0) }) { server in
+                try await signIn(profile, to: server.address)
+                let outbox = try workspace(profile, server.address).outbox
+                let outcome = try await outbox.post(NewEvent(title: "kept"), in: Samples.cs225)
+                #expect(outcome.queued?.why == .notSignedIn)
+                try await signIn(profile, to: server.address, token: "access-2")
+                #expect(try await outbox.send().sent.count == 1)
+            }
+        }
+    }
+}
