@@ -1,0 +1,27 @@
+"""A server of its own for each test, on the small real term: these tests kill, restart and crowd it."""
+
+import pathlib
+import sys
+
+import pytest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Conformance"))
+
+from noteitd import PROGRAM, SAMPLE, Noteitd  # noqa: E402
+
+
+@pytest.fixture
+def server(tmp_path):
+    assert PROGRAM.exists(), f"{PROGRAM} is not built: make build"
+    server = Noteitd(tmp_path)
+    server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+    server.start()
+    yield server
+    server.stop()
+    assert "Fatal error" not in server.said()
+
+
+@pytest.fixture
+def check(server):
+    """Fails unless `noteitd check` finds nothing, beside the running server."""
+    return lambda: server.admin("check")
