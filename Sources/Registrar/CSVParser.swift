@@ -85,7 +85,6 @@ struct CSVParser: TableParser {
 
     private mutating func endField() {
         if let text = String(validating: field, as: UTF8.self) {
-            if text.utf8.contains(0) { fault = fault ?? "column \(cells.count + 1) holds a zero byte" }
             cells.append(text)
         } else {
             fault = fault ?? "column \(cells.count + 1) is not UTF-8; save the file as UTF-8"

@@ -125,6 +125,7 @@ struct TableReading {
     mutating func take(_ row: TableRow) throws {
         do {
             if let fault = row.fault { throw BadCell(fault) }
+            try refuseControls(in: row)
             if taker == nil { return try begin(row) }
             if !row.isWhole && row.cells.isEmpty { return }
             try checkWidth(row)
@@ -145,6 +146,18 @@ struct TableReading {
         case .spreadsheet: taker = SpreadsheetRows(wanted: wanted)
         case .links: taker = LinkRows(of: linking)
         case .details: taker = DetailRows()
+        }
+    }
+
+    /// Line breaks and tabs may stand in a cell; an escape, say, would be obeyed by somebody's terminal.
+    private func refuseControls(in row: TableRow) throws(BadCell) {
+        for (position, cell) in row.cells.enumerated() {
+            let control = cell.unicodeScalars.first {
+                ($0.value < 32 || (127..<160).contains($0.value)) && !"\t\n\r".unicodeScalars.contains($0)
+            }
+            guard let control else { continue }
+            let code = String(control.value, radix: 16, uppercase: true)
+            throw BadCell("column \(position + 1) holds the control character U+\(code); take it out")
         }
     }
 

@@ -12,7 +12,7 @@ import NoteItCore
 /// 5. What is left (open labs, optional tutorials, sections of another campus) stands in no link.
 ///
 /// Agreement with the registrars' own links: of SFU Fall 2025 all 4,940 are found, with 37 others (99.3 % of the union;
-/// 1,884 of 1,886 courses equal); of RPI Fall 2023 exactly the 2,089. `SectionCodesTests` holds these figures.
+/// 1,884 of 1,886 courses equal); of RPI Fall 2023 exactly the 2,089. `RealTermTests` holds these figures.
 public enum SectionCodes {
     /// - Returns: the links in the catalog's order; each primary section first links itself as `PRIMARY`.
     public static func links(of term: CatalogTerm) -> [SectionLink] { term.courses.flatMap(links) }

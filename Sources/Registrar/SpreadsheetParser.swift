@@ -3,7 +3,8 @@ import CExpat
 /// A streaming reader of SpreadsheetML 2003, `<Row><Cell><Data>`, on expat's push parser.
 ///
 /// Elements are known by their local names in whatever prefix. `ss:Index` and `ss:MergeAcross` of a cell move its column;
-/// cells left out are empty. Of several tables the first that has rows is read. Text arrives in pieces and is joined. The `Data` of a `Comment` is no cell's text.
+/// cells left out are empty. Of several tables the first that has rows is read. Text arrives in pieces and is joined. The
+/// `Data` of a `Comment` is no cell's text.
 /// Source: Microsoft, "XML Spreadsheet Reference" (2001).
 final class SpreadsheetParser: TableParser {
     /// In bytes.

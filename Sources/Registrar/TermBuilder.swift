@@ -20,7 +20,8 @@ struct MeetingRow {
     var attributes: [String] = []
 }
 
-/// Puts the rows of one term together, all of the same term: a section of its rows, a course of its sections, in the order of first sight.
+/// Puts the rows of one term together, all of the same term: a section of its rows, a course of its sections, in the
+/// order of first sight.
 ///
 /// Where rows of a section or a course disagree, the first that says something counts; instructors and attributes are
 /// collected. The same meeting twice is one.

@@ -140,6 +140,26 @@ struct CatalogImportTests {
         }
     }
 
+    @Test func whoFollowsTheChangesHasWhatAFreshSnapshotHas() async throws {
+        try await withStore { store in
+            var term = try smallTerm()
+            let student = try await student("ada", in: store, loading: term)
+            _ = try await store.enroll(student, in: ["202530.1001", "202530.1003"])
+            var replica = Replica(of: student)
+            try await replica.begin(from: store, limit: 10)
+            let steps: [(inout CatalogTerm) -> Void] = [
+                { $0.courses[0].title = "Data" }, { $0.courses[0].sections.remove(at: 2) },
+                { $0.courses[0].sections[1].kind = "TUT" }, { $0.courses.remove(at: 0) },
+            ]
+            for step in steps {
+                step(&term)
+                try await store.load(term)
+                _ = try await replica.advance(on: store, limit: 10)
+                #expect(replica.differences(from: try await Replica.snapshot(of: student, store, limit: 10)) == [])
+            }
+        }
+    }
+
     @Test func aDryRunSaysTheSameAndWritesNothing() async throws {
         try await withStore { store in
             let term = try smallTerm()

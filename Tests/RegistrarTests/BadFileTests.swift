@@ -22,6 +22,8 @@ struct BadFileTests {
         ("start_date", "2025-02-30", "the start_date '2025-02-30' is no day; write it as 2025-09-03"),
         ("end_date", "2025-09-01", "the end_date 2025-09-01 is before the start_date 2025-09-03"),
         ("credits", "three", "the credits 'three' are neither a number such as 3 or 1.5 nor a range such as 1-6"),
+        ("title", "a\u{1B}[2J", "column 5 holds the control character U+1B; take it out"),
+        ("title", "a\u{0}", "column 5 holds the control character U+0; take it out"),
         ("title", "a,b", "it has 22 columns, the header 21; look for a missing or stray comma or quote"),
     ])
     func aBadCellNamesItsLineAndWhy(column: String, text: String, why: String) throws {
@@ -80,6 +82,12 @@ struct BadFileTests {
         let text = Sample.csv() + (0..<2_000).map { Sample.row("crn", "\($0 &* 7919)") + "\n" }.joined()
         let why = try withFile(Array(text.utf8), gzip: true, cutTo: 4_000) { try refusal($0) }
         #expect(why == "The gzip file ends too early: it was cut off. Fetch it again.")
+    }
+
+    @Test(arguments: [3, 9, 12, 40])
+    func aGzipCutInItsHeaderIsRefused(length: Int) throws {
+        let bytes = Array(Sample.csv(Sample.row).utf8)
+        #expect(throws: RegistrarError.self) { try withFile(bytes, gzip: true, cutTo: length) { try $0.content() } }
     }
 
     @Test func aMissingFileAndAFolderAreNamed() throws {

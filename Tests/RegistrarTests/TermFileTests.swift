@@ -1,3 +1,4 @@
+import Foundation
 import NoteItCore
 import Testing
 
@@ -84,6 +85,14 @@ struct TermFileTests {
         #expect(term.form == .spreadsheet)
         #expect(section.instructors == ["Ada Example", "Alan Example"])
         #expect(section.meetings.map { "\($0.days) \($0.start)-\($0.end)" } == ["MWF 10:30-11:20"])
+    }
+
+    @Test func aWorkbookInUTF16ReadsTheSame() throws {
+        let text = Sample.workbook(Sample.workbookRow("202530", "1", "A", "1", "D100", "LEC", "Exemplé, Zoé", "M 0930-1020"))
+        let plain = try withFile(text) { try $0.term() }
+        let wide = Array(try #require(text.replacing("UTF-8", with: "UTF-16").data(using: .utf16)))
+        #expect(try withFile(wide) { try $0.term() } == plain)
+        #expect(plain.courses.first?.sections.first?.instructors == ["Zoé Exemplé"])
     }
 
     @Test func ofSeveralTermsOneMustBeChosen() throws {
