@@ -22,6 +22,12 @@ struct BadInputTests {
         Case(name: "nothing", body: "", status: 400),
         Case(name: "white space", body: "  \n", status: 400),
         Case(name: "two documents", body: #"{"title": "Lab"} {"title": "Lab"}"#, status: 400),
+        Case(name: "a comma at the end", body: #"{"title": "Lab",}"#, status: 400),
+        Case(name: "a comma at a list's end", body: #"{"title": "Lab", "tags": ["a",]}"#, status: 400),
+        Case(name: "a comment", body: #"{"title": "Lab" /* 4 */}"#, status: 400),
+        Case(name: "single quotes", body: "{'title': 'Lab'}", status: 400),
+        Case(name: "a raw newline", body: "{\"title\": \"Lab\n4\"}", status: 400),
+        Case(name: "a number like no other", body: #"{"title": 01}"#, status: 400),
         Case(name: "NaN", body: #"{"title": NaN}"#, status: 400),
         Case(name: "a lone surrogate", body: #"{"title": "\ud800"}"#, status: 400),
         Case(name: "100,000 brackets", body: String(repeating: "[", count: 100_000), status: 400),
@@ -175,4 +181,17 @@ struct BadInputTests {
             }
         }
     }
+
+    @Test(arguments: [
+        "0", "-0.5e+10", " [1, 2 , [] ,{}]\n", #"{"a": {"b": [true, false, null]}, "": "é\\u00e9\\n\\/"}"#, #""x""#,
+        String(repeating: "[", count: 64) + String(repeating: "]", count: 64),
+    ])
+    func whatIsJSONPassesItsGrammar(text: String) { #expect(JSONGrammar.fault(in: Array(text.utf8)) == nil) }
+
+    @Test(arguments: [
+        ("", 0), ("[", 1), ("[1", 2), ("[1 2]", 3), ("[,]", 1), ("{1: 2}", 1), (#"{"a" 1}"#, 5), (#"{"a": 1, }"#, 9), ("]", 0),
+        ("[}", 1), ("1.", 2), ("1e", 2), ("+1", 0), (".5", 0), ("tru", 0), (#""\\x""#, 2), (#""\\u12g4""#, 5), ("1 1", 2),
+        ("- 1", 1),
+    ])
+    func whatIsNoneNamesThePlace(text: String, place: Int) { #expect(JSONGrammar.fault(in: Array(text.utf8)) == place) }
 }
