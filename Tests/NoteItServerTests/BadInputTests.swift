@@ -183,14 +183,14 @@ struct BadInputTests {
     }
 
     @Test(arguments: [
-        "0", "-0.5e+10", " [1, 2 , [] ,{}]\n", #"{"a": {"b": [true, false, null]}, "": "é\\u00e9\\n\\/"}"#, #""x""#,
+        "0", "-0.5e+10", " [1, 2 , [] ,{}]\n", #"{"a": {"b": [true, false, null]}, "": "é\u00e9\n\/"}"#, #""x""#,
         String(repeating: "[", count: 64) + String(repeating: "]", count: 64),
     ])
     func whatIsJSONPassesItsGrammar(text: String) { #expect(JSONGrammar.fault(in: Array(text.utf8)) == nil) }
 
     @Test(arguments: [
         ("", 0), ("[", 1), ("[1", 2), ("[1 2]", 3), ("[,]", 1), ("{1: 2}", 1), (#"{"a" 1}"#, 5), (#"{"a": 1, }"#, 9), ("]", 0),
-        ("[}", 1), ("1.", 2), ("1e", 2), ("+1", 0), (".5", 0), ("tru", 0), (#""\\x""#, 2), (#""\\u12g4""#, 5), ("1 1", 2),
+        ("[}", 1), ("1.", 2), ("1e", 2), ("+1", 0), (".5", 0), ("tru", 0), (#""\x""#, 2), (#""\u12g4""#, 5), ("1 1", 2),
         ("- 1", 1),
     ])
     func whatIsNoneNamesThePlace(text: String, place: Int) { #expect(JSONGrammar.fault(in: Array(text.utf8)) == place) }
