@@ -25,6 +25,9 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
         guard String(validating: data, as: UTF8.self) != nil else {
             throw HTTPError(.badRequest, message: "The body is not UTF-8.")
         }
+        if let place = JSONGrammar.fault(in: Array(data)) {
+            throw HTTPError(.badRequest, message: "The body is not valid JSON from byte \(place) on.")
+        }
         do {
             return try JSONCoding.decoder().decode(type, from: data)
         } catch let error as DecodingError {
@@ -78,7 +81,7 @@ extension DecodingError {
                 let said = context.debugDescription
                 return Self.invalid(context.codingPath, said.hasPrefix("must ") ? said : "is not a value that this field takes")
             }
-            return HTTPError(.badRequest, message: "The body is not valid JSON.\(Self.place(context.underlyingError))")
+            return HTTPError(.badRequest, message: "The body is not valid JSON.")
         @unknown default:
             return HTTPError(.badRequest, message: "The body cannot be read.")
         }
@@ -98,11 +101,5 @@ extension DecodingError {
         case is [Any].Type: "a list"
         default: "a JSON object"
         }
-    }
-
-    /// Where the parser stopped, as Foundation says it.
-    private static func place(_ error: (any Error)?) -> String {
-        let said = (error as NSError?)?.userInfo["NSDebugDescription"] as? String
-        return said.map { " \($0)" } ?? ""
     }
 }

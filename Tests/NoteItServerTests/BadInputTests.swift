@@ -22,6 +22,12 @@ struct BadInputTests {
         Case(name: "nothing", body: "", status: 400),
         Case(name: "white space", body: "  \n", status: 400),
         Case(name: "two documents", body: #"{"title": "Lab"} {"title": "Lab"}"#, status: 400),
+        Case(name: "a comma at the end", body: #"{"title": "Lab",}"#, status: 400),
+        Case(name: "a comma at a list's end", body: #"{"title": "Lab", "tags": ["a",]}"#, status: 400),
+        Case(name: "a comment", body: #"{"title": "Lab" /* 4 */}"#, status: 400),
+        Case(name: "single quotes", body: "{'title': 'Lab'}", status: 400),
+        Case(name: "a raw newline", body: "{\"title\": \"Lab\n4\"}", status: 400),
+        Case(name: "a number like no other", body: #"{"title": 01}"#, status: 400),
         Case(name: "NaN", body: #"{"title": NaN}"#, status: 400),
         Case(name: "a lone surrogate", body: #"{"title": "\ud800"}"#, status: 400),
         Case(name: "100,000 brackets", body: String(repeating: "[", count: 100_000), status: 400),
@@ -159,14 +165,33 @@ struct BadInputTests {
     }
 
     @Test
-    func bytesThatAreNoHTTPDoNotHarmTheServer() async throws {
+    func bytesThatAreNoHTTPAreAnsweredWith400() async throws {
         try await withServer { server in
-            for garbage in ["\u{0}\u{1}\u{2}\r\n\r\n", "GET\r\n\r\n", "FOO / HTTP/1.1\r\n\r\n", "GET / HTTP/9.9\r\n\r\n"] {
-                let answer = try? await server.send(raw: Array(garbage.utf8))
-                #expect(answer == nil || answer?.status == 400)
+            let filler = String(repeating: "a", count: 100_000)
+            let garbage = [
+                "\u{0}\u{1}\u{2}\r\n\r\n", "GET\r\n\r\n", "FOO / HTTP/1.1\r\n\r\n", "GET / HTTP/9.9\r\n\r\n",
+                "GET /\u{FF} HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nX: \(filler)\r\n\r\n", "GET /\(filler) HTTP/1.1\r\n\r\n",
+                "POST /v1/sessions HTTP/1.1\r\nContent-Length: -1\r\n\r\n{}",
+                "POST /v1/sessions HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n{}",
+            ]
+            for bytes in garbage {
+                let answer = try await server.send(raw: Array(bytes.utf8))
+                #expect(answer.status == 400, "\(bytes.prefix(80))")
+                #expect(answer.headers["connection"] == "close")
             }
-            let answer = try await server.send("GET", "/healthz")
-            #expect(answer.status == 200)
         }
     }
+
+    @Test(arguments: [
+        "0", "-0.5e+10", " [1, 2 , [] ,{}]\n", #"{"a": {"b": [true, false, null]}, "": "é\u00e9\n\/"}"#, #""x""#,
+        String(repeating: "[", count: 64) + String(repeating: "]", count: 64),
+    ])
+    func whatIsJSONPassesItsGrammar(text: String) { #expect(JSONGrammar.fault(in: Array(text.utf8)) == nil) }
+
+    @Test(arguments: [
+        ("", 0), ("[", 1), ("[1", 2), ("[1 2]", 3), ("[,]", 1), ("{1: 2}", 1), (#"{"a" 1}"#, 5), (#"{"a": 1, }"#, 9), ("]", 0),
+        ("[}", 1), ("1.", 2), ("1e", 2), ("+1", 0), (".5", 0), ("tru", 0), (#""\x""#, 2), (#""\u12g4""#, 5), ("1 1", 2),
+        ("- 1", 1),
+    ])
+    func whatIsNoneNamesThePlace(text: String, place: Int) { #expect(JSONGrammar.fault(in: Array(text.utf8)) == place) }
 }
