@@ -1,4 +1,4 @@
-"""One server for all tests, and courses of its catalog that no other test has touched."""
+"""One server for all tests, with the sample term, and courses of another that each test has to itself."""
 
 import itertools
 
@@ -7,23 +7,40 @@ import pytest
 from noteitd import PROGRAM, SAMPLE, Noteitd
 from people import Anyone, register, staff
 
+HEADER = (
+    "term,crn,subject,number,title,section,type,credits,days,start,end,start_date,end_date,campus,building,room,instructors,"
+    "capacity,enrolled,delivery,attributes"
+)
+
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    """A running server on the sample catalog."""
+    """A running server on two terms: the sample's, and one of many courses that nobody has touched."""
     assert PROGRAM.exists(), f"{PROGRAM} is not built: make build"
     assert SAMPLE.exists(), f"{SAMPLE} is not there"
-    server = Noteitd(tmp_path_factory.mktemp("server"))
-    server.admin("catalog", "import", str(SAMPLE))
+    folder = tmp_path_factory.mktemp("server")
+    server = Noteitd(folder)
+    server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+    (folder / "term.csv").write_text("\n".join([HEADER, *untouched_rows()]) + "\n")
+    server.admin("catalog", "import", str(folder / "term.csv"), "--time-zone", "America/Vancouver")
     server.start()
     yield server
     server.stop()
     assert "Fatal error" not in server.said()
 
 
+def untouched_rows():
+    """A past term of 500 courses, each of two lectures."""
+    for number, section in itertools.product(range(100, 600), (1, 2)):
+        yield (
+            f"200010,{number}{section},TEST,{number},Course {number},D{section}00,LEC,3,MWF,1030,1120,2000-01-04,2000-04-07,"
+            ",,,,,,In Person,"
+        )
+
+
 @pytest.fixture
 def own_server(tmp_path):
-    """A server of one test alone, with the catalog, for what would disturb others."""
+    """A server of one test alone, with the sample term, for what would disturb others."""
     server = Noteitd(tmp_path)
     server.admin("catalog", "import", str(SAMPLE))
     server.start()
@@ -34,10 +51,10 @@ def own_server(tmp_path):
 
 @pytest.fixture(scope="session")
 def courses(server):
-    """Courses of the catalog, each given out once."""
+    """Courses that no test has touched, each given out once."""
     person = register(server)
-    term = next(term for term in person.get("/v1/terms")["items"] if term["current"])
-    return itertools.chain(person.items(f"/v1/terms/{term['id']}/courses", limit=200))
+    listed = person.items("/v1/terms/200010/courses", limit=200)
+    return (person.get(f"/v1/courses/{course['id']}") for course in listed)
 
 
 @pytest.fixture
@@ -46,10 +63,9 @@ def anyone(server):
 
 
 @pytest.fixture
-def course(server, courses):
-    """A course with two sections at least, whose events are this test's alone."""
-    summary = next(course for course in courses if course["sections"] >= 2)
-    return register(server).get(f"/v1/courses/{summary['id']}")
+def course(courses):
+    """A course with two sections, whose events are this test's alone."""
+    return next(courses)
 
 
 @pytest.fixture

@@ -33,19 +33,18 @@ def test_one_term_is_the_current_one(rows, stranger, term):
 
 def test_subjects_count_their_courses(rows, stranger, term):
     courses = collections.Counter(subject for subject, _ in {(row["subject"], row["number"]) for row in rows})
-    subjects = stranger.get(f"/v1/terms/{term['id']}/subjects")
-    assert subjects["next"] is None
-    assert {subject["code"]: subject["courses"] for subject in subjects["items"]} == dict(courses)
-    assert all(set(subject) == {"code", "name", "courses"} for subject in subjects["items"])
+    subjects = stranger.items(f"/v1/terms/{term['id']}/subjects", limit=7)
+    assert {subject["code"]: subject["courses"] for subject in subjects} == dict(courses)
+    assert len(subjects) == len(courses) and all(set(subject) == {"code", "name", "courses"} for subject in subjects)
     stranger.refused("GET", "/v1/terms/nosuchterm/subjects", 404)
 
 
 def test_pages_hold_every_course_once(rows, stranger, term):
     path = f"/v1/terms/{term['id']}/courses"
-    listed = stranger.items(path, limit=37)
+    listed = stranger.items(path, limit=7)
     assert len(listed) == len({course["id"] for course in listed}) == len({(row["subject"], row["number"]) for row in rows})
-    assert len(stranger.get(path)["items"]) == min(50, len(listed))
-    assert len(stranger.get(path, params={"limit": 200})["items"]) == min(200, len(listed))
+    assert len(stranger.get("/v1/terms/200010/courses")["items"]) == 50
+    assert len(stranger.get("/v1/terms/200010/courses", params={"limit": 200})["items"]) == 200
     assert set(listed[0]) - {"credits"} == {"id", "term", "subject", "number", "title", "attributes", "sections", "open"}
     stranger.refused("GET", path, 422, params={"after": "no such page"})
     stranger.refused("GET", "/v1/terms/nosuchterm/courses", 404)
@@ -75,7 +74,7 @@ def test_courses_hold_what_the_registrars_file_says(rows, stranger, term):
     by_course = collections.defaultdict(list)
     for row in rows:
         by_course[f"{row['term']}.{row['subject']}{row['number']}"].append(row)
-    for id, wanted in list(by_course.items())[:: max(1, len(by_course) // 60)]:
+    for id, wanted in by_course.items():
         course = stranger.get(f"/v1/courses/{id}")
         assert set(course) - {"credits"} == {
             "id", "term", "subject", "number", "title", "description", "attributes", "prerequisites", "sections"

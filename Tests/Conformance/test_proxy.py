@@ -77,7 +77,8 @@ def configuration(folder, server_port, port):
         deployed, count = re.subn(pattern, value, deployed)
         assert count == 1, pattern
     temporary = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-    return f"daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log; events {{}} http {{ {temporary}\n{deployed} }}"
+    user = "user root;" if os.geteuid() == 0 else ""
+    return f"{user} daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log; events {{}} http {{ {temporary}\n{deployed} }}"
 
 
 @pytest.mark.parametrize("transport", [EventStream, Socket])
