@@ -10,7 +10,7 @@ struct AuthLogin: AsyncParsableCommand {
         commandName: "login",
         abstract: "Sign in on this machine.",
         discussion: """
-            The password is asked for and not shown; where standard input is no terminal, its first line is the
+            The password is asked for and not shown; where standard input is no terminal, its first line is the \
             password. You stay signed in until you sign out; the tokens lie in a file that only you can read.
 
             Examples:

@@ -8,7 +8,7 @@ struct AuthLogout: AsyncParsableCommand {
         commandName: "logout",
         abstract: "Sign out on this machine.",
         discussion: """
-            Ends the session on the server and forgets its tokens here; without the server, here alone. What waits in
+            Ends the session on the server, forgets its tokens and the local copy; without the server, here alone. What waits in \
             the outbox stays, and is sent when you sign in again.
             """)
 
@@ -19,8 +19,10 @@ struct AuthLogout: AsyncParsableCommand {
         guard try work.client.session() != nil else { throw ClientError.notSignedIn }
         do {
             try await work.client.signOut()
+            try await work.copy.purge()
             work.console.say("Signed out.")
         } catch ClientError.unreachable {
+            try await work.copy.purge()
             work.console.say(
                 "Signed out on this machine. The server was not reached: it may keep the session open until it expires.")
         }

@@ -10,7 +10,7 @@ struct AuthRegister: AsyncParsableCommand {
         commandName: "register",
         abstract: "Make an account on a server and sign in.",
         discussion: """
-            Asks for what is not given. The password is asked for twice and not shown; where standard input is no
+            Asks for what is not given. The password is asked for twice and not shown; where standard input is no \
             terminal, its first line is the password.
 
             Examples:

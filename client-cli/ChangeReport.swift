@@ -10,6 +10,7 @@ struct ChangeReport {
     let courses: Set<Course.ID>
     /// What this watcher has heard of: other processes bring the local copy further in their own time.
     private var heard = Heard()
+    private var hasConnected = false
 
     struct Heard {
         var events: [Event.ID: Event] = [:]
@@ -29,6 +30,10 @@ struct ChangeReport {
     init(work: Workplace, courses: Set<Course.ID>) {
         self.work = work
         self.courses = courses
+    }
+
+    private var names: String {
+        courses.isEmpty ? "all your courses" : courses.map(code(ofCourse:)).sorted().joined(separator: ", ")
     }
 
     /// Takes what stands in the local copy for heard.
@@ -72,17 +77,17 @@ struct ChangeReport {
         }
     }
 
-    private func tell(_ state: ChangeStream.State) {
+    private mutating func tell(_ state: ChangeStream.State) {
         switch state {
         case .connected: break
         case .caughtUp(let changes):
-            let news = changes == 0 ? "nothing missed" : "\(changes) change\(changes == 1 ? "" : "s") made up for"
-            work.console.say(Styled("watching: in step, \(news)", .faint))
-        case .reconnecting(let attempt, let pause, let why):
-            if attempt == 1 { work.console.say(Styled("watching: connection lost (\(why.reason)); reconnecting", .warning)) }
-            if attempt > 1 { work.console.say(Styled("watching: not reached; next try in \(pause.inWords)", .warning)) }
-        case .expired:
-            work.console.say(Styled("watching: the server's log began anew; starting from what is there now", .warning))
+            let news = changes == 0 ? "nothing missed" : "\(changes) change\(changes == 1 ? "" : "s") caught up"
+            work.console.say(Styled("\(hasConnected ? "back in step" : "watching \(names)"): \(news)", .faint))
+            hasConnected = true
+        case .reconnecting(1, _, let why): work.console.say(Styled("connection lost (\(why.reason)): reconnecting", .warning))
+        case .reconnecting(_, let pause, _):
+            work.console.say(Styled("server not reached: next try in \(pause.inWords)", .warning))
+        case .expired: work.console.say(Styled("the server's log began anew: starting from what is there now", .warning))
         }
     }
 

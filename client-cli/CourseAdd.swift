@@ -9,7 +9,7 @@ struct CourseAdd: AsyncParsableCommand {
         commandName: "add",
         abstract: "Join sections of a course.",
         discussion: """
-            Given nothing, it walks from department to course to sections and shows what it would join before it
+            Given nothing, it walks from department to course to sections and shows what it would join before it \
             does. A lecture that goes with a lab or a tutorial asks for that too.
 
             Examples:

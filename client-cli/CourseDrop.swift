@@ -9,7 +9,7 @@ struct CourseDrop: AsyncParsableCommand {
         commandName: "drop",
         abstract: "Leave a course, or some of its sections.",
         discussion: """
-            What you could see by being in them disappears from this machine and from your other devices; what you
+            What you could see by being in them disappears from this machine and from your other devices; what you \
             wrote stays for the class. Asks first, unless --yes is given.
 
             Examples:
@@ -17,7 +17,7 @@ struct CourseDrop: AsyncParsableCommand {
               noteit course drop CMPT225 D101            that one alone
             """)
 
-    @Argument(help: "Course, such as CMPT225.") var course: String
+    @Argument(help: "Course, such as CMPT225.", completion: Completions.courses) var course: String
     @Argument(help: "Sections, such as D101; all yours if left out.") var sections: [String] = []
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions

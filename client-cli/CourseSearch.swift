@@ -9,7 +9,7 @@ struct CourseSearch: AsyncParsableCommand {
         commandName: "search",
         abstract: "Search the term's catalog.",
         discussion: """
-            All words must stand in a course's code, its title, or the name of an instructor. --plain writes code,
+            All words must stand in a course's code, its title, or the name of an instructor. --plain writes code, \
             title, credits, number of sections and open or full.
 
             Examples:

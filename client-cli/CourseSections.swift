@@ -14,7 +14,7 @@ struct CourseSections: AsyncParsableCommand {
               noteit course sections CMPT225
             """)
 
-    @Argument(help: "Course, such as CMPT225.") var course: [String]
+    @Argument(help: "Course, such as CMPT225.", completion: Completions.courses) var course: [String]
     @Option(help: "Another term than the current one.") var term: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 

@@ -16,7 +16,7 @@ struct CourseShow: AsyncParsableCommand {
               noteit course show cmpt 225
             """)
 
-    @Argument(help: "Course, such as CMPT225.") var course: [String]
+    @Argument(help: "Course, such as CMPT225.", completion: Completions.courses) var course: [String]
     @Option(help: "Another term than the current one.") var term: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 

@@ -10,7 +10,7 @@ struct Doctor: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Check this set-up and say what to do about what is wrong.",
         discussion: """
-            Looks at the folders and their modes, the server, the clock, the sign-in, the local copy, the outbox and the
+            Looks at the folders and their modes, the server, the clock, the sign-in, the local copy, the outbox and the \
             terminal. Ends with 1 if something is wrong. Changes nothing.
             """)
 

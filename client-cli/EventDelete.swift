@@ -16,7 +16,7 @@ struct EventDelete: AsyncParsableCommand {
               noteit event delete CMPT225#42 --yes --reason "not about the course"
             """)
 
-    @Argument(help: "Event, such as CMPT225#42.") var event: [String]
+    @Argument(help: "Event, such as CMPT225#42.", completion: Completions.events) var event: [String]
     @Option(help: "Why, for the record.") var reason: String?
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions

@@ -10,8 +10,8 @@ struct EventEdit: AsyncParsableCommand {
         commandName: "edit",
         abstract: "Change an event of yours.",
         discussion: """
-            Without options, your editor opens with the title and the text. Everyone who sees the event sees that it was
-            edited, and where its due date moved, from when to when. An edit needs the server; if someone changed the
+            Without options, your editor opens with the title and the text. Everyone who sees the event sees that it was \
+            edited, and where its due date moved, from when to when. An edit needs the server; if someone changed the \
             event meanwhile, nothing is overwritten.
 
             Examples:
@@ -41,7 +41,7 @@ struct EventEdit: AsyncParsableCommand {
         }
     }
 
-    @Argument(help: "Event, such as CMPT225#42.") var event: String
+    @Argument(help: "Event, such as CMPT225#42.", completion: Completions.events) var event: String
     @Option(help: "A new title.") var title: String?
     @Option(help: "A new text; - reads standard input.") var body: String?
     @Option(help: ArgumentHelp("When it is due (\(DuePhrase.examples)), or none.", valueName: "when")) var due: String?

@@ -9,8 +9,8 @@ struct EventList: AsyncParsableCommand {
         commandName: "list",
         abstract: "List events, soonest due first.",
         discussion: """
-            Of one course, or of all yours. What was due before today is left out unless you ask for it, by --past or
-            --from. Works offline. --plain writes course, number, due time in UTC, kind, visibility, author, number of
+            Of one course, or of all yours. What was due before today is left out unless you ask for it, by --past or \
+            --from. Works offline. --plain writes course, number, due time in UTC, kind, visibility, author, number of \
             replies, title and latest text.
 
             Marks: * yours, ? a question not answered yet, a lock (or P) private, S staff only.
@@ -22,7 +22,8 @@ struct EventList: AsyncParsableCommand {
               noteit event list -q heaps --from today --to "in 2 weeks"
             """)
 
-    @Argument(help: "Course, such as CMPT225; all yours if left out.") var course: [String] = []
+    @Argument(help: "Course, such as CMPT225; all yours if left out.", completion: Completions.courses) var course: [String] =
+        []
     @OptionGroup var filter: EventFilter
     @OptionGroup(title: "Global options") var session: SessionOptions
 

@@ -10,14 +10,14 @@ struct EventOpen: AsyncParsableCommand {
         commandName: "open",
         abstract: "Open an event and its thread in your pager.",
         discussion: """
-            The same page as 'noteit event view', in $NOTEIT_PAGER, else $PAGER, else less: to scroll and search in long
+            The same page as 'noteit event view', in $NOTEIT_PAGER, else $PAGER, else less: to scroll and search in long \
             threads. Where standard output is no terminal it is written there.
 
             Example:
               noteit event open CMPT225#42
             """)
 
-    @Argument(help: "Event, such as CMPT225#42.") var event: [String]
+    @Argument(help: "Event, such as CMPT225#42.", completion: Completions.events) var event: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {

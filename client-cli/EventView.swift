@@ -9,7 +9,7 @@ struct EventView: AsyncParsableCommand {
         commandName: "view",
         abstract: "Read an event and its thread.",
         discussion: """
-            Works offline. --json writes {"event": ..., "replies": [...]}; --plain a line of fields for the event, then one for
+            Works offline. --json writes {"event": ..., "replies": [...]}; --plain a line of fields for the event, then one for \
             each reply: number, time in UTC, author, text.
 
             In most shells a word that begins with # is a comment: say '#42' with quotes, or 42.
@@ -19,7 +19,7 @@ struct EventView: AsyncParsableCommand {
               noteit event view 42                       where only one of your courses has it
             """)
 
-    @Argument(help: "Event, such as CMPT225#42.") var event: [String]
+    @Argument(help: "Event, such as CMPT225#42.", completion: Completions.events) var event: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {

@@ -9,8 +9,8 @@ struct Noteit: AsyncParsableCommand {
         abstract: "Your class's shared memory, in the terminal.",
         discussion: """
             Daily use:
-              noteit today                               what is due today in all your courses
-              noteit agenda                              what is due in the next two weeks
+              noteit today                               what is due today
+              noteit agenda                              what is due in two weeks
               noteit post CMPT225 "Lab 4" --due "fri 17:00" --kind reminder
               noteit reply CMPT225#42 "Room 9001"
               noteit watch                               changes as they happen
@@ -19,7 +19,7 @@ struct Noteit: AsyncParsableCommand {
               noteit auth register                       make an account
               noteit course add                          find your courses and sections
 
-            Data goes to standard output, talk to standard error. Exit codes: 0 done, 1 failed, 2 cancelled,
+            Data goes to standard output, talk to standard error. Exit codes: 0 done, 1 failed, 2 cancelled, \
             4 not signed in, 64 usage, 69 server not reached.
             """,
         version: version,

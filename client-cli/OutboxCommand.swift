@@ -9,7 +9,7 @@ struct OutboxCommand: AsyncParsableCommand {
         commandName: "outbox",
         abstract: "See and settle what was written but not yet taken by the server.",
         discussion: """
-            Posts and replies wait here while the server is not reached; every command that reaches it sends them first, each
+            Posts and replies wait here while the server is not reached; every command that reaches it sends them first, each \
             once. What the server refused stays with its reason until you retry or drop it.
             """,
         subcommands: [OutboxList.self, OutboxRetry.self, OutboxDrop.self],

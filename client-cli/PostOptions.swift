@@ -6,7 +6,7 @@ import NoteItTerminal
 
 /// What `post` and `event new` take.
 struct PostOptions: ParsableArguments {
-    @Argument(help: "Course, such as CMPT225.") var course: String
+    @Argument(help: "Course, such as CMPT225.", completion: Completions.courses) var course: String
     @Argument(help: "Title; - reads title and text from standard input; nothing opens your editor.") var title: [String] = []
     @Option(help: "The text below the title; - reads standard input.") var body: String?
     @Option(help: ArgumentHelp("When it is due: \(DuePhrase.examples).", valueName: "when")) var due: String?
@@ -22,8 +22,8 @@ struct PostOptions: ParsableArguments {
     }
 
     static let discussion = """
-        Without a title, your editor ($VISUAL, else $EDITOR) opens: the first line is the title, the rest the text. If the
-        server is not reached, the post waits in the outbox and is sent once, later. The new event's name, such as
+        Without a title, your editor ($VISUAL, else $EDITOR) opens: the first line is the title, the rest the text. If the \
+        server is not reached, the post waits in the outbox and is sent once, later. The new event's name, such as \
         CMPT225#42, goes to standard output.
 
         A day without a time means 23:59, in the time zone of the course's term. 'next fri' is the Friday of next week.
@@ -31,7 +31,7 @@ struct PostOptions: ParsableArguments {
         Examples:
           noteit post CMPT225 "Lab 4" --due "fri 17:00" --kind reminder --private
           noteit post CMPT225 "Where is the midterm?" --kind question
-          noteit post CMPT225 "Slides of week 5" --tag slides --section D101 --section D102
+          noteit post CMPT225 "Slides of week 5" --tag slides --section D101,D102
           noteit post CMPT225 - < announcement.txt
         """
 

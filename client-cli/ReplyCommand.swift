@@ -9,7 +9,7 @@ struct ReplyCommand: AsyncParsableCommand {
         commandName: "reply",
         abstract: "Answer an event.",
         discussion: """
-            Without a text, your editor ($VISUAL, else $EDITOR) opens. If the server is not reached, the reply waits in
+            Without a text, your editor ($VISUAL, else $EDITOR) opens. If the server is not reached, the reply waits in \
             the outbox and is sent once, later.
 
             Examples:
@@ -18,7 +18,7 @@ struct ReplyCommand: AsyncParsableCommand {
               noteit reply CMPT225#42 - < answer.txt
             """)
 
-    @Argument(help: "Event, such as CMPT225#42.") var event: String
+    @Argument(help: "Event, such as CMPT225#42.", completion: Completions.events) var event: String
     @Argument(help: "Text; - reads standard input; nothing opens your editor.") var text: [String] = []
     @Option(help: ArgumentHelp("Answer this reply, by its number in the thread.", valueName: "number")) var to: Int?
     @OptionGroup(title: "Global options") var session: SessionOptions

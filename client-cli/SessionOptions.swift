@@ -5,18 +5,18 @@ import NoteItTerminal
 
 /// What every command takes.
 struct SessionOptions: ParsableArguments {
-    @Flag(name: .long, help: "Write JSON, for programs.") var json = false
-    @Flag(name: .long, help: "Write tab-separated lines without colour, for scripts.") var plain = false
-    @Flag(name: .long, help: "Never ask; fail instead.") var noInput = false
+    @Flag(name: .long, help: "Write JSON.") var json = false
+    @Flag(name: .long, help: "Write tab-separated lines.") var plain = false
+    @Flag(name: .long, help: "Never ask.") var noInput = false
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Whose set-up to use, where you have several ($NOTEIT_PROFILE).", valueName: "name"))
+            "Whose set-up to use ($NOTEIT_PROFILE).", valueName: "name"))
     var profile: String?
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Server to talk to ($NOTEIT_SERVER; else the one you signed in to last, else \(ServerChoice.standard)).",
+            "Server to talk to ($NOTEIT_SERVER).",
             valueName: "url"))
     var server: String?
 

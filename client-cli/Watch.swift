@@ -9,11 +9,11 @@ struct Watch: AsyncParsableCommand {
         commandName: "watch",
         abstract: "Show changes as they happen, a line each.",
         discussion: """
-            Of all your courses, or of those that you name. Reconnects by itself and misses nothing: what happened
+            Of all your courses, or of those that you name. Reconnects by itself and misses nothing: what happened \
             meanwhile is made up for, in order, each once. Ctrl-C ends it.
 
-            --json writes one object a line, {"change": ..., "cursor": ...}, the change as the server sent it. Keep the
-            last cursor and give it to --since to go on from there. Changes that come together have the cursor of the
+            --json writes one object a line, {"change": ..., "cursor": ...}, the change as the server sent it. Keep the \
+            last cursor and give it to --since to go on from there. Changes that come together have the cursor of the \
             first change's place until the last of them, so that going on never loses one.
 
             Examples:
@@ -22,7 +22,8 @@ struct Watch: AsyncParsableCommand {
               noteit watch --json --since 3f9ac1.1200 | jq .change.op
             """)
 
-    @Argument(help: "Courses, such as CMPT225; all yours if left out.") var courses: [String] = []
+    @Argument(help: "Courses, such as CMPT225; all yours if left out.", completion: Completions.courses) var courses: [String] =
+        []
     @Option(help: ArgumentHelp("Begin behind this place instead of now.", valueName: "cursor")) var since: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
@@ -39,7 +40,7 @@ struct Watch: AsyncParsableCommand {
         var chosen = Set<Course.ID>()
         for name in courses { chosen.insert(try await work.myCourse(name).id) }
         var report = ChangeReport(work: work, courses: chosen)
-        Interruption.install(status: 0)
+        Interruption.set(status: 0)
         guard let start else {
             try await report.hearCopy()
             return try await work.space.sync.follow { try await report.tell($0) }

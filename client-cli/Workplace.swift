@@ -17,6 +17,7 @@ struct Workplace: Sendable {
         space = try Workspace(
             profile: profile, client: APIClient(server: server.address, sessions: SessionFile(profile)), now: { Date() })
         self.now = now
+        Interruption.respect(lock: profile.sessionLock)
     }
 
     var client: APIClient { space.client }
@@ -54,31 +55,33 @@ struct Workplace: Sendable {
 }
 
 extension Workplace {
-    /// Sends what waits in the outbox, then brings the local copy up to date. If the server is not reached, the copy is
+    /// Brings the local copy up to date and sends what waits in the outbox. If the server is not reached, the copy is
     /// what there is, and its age is said.
     /// Throws `.unreachable` if there is no copy either, `.notSignedIn`.
     func getInStep() async throws {
         _ = try account()
-        let sending = try await flushOutbox()
-        let freshness: Sync.Freshness =
-            if case .unreachable? = sending {
-                .offline(asOf: try await copy.status()?.refreshedAt, why: sending ?? .notSignedIn)
-            } else { try await space.sync.refresh() }
-        guard case .offline(let time, let why) = freshness else { return }
-        guard let time else { throw why }
+        switch try await space.sync.refresh() {
+        case .current:
+            if try await flushOutbox() { _ = try await space.sync.refresh() }
+        case .offline(let time?, _): try await sayOffline(since: time)
+        case .offline(nil, let why): throw why
+        }
+    }
+
+    private func sayOffline(since time: Date) async throws {
         let clock = try await clock()
         let isToday = Day(time, in: clock.timeZone) == clock.today
         console.say(Styled("offline: as of \(isToday ? clock.clock(time) : clock.short(time))", .warning))
     }
 
     /// Sends what waits in the outbox; says what became of it.
-    /// - Returns: what stopped it, if anything.
+    /// - Returns: whether anything was sent.
     @discardableResult
-    func flushOutbox() async throws -> ClientError? {
-        guard try await space.outbox.entries().contains(where: { $0.state == .waiting }) else { return nil }
+    func flushOutbox() async throws -> Bool {
+        guard try await space.outbox.entries().contains(where: { $0.state == .waiting }) else { return false }
         let round = try await space.outbox.send()
         report(round)
-        return round.stopped
+        return !round.sent.isEmpty
     }
 
     func report(_ round: Outbox.Round) {

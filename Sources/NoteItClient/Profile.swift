@@ -53,7 +53,8 @@ public struct Profile: Sendable, Equatable {
     }
 
     var sessionFile: URL { state.appending(path: "session.json") }
-    var sessionLock: URL { state.appending(path: "session.lock") }
+    /// Locked (`flock`) while tokens are exchanged: a process that is ended meanwhile loses its session.
+    public var sessionLock: URL { state.appending(path: "session.lock") }
     var outboxLock: URL { state.appending(path: "outbox.lock") }
     var database: URL { data.appending(path: "copy.sqlite") }
 

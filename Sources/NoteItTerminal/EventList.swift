@@ -21,8 +21,8 @@ public struct EventList: Sendable {
     /// A heading for each section with its events below, fitted to `width` cells; nil: as wide as they need.
     public func lines(width: Int?) -> [Styled] {
         var table = Table([
-            .init("event"), .init("due"), .init("kind"), .init("marks"), .init("title", least: 20), .init("author", least: 8),
-            .init("replies", least: 10),
+            .init("event"), .init("due"), .init("kind"), .init("marks"), .init("title", least: 12),
+            .init("author", least: 6, dropRank: 1), .init("replies", least: 8, dropRank: 2),
         ])
         table.indent = 2
         for event in sections.flatMap(\.events) { table.add(cells(event)) }

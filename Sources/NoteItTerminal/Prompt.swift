@@ -78,21 +78,3 @@ enum HiddenInput {
         while let last = text.popLast(), last & 0xC0 == 0x80 {}
     }
 }
-
-/// What Ctrl-C does: ends the program at once with a status that the running command chooses.
-public enum Interruption {
-    /// Ends with 2, cancelled, unless `status` says otherwise.
-    public static func install(status: CInt = 2) {
-        signal(SIGINT, status == 0 ? finish : cancel)
-    }
-
-    // Only what POSIX allows in a signal handler: write and _exit.
-    private static let cancel: @convention(c) (CInt) -> Void = { _ in
-        _ = write(STDERR_FILENO, "\n", 1)
-        _exit(2)
-    }
-    private static let finish: @convention(c) (CInt) -> Void = { _ in
-        _ = write(STDERR_FILENO, "\n", 1)
-        _exit(0)
-    }
-}

@@ -7,7 +7,7 @@ extension String {
     public var visible: String {
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
         var result = ""
-        for scalar in unicodeScalars { result.append(scalar.visible) }
+        for scalar in withLineFeeds.unicodeScalars { result.append(scalar.visible) }
         return result
     }
 

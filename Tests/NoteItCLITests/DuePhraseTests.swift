@@ -1,0 +1,91 @@
+import Foundation
+import NoteItCore
+import Testing
+
+@testable import NoteItTerminal
+
+/// Saturday 21 November 2026, 12:00 in Vancouver.
+private let noon = Date(timeIntervalSince1970: 1_795_291_200)
+private let vancouver = TimeZone(identifier: "America/Vancouver") ?? .gmt
+private let phrase = DuePhrase(now: noon, timeZone: vancouver)
+private let clock = DueText(now: noon, timeZone: vancouver)
+
+@Suite struct DuePhraseTests {
+    static let phrases: [(String, String)] = [
+        ("today", "Sat 21 Nov 23:59"), ("tonight", "Sat 21 Nov 23:59"), ("tomorrow", "Sun 22 Nov 23:59"),
+        ("Tomorrow 9am", "Sun 22 Nov 09:00"), ("fri", "Fri 27 Nov 23:59"), ("FRI 17:00", "Fri 27 Nov 17:00"),
+        ("friday at 5pm", "Fri 27 Nov 17:00"), ("5:30 pm fri", "Fri 27 Nov 17:30"), ("next fri", "Fri 27 Nov 23:59"),
+        ("this sun noon", "Sun 22 Nov 12:00"), ("next sat", "Sat 28 Nov 23:59"), ("next week", "Sat 28 Nov 23:59"),
+        ("in 3 days", "Tue 24 Nov 23:59"), ("in 3 days at 8", "Tue 24 Nov 08:00"), ("in a week", "Sat 28 Nov 23:59"),
+        ("2 weeks", "Sat 5 Dec 23:59"), ("+3d", "Tue 24 Nov 23:59"), ("in 2 hours", "Sat 21 Nov 14:00"),
+        ("in an hour", "Sat 21 Nov 13:00"), ("90m", "Sat 21 Nov 13:30"), ("now", "Sat 21 Nov 12:00"),
+        ("2026-12-01", "Tue 1 Dec 23:59"), ("2026-12-01 14:00", "Tue 1 Dec 14:00"), ("2026-12-01T14:00", "Tue 1 Dec 14:00"),
+        ("2026-12-01T22:00:00Z", "Tue 1 Dec 14:00"), ("dec 1", "Tue 1 Dec 23:59"), ("1 dec 5pm", "Tue 1 Dec 17:00"),
+        ("December 1st, 2027 17:00", "Wed 1 Dec 2027 17:00"), ("jan 5", "Tue 5 Jan 2027 23:59"),
+        ("feb 29", "Tue 29 Feb 2028 23:59"), ("17:00", "Sat 21 Nov 17:00"), ("9:00", "Sun 22 Nov 09:00"),
+        ("midnight", "Sat 21 Nov 23:59"), ("12am tomorrow", "Sun 22 Nov 00:00"), ("12pm tomorrow", "Sun 22 Nov 12:00"),
+    ]
+
+    @Test(arguments: phrases)
+    func aPhraseMeansAMoment(text: String, meaning: String) throws {
+        #expect(try clock.short(#require(phrase.date(text))) == meaning)
+    }
+
+    static let impossible: [String] = [
+        "", "  ", "someday", "fri fri", "17:00 18:00", "25:00", "13pm", "0am", "2026-13-01", "2026-02-30", "dec 32", "next",
+        "in", "in 3", "in days", "3", "17", "at", "fri 17", "tomorrow please", "in 99999 days", "in -1 days",
+    ]
+
+    @Test(arguments: impossible)
+    func anImpossiblePhraseMeansNothing(text: String) {
+        #expect(phrase.date(text) == nil)
+    }
+
+    @Test func todaysWeekdayMeansTodayUntilItsTimeHasPassed() throws {
+        #expect(try clock.short(#require(phrase.date("sat"))) == "Sat 21 Nov 23:59")
+        #expect(try clock.short(#require(phrase.date("sat 17:00"))) == "Sat 21 Nov 17:00")
+        #expect(try clock.short(#require(phrase.date("sat 9:00"))) == "Sat 28 Nov 09:00")
+    }
+
+    @Test func theDayIsTheTermsNotTheMachines() throws {
+        // 03:00 UTC on the 22nd is still the evening of the 21st in Vancouver.
+        let evening = DuePhrase(now: noon.addingTimeInterval(7 * 3600), timeZone: vancouver)
+        #expect(evening.day("today")?.description == "2026-11-21")
+        #expect(DuePhrase(now: evening.now, timeZone: .gmt).day("today")?.description == "2026-11-22")
+    }
+
+    @Test func aWallTimeKeepsItsHourAcrossTheChangeOfClocks() throws {
+        let october = Date(timeIntervalSince1970: 1_793_300_400)
+        let before = DuePhrase(now: october, timeZone: vancouver)
+        let text = DueText(now: october, timeZone: vancouver)
+        #expect(try text.full(#require(before.date("2026-10-31 17:00"))) == "Sat 31 Oct 2026 17:00 PDT")
+        #expect(try text.full(#require(before.date("2026-11-02 17:00"))) == "Mon 2 Nov 2026 17:00 PST")
+    }
+
+    @Test func aDayPhraseTakesNoTime() {
+        #expect(phrase.day("yesterday")?.description == "2026-11-20")
+        #expect(phrase.day("next mon")?.description == "2026-11-23")
+        #expect(phrase.day("fri 17:00") == nil)
+    }
+}
+
+@Suite struct DueTextTests {
+    @Test func headingsNameTheNearDays() {
+        #expect(clock.heading(nil) == "No due date")
+        #expect(clock.heading(clock.today) == "Today")
+        #expect(clock.heading(clock.today.adding(days: 1)) == "Tomorrow")
+        #expect(clock.heading(clock.today.adding(days: -1)) == "Yesterday")
+        #expect(clock.heading(clock.today.adding(days: 6)) == "Fri 27 Nov")
+        #expect(clock.heading(Day("2027-01-04")) == "Mon 4 Jan 2027")
+    }
+
+    static let distances: [(Double, String)] = [
+        (0.0, "now"), (59, "now"), (-1, "just now"), (60, "in 1 minute"), (-3600, "1 hour ago"), (86_400, "in 24 hours"),
+        (6 * 86_400, "in 6 days"), (-30 * 86_400, "4 weeks ago"), (400 * 86_400, "in 13 months"),
+    ]
+
+    @Test(arguments: distances)
+    func distancesAreRound(seconds: Double, text: String) {
+        #expect(clock.distance(noon.addingTimeInterval(seconds)) == text)
+    }
+}

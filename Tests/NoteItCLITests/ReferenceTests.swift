@@ -1,0 +1,72 @@
+import NoteItCore
+import Testing
+
+@testable import NoteItTerminal
+
+@Suite struct ReferenceTests {
+    @Test(arguments: ["CMPT225", "cmpt 225", "Cmpt-225", " cmpt225 ", "cmpt_225"])
+    func aCourseIsNamedAsPeopleDo(text: String) {
+        #expect(CourseReference(text)?.id(in: "202530") == "202530.CMPT225")
+    }
+
+    @Test func aCourseMayNameItsTerm() {
+        #expect(CourseReference("202510.cmpt225")?.id(in: "202530") == "202510.CMPT225")
+    }
+
+    @Test(arguments: ["", "#", "CMPT 225!", "a/b", String(repeating: "A", count: 21)])
+    func whatIsNoCodeIsNoCourse(text: String) {
+        #expect(CourseReference(text) == nil)
+    }
+
+    @Test(arguments: ["CMPT225#42", "cmpt 225#42", "cmpt225 #42", "CMPT225# 42"])
+    func anEventIsItsCourseAndNumber(text: String) {
+        #expect(EventReference(text) == .number(42, course: CourseReference("CMPT225")))
+    }
+
+    @Test(arguments: ["#42", "42", " 42"])
+    func aNumberAloneIsAnEventToo(text: String) {
+        #expect(EventReference(text) == .number(42, course: nil))
+    }
+
+    @Test func anEventMayBeItsIdentity() {
+        let id = "01a1fc30-fafe-716a-adeb-f22a984d6288"
+        #expect(EventReference(id.uppercased()) == Event.ID(id).map(EventReference.id))
+    }
+
+    @Test(arguments: ["", "#", "CMPT225#", "CMPT225#0", "CMPT225#-1", "CMPT225#4x", "CMPT225#1#2", "CMPT225", "#٣"])
+    func whatIsNoReferenceIsNoEvent(text: String) {
+        #expect(EventReference(text) == nil)
+    }
+}
+
+@Suite struct SuggestionTests {
+    private let commands = [
+        "today", "agenda", "post", "reply", "watch", "event", "course", "outbox", "auth", "doctor", "completion",
+    ]
+
+    static let mistyped: [(String, String)] = [
+        ("pst", "post"), ("psot", "post"), ("watc", "watch"), ("WATCH", "watch"), ("evnet", "event"), ("comp", "completion"),
+        ("docter", "doctor"), ("agnda", "agenda"),
+    ]
+
+    @Test(arguments: mistyped)
+    func aMistypedWordHasItsNeighbour(word: String, meant: String) {
+        #expect(Suggestion.nearest(to: word, among: commands).first == meant)
+    }
+
+    @Test func aStrangeWordHasNone() {
+        #expect(Suggestion.nearest(to: "xyzzy", among: commands).isEmpty)
+    }
+
+    @Test func distanceCountsASwapOnce() {
+        #expect(Suggestion.editDistance("post", "psot") == 1)
+        #expect(Suggestion.editDistance("", "abc") == 3)
+        #expect(Suggestion.editDistance("kitten", "sitting") == 3)
+        #expect(Suggestion.editDistance("same", "same") == 0)
+    }
+
+    @Test func choicesReadAsASentence() {
+        #expect(Suggestion.choice(["a"]) == "'a'")
+        #expect(Suggestion.choice(["a", "b", "c"]) == "'a', 'b' or 'c'")
+    }
+}
