@@ -9,7 +9,7 @@ enum Cells {
     static func identity(_ text: String, _ what: String) throws(BadCell) -> String {
         guard !text.isEmpty else { throw BadCell("the \(what) is missing") }
         let fits = text.unicodeScalars.allSatisfy {
-            $0.properties.isAlphabetic || $0.isDigit || "&-_.".unicodeScalars.contains($0)
+            $0.isLetter || $0.isDigit || "&-_.".unicodeScalars.contains($0)
         }
         guard fits, text.unicodeScalars.count <= 32 else {
             throw BadCell("the \(what) '\(text.prefix(40))' must be at most 32 letters, digits or & - _ . without spaces")
@@ -123,6 +123,10 @@ enum Cells {
 
 extension Unicode.Scalar {
     fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
+
+    fileprivate var isLetter: Bool {
+        isASCII ? ("A"..."Z").contains(self) || ("a"..."z").contains(self) : properties.isAlphabetic
+    }
 }
 
 /// Reads days, each distinct text once: a term has few and a calendar is slow.

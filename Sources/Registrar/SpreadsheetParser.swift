@@ -1,4 +1,5 @@
 import CExpat
+import Foundation
 
 /// A streaming reader of SpreadsheetML 2003, `<Row><Cell><Data>`, on expat's push parser.
 ///
@@ -138,9 +139,8 @@ final class SpreadsheetParser: TableParser {
     }
 
     private static func local(_ name: UnsafePointer<XML_Char>) -> String {
-        let whole = String(cString: name)
-        guard let bar = whole.lastIndex(of: "|") else { return whole }
-        return String(whole[whole.index(after: bar)...])
+        guard let bar = strrchr(name, Int32(UInt8(ascii: "|"))) else { return String(cString: name) }
+        return String(cString: bar + 1)
     }
 
     private static func of(_ user: UnsafeMutableRawPointer?) -> SpreadsheetParser? {

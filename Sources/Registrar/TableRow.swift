@@ -43,9 +43,10 @@ struct Columns {
 extension String {
     /// Without white space around.
     var trimmed: String {
-        guard let first = unicodeScalars.first, let last = unicodeScalars.last,
-            first.properties.isWhitespace || last.properties.isWhitespace
-        else { return self }
+        let visible = 0x21...0x7E as ClosedRange<UInt8>
+        guard let first = utf8.first, let last = utf8.last, !visible.contains(first) || !visible.contains(last) else {
+            return self
+        }
         let front = unicodeScalars.drop { $0.properties.isWhitespace }
         guard let end = front.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
         return String(front[...end])
