@@ -1,5 +1,6 @@
 """The two live transports as a test reads them: frame by frame, each wait bounded."""
 
+import contextlib
 import http.client
 import json
 import os
@@ -90,10 +91,11 @@ class Socket:
 
     def __init__(self, server, headers, cursor=None, ticket=None, tls=None, patience=PATIENCE):
         self.patience = patience
-        self.connection = connect(
+        self.exit = contextlib.ExitStack()
+        self.connection = self.exit.enter_context(connect(
             f"{'wss' if tls else 'ws'}://127.0.0.1:{server.port}" + query("/v1/ws", cursor=cursor, ticket=ticket),
             additional_headers=headers, open_timeout=patience, close_timeout=patience, compression=None, proxy=None, ssl=tls,
-        )
+        ))
 
     def frame(self):
         try:
@@ -114,7 +116,7 @@ class Socket:
     change = EventStream.change
 
     def close(self):
-        self.connection.close()
+        self.exit.close()
 
     __enter__ = EventStream.__enter__
     __exit__ = EventStream.__exit__

@@ -2,12 +2,16 @@
 
 import random
 import threading
+from http.client import HTTPException
+
+from websockets.exceptions import InvalidHandshake
 
 from copies import Copy, assert_equal, held
 from people import register
 from streams import Closed
 
 PATIENCE = 60  # seconds for a reader to hear of the end
+GONE = (Closed, OSError, HTTPException, InvalidHandshake)  # what a reader meets while the server is down
 
 
 class Reader(threading.Thread):
@@ -46,7 +50,7 @@ class Reader(threading.Thread):
                 while frames and not self.ended.is_set():
                     self.take(*stream.change())
                     frames -= 1
-        except (Closed, OSError):
+        except GONE:
             self.ended.wait(0.05)
 
     def sse(self, frames):
@@ -56,7 +60,10 @@ class Reader(threading.Thread):
         self.pushed(self.person.socket, frames)
 
     def poll(self, frames):
-        page = self.person.get("/v1/changes", params={"cursor": self.copy.cursor, "wait": 2, "limit": frames})
+        try:
+            page = self.person.get("/v1/changes", params={"cursor": self.copy.cursor, "wait": 2, "limit": frames})
+        except GONE:
+            return self.ended.wait(0.05)
         for change in page["changes"]:
             self.take(change, page["cursor"])
         self.copy.cursor = page["cursor"]

@@ -22,7 +22,7 @@ class Writer(threading.Thread):
 
     def run(self):
         with requests.Session() as http:
-            http.headers |= self.person.headers
+            http.headers.update(self.person.headers)
             while True:
                 self.unanswered = str(uuid.uuid4())
                 try:

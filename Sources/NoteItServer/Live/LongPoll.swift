@@ -24,12 +24,12 @@ final class LongPoll: Subscriber {
         on eventLoop: any EventLoop
     ) async throws {
         try await eventLoop.flatSubmit {
-            let promise = eventLoop.makePromise(of: Void.self)
             guard let shard = hub.shard(of: eventLoop) else { return eventLoop.makeSucceededVoidFuture() }
+            let promise = eventLoop.makePromise(of: Void.self)
             let poll = LongPoll(caller, interest, at: position, shard: shard, promise: promise)
-            guard shard.join(poll) else { return eventLoop.makeSucceededVoidFuture() }
             shard.open(poll)
             hub.count(.longPoll, 1)
+            if !shard.join(poll) { poll.over() }
             let bound = NIOLoopBound(poll, eventLoop: eventLoop)
             let timeout = eventLoop.scheduleTask(in: wait) { bound.value.over() }
             return promise.futureResult.always { _ in
