@@ -50,9 +50,9 @@ struct Complaint: Error {
                 "The server was not reached: \(why).", advice: ["Look closer with: noteit doctor"],
                 status: ExitStatus.unreachable)
         case .problem(let problem):
-            self.init(
-                problem.detail.isEmpty ? problem.title : problem.detail,
-                advice: (problem.errors ?? []).map { "\($0.field): \($0.detail)" })
+            let detail = problem.detail.isEmpty ? problem.title : problem.detail
+            let unsaid = (problem.errors ?? []).filter { !detail.contains($0.detail) }
+            self.init(detail, advice: unsaid.map { "\($0.field): \($0.detail)" })
         case .unexpected(let why): self.init(why)
         }
     }

@@ -84,7 +84,9 @@ struct EventEdit: AsyncParsableCommand {
             guard let course = try await work.copy.course(event.course) else {
                 throw Complaint("You are not in its course any more.")
             }
-            patch.sections = section == ["all"] ? [] : try work.sections(section.commaSeparated, of: course).map(\.id)
+            let sections = section == ["all"] ? [] : try work.sections(section.commaSeparated, of: course)
+            try await work.requireMay(post: kind ?? event.kind, to: sections, of: course)
+            patch.sections = sections.map(\.id)
         }
         return patch
     }

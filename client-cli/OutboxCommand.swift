@@ -50,6 +50,11 @@ extension OutboxEntry {
         }
     }
 
+    /// Why it was refused, on one line.
+    var reason: String {
+        why.flatMap { $0.split(separator: "\n").first.map(String.init) } ?? "no reason given"
+    }
+
     /// How it begins.
     var beginning: String {
         switch content {

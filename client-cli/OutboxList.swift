@@ -42,7 +42,7 @@ struct OutboxList: AsyncParsableCommand {
         }
         work.console.out(table.lines(width: work.console.width))
         for item in items where item.entry.state == .refused {
-            work.console.out(Styled("\(item.number) was refused: ", .bad) + Styled(item.entry.why ?? "no reason given"))
+            work.console.out(Styled("\(item.number) was refused: ", .bad) + Styled(item.entry.reason))
         }
         if items.contains(where: { $0.entry.state == .refused }) {
             work.console.say(Styled("Send again: noteit outbox retry NUMBER   Give up: noteit outbox drop NUMBER", .faint))

@@ -21,9 +21,12 @@ struct Password {
 
     /// Reads a new password; from a terminal twice, until both are the same (at most three times).
     static func readNew(console: Console) throws -> String {
-        let first = try read("Password (10 characters or more): ", console: console)
-        guard Console.inputIsTerminal else { return first }
-        if try read("The same again: ", console: console) == first { return first }
-        throw Complaint("The two passwords differ.", advice: ["Try again: nothing was sent."])
+        for _ in 0..<3 {
+            let first = try read("Password (10 characters or more): ", console: console)
+            guard Console.inputIsTerminal else { return first }
+            if try read("The same again: ", console: console) == first { return first }
+            console.say("The two differ.")
+        }
+        throw Complaint("No password was set.", advice: ["Nothing was sent."])
     }
 }

@@ -42,6 +42,7 @@ struct PostOptions: ParsableArguments {
         let course = try await work.myCourse(words.course)
         let clock = try await work.clock(term: course.term)
         let sections = try work.sections(section.commaSeparated, of: course)
+        try await work.requireMay(post: kind, to: sections, of: course)
         let due = try self.due.map { try Self.due($0, clock) }
         if let due { work.console.say(due.line(clock)) }
         let hints = [
@@ -131,7 +132,7 @@ extension Complaint {
     /// The server refused what is now in the outbox.
     init(refused entry: OutboxEntry) {
         self.init(
-            "The server refused it: \(entry.why ?? "no reason given")",
+            "The server refused it: \(entry.reason)",
             advice: ["It stays in the outbox: noteit outbox list, then retry or drop it."])
     }
 }

@@ -88,6 +88,20 @@ extension Workplace {
         }
     }
 
+    /// What the server would refuse, said before anything is written. Staff of the whole course may post to any section.
+    func requireMay(post kind: Event.Kind, to sections: [Section], of course: Course) async throws {
+        let places = try await copy.enrollments().filter { $0.course == course.id }
+        let isStaff = places.contains { $0.role == .staff }
+        if kind == .notice, !isStaff {
+            throw Complaint.usage("Only the staff of \(course.code) post notices.", "Take another --kind, such as note.")
+        }
+        let held = Set(places.compactMap(\.section))
+        guard !places.contains(where: { $0.section == nil }), let stranger = sections.first(where: { !held.contains($0.id) })
+        else { return }
+        let yours = course.sections.filter { held.contains($0.id) }.map(\.code).joined(separator: ", ")
+        throw Complaint.usage("You are not in \(course.code) \(stranger.code).", "Yours: \(yours)")
+    }
+
     /// An event that I may see, with its thread, from the local copy.
     func thread(_ reference: EventReference) async throws -> EventThread {
         switch reference {

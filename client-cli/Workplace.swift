@@ -24,10 +24,14 @@ struct Workplace: Sendable {
     var copy: LocalCopy { space.copy }
     var profile: Profile { space.profile }
 
-    /// The sign-in, without asking the server. Throws `ClientError.notSignedIn`.
+    /// The sign-in, without asking the server. Throws `ClientError.notSignedIn`, or a complaint if it is to another server.
     func account() throws -> Account {
-        guard let session = try client.session() else { throw ClientError.notSignedIn }
-        return session.account
+        if let session = try client.session() { return session.account }
+        guard let other = try client.sessions.read() else { throw ClientError.notSignedIn }
+        throw Complaint(
+            "You are signed in to \(other.server.absoluteString), not to \(client.server.absoluteString).",
+            advice: ["Sign in there with: noteit auth login", "Or give each its own: --profile NAME"],
+            status: ExitStatus.notSignedIn)
     }
 
     /// Asks on a terminal; elsewhere complains that `what` is needed.
@@ -89,7 +93,7 @@ extension Workplace {
             console.say(Styled("Sent \(round.sent.count) that waited in the outbox.", .good))
         }
         for entry in round.refused {
-            console.say(Styled("The server refused \(entry.summary): \(entry.why ?? "no reason given")", .bad))
+            console.say(Styled("The server refused \(entry.summary): \(entry.reason)", .bad))
             console.say("  It stays in the outbox: noteit outbox list")
         }
     }

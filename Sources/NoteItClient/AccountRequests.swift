@@ -57,9 +57,6 @@ extension APIClient {
         _ = try await send(Call(.DELETE, "v1", "me"))
         try await sessions.remove()
     }
-
-    /// Returns if the server can serve (`/readyz`); else throws why not.
-    public func requireReady() async throws { _ = try await send(Call(.GET, "readyz", signedIn: false)) }
 }
 
 extension APIClient {

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
+import NIOHTTP1
 import NIOPosix
 import NoteItCore
 
@@ -48,6 +49,7 @@ extension ClientError {
             case let error as NIOConnectionError: reason(error)
             case let error as IOError: reason(error)
             case let error as HTTPClientError: reason(error)
+            case is HTTPParserError: "the connection broke"
             default: "\(error)"
             }
         return ClientError.unreachable("\(why) (\(server))")

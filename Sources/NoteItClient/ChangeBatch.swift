@@ -30,11 +30,10 @@ public struct ReceivedChange: Sendable, Equatable {
         let data = Data(json.utf8)
         if let change = try? JSONCoding.decoder().decode(Change.self, from: data) {
             self.change = change
-        } else {
-            guard case .object? = try? JSONCoding.decoder().decode(JSONValue.self, from: data) else {
-                throw ClientError.unexpected("The server sent a change that cannot be read.")
-            }
+        } else if (try? JSONSerialization.jsonObject(with: data)) is [String: Any] {
             change = .unknown
+        } else {
+            throw ClientError.unexpected("The server sent a change that cannot be read.")
         }
         // JSON has line ends only where white space may stand: those in strings are escaped.
         self.json = json.replacing("\r\n", with: " ").replacing("\n", with: " ").replacing("\r", with: " ")
@@ -42,21 +41,26 @@ public struct ReceivedChange: Sendable, Equatable {
 }
 
 /// `ChangePage` with its changes left as they came, so that unknown ones are passed on too.
-struct RawChangePage: Decodable {
-    var changes: [JSONValue]
-    var cursor: String
-    var more: Bool
+struct RawChangePage {
+    let changes: [String]
+    let cursor: Cursor
+    let more: Bool
 
-    func head() throws -> Cursor {
-        guard let cursor = Cursor(cursor) else {
-            throw ClientError.unexpected("The server's place in the log cannot be read: \(self.cursor.debugDescription).")
-        }
-        return cursor
+    /// Throws `.unexpected`.
+    init(_ answer: Answer) throws {
+        let place: Place = try answer.decode()
+        guard let cursor = Cursor(place.cursor),
+            let changes = JSONSlices.elements(of: "changes", in: answer.body.readableBytesView)
+        else { throw ClientError.unexpected("The server's place in the log cannot be read: \(place.cursor.debugDescription).") }
+        (self.changes, self.cursor, more) = (changes, cursor, place.more)
+    }
+
+    private struct Place: Decodable {
+        var cursor: String
+        var more: Bool
     }
 
     func batch(from: Cursor) throws -> ChangeBatch {
-        ChangeBatch(
-            from: from, to: try head(), changes: try changes.map { try ReceivedChange(json: JSONCoding.string($0)) }, more: more
-        )
+        ChangeBatch(from: from, to: cursor, changes: try changes.map(ReceivedChange.init(json:)), more: more)
     }
 }

@@ -11,8 +11,7 @@ extension APIClient {
 
     /// The head of the log, now.
     public func head() async throws -> Cursor {
-        let page: RawChangePage = try await send(Call(.GET, "v1", "changes").with(["cursor": "now"]))
-        return try page.head()
+        try await RawChangePage(send(Call(.GET, "v1", "changes").with(["cursor": "now"]))).cursor
     }
 
     /// Changes behind `cursor`. Throws `.problem` with 410 if it cannot be resumed from: see `ClientError.expiry`.
@@ -21,11 +20,9 @@ extension APIClient {
     ///     connection may be silent for 60.
     ///   - limit: changes at most.
     public func changes(since cursor: Cursor, wait: Int = 0, limit: Int = 500) async throws -> ChangeBatch {
-        let page: RawChangePage = try await send(
-            Call(.GET, "v1", "changes")
-                .with(["cursor": cursor.description, "wait": String(wait), "limit": String(limit)])
-                .waiting(.seconds(wait)))
-        return try page.batch(from: cursor)
+        let call = Call(.GET, "v1", "changes")
+            .with(["cursor": cursor.description, "wait": String(wait), "limit": String(limit)])
+        return try await RawChangePage(send(call.waiting(.seconds(wait)))).batch(from: cursor)
     }
 
     /// A ticket with which one stream can be opened without an `Authorization` header.

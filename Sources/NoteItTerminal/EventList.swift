@@ -22,7 +22,7 @@ public struct EventList: Sendable {
     public func lines(width: Int?) -> [Styled] {
         var table = Table([
             .init("event"), .init("due"), .init("kind"), .init("marks"), .init("title", least: 12),
-            .init("author", least: 6, dropRank: 1), .init("replies", least: 8, dropRank: 2),
+            .init("author", least: 8, dropRank: 1), .init("replies", least: 14, dropRank: 2),
         ])
         table.indent = 2
         for event in sections.flatMap(\.events) { table.add(cells(event)) }

@@ -79,13 +79,14 @@ public struct Table: Sendable {
         layout.reduce(indent + gap * max(0, layout.count - 1)) { $0 + $1.width } - width
     }
 
-    /// Takes cells from the widest of the columns that may be narrowed, one at a time.
+    /// Takes cells, one at a time, from the columns that would be dropped first, then from the widest.
     private func narrow(_ layout: Layout, by overflow: Int) -> Layout {
         var layout = layout
         for _ in 0..<overflow {
             let room = layout.indices.filter { layout[$0].width > columns[layout[$0].index].least ?? .max }
-            guard let widest = room.max(by: { layout[$0].width < layout[$1].width }) else { break }
-            layout[widest].width -= 1
+            let rank = { (position: Int) in (columns[layout[position].index].dropRank ?? 0, layout[position].width) }
+            guard let giver = room.max(by: { rank($0) < rank($1) }) else { break }
+            layout[giver].width -= 1
         }
         return layout
     }

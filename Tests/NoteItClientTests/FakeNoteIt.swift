@@ -37,6 +37,12 @@ actor FakeNoteIt {
         for listener in listeners { listener.yield(frame(head, json)) }
     }
 
+    /// Sends the newest frame again.
+    func repeatLast() {
+        guard let last = log.last else { return }
+        for listener in listeners { listener.yield(frame(last.offset, last.json)) }
+    }
+
     func keepAlive() {
         for listener in listeners { listener.yield(at(head)) }
     }

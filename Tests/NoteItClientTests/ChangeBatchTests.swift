@@ -1,0 +1,38 @@
+import NIOCore
+import NoteItCore
+import Testing
+
+@testable import NoteItClient
+
+struct ChangeBatchTests {
+    private func batch(_ json: String) throws -> ChangeBatch {
+        let answer = Answer(status: 200, contentType: "application/json", body: ByteBuffer(string: json))
+        return try RawChangePage(answer).batch(from: Cursor(epoch: "e", offset: 1))
+    }
+
+    @Test func changesArePassedOnByteForByte() throws {
+        let changes = [
+            #"{"op":"remove","type":"event","id":"a\"],{\\"}"#,
+            #"{"op":"upsert", "type":"poll","body":{"x":[1,[2],{}],"é":null}}"#,
+        ]
+        let page = try batch(
+            #"{"more" : false, "x": {"changes":[1]}, "changes": [\#(changes[0]) , \#(changes[1])], "cursor":"e.9"}"#)
+        #expect(page.changes.map(\.json) == changes)
+        #expect(page.changes.map(\.change) == [.remove(.event, id: #"a"],{\"#), .unknown])
+        #expect(page.to == Cursor(epoch: "e", offset: 9))
+    }
+
+    @Test func aPageMayBeEmpty() throws {
+        #expect(try batch(#"{"changes":[ ],"cursor":"e.9","more":true}"#).changes.isEmpty)
+    }
+
+    @Test(arguments: [
+        #"{"changes":[1],"cursor":"e.9","more":true}"#, #"{"changes":{},"cursor":"e.9","more":true}"#,
+        #"{"changes":[],"cursor":"?","more":true}"#, #"{"cursor":"e.9","more":true}"#, "[]", "",
+    ])
+    func whatIsNoPageOfChangesIsRefused(json: String) { #expect(throws: ClientError.self) { try batch(json) } }
+
+    @Test func aChangeOverSeveralLinesIsGivenOnOne() throws {
+        #expect(try ReceivedChange(json: "{\"op\":\r\n\"x\"\n}").json == "{\"op\": \"x\" }")
+    }
+}
