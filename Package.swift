@@ -69,7 +69,10 @@ let package = Package(
             name: "noteitd",
             dependencies: ["NoteItCore", "Registrar", "NoteItStore", "NoteItServer", arguments, logging, lifecycle]
         ),
-        .target(name: "NoteItTerminal", dependencies: ["NoteItCore", "CWcwidth", .product(name: "Rainbow", package: "Rainbow")]),
+        .target(
+            name: "NoteItTerminal",
+            dependencies: ["NoteItCore", "CWcwidth", .product(name: "Rainbow", package: "Rainbow")]
+        ),
         .executableTarget(
             name: "noteit",
             dependencies: ["NoteItCore", "NoteItClient", "NoteItTerminal", arguments],

@@ -62,9 +62,7 @@ public struct Server: Service {
     private func application() -> Application<RouterResponder<AppContext>> {
         Application(
             router: router(),
-            server: HTTPServerBuilder { [live = routes.live] in
-                FirstRequestChannel(next: WebSocketChannel(responder: $0, live: live))
-            },
+            server: HTTPServerBuilder { [live = routes.live] in WebSocketChannel(responder: $0, live: live) },
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port), backlog: 1_024),
             services: [hub, LogPruner(store: store, days: configuration.logDays, now: configuration.now, logger: logger)],

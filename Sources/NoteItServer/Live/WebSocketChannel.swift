@@ -31,20 +31,21 @@ struct WebSocketChannel: HTTPChannelHandler {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             let upgrader = NIOTypedWebSocketServerUpgrader<Outcome>(
-                shouldUpgrade: { channel, head in
-                    channel.eventLoop.makeFutureWithTask { await admit(head, channel) ? HTTPHeaders() : nil }
-                },
+                shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(HTTPHeaders()) },
                 upgradePipelineHandler: { channel, _ in
-                    channel.eventLoop.makeCompletedFuture { try begin(on: channel) }
+                    channel.eventLoop.makeCompletedFuture { try webSocket(channel) }
                 })
             var configuration = NIOUpgradableHTTPServerPipelineConfiguration<Outcome>(
                 upgradeConfiguration: .init(upgraders: [upgrader]) { channel in
                     channel.eventLoop.makeCompletedFuture { try plain(channel, logger) }
                 })
             configuration.enablePipelining = false
+            configuration.enableErrorHandling = false
             configuration.enableResponseHeaderValidation = false
-            let outcome = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
-                configuration: configuration)
+            let pipeline = channel.pipeline.syncOperations
+            let outcome = try pipeline.configureUpgradableHTTPServerPipeline(configuration: configuration)
+            let upgrade = try pipeline.handler(type: NIOTypedHTTPServerUpgradeHandler<Outcome>.self)
+            try pipeline.addHandler(FirstRequest(admit: admit), position: .before(upgrade))
             return Value(channel: channel, outcome: outcome)
         }
     }
@@ -63,6 +64,7 @@ struct WebSocketChannel: HTTPChannelHandler {
 
     private func plain(_ channel: any Channel, _ logger: Logger) throws -> Outcome {
         let pipeline = channel.pipeline.syncOperations
+        pipeline.removeHandler(try pipeline.handler(type: FirstRequest.self), promise: nil)
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
         try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: .init(Self.idleTimeout), logger: logger))
         return .http(
@@ -70,28 +72,26 @@ struct WebSocketChannel: HTTPChannelHandler {
         )
     }
 
-    /// Whether the request may become a WebSocket. Who may is kept with the channel until `begin`.
-    private func admit(_ head: HTTPRequestHead, _ channel: any Channel) async -> Bool {
-        let parts = head.uri.split(separator: "?", maxSplits: 1)
-        guard head.method == .GET, parts.first == "/v1/ws" else { return false }
+    /// Who may open the WebSocket; nil for a request that the router is to refuse, with the reason.
+    private func admit(_ head: HTTPRequestHead) async -> Admission? {
         do {
-            let query = try Query(parts.count > 1 ? String(parts[1]) : "")
+            let query = try Query(head.uri.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? "")
+            let asked = try query.text("cursor")
             let caller = try await live.authenticator.caller(
                 authorization: head.headers.first(name: "Authorization"), query: query)
-            let start = LiveRoutes.start(try query.text("cursor"), try await live.store.head())
-            try await channel.eventLoop.submit {
-                try channel.pipeline.syncOperations.addHandler(Admission(caller: caller, start: start))
-            }.get()
-            return true
+            return Admission(caller: caller, start: LiveRoutes.start(asked, try await live.store.head()))
         } catch {
-            return false
+            return nil
         }
     }
 
-    private func begin(on channel: any Channel) throws -> Outcome {
+    private func webSocket(_ channel: any Channel) throws -> Outcome {
         let pipeline = channel.pipeline.syncOperations
-        let admission = try pipeline.handler(type: Admission.self)
-        guard let shard = live.hub.shard(of: channel.eventLoop) else { throw ChannelError.ioOnClosedChannel }
+        let first = try pipeline.handler(type: FirstRequest.self)
+        guard let admission = first.admission, let shard = live.hub.shard(of: channel.eventLoop) else {
+            throw ChannelError.inappropriateOperationForState
+        }
+        pipeline.removeHandler(first, promise: nil)
         try pipeline.addHandler(WebSocketInbound())
         switch admission.start {
         case .success(let cursor):
@@ -104,21 +104,7 @@ struct WebSocketChannel: HTTPChannelHandler {
             guard case .expired(let reason) = error else { throw error }
             channel.eventLoop.execute { Listener.refuse(reason, on: channel) }
         }
-        pipeline.removeHandler(admission, promise: nil)
         return .webSocket
-    }
-}
-
-/// Carries who may open a WebSocket, and from where, over the upgrade.
-private final class Admission: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = NIOAny
-
-    let caller: Caller
-    let start: Result<Cursor, DomainError>
-
-    init(caller: Caller, start: Result<Cursor, DomainError>) {
-        self.caller = caller
-        self.start = start
     }
 }
 

@@ -1,0 +1,103 @@
+import NIOCore
+import NIOExtras
+import NIOHTTP1
+import NoteItCore
+
+/// Stands before the upgrade handler until a connection's first request has shown what the connection becomes.
+///
+/// The upgrade handler swallows a request whose upgrade it refuses, so none that is to be refused gets there as one:
+/// who may not open a WebSocket, or asks for another protocol, loses the `Upgrade` field and goes the way of every
+/// request. Until then, bytes that are no HTTP are answered with `400`, and silence or a stop closes the connection.
+final class FirstRequest: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private static let patience = TimeAmount.seconds(75)
+
+    /// Who opens the WebSocket, and from where: known once it is admitted.
+    private(set) var admission: Admission?
+    private let admit: @Sendable (HTTPRequestHead) async -> Admission?
+    private var timeout: Scheduled<Void>?
+    /// What arrives while the admission is decided.
+    private var held: [HTTPServerRequestPart]?
+
+    init(admit: @escaping @Sendable (HTTPRequestHead) async -> Admission?) { self.admit = admit }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let channel = context.channel
+        timeout = context.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { timeout?.cancel() }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let part = unwrapInboundIn(data)
+        if held != nil {
+            held?.append(part)
+        } else if case .head(let head) = part, head.wantsWebSocket {
+            held = [part]
+            decide(head, context)
+        } else {
+            context.fireChannelRead(wrapInboundOut(part.withoutUpgrade))
+        }
+    }
+
+    private func decide(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        let (admit, eventLoop) = (admit, context.eventLoop)
+        let bound = NIOLoopBound((handler: self, context: context), eventLoop: eventLoop)
+        eventLoop.makeFutureWithTask { await admit(head) }.whenSuccess { admission in
+            bound.value.handler.decided(admission, bound.value.context)
+        }
+    }
+
+    private func decided(_ admission: Admission?, _ context: ChannelHandlerContext) {
+        self.admission = admission
+        let parts = held ?? []
+        held = nil
+        guard context.channel.isActive else { return }
+        for part in parts { context.fireChannelRead(wrapInboundOut(admission == nil ? part.withoutUpgrade : part)) }
+        context.fireChannelReadComplete()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent { context.close(promise: nil) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard error is HTTPParserError else { return context.fireErrorCaught(error) }
+        let head = HTTPResponseHead(
+            version: .http1_1, status: .badRequest, headers: ["Connection": "close", "Content-Length": "0"])
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        context.close(promise: nil)
+    }
+}
+
+/// Who may open a WebSocket, and where its changes begin.
+struct Admission: Sendable {
+    let caller: Caller
+    let start: Result<Cursor, DomainError>
+}
+
+extension HTTPRequestHead {
+    /// Whether it is a whole handshake (RFC 6455, section 4.1) for the path of the WebSocket.
+    fileprivate var wantsWebSocket: Bool {
+        let upgrade = headers[canonicalForm: "upgrade"].map { $0.lowercased() }
+        let connection = headers[canonicalForm: "connection"].map { $0.lowercased() }
+        return method == .GET && uri.prefix { $0 != "?" } == "/v1/ws" && upgrade == ["websocket"]
+            && connection.contains("upgrade") && headers["Sec-WebSocket-Version"] == ["13"]
+            && headers["Sec-WebSocket-Key"].count == 1
+    }
+}
+
+extension HTTPServerRequestPart {
+    fileprivate var withoutUpgrade: HTTPServerRequestPart {
+        guard case .head(var head) = self, head.headers.contains(name: "Upgrade") else { return self }
+        head.headers.remove(name: "Upgrade")
+        // What was read behind an upgrade is no HTTP any more, so the connection ends with this answer.
+        head.headers.replaceOrAdd(name: "Connection", value: "close")
+        return .head(head)
+    }
+}
