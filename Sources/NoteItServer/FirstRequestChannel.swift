@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 
 /// A connection of which it is not known yet whether it becomes a WebSocket: `WebSocketChannel` finds out from its first
-/// request. Until that is there, bytes that are no HTTP are answered with `400`, and silence or a stop closes it.
+/// request. Until that is there, silence, a stop, and bytes that are no HTTP close it.
 struct FirstRequestChannel: ServerChildChannel {
     let next: WebSocketChannel
 
@@ -25,7 +25,6 @@ struct FirstRequestChannel: ServerChildChannel {
 /// In the pipeline until the first request is read.
 private final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
-    typealias OutboundOut = HTTPServerResponsePart
 
     private static let patience = TimeAmount.seconds(75)
 
@@ -42,11 +41,6 @@ private final class FirstRequestHandler: ChannelInboundHandler, RemovableChannel
         context.fireUserInboundEventTriggered(event)
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard error is HTTPParserError else { return context.fireErrorCaught(error) }
-        let head = HTTPResponseHead(
-            version: .http1_1, status: .badRequest, headers: ["Connection": "close", "Content-Length": "0"])
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in context.close(promise: nil) }
-    }
+    /// The handler of protocol errors before this one has answered with `400`.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 }
