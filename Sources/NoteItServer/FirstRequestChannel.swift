@@ -41,6 +41,8 @@ private final class FirstRequestHandler: ChannelInboundHandler, RemovableChannel
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// The handler of protocol errors before this one has answered with `400`.
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+    /// What is no HTTP: the handler of protocol errors before this one has answered with `400`.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if error is HTTPParserError { context.close(promise: nil) } else { context.fireErrorCaught(error) }
+    }
 }
