@@ -84,7 +84,7 @@ let package = Package(
         .testTarget(
             name: "NoteItServerTests",
             dependencies: [
-                "NoteItCore", "NoteItStore", "NoteItServer", logging, lifecycle,
+                "NoteItCore", "NoteItStore", "NoteItServer", "CSodium", logging, lifecycle,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]

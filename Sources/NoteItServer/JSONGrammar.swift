@@ -103,14 +103,28 @@ struct JSONGrammar {
         position += 1
     }
 
+    /// What stands behind a `\`. Half a pair of surrogates is no character.
     private mutating func escape() throws(Fault) {
         guard let byte = peek, #""\/bfnrtu"#.utf8.contains(byte) else { throw Fault() }
         position += 1
         guard byte == UInt8(ascii: "u") else { return }
+        switch try hexadecimal() {
+        case 0xD800...0xDBFF:
+            try word(#"\u"#)
+            guard (0xDC00...0xDFFF).contains(try hexadecimal()) else { throw Fault() }
+        case 0xDC00...0xDFFF: throw Fault()
+        default: break
+        }
+    }
+
+    private mutating func hexadecimal() throws(Fault) -> Int {
+        var number = 0
         for _ in 0..<4 {
-            guard let digit = peek, Character(UnicodeScalar(digit)).isHexDigit else { throw Fault() }
+            guard let byte = peek, let digit = Character(UnicodeScalar(byte)).hexDigitValue else { throw Fault() }
+            number = number * 16 + digit
             position += 1
         }
+        return number
     }
 
     private mutating func number() throws(Fault) {

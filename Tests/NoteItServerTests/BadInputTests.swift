@@ -30,6 +30,8 @@ struct BadInputTests {
         Case(name: "a number like no other", body: #"{"title": 01}"#, status: 400),
         Case(name: "NaN", body: #"{"title": NaN}"#, status: 400),
         Case(name: "a lone surrogate", body: #"{"title": "\ud800"}"#, status: 400),
+        Case(name: "a lone surrogate in an unknown field", body: #"{"title": "Lab", "x": "\ud800!"}"#, status: 400),
+        Case(name: "surrogates the wrong way round", body: #"{"title": "Lab", "x": "\udc00\ud800"}"#, status: 400),
         Case(name: "100,000 brackets", body: String(repeating: "[", count: 100_000), status: 400),
         Case(name: "100,000 braces", body: String(repeating: #"{"a":"#, count: 100_000), status: 400),
         Case(name: "null", body: "null", status: 422),
@@ -184,6 +186,7 @@ struct BadInputTests {
 
     @Test(arguments: [
         "0", "-0.5e+10", " [1, 2 , [] ,{}]\n", #"{"a": {"b": [true, false, null]}, "": "é\u00e9\n\/"}"#, #""x""#,
+        #""\ud83d\ude00""#,
         String(repeating: "[", count: 64) + String(repeating: "]", count: 64),
     ])
     func whatIsJSONPassesItsGrammar(text: String) { #expect(JSONGrammar.fault(in: Array(text.utf8)) == nil) }

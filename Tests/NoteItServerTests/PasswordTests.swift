@@ -1,0 +1,78 @@
+import CSodium
+import Foundation
+import NoteItCore
+import Testing
+
+@testable import NoteItServer
+
+struct PasswordTests {
+    @Test
+    func aHashIsArgon2idOfNineteenMebibytesAndTwoPasses() throws {
+        let hash = try Argon2id.hash("a rather long word")
+        #expect(hash.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
+        #expect(try Argon2id.hash("a rather long word") != hash, "the salt is random")
+        #expect(Argon2id.verify("a rather long word", against: hash))
+        #expect(!Argon2id.verify("a rather long word ", against: hash))
+        #expect(!Argon2id.verify("a rather long word", against: "nonsense"))
+        #expect(!Argon2id.isOutdated(hash))
+    }
+
+    @Test
+    func aHashWithOlderParametersIsReplacedAtSignIn() async throws {
+        try await withServer { server in
+            let old = weakHash(TestServer.password)
+            #expect(Argon2id.isOutdated(old))
+            let new = NewAccount(email: "ada@example.edu", password: TestServer.password, displayName: "Ada")
+            _ = try await server.store.register(new, role: .student, password: old)
+            #expect(try await server.signIn("ada").status == 201)
+            let stored = try #require(try await server.store.credentials(email: "ada@example.edu"))
+            #expect(!Argon2id.isOutdated(stored.password))
+            #expect(try await server.signIn("ada").status == 201)
+        }
+    }
+
+    @Test
+    func whoComesWhenTooManyWaitIsTurnedAway() async throws {
+        let hasher = try PasswordHasher(lanes: 1, capacity: 2)
+        let outcomes = await withTaskGroup(of: Bool.self) { group in
+            for _ in 1...8 { group.addTask { (try? await hasher.hash("a rather long word")) != nil } }
+            return await group.reduce(into: [Bool: Int]()) { $0[$1, default: 0] += 1 }
+        }
+        #expect((outcomes[true] ?? 0) >= 2)
+        #expect((outcomes[false] ?? 0) >= 1)
+        _ = try await hasher.hash("room again")
+    }
+
+    @Test
+    func waitsDoubleAndAreForgotten() throws {
+        let clock = TestClock()
+        let throttle = SignInThrottle { clock.now }
+        for _ in 1...5 { try throttle.begin(email: "ada@example.edu", address: "192.0.2.1") }
+        for wait in [30, 60, 120, 240, 480, 900, 900] {
+            #expect(throws: DomainError.tooMany("Too many failed sign-ins. Try again in \(wait) seconds.", retryAfter: wait)) {
+                try throttle.begin(email: "ADA@example.edu", address: "192.0.2.1")
+            }
+            try throttle.begin(email: "ada@example.edu", address: "192.0.2.2")
+            throttle.succeeded(email: "ada@example.edu", address: "192.0.2.2")
+            clock.advance(by: Double(wait))
+            try throttle.begin(email: "ada@example.edu", address: "192.0.2.1")
+        }
+        clock.advance(by: 901)
+        for _ in 1...5 { try throttle.begin(email: "ada@example.edu", address: "192.0.2.1") }
+    }
+
+    @Test
+    func oneAddressGuessesAtManyEmailsInVain() throws {
+        let clock = TestClock()
+        let throttle = SignInThrottle { clock.now }
+        for number in 1...100 { try throttle.begin(email: "\(number)@example.edu", address: "192.0.2.1") }
+        #expect(throws: DomainError.self) { try throttle.begin(email: "ada@example.edu", address: "192.0.2.1") }
+        try throttle.begin(email: "ada@example.edu", address: "192.0.2.2")
+    }
+}
+
+private func weakHash(_ password: String) -> String {
+    var output = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
+    let made = crypto_pwhash_str(&output, password, UInt64(password.utf8.count), 1, 8 << 20)
+    return made == 0 ? String(decoding: output.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
+}
