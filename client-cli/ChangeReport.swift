@@ -81,8 +81,9 @@ struct ChangeReport {
         switch state {
         case .connected: break
         case .caughtUp(let changes):
-            let news = changes == 0 ? "nothing missed" : "\(changes) change\(changes == 1 ? "" : "s") caught up"
-            work.console.say(Styled("\(hasConnected ? "back in step" : "watching \(names)"): \(news)", .faint))
+            let news = changes == 0 ? "nothing missed" : "caught up with \(changes) change\(changes == 1 ? "" : "s")"
+            let start = "watching \(names)" + (changes == 0 ? "; Ctrl-C ends it" : ", " + news)
+            work.console.say(Styled(hasConnected ? "back in step, " + news : start, .faint))
             hasConnected = true
         case .reconnecting(1, _, let why): work.console.say(Styled("connection lost (\(why.reason)): reconnecting", .warning))
         case .reconnecting(_, let pause, _):
