@@ -184,6 +184,7 @@ private let nowhere = "http://127.0.0.1:9"
     @Test func doctorSaysWhatToDo() throws {
         let run = try run(["doctor", "--server", nowhere, "--plain"])
         #expect(run.status == 1)
+        #expect(run.err.isEmpty)
         let lines = run.out.split(separator: "\n")
         #expect(lines.contains { $0.hasPrefix("bad\tserver\t\(nowhere) (from --server)") })
         #expect(lines.contains { $0.hasPrefix("bad\tsign-in\tYou are not signed in.") })
