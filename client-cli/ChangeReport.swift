@@ -58,14 +58,13 @@ struct ChangeReport {
     }
 
     private mutating func tell(_ batch: ChangeBatch) async throws {
-        for (index, received) in batch.changes.enumerated() {
+        for received in batch.changes {
             let subject = try await subject(of: received.change)
             defer { heard.take(received.change) }
             guard courses.isEmpty || subject.course.map(courses.contains) ?? false else { continue }
             switch work.console.form {
             case .json:
-                let cursor = index == batch.changes.count - 1 ? batch.to : batch.from
-                let line = "{\"change\":\(received.json),\"cursor\":\"\(cursor)\"}"
+                let line = "{\"change\":\(received.json),\"cursor\":\"\(batch.to)\"}"
                 work.console.raw((Console.outputIsTerminal ? line.terminalSafeJSON : line) + "\n")
             case .plain:
                 if let line = try await line(received.change, subject) { work.console.row(line.fields) }
@@ -81,13 +80,16 @@ struct ChangeReport {
         switch state {
         case .connected: break
         case .caughtUp(let changes):
-            let news = changes == 0 ? "nothing missed" : "\(changes) change\(changes == 1 ? "" : "s") caught up"
-            work.console.say(Styled("\(hasConnected ? "back in step" : "watching \(names)"): \(news)", .faint))
+            let news = changes == 0 ? "nothing missed" : "caught up with \(changes) change\(changes == 1 ? "" : "s")"
+            let start = "watching \(names)" + (changes == 0 ? "; Ctrl-C ends it" : ", " + news)
+            work.console.say(Styled(hasConnected ? "back in step, " + news : start, .faint))
             hasConnected = true
         case .reconnecting(1, _, let why): work.console.say(Styled("connection lost (\(why.reason)): reconnecting", .warning))
         case .reconnecting(_, let pause, _):
             work.console.say(Styled("server not reached: next try in \(pause.inWords)", .warning))
-        case .expired: work.console.say(Styled("the server's log began anew: starting from what is there now", .warning))
+        case .expired(let reason):
+            if work.console.form == .json { work.console.raw("{\"expired\":\"\(reason.rawValue)\"}\n") }
+            work.console.say(Styled("that place in the server's log is gone (\(reason.rawValue))", .warning))
         }
     }
 

@@ -70,6 +70,8 @@ extension Complaint {
     /// Writes what `error` is to standard error (help that was asked for: to standard output).
     /// - Returns: the status to end with.
     static func report(_ error: any Error, arguments: [String]) -> Int32 {
+        // All is said already.
+        if let code = error as? ExitCode { return code.rawValue }
         let console = Console()
         if let complaint = complaint(of: error, arguments: arguments) {
             let lead = complaint.status == ExitStatus.cancelled ? "" : Styled("Error: ", .bad)

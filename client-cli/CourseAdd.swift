@@ -35,9 +35,8 @@ struct CourseAdd: AsyncParsableCommand {
         let split = CourseWords(first, Array(words.dropFirst()))
         let course = try await work.catalogCourse(split.course)
         let named = try work.sections(split.rest, of: course)
-        try await add(
-            named.isEmpty ? pick(from: course, work) : complete(named, of: course, work), of: course,
-            isExplicit: !named.isEmpty, work)
+        let chosen = try await named.isEmpty ? pick(from: course, work) : complete(named, of: course, work)
+        try await add(chosen, of: course, asNamed: chosen == named, work)
     }
 
     private func walk(_ work: Workplace) async throws {
@@ -47,7 +46,7 @@ struct CourseAdd: AsyncParsableCommand {
                 "Find them with: noteit course search WORDS, noteit course sections CMPT225")
         }
         let course = try await CourseWalk(work: work).course()
-        try await add(try pick(from: course, work), of: course, isExplicit: false, work)
+        try await add(try pick(from: course, work), of: course, asNamed: false, work)
     }
 
     private func pick(from course: Course, _ work: Workplace) throws -> [Section] {
@@ -61,11 +60,12 @@ struct CourseAdd: AsyncParsableCommand {
     }
 
     /// Asks for the components of the sections that were named, where that can be asked; else says what is missing.
-    private func complete(_ named: [Section], of course: Course, _ work: Workplace) throws -> [Section] {
+    private func complete(_ named: [Section], of course: Course, _ work: Workplace) async throws -> [Section] {
+        let held = Set(try await work.client.enrollments().map(\.scope))
         var chosen = named
         for section in named {
             for component in section.components
-            where !component.sections.contains(where: { id in chosen.contains { $0.id == id } }) {
+            where !component.sections.contains(where: { id in held.contains(id) || chosen.contains { $0.id == id } }) {
                 let options = course.sections.filter { component.sections.contains($0.id) }
                 if let only = options.first, options.count == 1 {
                     chosen.append(only)
@@ -81,8 +81,8 @@ struct CourseAdd: AsyncParsableCommand {
         return chosen
     }
 
-    private func add(_ sections: [Section], of course: Course, isExplicit: Bool, _ work: Workplace) async throws {
-        if work.console.canAsk, !yes, !isExplicit || sections.count > words.count {
+    private func add(_ sections: [Section], of course: Course, asNamed: Bool, _ work: Workplace) async throws {
+        if work.console.canAsk, !yes, !asNamed {
             work.console.say(Styled(course.code, .strong) + Styled("  \(course.title)"))
             for line in SectionTable(sections).lines(width: work.console.width ?? 80) { work.console.say(line) }
             guard try work.console.confirm("Join?", standard: true) else { throw Cancelled() }

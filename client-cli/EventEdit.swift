@@ -55,11 +55,11 @@ struct EventEdit: AsyncParsableCommand {
         let work = try Workplace(session)
         try await work.getInStep()
         let event = try await work.thread(EventWords(self.event, []).event()).event
-        let patch = try await patch(event, work)
-        if patch != EventPatch() { return try await send(patch, to: event, work) }
         guard event.author.id == (try work.account().id) else {
             throw Complaint("Only its author can edit \(event.reference).")
         }
+        let patch = try await patch(event, work)
+        if patch != EventPatch() { return try await send(patch, to: event, work) }
         let opening = Draft(title: event.title, body: event.body)
         let hints = ["\(event.reference): the first line is the title, the rest the text.", "Nothing left: nothing changed."]
         let writing = try Writing([], opening: opening.text, hints: hints, work: work)

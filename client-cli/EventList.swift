@@ -60,7 +60,10 @@ struct EventListing {
         case .pretty:
             if sections.isEmpty { work.console.say(Styled(nothing)) }
             work.console.out(list.lines(width: work.console.width))
-            if let legend = list.legend, Console.outputIsTerminal { work.console.say(Styled() + legend) }
+            if let legend = list.legend, Console.outputIsTerminal {
+                work.console.say("")
+                work.console.say(legend)
+            }
             if hidden > 0 {
                 work.console.say(Styled("\(hidden) earlier: --past", .faint))
             }

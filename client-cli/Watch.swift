@@ -13,8 +13,8 @@ struct Watch: AsyncParsableCommand {
             meanwhile is made up for, in order, each once. Ctrl-C ends it.
 
             --json writes one object a line, {"change": ..., "cursor": ...}, the change as the server sent it. Keep the \
-            last cursor and give it to --since to go on from there. Changes that come together have the cursor of the \
-            first change's place until the last of them, so that going on never loses one.
+            last cursor and give it to --since to go on behind it: nothing is lost or repeated. {"expired": ...} says that \
+            the server's log began anew, as after a restored backup: read everything again.
 
             Examples:
               noteit watch
@@ -41,13 +41,15 @@ struct Watch: AsyncParsableCommand {
         for name in courses { chosen.insert(try await work.myCourse(name).id) }
         var report = ChangeReport(work: work, courses: chosen)
         Interruption.set(status: 0)
+        // Programs go on from any line, so each needs its own place in the log.
+        let page = work.console.form == .json ? 1 : 500
         guard let start else {
             try await report.hearCopy()
-            return try await work.space.sync.follow { try await report.tell($0) }
+            return try await work.space.sync.follow(page: page) { try await report.tell($0) }
         }
-        for try await element in ChangeStream(work.client, from: start) {
+        for try await element in ChangeStream(work.client, from: start, page: page) {
             try await report.tell(element)
         }
-        throw Complaint("The place \(start) in the log is gone.", advice: ["Begin anew, without --since."])
+        throw Complaint("There is no going on from \(start).", advice: ["Begin anew, without --since."])
     }
 }

@@ -31,15 +31,19 @@ public struct ChangeStream: AsyncSequence, Sendable {
     let client: APIClient
     let start: Cursor?
     let backoff: Backoff
+    let page: Int
 
     /// - Parameter start: where to go on from; nil begins with what comes now.
-    public init(_ client: APIClient, from start: Cursor?, backoff: Backoff = Backoff()) {
+    /// - Parameter page: how many missed changes are asked for at a time. With 1, each comes with its own place in the log,
+    ///   as live ones do.
+    public init(_ client: APIClient, from start: Cursor?, backoff: Backoff = Backoff(), page: Int = 500) {
+        self.page = page
         self.client = client
         self.start = start
         self.backoff = backoff
     }
 
-    public func makeAsyncIterator() -> Iterator { Iterator(client: client, cursor: start, backoff: backoff) }
+    public func makeAsyncIterator() -> Iterator { Iterator(client: client, cursor: start, backoff: backoff, page: page) }
 
     /// Pulled, so that a slow reader holds the connection back instead of filling memory.
     public struct Iterator: AsyncIteratorProtocol {
@@ -52,6 +56,7 @@ public struct ChangeStream: AsyncSequence, Sendable {
 
         private let client: APIClient
         private let backoff: Backoff
+        private let page: Int
         private var cursor: Cursor?
         private var phase = Phase.catchingUp
         private var pending: [Element] = []
@@ -60,7 +65,8 @@ public struct ChangeStream: AsyncSequence, Sendable {
         /// Frames received on this connection.
         private var frames = 0
 
-        init(client: APIClient, cursor: Cursor?, backoff: Backoff) {
+        init(client: APIClient, cursor: Cursor?, backoff: Backoff, page: Int) {
+            self.page = page
             self.client = client
             self.cursor = cursor
             self.backoff = backoff
@@ -101,7 +107,7 @@ public struct ChangeStream: AsyncSequence, Sendable {
                 phase = .connecting
                 return
             }
-            let batch = try await client.changes(since: from)
+            let batch = try await client.changes(since: from, limit: page)
             guard batch.to != from || !batch.more else {
                 throw ClientError.unexpected("The server's log does not move on from \(from).")
             }

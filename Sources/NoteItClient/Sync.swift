@@ -45,7 +45,8 @@ public struct Sync: Sendable {
     /// copy. So what a removal is about can still be read while it is delivered. After an expired cursor it takes a new
     /// snapshot and goes on from there by itself.
     /// Throws `.notSignedIn`, what `deliver` throws, `.problem` or `.unexpected` as `refresh`, and `CancellationError`.
-    public func follow(_ deliver: (ChangeStream.Element) async throws -> Void) async throws {
+    /// - Parameter page: as for `ChangeStream`.
+    public func follow(page: Int = 500, _ deliver: (ChangeStream.Element) async throws -> Void) async throws {
         var failures = 0
         while true {
             guard var position = try await copy.status()?.cursor else {
@@ -60,7 +61,7 @@ public struct Sync: Sendable {
                 continue
             }
             failures = 0
-            for try await element in ChangeStream(client, from: position, backoff: backoff) {
+            for try await element in ChangeStream(client, from: position, backoff: backoff, page: page) {
                 try await deliver(element)
                 try await apply(element, position: &position)
             }

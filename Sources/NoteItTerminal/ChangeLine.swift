@@ -70,7 +70,7 @@ public struct ChangeLine: Sendable, Equatable {
 
     /// On a line of at most `width` cells; nil: as wide as it needs.
     public func styled(width: Int?) -> Styled {
-        let head = Styled(time, .faint) + "  " + Styled(place, .strong).padded(to: 11) + "  " + verb.padded(to: 8) + "  "
+        let head = Styled(time, .faint) + "  " + Styled(place, .strong).padded(to: 11) + "  " + verb.padded(to: 9) + "  "
         let line = head + (who.isEmpty ? text : who + Styled(": ") + text)
         return width.map(line.truncated) ?? line
     }

@@ -58,12 +58,15 @@ struct Binary {
 /// Nobody listens there.
 private let nowhere = "http://127.0.0.1:9"
 
-@Suite struct BinaryTests {
-    let noteit = try? Binary()
+@Suite final class BinaryTests {
+    let noteit: Binary
+
+    init() throws { noteit = try Binary() }
+
+    deinit { try? FileManager.default.removeItem(at: noteit.home) }
 
     private func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws -> Binary.Run {
-        let noteit = try #require(noteit)
-        return try noteit.run(arguments, input: input, environment: environment)
+        try noteit.run(arguments, input: input, environment: environment)
     }
 
     static let helps: [[String]] = [
@@ -139,7 +142,7 @@ private let nowhere = "http://127.0.0.1:9"
 
     @Test(arguments: offline)
     func withoutServerAndLocalCopyItEndsWith69(arguments: [String]) throws {
-        try noteit?.signIn(server: nowhere)
+        try noteit.signIn(server: nowhere)
         let run = try run(arguments, environment: ["NOTEIT_SERVER": nowhere])
         #expect(run.status == 69)
         #expect(run.out.isEmpty)
@@ -184,6 +187,7 @@ private let nowhere = "http://127.0.0.1:9"
     @Test func doctorSaysWhatToDo() throws {
         let run = try run(["doctor", "--server", nowhere, "--plain"])
         #expect(run.status == 1)
+        #expect(run.err.isEmpty)
         let lines = run.out.split(separator: "\n")
         #expect(lines.contains { $0.hasPrefix("bad\tserver\t\(nowhere) (from --server)") })
         #expect(lines.contains { $0.hasPrefix("bad\tsign-in\tYou are not signed in.") })

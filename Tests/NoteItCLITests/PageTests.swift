@@ -103,7 +103,7 @@ private func list(_ events: [Event]) -> EventList {
 
     @Test func aNewEventIsItsKind() {
         let new = event(3, "Lab 4", kind: .reminder, due: now)
-        #expect(line(.upsert(.event(new), rev: 1)) == "12:00:00  CMPT225#3    reminder  Bob: Lab 4  due Sat 21 Nov 12:00")
+        #expect(line(.upsert(.event(new), rev: 1)) == "12:00:00  CMPT225#3    reminder   Bob: Lab 4  due Sat 21 Nov 12:00")
     }
 
     @Test func aMovedDueDateSaysFromWhenToWhen() {
@@ -123,7 +123,7 @@ private func list(_ events: [Event]) -> EventList {
 
     @Test func whatIsGoneIsNamedIfItWasKnown() {
         let known = event(3, "Lab 4")
-        #expect(line(.remove(.event, id: known.id.description), event: known) == "12:00:00  CMPT225#3    gone      Lab 4")
+        #expect(line(.remove(.event, id: known.id.description), event: known) == "12:00:00  CMPT225#3    gone       Lab 4")
         #expect(line(.remove(.event, id: known.id.description))?.hasSuffix("an event") == true)
     }
 }
