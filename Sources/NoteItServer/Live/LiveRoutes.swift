@@ -71,8 +71,11 @@ struct LiveRoutes {
 
     /// Reached by what did not become a WebSocket: not signed in, or no upgrade.
     func refuseUpgrade(_ request: Request, context: AppContext) async throws -> Response {
-        let wants = request.headers[.upgrade]?.lowercased() == "websocket"
-        if wants { _ = try await authenticator.caller(authorization: request.headers[.authorization], query: request.query()) }
+        if request.headers[.secWebSocketKey] != nil, request.headers[.secWebSocketVersion] == "13" {
+            let query = try request.query()
+            _ = try query.text("cursor")
+            _ = try await authenticator.caller(authorization: request.headers[.authorization], query: query)
+        }
         throw HTTPError(
             .upgradeRequired, headers: [.upgrade: "websocket", .secWebSocketVersion: "13"],
             message: "Open this path as a WebSocket (RFC 6455, version 13), on a connection of its own.")
@@ -80,5 +83,6 @@ struct LiveRoutes {
 }
 
 extension HTTPField.Name {
+    fileprivate static var secWebSocketKey: Self { Self("Sec-WebSocket-Key") ?? .upgrade }
     fileprivate static var secWebSocketVersion: Self { Self("Sec-WebSocket-Version") ?? .upgrade }
 }

@@ -31,8 +31,10 @@ struct WebSocketChannel: HTTPChannelHandler {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             let upgrader = NIOTypedWebSocketServerUpgrader<Outcome>(
-                shouldUpgrade: { channel, head in
-                    channel.eventLoop.makeFutureWithTask { await admit(head, channel) ? HTTPHeaders() : nil }
+                shouldUpgrade: { channel, _ in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.handler(type: UpgradeGate.self).admission.map { _ in HTTPHeaders() }
+                    }
                 },
                 upgradePipelineHandler: { channel, _ in
                     channel.eventLoop.makeCompletedFuture { try begin(on: channel) }
@@ -43,8 +45,10 @@ struct WebSocketChannel: HTTPChannelHandler {
                 })
             configuration.enablePipelining = false
             configuration.enableResponseHeaderValidation = false
-            let outcome = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
-                configuration: configuration)
+            let pipeline = channel.pipeline.syncOperations
+            let outcome = try pipeline.configureUpgradableHTTPServerPipeline(configuration: configuration)
+            let upgradeHandler = try pipeline.handler(type: NIOTypedHTTPServerUpgradeHandler<Outcome>.self)
+            try pipeline.addHandler(UpgradeGate(admit: admit), position: .before(upgradeHandler))
             return Value(channel: channel, outcome: outcome)
         }
     }
@@ -70,28 +74,26 @@ struct WebSocketChannel: HTTPChannelHandler {
         )
     }
 
-    /// Whether the request may become a WebSocket. Who may is kept with the channel until `begin`.
-    private func admit(_ head: HTTPRequestHead, _ channel: any Channel) async -> Bool {
+    /// Who opens a WebSocket with this request; nil if nobody does.
+    private func admit(_ head: HTTPRequestHead) async -> Admission? {
         let parts = head.uri.split(separator: "?", maxSplits: 1)
-        guard head.method == .GET, parts.first == "/v1/ws" else { return false }
+        guard parts.first == "/v1/ws", let query = try? Query(parts.count > 1 ? String(parts[1]) : "") else { return nil }
         do {
-            let query = try Query(parts.count > 1 ? String(parts[1]) : "")
+            let cursor = try query.text("cursor")
             let caller = try await live.authenticator.caller(
                 authorization: head.headers.first(name: "Authorization"), query: query)
-            let start = LiveRoutes.start(try query.text("cursor"), try await live.store.head())
-            try await channel.eventLoop.submit {
-                try channel.pipeline.syncOperations.addHandler(Admission(caller: caller, start: start))
-            }.get()
-            return true
+            return Admission(caller: caller, start: LiveRoutes.start(cursor, try await live.store.head()))
         } catch {
-            return false
+            return nil
         }
     }
 
     private func begin(on channel: any Channel) throws -> Outcome {
         let pipeline = channel.pipeline.syncOperations
-        let admission = try pipeline.handler(type: Admission.self)
-        guard let shard = live.hub.shard(of: channel.eventLoop) else { throw ChannelError.ioOnClosedChannel }
+        let gate = try pipeline.handler(type: UpgradeGate.self)
+        guard let admission = gate.admission, let shard = live.hub.shard(of: channel.eventLoop) else {
+            throw ChannelError.ioOnClosedChannel
+        }
         try pipeline.addHandler(WebSocketInbound())
         switch admission.start {
         case .success(let cursor):
@@ -104,21 +106,8 @@ struct WebSocketChannel: HTTPChannelHandler {
             guard case .expired(let reason) = error else { throw error }
             channel.eventLoop.execute { Listener.refuse(reason, on: channel) }
         }
-        pipeline.removeHandler(admission, promise: nil)
+        pipeline.removeHandler(gate, promise: nil)
         return .webSocket
-    }
-}
-
-/// Carries who may open a WebSocket, and from where, over the upgrade.
-private final class Admission: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = NIOAny
-
-    let caller: Caller
-    let start: Result<Cursor, DomainError>
-
-    init(caller: Caller, start: Result<Cursor, DomainError>) {
-        self.caller = caller
-        self.start = start
     }
 }
 
@@ -129,11 +118,13 @@ private final class WebSocketInbound: ChannelInboundHandler {
     typealias OutboundOut = WebSocketFrame
 
     private var closing = false
+    /// Whether a message has begun and not ended.
+    private var isInMessage = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = unwrapInboundIn(data)
         guard !closing else { return }
-        guard frame.maskKey != nil else { return close(context, .protocolError) }
+        guard isWellFormed(frame) else { return close(context, .protocolError) }
         switch frame.opcode {
         case .ping:
             context.writeAndFlush(
@@ -141,8 +132,20 @@ private final class WebSocketInbound: ChannelInboundHandler {
         case .connectionClose:
             var data = frame.unmaskedData
             close(context, data.readWebSocketErrorCode() ?? .normalClosure)
-        case .pong, .text, .binary, .continuation: break
+        case .text, .binary, .continuation: isInMessage = !frame.fin
+        case .pong: break
         default: close(context, .protocolError)
+        }
+    }
+
+    /// What RFC 6455 demands of a client's frame and the decoder does not check (sections 5.1, 5.2, 5.4 and 5.5.1).
+    private func isWellFormed(_ frame: WebSocketFrame) -> Bool {
+        guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { return false }
+        return switch frame.opcode {
+        case .continuation: isInMessage
+        case .text, .binary: !isInMessage
+        case .connectionClose: frame.length != 1
+        default: true
         }
     }
 
