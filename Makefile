@@ -56,11 +56,11 @@ test: test-packages ## Build and run every test
 	@if grep -E '^$(CURDIR)/(Sources|client-cli|Tests)/.*: warning:' .build/build.log; then echo "Our code has warnings."; exit 1; fi
 	@echo "==> Swift tests"
 	swift test --skip-build 2>&1 | tee .build/swift-test.log
-	@echo "==> Conformance tests"
-	Tests/Conformance/run .build/debug/noteitd 2>&1 | tee .build/conformance.log
+	@echo "==> Tests from outside: contract, streams, crashes, deployment"
+	Tests/Conformance/run .build/debug/noteitd 2>&1 | tee .build/outside.log
 	@echo
 	@echo "All passed: $$(awk '/Test run with [0-9]+ tests?.* passed/ { for (i = 1; i < NF; i++) if ($$i == "with") sum += $$(i + 1) } END { print sum + 0 }' .build/swift-test.log) Swift tests," \
-	    "$$(sed -nE 's/^([0-9]+) passed.*/\1/p' .build/conformance.log | tail -1) conformance tests."
+	    "$$(sed -nE 's/^([0-9]+) passed.*/\1/p' .build/outside.log | tail -1) tests from outside."
 
 check: ## Check format, scripts and forbidden words
 	swift format lint --strict -r $(SWIFT_SOURCES)

@@ -52,7 +52,11 @@ public struct Server: Service {
         try await revoked.reload(from: store)
         try await hub.prepare()
         do {
-            try await application().run()
+            try await withGracefulShutdownHandler {
+                try await application().run()
+            } onGracefulShutdown: { [hub] in
+                hub.close()
+            }
         } catch {
             throw ListenError(error, host: configuration.host, port: configuration.port) ?? error
         }

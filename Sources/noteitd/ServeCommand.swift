@@ -81,7 +81,8 @@ private struct StopLimit: Service {
     }
 }
 
-/// Says one line on standard output at once, also into a pipe.
+/// Says one line on standard output at once, also into a pipe; a reader that has gone is no reason to stop.
 func announce(_ line: String) {
-    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    print(line)
+    fflush(nil)
 }

@@ -24,6 +24,9 @@ def before_call(context, case, kwargs):
     operation = case.operation.definition.raw["operationId"]
     if is_right(case, ParameterLocation.PATH) and not is_stateful(case):
         fill_path(operation, case)
+    if (case.path_parameters or {}).get("section") == SECTIONS[0]:
+        # Events are posted to this one, so it stays.
+        case.path_parameters["section"] = SECTIONS[1]
     if is_right(case, ParameterLocation.QUERY):
         fill_query(operation, case)
     if is_right(case, ParameterLocation.HEADER) and (case.headers or {}).get("If-Match"):

@@ -1,13 +1,8 @@
 """A server of its own for each test, on the small real term: these tests kill, restart and crowd it."""
 
-import pathlib
-import sys
-
 import pytest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Conformance"))
-
-from noteitd import PROGRAM, SAMPLE, Noteitd  # noqa: E402
+from noteitd import PROGRAM, SAMPLE, Noteitd
 
 
 @pytest.fixture

@@ -63,8 +63,9 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent { end(.shutdown) }
+        // First the others: once this handler has left, it passes nothing on.
         context.fireUserInboundEventTriggered(event)
+        if event is ChannelShouldQuiesceEvent { end(.shutdown) }
     }
 
     /// Says where the stream begins, and goes.

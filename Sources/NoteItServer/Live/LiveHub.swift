@@ -26,6 +26,8 @@ public final class LiveHub: Service {
     private let counts = Mutex(Counts())
     /// Where the tailer stands; nil until it is prepared.
     private let position = Mutex<Cursor?>(nil)
+    /// Whether long polls are to answer at once.
+    let isClosing = Atomic(false)
     private let shards = Mutex<[ObjectIdentifier: NIOLoopBound<LiveShard>]>([:])
     private let bell = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
@@ -81,6 +83,12 @@ public final class LiveHub: Service {
                 group.cancelAll()
             }
         }
+    }
+
+    /// Ends every stream and every long poll: the server stops.
+    func close() {
+        isClosing.store(true, ordering: .relaxed)
+        toEachShard { $0.close() }
     }
 
     /// Reads what is new, to the end.

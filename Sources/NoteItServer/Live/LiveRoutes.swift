@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NoteItCore
+import Synchronization
 
 /// Snapshot, changes, and the streams. The two that browsers open with a ticket find out themselves who calls.
 struct LiveRoutes {
@@ -45,7 +46,9 @@ struct LiveRoutes {
         while true {
             let page = try await store.changes(after: cursor, limit: limit, by: caller.account)
             let left = deadline - .now()
-            if !page.changes.isEmpty || left <= .zero { return Self.answer(page.changes, at: page.cursor, more: page.more) }
+            if !page.changes.isEmpty || left <= .zero || hub.isClosing.load(ordering: .relaxed) {
+                return Self.answer(page.changes, at: page.cursor, more: page.more)
+            }
             cursor = page.cursor
             try await LongPoll.news(
                 for: caller, page.interest, behind: cursor.offset, within: left, hub: hub, on: context.channel.eventLoop)
@@ -71,9 +74,11 @@ struct LiveRoutes {
 
     /// Reached by what did not become a WebSocket: not signed in, or no upgrade.
     func refuseUpgrade(_ request: Request, context: AppContext) async throws -> Response {
-        let query = try request.query()
-        _ = try query.text("cursor")
-        _ = try await authenticator.caller(authorization: request.headers[.authorization], query: query)
+        if request.headers[.secWebSocketKey] != nil {
+            let query = try request.query()
+            _ = try query.text("cursor")
+            _ = try await authenticator.caller(authorization: request.headers[.authorization], query: query)
+        }
         throw HTTPError(
             .upgradeRequired, headers: [.upgrade: "websocket", .secWebSocketVersion: "13"],
             message: "Open this path as a WebSocket (RFC 6455, version 13), on a connection of its own.")
@@ -81,5 +86,6 @@ struct LiveRoutes {
 }
 
 extension HTTPField.Name {
+    fileprivate static var secWebSocketKey: Self { Self("Sec-WebSocket-Key") ?? .upgrade }
     fileprivate static var secWebSocketVersion: Self { Self("Sec-WebSocket-Version") ?? .upgrade }
 }

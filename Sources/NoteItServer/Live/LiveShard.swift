@@ -26,6 +26,7 @@ enum EndReason: Sendable, Equatable {
 final class LiveShard {
     /// Offset of the last row that was offered to this loop.
     private(set) var head: Cursor
+    private(set) var isClosed = false
     /// All that are open, whether they are joined or still behind.
     private var subscribers: [ObjectIdentifier: any Subscriber] = [:]
     /// Those that are joined.
@@ -106,6 +107,12 @@ final class LiveShard {
 
     func end(session: Session.ID) {
         for subscriber in Array(subscribers.values) where subscriber.caller.session == session { subscriber.end(.signedOut) }
+    }
+
+    /// The server stops: nobody joins any more.
+    func close() {
+        isClosed = true
+        for subscriber in Array(subscribers.values) { subscriber.end(.shutdown) }
     }
 
     /// A new life of the database: nobody's cursor means anything any more.

@@ -18,13 +18,14 @@ final class LongPoll: Subscriber {
         self.promise = promise
     }
 
-    /// Returns when the log has something behind `position` for the reader, when their session ends, or after `wait`.
+    /// Returns when the log has something behind `position` for the reader, when their session ends or the server
+    /// stops, or after `wait`.
     static func news(
         for caller: Caller, _ interest: Interest, behind position: Int64, within wait: TimeAmount, hub: LiveHub,
         on eventLoop: any EventLoop
     ) async throws {
         try await eventLoop.flatSubmit {
-            guard let shard = hub.shard(of: eventLoop) else { return eventLoop.makeSucceededVoidFuture() }
+            guard let shard = hub.shard(of: eventLoop), !shard.isClosed else { return eventLoop.makeSucceededVoidFuture() }
             let promise = eventLoop.makePromise(of: Void.self)
             let poll = LongPoll(caller, interest, at: position, shard: shard, promise: promise)
             shard.open(poll)
