@@ -34,7 +34,9 @@ help: ## List the targets
 
 run: packages $(RELEASE)/.built ## Build, load the sample term into DATABASE (noteit.db), serve it on PORT (8080)
 	@if [[ ! -e "$(DATABASE)" ]]; then \
-	    $(RELEASE)/noteitd catalog import $(SAMPLE)/term.csv --links $(SAMPLE)/links.csv --database "$(DATABASE)" \
+	    $(RELEASE)/noteitd catalog import $(SAMPLE)/term.csv --links $(SAMPLE)/links.csv \
+	        --term-name "Fall 2025" --time-zone America/Vancouver --database "$(DATABASE)" && \
+	    $(RELEASE)/noteitd catalog import $(SAMPLE)/courses.csv --database "$(DATABASE)" \
 	        || { rm -f "$(DATABASE)" "$(DATABASE)"-wal "$(DATABASE)"-shm; exit 1; }; \
 	fi
 	@echo

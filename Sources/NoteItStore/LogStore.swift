@@ -55,12 +55,6 @@ extension SQLiteStore {
             return count
         }
     }
-
-    /// Begins a new life of the database, as after restoring a backup: every cursor handed out before is answered
-    /// with `expired`, so that no client takes an older state for a newer one.
-    public func renewEpoch() async throws {
-        _ = try await commit { try $0.run("UPDATE log_head SET epoch = ? WHERE id = 1", Schema.newEpoch()) }
-    }
 }
 
 /// What kind of readers a topic stands for, as far as the store asks.
