@@ -71,3 +71,19 @@ final class Ticker: Sendable {
     var now: Date { time.withLock(\.self) }
     func advance(_ seconds: Double) { time.withLock { $0 += seconds } }
 }
+
+extension Campus {
+    /// Runs SQL behind the store's back.
+    func damage(_ sql: String) throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { try $0.execute(sql: sql) }
+        try queue.close()
+    }
+
+    /// How SQLite would run a query.
+    func explain(_ sql: String) async throws -> [String] {
+        let queue = try DatabaseQueue(path: path)
+        defer { try? queue.close() }
+        return try await queue.read { try Row.fetchAll($0, sql: "EXPLAIN QUERY PLAN \(sql)").map { $0["detail"] } }
+    }
+}

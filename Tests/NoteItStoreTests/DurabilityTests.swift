@@ -1,0 +1,91 @@
+import Foundation
+import GRDB
+import NoteItCore
+import Testing
+
+@testable import NoteItStore
+
+/// What an acknowledgement means, and what a file must be to be opened.
+struct DurabilityTests {
+    /// `PRAGMA synchronous`: 2 is FULL.
+    @Test func theWritingConnectionIsFullySynchronous() async throws {
+        try await Campus.with { campus in
+            #expect(try campus.store.synchronousLevel() == 2)
+            let mode = try await campus.store.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
+            #expect(mode == "wal")
+        }
+    }
+
+    @Test func concurrentPostsShareCommits() async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            let before = campus.store.commitCounts
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<200 {
+                    group.addTask {
+                        try await campus.store.post(NewEvent(title: "post \(number)"), in: Campus.course, by: ada).event.number
+                    }
+                }
+                var numbers: Set<Int> = []
+                for try await number in group { numbers.insert(number) }
+                #expect(numbers == Set(1...200))
+            }
+            let after = campus.store.commitCounts
+            #expect(after.writes - before.writes == 200)
+            #expect(after.commits - before.commits < 200)
+            #expect(try await campus.store.check() == [])
+        }
+    }
+
+    @Test func aWriteThatFailsLeavesItsNeighboursAlone() async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            let ben = try await campus.person("ben")
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 0..<40 {
+                    group.addTask {
+                        do {
+                            let author = number.isMultiple(of: 2) ? ada : ben
+                            _ = try await campus.store.post(NewEvent(title: "post"), in: Campus.course, by: author)
+                            return true
+                        } catch DomainError.forbidden {
+                            return false
+                        }
+                    }
+                }
+                let stored = try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+                #expect(stored == 20)
+            }
+            #expect(try await campus.store.check() == [])
+        }
+    }
+
+    @Test func aNewerDatabaseIsRefused() async throws {
+        try await Campus.with { campus in
+            let newer = Schema.version(of: Schema.migrations) + 1
+            try await campus.store.pool.write { try $0.execute(sql: "PRAGMA user_version = \(newer)") }
+            #expect(throws: StoreError.newer(found: newer, known: newer - 1)) { try SQLiteStore(path: campus.path) }
+        }
+    }
+
+    @Test func somebodyElsesDatabaseIsRefusedAndLeftAlone() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).db").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let theirs = try DatabaseQueue(path: path)
+        try theirs.write { try $0.execute(sql: "CREATE TABLE recipe (id INTEGER PRIMARY KEY)") }
+        #expect(throws: StoreError.notOurs) { try SQLiteStore(path: path) }
+        #expect(try theirs.read { try String.fetchAll($0, sql: "SELECT name FROM sqlite_master") } == ["recipe"])
+    }
+
+    @Test func anOlderDatabaseIsBroughtForwardOnce() throws {
+        let queue = try DatabaseQueue()
+        let later = Schema.migrations + ["ALTER TABLE term ADD COLUMN note TEXT NOT NULL DEFAULT ''"]
+        try queue.writeWithoutTransaction { db in
+            try Schema.bringUp(db)
+            try Schema.bringUp(db, migrations: later)
+            try Schema.bringUp(db, migrations: later)
+            #expect(try Int.fetchOne(db, sql: "PRAGMA user_version") == later.count + 1)
+            #expect(try db.columns(in: "term").map(\.name).contains("note"))
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import NoteItCore
+import NoteItStore
+import Testing
+
+import struct NoteItCore.Cursor
+
+/// Cursors, pruning, and what a log that was tampered with looks like.
+struct LogTests {
+    @Test func aPrunedCursorExpiresAndALaterOneGoesOn() async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            let old = try await campus.store.head().cursor
+            _ = try await campus.store.post(NewEvent(title: "old"), in: Campus.course, by: ada)
+            campus.clock.advance(40 * 86_400)
+            #expect(try await campus.store.pruneLog(before: campus.clock.now.addingTimeInterval(-30 * 86_400)) > 0)
+            let kept = try await campus.store.head().cursor
+            _ = try await campus.store.post(NewEvent(title: "new"), in: Campus.course, by: ada)
+            await #expect(throws: DomainError.expired(.pruned)) {
+                try await campus.store.changes(after: old, limit: 9, by: ada)
+            }
+            #expect(try await campus.store.changes(after: kept, limit: 9, by: ada).changes.count == 1)
+            #expect(try await campus.store.check() == [])
+        }
+    }
+
+    @Test func cursorsOfAnotherEpochOrAheadOfTheLogExpire() async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            let head = try await campus.store.head()
+            let ahead = Cursor(epoch: head.epoch, offset: head.head + 1)
+            await #expect(throws: DomainError.expired(.ahead)) {
+                try await campus.store.changes(after: ahead, limit: 9, by: ada)
+            }
+            let foreign = Cursor(epoch: "other", offset: 0)
+            await #expect(throws: DomainError.expired(.epoch)) {
+                try await campus.store.changes(after: foreign, limit: 9, by: ada)
+            }
+        }
+    }
+
+    @Test func aResumeUsesTheIndexNotTheLength() async throws {
+        try await Campus.with { campus in
+            let plan = try await campus.explain(
+                #"SELECT "offset" FROM log_topic WHERE topic = 'x' AND "offset" > 1 AND "offset" <= 9 ORDER BY "offset" LIMIT 5"#
+            )
+            #expect(plan.allSatisfy { $0.contains("SEARCH") && $0.contains("PRIMARY KEY") }, "\(plan)")
+        }
+    }
+
+    @Test(arguments: [
+        #"DELETE FROM log_topic WHERE "offset" = 2; DELETE FROM log WHERE "offset" = 2"#,
+        "UPDATE log SET body = json_set(body, '$.title', 'forged') WHERE type = 'event'",
+        "UPDATE event SET title = 'forged behind the log'",
+        "UPDATE event SET reply_count = 7",
+        "UPDATE log_head SET head = head + 1",
+        #"DELETE FROM log_topic WHERE "offset" = 4"#,
+    ])
+    func checkFindsWhatWasTamperedWith(damage: String) async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            _ = try await campus.store.post(NewEvent(title: "as posted"), in: Campus.course, by: ada)
+            #expect(try await campus.store.check() == [])
+            try campus.damage(damage)
+            #expect(try await campus.store.check() != [])
+        }
+    }
+}
