@@ -24,9 +24,7 @@ def before_call(context, case, kwargs):
     operation = case.operation.definition.raw["operationId"]
     if is_right(case, ParameterLocation.PATH) and not is_stateful(case):
         fill_path(operation, case)
-    if (case.path_parameters or {}).get("section") == SECTIONS[0]:
-        # Events are posted to this one, so it stays.
-        case.path_parameters["section"] = SECTIONS[1]
+    spare(operation, case.path_parameters or {})
     if is_right(case, ParameterLocation.QUERY):
         fill_query(operation, case)
     if is_right(case, ParameterLocation.HEADER) and (case.headers or {}).get("If-Match"):
@@ -39,6 +37,17 @@ def before_call(context, case, kwargs):
             case.query["wait"] = 1
     # Sign-ins are counted by address; each request comes from its own.
     case.headers = {**(case.headers or {}), "X-Forwarded-For": address()}
+
+
+def spare(operation, parameters):
+    """Turns the deletion of what other requests need to one of something else."""
+    if operation == "drop" and parameters["section"] == SECTIONS[0]:
+        parameters["section"] = SECTIONS[1]
+        post("/v1/me/enrollments", {"sections": [SECTIONS[1]]})
+    if operation == "deleteEvent" and str(parameters["event"]).lower() == STAGE["event"]:
+        parameters["event"] = doomed_event()
+    if operation == "deleteReply" and str(parameters["reply"]).lower() == STAGE["reply"]:
+        parameters["reply"] = doomed_reply()
 
 
 def is_right(case, location):
@@ -56,9 +65,9 @@ def fill_path(operation, case):
         if name == "session":
             parameters[name] = signed_in_session()
         elif operation == "deleteEvent":
-            parameters[name] = post(f"/v1/courses/{COURSE}/events", {"title": "To be deleted"})["id"]
+            parameters[name] = doomed_event()
         elif operation == "deleteReply":
-            parameters[name] = post(f"/v1/events/{STAGE['event']}/replies", {"body": "To be deleted"})["id"]
+            parameters[name] = doomed_reply()
         else:
             parameters[name] = known[name]
     if operation == "drop":
@@ -99,6 +108,14 @@ def fill_body(operation, case):
         body["parent"] = STAGE["reply"]
         if is_stateful(case):
             body["parent"] = None
+
+
+def doomed_event():
+    return post(f"/v1/courses/{COURSE}/events", {"title": "To be deleted"})["id"]
+
+
+def doomed_reply():
+    return post(f"/v1/events/{STAGE['event']}/replies", {"body": "To be deleted"})["id"]
 
 
 def sign_in():
