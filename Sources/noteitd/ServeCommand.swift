@@ -22,6 +22,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (settings, logger) = (try configuration(), try logger())
+        let files = OpenFiles.raiseLimit()
+        logger.info("Up to \(files) files and connections may be open.")
         let store = try SQLiteStore(path: database.path)
         do {
             let keys = try await SigningKeys(path: database.keysPath, now: settings.now())
