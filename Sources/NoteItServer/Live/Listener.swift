@@ -13,6 +13,9 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
+    /// A socket that takes nothing for this long is closed at the next sign of life.
+    private static let patience = TimeAmount.seconds(60)
+
     private enum State { case starting, pulling, stalled, live, ended }
 
     let caller: Caller
@@ -24,6 +27,7 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
     private let shard: LiveShard
     private let onEnd: () -> Void
     private var state = State.starting
+    private var stalledAt = NIODeadline.now()
     private var context: ChannelHandlerContext?
 
     /// - Parameters:
@@ -98,18 +102,18 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
             end(.shutdown)
         case .success(let page):
             for change in page.changes {
+                guard context.channel.isWritable else { return stall() }
                 let text = ChangeText.of(change.entry, change.view, toStaff: change.toStaff)
-                write(.change(text, at: Cursor(epoch: epoch, offset: change.entry.offset)))
+                position = change.entry.offset
+                write(.change(text, at: cursor))
             }
             context.flush()
             position = page.cursor.offset
             interest = page.interest
             if !page.more, shard.join(self) {
                 state = .live
-            } else if context.channel.isWritable {
-                pull()
             } else {
-                state = .stalled
+                pull()
             }
         }
     }
@@ -123,15 +127,23 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
 
     /// Rows before `offset` were all offered, so the log is pulled from there.
     private func fallBehind(at offset: Int64) {
-        state = .stalled
+        stall()
         position = offset - 1
         shard.leave(self)
         hub.fellBehind()
     }
 
+    /// Waits until the socket takes more: see `channelWritabilityChanged`.
+    private func stall() {
+        state = .stalled
+        stalledAt = .now()
+        context?.flush()
+    }
+
     func finishBatch() { context?.flush() }
 
     func keepAlive(_ at: Encoded) {
+        if state == .stalled, .now() - stalledAt > Self.patience { return end(.tooSlow) }
         // Who read the log ahead of the tailer is not told to go back.
         guard state == .live, let context, context.channel.isWritable, position <= shard.head.offset else { return }
         position = shard.head.offset
@@ -150,6 +162,7 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
         } else {
             context.flush()
             over()
+            if reason == .tooSlow { context.close(promise: nil) }
         }
     }
 
@@ -173,6 +186,7 @@ extension EndReason {
     fileprivate var closeCode: (UInt16, String) {
         switch self {
         case .signedOut: (4401, "signed out")
+        case .tooSlow: (1013, "too slow; come back with your cursor")
         case .shutdown: (1001, "the server restarts; come back with your cursor")
         case .expired(let reason): (4410, "cursor expired: \(reason.rawValue)")
         }

@@ -19,7 +19,7 @@ protocol Subscriber: AnyObject {
 
 /// Why the server ends a stream.
 enum EndReason: Sendable, Equatable {
-    case signedOut, shutdown, expired(CursorExpiry)
+    case signedOut, shutdown, tooSlow, expired(CursorExpiry)
 }
 
 /// The subscribers of one event loop, indexed by topic. Confined to that loop: no locks.
@@ -102,7 +102,7 @@ final class LiveShard {
 
     func keepAlive() {
         let at = Encoded.at(head)
-        for subscriber in subscribers.values { subscriber.keepAlive(at) }
+        for subscriber in Array(subscribers.values) { subscriber.keepAlive(at) }
     }
 
     func end(session: Session.ID) {
