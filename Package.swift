@@ -37,7 +37,7 @@ let package = Package(
         .target(name: "Registrar", dependencies: ["NoteItCore", "CExpat", "CZlib"]),
         .target(
             name: "NoteItStore",
-            dependencies: ["NoteItCore", grdb, logging],
+            dependencies: ["NoteItCore", grdb],
             resources: [.embedInCode("schema.sql")]
         ),
         .target(
@@ -49,6 +49,8 @@ let package = Package(
                 .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOExtras", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
