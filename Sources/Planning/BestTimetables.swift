@@ -32,34 +32,42 @@ struct Ranking {
 /// Depth-first branch and bound for the best timetables of some courses.
 ///
 /// A node has some courses chosen and, of the others, the choices that clash with none of them. No timetable below it costs
-/// less than: the cost of what is chosen; its idle minutes and days; and of each open course the least that a choice of
-/// it adds, which is its own cost less the idle minutes of now that it fills. Each idle minute is filled at most once and the idle
-/// minutes of a choice only shrink by other choices, so that holds. A bound equal to the worst kept cost is decided by
-/// CRNs. The course with the fewest open choices comes next, its choices with the least cost first.
+/// less than what is chosen, with its idle minutes and days, and of each open course the least of its choices' own costs
+/// less the idle minutes of now that they fill: each idle minute is filled once at most, and new ones only add. A child
+/// is bounded a second time with the idle minutes that it makes: of those the courses behind it fill no more than there
+/// are, and no more than their own class minutes. A bound equal to the worst kept cost is decided by CRNs. The course with
+/// the fewest open choices comes next, its choices that make the cheapest week first.
 struct BestTimetables {
     private let table: OptionTable
     private let courses: [Int]
+    private let ranges: [Range<Int>]
+    private let clashes: [UInt64]
+    /// Of each class, the week in `weekWords` words, its bits, and the cost of its first member.
     private let week: [UInt64]
+    private let sizes: [Int]
     private let costs: [Int]
     private let words: Int
     private let weekWords: Int
+    private let dayWords: Int
     private let idleCost: Int
     private let dayCosts: [Int]
-    /// Scratch of each depth: the open choices, the week taken, the scores of the open choices.
+    /// Scratch of each depth: the open choices, the week taken, its idle bits, and of each class what it fills of them.
     private var open: [UInt64]
     private var taken: [UInt64]
     private var idle: [UInt64]
-    private var scores: [Int]
+    private var filled: [Int]
     private var picked: [Int]
     private var ranking: Ranking
     private var meter: Meter
     /// The least bound of what was left out when the meter was spent.
-    private(set) var leftOut = Int.max
+    private var leftOut = Int.max
 
     init(_ table: OptionTable, courses: [Int], preferences: Preferences, ranking: Ranking, meter: Meter) {
         (self.table, self.courses, self.ranking, self.meter) = (table, courses, ranking, meter)
-        (words, weekWords) = (table.clashes.words, table.grid.words)
+        (words, weekWords, dayWords) = (table.clashes.words, table.grid.words, table.grid.wordsPerDay)
+        (ranges, clashes) = (table.ranges, table.clashes.bits)
         week = table.classes.flatMap(\.shape.week)
+        sizes = table.classes.map { $0.shape.week.reduce(0) { $0 + $1.nonzeroBitCount } }
         costs = table.classes.map { $0.members.first?.cost ?? 0 }
         idleCost = preferences.weights.gap * table.grid.unit
         dayCosts = table.grid.days.map { preferences.weights.day + (preferences.softDaysOff[$0] ?? 0) }
@@ -67,7 +75,7 @@ struct BestTimetables {
         open = Array(repeating: 0, count: depths * words)
         taken = Array(repeating: 0, count: depths * weekWords)
         idle = Array(repeating: 0, count: depths * weekWords)
-        scores = Array(repeating: 0, count: depths * table.classes.count)
+        filled = Array(repeating: 0, count: depths * table.classes.count)
         picked = Array(repeating: 0, count: table.ranges.count)
         for course in courses { fill(table.ranges[course], in: &open, from: 0) }
     }
@@ -78,113 +86,130 @@ struct BestTimetables {
         return (ranking, meter, leftOut)
     }
 
+    /// What the open choices of a course add at least: less the idle bits they fill, and less all bits they take.
+    private struct Least {
+        var choices = 0
+        var filling = Int.max
+        var taking = Int.max
+    }
+
     private mutating func visit(_ left: [Int], depth: Int, cost: Int, bound parent: Int) {
         guard meter.step() else {
             leftOut = min(leftOut, parent)
             return
         }
-        let fixed = cost + fillIdle(depth)
+        let (now, idleNow) = fillIdle(depth)
+        let fixed = cost + now
         guard !left.isEmpty else { return offer(fixed) }
-        var (bound, next, fewest, least) = (fixed, 0, Int.max, 0)
+        var (filling, taking, next, of) = (0, 0, 0, Least(choices: Int.max))
         for course in left {
-            guard let (count, minimum) = score(course, depth) else { return }
-            bound += minimum
-            if count < fewest { (next, fewest, least) = (course, count, minimum) }
+            let least = least(of: course, depth)
+            if least.choices == 0 { return }
+            filling += least.filling
+            taking += least.taking
+            if least.choices < of.choices { (next, of) = (course, least) }
         }
-        if !canEnter(bound, left, depth) { return }
+        if !canEnter(fixed + filling, left, depth) { return }
         let rest = left.filter { $0 != next }
-        for choice in ordered(next, depth, cost) {
-            let childBound = bound - least + scores[depth * table.classes.count + choice]
-            if childBound > ranking.ceiling { continue }
-            choose(choice, of: next, depth)
-            visit(rest, depth: depth + 1, cost: cost + costs[choice], bound: childBound)
+        (filling, taking) = (filling - of.filling, taking - of.taking)
+        for child in ordered(next, depth) {
+            let fills = filled[depth * costs.count + child.choice]
+            let made = child.idle - (idleNow - fills)
+            let week = cost + child.cost
+            let bound = max(
+                fixed + filling + costs[child.choice] - idleCost * fills, week + max(filling - idleCost * made, taking))
+            if bound > ranking.ceiling { continue }
+            choose(child.choice, of: next, depth)
+            visit(rest, depth: depth + 1, cost: cost + costs[child.choice], bound: bound)
         }
     }
 
-    /// Marks the idle bits of the week taken; returns what idle time and days cost.
-    private mutating func fillIdle(_ depth: Int) -> Int {
-        var total = 0
+    /// Marks the idle bits of the week taken. Returns what idle time and days cost, and how many idle bits there are.
+    private mutating func fillIdle(_ depth: Int) -> (cost: Int, bits: Int) {
+        var (cost, bits) = (0, 0)
         for (place, dayCost) in dayCosts.enumerated() {
-            let start = depth * weekWords + place * table.grid.wordsPerDay
-            let count = idleOfDay(start) { word, bits in idle[start + word] = bits }
-            total += (count ?? 0) * idleCost + (count == nil ? 0 : dayCost)
-        }
-        return total
-    }
-
-    /// The idle bits of the day whose words begin at `start` of `taken`; nil if it has no class.
-    private func idleOfDay(_ start: Int, mark: (Int, UInt64) -> Void) -> Int? {
-        let size = table.grid.wordsPerDay
-        var (first, last) = (-1, -1)
-        for word in 0..<size where taken[start + word] != 0 {
-            if first < 0 { first = word }
-            last = word
-        }
-        var count = 0
-        for word in 0..<size {
-            var bits: UInt64 = 0
-            if first >= 0 && word >= first && word <= last {
-                bits = ~taken[start + word]
-                if word == first { bits &= UInt64.max << UInt64(taken[start + word].trailingZeroBitCount) }
-                if word == last { bits &= UInt64.max >> UInt64(taken[start + word].leadingZeroBitCount) }
-                count += bits.nonzeroBitCount
+            let start = depth * weekWords + place * dayWords
+            var (first, last) = (-1, -1)
+            for word in 0..<dayWords where taken[start + word] != 0 {
+                if first < 0 { first = word }
+                last = word
             }
-            mark(word, bits)
+            for word in 0..<dayWords { idle[start + word] = 0 }
+            guard first >= 0 else { continue }
+            cost += dayCost
+            for word in first...last {
+                let used = taken[start + word]
+                var free = ~used
+                if word == first { free &= UInt64.max << UInt64(used.trailingZeroBitCount) }
+                if word == last { free &= UInt64.max >> UInt64(used.leadingZeroBitCount) }
+                idle[start + word] = free
+                bits += free.nonzeroBitCount
+            }
         }
-        return first < 0 ? nil : count
+        return (cost + idleCost * bits, bits)
     }
 
-    /// Scores the open choices of a course; nil if there is none, else how many and the least score.
-    private mutating func score(_ course: Int, _ depth: Int) -> (Int, Int)? {
-        var (count, least) = (0, Int.max)
-        for choice in table.ranges[course] where isOpen(choice, depth) {
-            var filled = 0
+    private mutating func least(of course: Int, _ depth: Int) -> Least {
+        var least = Least()
+        for choice in ranges[course] where isOpen(choice, depth) {
+            var bits = 0
             for word in 0..<weekWords {
-                filled += (week[choice * weekWords + word] & idle[depth * weekWords + word]).nonzeroBitCount
+                bits += (week[choice * weekWords + word] & idle[depth * weekWords + word]).nonzeroBitCount
             }
-            let score = costs[choice] - idleCost * filled
-            scores[depth * table.classes.count + choice] = score
-            count += 1
-            least = min(least, score)
+            filled[depth * costs.count + choice] = bits
+            least.choices += 1
+            least.filling = min(least.filling, costs[choice] - idleCost * bits)
+            least.taking = min(least.taking, costs[choice] - idleCost * sizes[choice])
         }
-        return count == 0 ? nil : (count, least)
+        return least
     }
 
     private func isOpen(_ choice: Int, _ depth: Int) -> Bool {
         open[depth * words + choice >> 6] >> UInt64(choice & 63) & 1 != 0
     }
 
-    /// The open choices of a course, those first that make the cheapest week with what is chosen.
-    private func ordered(_ course: Int, _ depth: Int, _ cost: Int) -> [Int] {
-        var keyed: [(cost: Int, choice: Int)] = []
-        for choice in table.ranges[course] where isOpen(choice, depth) {
-            keyed.append((costs[choice] + idleCost * idleAfter(choice, depth), choice))
-        }
-        keyed.sort { ($0.cost, $0.choice) < ($1.cost, $1.choice) }
-        return keyed.map(\.choice)
+    /// A choice, and the week with it: what it costs with its idle time and days, and its idle bits.
+    private struct Child {
+        let choice: Int
+        let cost: Int
+        let idle: Int
     }
 
-    private func idleAfter(_ choice: Int, _ depth: Int) -> Int {
-        let size = table.grid.wordsPerDay
-        var total = 0
-        for place in dayCosts.indices {
+    /// The open choices of a course, those first that make the cheapest week with what is chosen.
+    private func ordered(_ course: Int, _ depth: Int) -> [Child] {
+        var children: [Child] = []
+        for choice in ranges[course] where isOpen(choice, depth) {
+            let after = week(with: choice, depth)
+            children.append(Child(choice: choice, cost: costs[choice] + after.cost, idle: after.bits))
+        }
+        children.sort { ($0.cost, $0.choice) < ($1.cost, $1.choice) }
+        return children
+    }
+
+    /// What idle time and days cost with `choice` taken too, and how many idle bits there are then.
+    private func week(with choice: Int, _ depth: Int) -> (cost: Int, bits: Int) {
+        var (cost, idle) = (0, 0)
+        for (place, dayCost) in dayCosts.enumerated() {
             var (first, last, used) = (-1, -1, 0)
-            for word in 0..<size {
-                let bits = taken[depth * weekWords + place * size + word] | week[choice * weekWords + place * size + word]
+            for word in 0..<dayWords {
+                let bits =
+                    taken[depth * weekWords + place * dayWords + word] | week[choice * weekWords + place * dayWords + word]
                 if bits == 0 { continue }
                 if first < 0 { first = word * 64 + bits.trailingZeroBitCount }
                 last = word * 64 + 63 - bits.leadingZeroBitCount
                 used += bits.nonzeroBitCount
             }
-            if first >= 0 { total += last - first + 1 - used }
+            guard first >= 0 else { continue }
+            cost += dayCost
+            idle += last - first + 1 - used
         }
-        return total
+        return (cost + idleCost * idle, idle)
     }
 
     private mutating func choose(_ choice: Int, of course: Int, _ depth: Int) {
         picked[course] = choice
         for word in 0..<words {
-            open[(depth + 1) * words + word] = open[depth * words + word] & ~table.clashes.bits[choice * words + word]
+            open[(depth + 1) * words + word] = open[depth * words + word] & ~clashes[choice * words + word]
         }
         for word in 0..<weekWords {
             taken[(depth + 1) * weekWords + word] = taken[depth * weekWords + word] | week[choice * weekWords + word]
@@ -212,7 +237,7 @@ struct BestTimetables {
     /// The first CRNs of the open choices of a course.
     private func firstOpen(_ course: Int, _ depth: Int) -> [Int] {
         var first: [Int] = []
-        for choice in table.ranges[course] where isOpen(choice, depth) {
+        for choice in ranges[course] where isOpen(choice, depth) {
             let crns = table.classes[choice].members[0].crns
             if first.isEmpty || crns.lexicographicallyPrecedes(first) { first = crns }
         }

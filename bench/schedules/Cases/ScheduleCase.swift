@@ -16,6 +16,10 @@ public struct ScheduleCase: Decodable, Sendable {
         public var crns: [Int]
         public var gapMinutes, days: Int
 
+        public init(cost: Int, crns: [Int], gapMinutes: Int, days: Int) {
+            (self.cost, self.crns, self.gapMinutes, self.days) = (cost, crns, gapMinutes, days)
+        }
+
         enum CodingKeys: String, CodingKey {
             case cost, crns, days
             case gapMinutes = "gap_minutes"
