@@ -13,6 +13,7 @@ let package = Package(
     products: [
         .executable(name: "noteitd", targets: ["noteitd"]),
         .executable(name: "noteit", targets: ["noteit"]),
+        .executable(name: "planning-bench", targets: ["planning-bench"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -34,6 +35,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(name: "NoteItCore"),
+        .target(name: "Planning"),
         .target(name: "Registrar", dependencies: ["NoteItCore", "CExpat", "CZlib"]),
         .target(
             name: "NoteItStore",
@@ -80,7 +82,10 @@ let package = Package(
             dependencies: ["NoteItCore", "NoteItClient", "NoteItTerminal", arguments],
             path: "client-cli"
         ),
+        .target(name: "ScheduleCases", dependencies: ["Planning", "CZlib"], path: "bench/schedules/Cases"),
+        .executableTarget(name: "planning-bench", dependencies: ["Planning", "ScheduleCases"], path: "bench/schedules/Bench"),
 
+        .testTarget(name: "PlanningTests", dependencies: ["Planning", "ScheduleCases"]),
         .testTarget(name: "RegistrarTests", dependencies: ["Registrar", "NoteItCore", "CZlib"]),
         .testTarget(name: "NoteItStoreTests", dependencies: ["NoteItStore", "NoteItCore", "Registrar", grdb]),
         .testTarget(

@@ -1,0 +1,57 @@
+import Foundation
+import Planning
+import ScheduleCases
+
+// usage: planning-bench CASES DATA [REPEATS]
+// One line of JSON a case: milliseconds of each part (median of REPEATS runs on one core), counts, costs, memory.
+
+struct Line: Encodable {
+    var id: String
+    var courses: Int
+    var feasible, feasibleDistinct: String
+    var best, bestDistinct: [Int]
+    /// Best ten, both counts, and the reasons if there is none; best ten alone; best ten of distinct times alone.
+    var totalMillis, bestMillis, bestDistinctMillis: Double
+    var steps: Int
+    /// Peak resident memory before the first search and after the last.
+    var loadedKiB, peakKiB: Int
+}
+
+func millis(_ body: () -> Void) -> Double {
+    let spent = ContinuousClock().measure(body).components
+    return Double(spent.seconds) * 1_000 + Double(spent.attoseconds) / 1e15
+}
+
+func median(_ repeats: Int, _ body: () -> Void) -> Double {
+    (0..<repeats).map { _ in millis(body) }.sorted()[repeats / 2]
+}
+
+func peakKiB() -> Int {
+    var usage = rusage()
+    getrusage(RUSAGE_SELF, &usage)
+    return Int(usage.ru_maxrss)
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count >= 3 else {
+    FileHandle.standardError.write(Data("usage: planning-bench CASES DATA [REPEATS]\n".utf8))
+    exit(2)
+}
+let repeats = arguments.count > 3 ? max(1, Int(arguments[3]) ?? 5) : 5
+var terms: [String: RealTerm] = [:]
+for scheduleCase in try ScheduleCase.load(arguments[1]) {
+    let term = try terms[scheduleCase.term] ?? RealTerm(folder: arguments[2], term: scheduleCase.term)
+    terms[scheduleCase.term] = term
+    let problem = scheduleCase.problem(in: term)
+    let loaded = peakKiB()
+    let plan = Planner.plan(problem)
+    let line = Line(
+        id: scheduleCase.id, courses: problem.courses.count, feasible: plan.feasible.description,
+        feasibleDistinct: plan.feasibleDistinct.description, best: plan.timetables.map(\.cost),
+        bestDistinct: Planner.best(problem, distinct: true).map(\.cost),
+        totalMillis: median(repeats) { _ = Planner.plan(problem) },
+        bestMillis: median(repeats) { _ = Planner.best(problem) },
+        bestDistinctMillis: median(repeats) { _ = Planner.best(problem, distinct: true) },
+        steps: plan.steps, loadedKiB: loaded, peakKiB: peakKiB())
+    print(String(decoding: try JSONEncoder().encode(line), as: UTF8.self))
+}

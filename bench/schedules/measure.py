@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Prints planning-bench beside CP-SAT on the same instances, then draws time and memory over course lists; see run."""
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import reference
+
+RUNS = 5
+SIZES = (2, 4, 8, 12)
+LISTS = 9
+
+
+def ours(binary, data, cases):
+    """planning-bench's line of each case, each case in a process of its own on one core."""
+    lines = []
+    for case in cases:
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump({"cases": [case]}, file)
+            file.flush()
+            command = ["taskset", "-c", "0", binary, file.name, data, str(RUNS)]
+            lines.append(json.loads(subprocess.run(command, check=True, capture_output=True).stdout))
+    return lines
+
+
+def peer(case, distinct):
+    """Costs of the best ten, and the median milliseconds of building the model and solving it on one core."""
+    import cpsat
+
+    times = []
+    for _ in range(RUNS):
+        costs, seconds, _, _ = cpsat.cp_top(case, distinct=distinct)
+        times.append(seconds * 1000)
+    return costs, statistics.median(times)
+
+
+def compare(binary, data, cases):
+    os.sched_setaffinity(0, {0})
+    print(f"Best ten of each case, milliseconds on one core, medians of {RUNS} runs; CP-SAT with one worker")
+    print(f"{'case':6} {'courses':>7} {'timetables':>12} {'ours':>9} {'CP-SAT':>9} {'times':>7}"
+          f" {'distinct':>9} {'CP-SAT':>9} {'times':>7} {'all':>9}")
+    ratios, all_times = [], []
+    for case, line in zip(cases, ours(binary, data, cases)):
+        (costs, slow), (folded, slow_distinct) = peer(case, False), peer(case, True)
+        if costs != line["best"] or folded != line["bestDistinct"]:
+            sys.exit(f"{case['id']}: the costs differ: {line} {costs} {folded}")
+        pair = slow / line["bestMillis"], slow_distinct / line["bestDistinctMillis"]
+        ratios += pair
+        all_times.append(line["totalMillis"])
+        print(f"{case['id']:6} {line['courses']:7} {line['feasible']:>12} {line['bestMillis']:9.2f} {slow:9.1f} {pair[0]:7.0f}"
+              f" {line['bestDistinctMillis']:9.2f} {slow_distinct:9.1f} {pair[1]:7.0f} {line['totalMillis']:9.2f}")
+    print(f"CP-SAT takes {statistics.median(ratios):.0f} times as long at the median, {min(ratios):.0f} at least. "
+          f"'all' is our best ten, both exact counts and the reasons where nothing fits; at most {max(all_times):.1f} ms.")
+
+
+def lists(data):
+    """Course lists of the real term, drawn by a fixed seed of courses with several timed choices."""
+    sections, links, _ = reference.load("sfu/2025fa")
+    names = sorted(
+        name for name, primaries in links.items()
+        if len(primaries) > 1 and name.split()[1][0] in "123" and all(sections[crn]["meet"] for crn in primaries))
+    dice = random.Random(2025)
+    return {size: [dict(id=f"{size}-{n}", term="sfu/2025fa", courses=dice.sample(names, size)) for n in range(LISTS)]
+            for size in SIZES}
+
+
+def grow(binary, data, picture):
+    print(f"\nCourse lists of the real term, {LISTS} of each size: best ten, both counts, reasons")
+    print(f"{'courses':>7} {'median ms':>10} {'worst ms':>9} {'peak MiB':>9} {'of it search':>12}  most timetables")
+    rows = []
+    for size, cases in lists(data).items():
+        lines = ours(binary, data, cases)
+        times = [line["totalMillis"] for line in lines]
+        row = dict(size=size, median=statistics.median(times), worst=max(times),
+                   memory=max(line["peakKiB"] for line in lines) / 1024,
+                   search=max(line["peakKiB"] - line["loadedKiB"] for line in lines) / 1024)
+        rows.append(row)
+        print(f"{size:7} {row['median']:10.2f} {row['worst']:9.2f} {row['memory']:9.1f} {row['search']:12.1f}"
+              f"  {max(int(line['feasible']) for line in lines):,}")
+    draw(rows, picture)
+    print(f"Drawn: {picture}")
+
+
+def draw(rows, picture):
+    """Time on a logarithmic scale, and the memory that the search adds, over the number of courses."""
+    import math
+
+    exponents = [math.log10(row[key]) for row in rows for key in ("median", "worst")]
+    low, high = math.floor(min(exponents)), math.ceil(max(exponents))
+    most = max(1, max(row["search"] for row in rows))
+    x = lambda size, left: left + 30 + (size - SIZES[0]) / (SIZES[-1] - SIZES[0]) * 230
+    time = lambda value: 230 - (math.log10(value) - low) / (high - low) * 180
+    memory = lambda value: 230 - value / most * 180
+    parts = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 280" font-family="sans-serif" font-size="12">',
+             '<rect width="720" height="280" fill="white"/>']
+    for left, title in ((40, "milliseconds"), (390, "MiB added by the search")):
+        parts.append(f'<text x="{left}" y="30" font-weight="bold">{title}</text>')
+        parts.append(f'<path d="M{left} 40V230H{left + 290}" fill="none" stroke="black"/>')
+        parts += [f'<text x="{x(size, left)}" y="248" text-anchor="middle">{size}</text>' for size in SIZES]
+        parts.append(f'<text x="{left + 145}" y="268" text-anchor="middle">courses</text>')
+    for power in range(low, high + 1):
+        parts.append(f'<text x="36" y="{time(10 ** power) + 4}" text-anchor="end">{10 ** power:g}</text>')
+    for value in (0, most / 2, most):
+        parts.append(f'<text x="386" y="{memory(value) + 4}" text-anchor="end">{value:.1f}</text>')
+    for key, colour, scale, left in (("median", "#1565c0", time, 40), ("worst", "#c62828", time, 40), ("search", "#2e7d32", memory, 390)):
+        points = [(x(row["size"], left), scale(row[key])) for row in rows]
+        parts.append(f'<polyline points="{" ".join(f"{a:.1f},{b:.1f}" for a, b in points)}" fill="none" stroke="{colour}"/>')
+        parts += [f'<circle cx="{a:.1f}" cy="{b:.1f}" r="3" fill="{colour}"/>' for a, b in points]
+        parts.append(f'<text x="{points[-1][0] + 8:.1f}" y="{points[-1][1] + 4:.1f}" fill="{colour}">{key}</text>')
+    Path(picture).write_text("\n".join(parts + ["</svg>", ""]))
+
+
+def main():
+    binary, data, picture = sys.argv[1:4]
+    reference.ROOT = os.path.abspath(data)
+    compare(binary, data, json.loads((Path(data) / "schedule_cases_public.json").read_text())["cases"])
+    grow(binary, data, picture)
+
+
+if __name__ == "__main__":
+    main()
