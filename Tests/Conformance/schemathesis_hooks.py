@@ -46,6 +46,8 @@ def spare(operation, parameters):
         post("/v1/me/enrollments", {"sections": [SECTIONS[1]]})
     if operation == "deleteEvent" and str(parameters["event"]).lower() == STAGE["event"]:
         parameters["event"] = doomed_event()
+    if operation == "signOut" and str(parameters["session"]).lower() in ("current", STAGE["session"]):
+        parameters["session"] = signed_in_session()
     if operation == "deleteReply" and str(parameters["reply"]).lower() == STAGE["reply"]:
         parameters["reply"] = doomed_reply()
 

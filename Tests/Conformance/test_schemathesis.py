@@ -60,6 +60,6 @@ def set_the_stage(person):
     cursor = person.head()
     event = person.post(course["id"])
     return {
-        "url": person.server.url, "email": person.email, "password": PASSWORD, "term": term, "course": course["id"],
+        "url": person.server.url, "session": person.items("/v1/sessions")[0]["id"], "email": person.email, "password": PASSWORD, "term": term, "course": course["id"],
         "sections": sections, "event": event["id"], "reply": person.reply(event)["id"], "cursor": cursor,
     }
