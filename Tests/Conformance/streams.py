@@ -127,7 +127,7 @@ class RawSocket:
 
     KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 
-    def __init__(self, server, headers, path="/v1/ws", **changed):
+    def __init__(self, server, headers, path="/v1/ws", ahead=b"", **changed):
         self.wire = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
         self.file = self.wire.makefile("rb")
         fields = {
@@ -135,7 +135,7 @@ class RawSocket:
             "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": self.KEY,
         } | headers | {name.replace("_", "-"): value for name, value in changed.items()}
         lines = [f"GET {path} HTTP/1.1"] + [f"{name}: {value}" for name, value in fields.items() if value is not None]
-        self.wire.sendall("\r\n".join(lines + ["", ""]).encode())
+        self.wire.sendall("\r\n".join(lines + ["", ""]).encode() + ahead)
         self.status = int(self.file.readline().split()[1])
         self.answer_headers = {}
         while (line := self.file.readline().strip()):

@@ -81,3 +81,13 @@ def test_a_handshake_that_is_none_is_refused_in_clear(ada, changed, status):
 def test_a_cursor_that_cannot_be_taken_is_refused_before_the_switch(ada):
     with RawSocket(ada.server, ada.headers, path="/v1/ws?cursor=" + "x" * 1001) as socket:
         assert socket.status == 422
+
+
+def test_frames_that_come_with_the_handshake_are_taken(ada):
+    """A client need not wait for the answer before it sends: 500 pings in the same packet are answered."""
+    with RawSocket(ada.server, ada.headers, ahead=b"\x89\x80\0\0\0\0" * 500) as raw:
+        assert raw.status == 101
+        pongs = 0
+        while pongs < 500:
+            opcode, _ = raw.receive()
+            pongs += opcode == 10

@@ -19,8 +19,15 @@ final class FirstRequest: ChannelInboundHandler, RemovableChannelHandler {
     private(set) var admission: Admission?
     private let admit: @Sendable (HTTPRequestHead) async -> Admission?
     private var timeout: Scheduled<Void>?
-    /// What arrives while the admission is decided.
-    private var held: [HTTPServerRequestPart]?
+    private var state = State.waiting
+
+    private enum State {
+        case waiting
+        /// Holds what arrives until the admission is decided.
+        case deciding([HTTPServerRequestPart])
+        /// Everything passes as it is: behind an admitted handshake come frames, which are no HTTP.
+        case decided
+    }
 
     init(admit: @escaping @Sendable (HTTPRequestHead) async -> Admission?) { self.admit = admit }
 
@@ -32,14 +39,18 @@ final class FirstRequest: ChannelInboundHandler, RemovableChannelHandler {
     func handlerRemoved(context: ChannelHandlerContext) { timeout?.cancel() }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        let part = unwrapInboundIn(data)
-        if held != nil {
-            held?.append(part)
-        } else if case .head(let head) = part, head.wantsWebSocket {
-            held = [part]
-            decide(head, context)
-        } else {
-            context.fireChannelRead(wrapInboundOut(part.withoutUpgrade))
+        switch state {
+        case .decided: context.fireChannelRead(data)
+        case .deciding(let held): state = .deciding(held + [unwrapInboundIn(data)])
+        case .waiting:
+            let part = unwrapInboundIn(data)
+            if case .head(let head) = part, head.wantsWebSocket {
+                state = .deciding([part])
+                decide(head, context)
+            } else {
+                state = .decided
+                context.fireChannelRead(wrapInboundOut(part.withoutUpgrade))
+            }
         }
     }
 
@@ -52,10 +63,9 @@ final class FirstRequest: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     private func decided(_ admission: Admission?, _ context: ChannelHandlerContext) {
+        guard case .deciding(let parts) = state, context.channel.isActive else { return }
         self.admission = admission
-        let parts = held ?? []
-        held = nil
-        guard context.channel.isActive else { return }
+        state = .decided
         for part in parts { context.fireChannelRead(wrapInboundOut(admission == nil ? part.withoutUpgrade : part)) }
         context.fireChannelReadComplete()
     }
