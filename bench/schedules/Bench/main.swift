@@ -28,7 +28,7 @@ func median(_ repeats: Int, _ body: () -> Void) -> Double {
 
 func peakKiB() -> Int {
     var usage = rusage()
-    getrusage(RUSAGE_SELF, &usage)
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return Int(usage.ru_maxrss)
 }
 
