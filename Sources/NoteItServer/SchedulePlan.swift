@@ -11,9 +11,15 @@ struct SchedulePlan: Sendable {
     private let courses: [PlannableCourse]
 
     /// - Parameter courses: in the order in which the search names them, its groups' last.
-    init(_ wanted: ScheduleSearch, courses: [PlannableCourse]) {
+    /// Throws `.invalid` for a pinned CRN that is of none of the courses.
+    init(_ wanted: ScheduleSearch, courses: [PlannableCourse]) throws {
         self.wanted = wanted
         self.courses = courses
+        let known = Set(courses.flatMap { $0.course.sections.compactMap { Int($0.crn) } })
+        let faults = (wanted.pinned ?? []).enumerated().filter { !known.contains($0.element) }.map {
+            FieldError(field: "pinned.\($0.offset)", detail: "is no section of these courses: \($0.element)")
+        }
+        if !faults.isEmpty { throw DomainError.invalid(faults) }
     }
 
     func answer(budget: SearchBudget) -> ScheduleAnswer {

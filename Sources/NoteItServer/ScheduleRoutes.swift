@@ -23,7 +23,7 @@ struct ScheduleRoutes {
         _ = try context.requireCaller()
         let term = try context.path("term")
         let wanted = try await request.decode(as: ScheduleSearch.self, context: context).validated()
-        let plan = SchedulePlan(wanted, courses: try await store.plannable(wanted.courseNames, in: term))
+        let plan = try SchedulePlan(wanted, courses: try await store.plannable(wanted.courseNames, in: term))
         let watch = try await ClientWatch.begin(on: context.channel)
         defer { watch.end() }
         let limit = Duration.milliseconds(wanted.budgetMillis ?? SchedulePlan.longestMillis)
