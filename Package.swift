@@ -45,7 +45,7 @@ let package = Package(
         .target(
             name: "NoteItServer",
             dependencies: [
-                "NoteItCore", "CSodium", hummingbird, logging, lifecycle,
+                "NoteItCore", "Planning", "CSodium", hummingbird, logging, lifecycle,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "JWTKit", package: "jwt-kit"),

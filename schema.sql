@@ -190,6 +190,44 @@ CREATE TABLE reply (
 );
 CREATE INDEX reply_by_author ON reply (author_id) WHERE deleted_at IS NULL;
 
+-- Timetables --------------------------------------------------------------------------------------------------
+
+-- Grade averages of a course, or with an instructor of that person's sections of it.
+CREATE TABLE course_grade (
+    subject    TEXT NOT NULL,
+    number     TEXT NOT NULL,
+    instructor TEXT NOT NULL,                         -- '' for the whole course
+    average    INTEGER NOT NULL CHECK (average BETWEEN 0 AND 500), -- 100 times
+    PRIMARY KEY (subject, number, instructor)
+) WITHOUT ROWID;
+
+CREATE TABLE section_score (
+    section_id TEXT PRIMARY KEY REFERENCES section (id),
+    rating     INTEGER CHECK (rating BETWEEN 0 AND 500), -- 100 times, of 5
+    grade      INTEGER CHECK (grade BETWEEN 0 AND 500)   -- 100 times, of 4
+) WITHOUT ROWID;
+
+-- A timetable that somebody keeps.
+CREATE TABLE schedule (
+    id         TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES account (id),
+    term_id    TEXT NOT NULL REFERENCES term (id),
+    name       TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+    shared     INTEGER NOT NULL CHECK (shared IN (0, 1)),
+    created_at INTEGER NOT NULL,
+    edited_at  INTEGER,
+    rev        INTEGER NOT NULL DEFAULT 1 CHECK (rev >= 1)
+);
+CREATE INDEX schedule_by_account ON schedule (account_id, created_at);
+
+CREATE TABLE schedule_section (
+    schedule_id TEXT NOT NULL REFERENCES schedule (id) ON DELETE CASCADE,
+    position    INTEGER NOT NULL,
+    section_id  TEXT NOT NULL REFERENCES section (id),
+    PRIMARY KEY (schedule_id, position),
+    UNIQUE (schedule_id, section_id)
+) WITHOUT ROWID;
+
 -- The log: every change that anyone may see, in the order of commits -------------------------------------------
 
 CREATE TABLE log_head (

@@ -4,7 +4,9 @@ import Foundation
 /// same one and returns after the commit. Who may see or do what is decided inside, by `account`.
 ///
 /// Every method throws `.unavailable` if the database cannot be read or written now.
-public protocol Store: AccountStore, SessionStore, CatalogStore, EnrollmentStore, EventStore, ReplyStore, LogStore {}
+public protocol Store: AccountStore, SessionStore, CatalogStore, EnrollmentStore, EventStore, ReplyStore, LogStore,
+    ScheduleStore
+{}
 
 public protocol AccountStore: Sendable {
     /// Stores a new account. Throws `.conflict` if the email is taken.
@@ -43,6 +45,8 @@ public protocol CatalogStore: Sendable {
     func courses(of term: Term.ID, matching query: CourseQuery, page: PageRequest) async throws -> Page<CourseSummary>
     /// Throws `.notFound`.
     func course(_ id: Course.ID) async throws -> Course
+    /// Those that have one of these sections; sections that are not offered are passed over.
+    func courses(withSections sections: [Section.ID]) async throws -> [Course]
     /// Brings the stored catalog in line with a registrar's file, in one transaction. Enrollments are kept.
     /// - Parameter links: which sections go together, by registration number.
     func importCatalog(_ catalog: CatalogTerm, links: [SectionLink], options: ImportOptions) async throws -> ImportReport
@@ -120,4 +124,24 @@ public struct LogBatch: Sendable {
         self.head = head
         self.interests = interests
     }
+}
+
+public protocol ScheduleStore: Sendable {
+    /// The courses that `names` mean, in their order, each by code or id. Throws `.notFound` for the term, and `.invalid`
+    /// at `field.N` for a name that means none or several, with suggestions, or a course that was named before.
+    func plannable(_ names: [(field: String, name: String)], in term: Term.ID) async throws -> [PlannableCourse]
+    /// Replaces what is known of those courses or sections. Returns how many rows were taken; sections that `term` does not
+    /// have are passed over. Throws `.notFound` if the term is absent.
+    func importGrades(_ table: GradeTable, term: Term.ID) async throws -> Int
+    /// One's own, newest first.
+    func schedules(of account: Account.ID) async throws -> [Schedule]
+    /// One's own, or a shared one. Throws `.notFound`.
+    func schedule(_ id: Schedule.ID, by account: Account.ID) async throws -> Schedule
+    /// `created` is false if the person sent this id before. Throws `.invalid` for sections that the term does not offer,
+    /// `.conflict` if the id is taken or too many are kept.
+    func keep(_ new: NewSchedule, by account: Account.ID) async throws -> (schedule: Schedule, created: Bool)
+    /// By its owner alone. Throws `.notFound`, `.invalid`, `.stale` if `rev` is given and not the newest.
+    func edit(_ id: Schedule.ID, with patch: SchedulePatch, ifRev rev: Int?, by account: Account.ID) async throws -> Schedule
+    /// By its owner alone. Throws `.notFound`, `.stale`.
+    func delete(_ id: Schedule.ID, ifRev rev: Int?, by account: Account.ID) async throws
 }

@@ -10,6 +10,7 @@ struct Routes {
     let metrics: Metrics
     let address: ClientAddress
     let live: LiveRoutes
+    let planning: PlanningPool
 
     func add(to router: Router<AppContext>) {
         router.addRoutes(OperationsRoutes(store: store, keys: keys, metrics: metrics).routes)
@@ -25,6 +26,7 @@ struct Routes {
         signedIn.addRoutes(CatalogRoutes(store: store).routes)
         signedIn.addRoutes(EventRoutes(store: store).routes)
         signedIn.addRoutes(ReplyRoutes(store: store).routes)
+        signedIn.addRoutes(ScheduleRoutes(store: store, pool: planning).routes)
         signedIn.addRoutes(live.routes)
     }
 }

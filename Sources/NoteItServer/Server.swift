@@ -44,7 +44,8 @@ public struct Server: Service {
             keys: keys, authenticator: authenticator, metrics: metrics,
             address: ClientAddress(trustProxy: configuration.trustProxy),
             live: LiveRoutes(
-                store: store, hub: hub, authenticator: StreamAuthenticator(authenticator: authenticator, tickets: tickets)))
+                store: store, hub: hub, authenticator: StreamAuthenticator(authenticator: authenticator, tickets: tickets)),
+            planning: PlanningPool())
     }
 
     /// Throws `ListenError` if the address cannot be had.

@@ -7,6 +7,8 @@ extension SignedIn: ResponseEncodable {}
 extension Course: ResponseEncodable {}
 extension Event: ResponseEncodable {}
 extension Reply: ResponseEncodable {}
+extension Schedule: ResponseEncodable {}
+extension ScheduleAnswer: ResponseEncodable {}
 extension DuePage: ResponseEncodable {}
 extension Page: ResponseEncodable {}
 extension KeySet: ResponseEncodable {}

@@ -75,6 +75,7 @@ extension SQLiteStore {
                 """, Self.formerMember, now.seconds, id)
             try db.run("UPDATE log SET author_email = NULL WHERE author_email IS NOT NULL AND body LIKE ?", "%\(id)%")
             try log.republish(authoredBy: id)
+            try db.run("DELETE FROM schedule WHERE account_id = ?", id)
             try db.run("DELETE FROM enrollment WHERE account_id = ?", id)
             try db.run("DELETE FROM former_enrollment WHERE account_id = ?", id)
             try log.signOut(everySessionOf: id)

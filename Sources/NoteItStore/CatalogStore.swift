@@ -41,6 +41,15 @@ extension SQLiteStore {
     public func course(_ id: Course.ID) async throws -> Course {
         try await read { try CourseRow.require(id, $0) }
     }
+
+    public func courses(withSections sections: [Section.ID]) async throws -> [Course] {
+        try await read { db in
+            let ids: [Course.ID] = try db.column(
+                "SELECT DISTINCT course_id FROM section WHERE withdrawn = 0 AND id IN (SELECT value FROM json_each(?))",
+                try jsonArray(sections))
+            return try CourseRow.load(ids, db)
+        }
+    }
 }
 
 private func requireTerm(_ term: Term.ID, _ db: Database) throws {

@@ -7,7 +7,40 @@ enum Schema {
     /// "Note", as SQLite's `application_id`, so that somebody else's database is not taken for ours.
     static let applicationID = 0x4E6F_7465
 
-    static let migrations: [String] = []
+    static let migrations = [timetables]
+
+    private static let timetables = """
+        CREATE TABLE course_grade (
+            subject    TEXT NOT NULL,
+            number     TEXT NOT NULL,
+            instructor TEXT NOT NULL,
+            average    INTEGER NOT NULL CHECK (average BETWEEN 0 AND 500),
+            PRIMARY KEY (subject, number, instructor)
+        ) WITHOUT ROWID;
+        CREATE TABLE section_score (
+            section_id TEXT PRIMARY KEY REFERENCES section (id),
+            rating     INTEGER CHECK (rating BETWEEN 0 AND 500),
+            grade      INTEGER CHECK (grade BETWEEN 0 AND 500)
+        ) WITHOUT ROWID;
+        CREATE TABLE schedule (
+            id         TEXT PRIMARY KEY,
+            account_id TEXT NOT NULL REFERENCES account (id),
+            term_id    TEXT NOT NULL REFERENCES term (id),
+            name       TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+            shared     INTEGER NOT NULL CHECK (shared IN (0, 1)),
+            created_at INTEGER NOT NULL,
+            edited_at  INTEGER,
+            rev        INTEGER NOT NULL DEFAULT 1 CHECK (rev >= 1)
+        );
+        CREATE INDEX schedule_by_account ON schedule (account_id, created_at);
+        CREATE TABLE schedule_section (
+            schedule_id TEXT NOT NULL REFERENCES schedule (id) ON DELETE CASCADE,
+            position    INTEGER NOT NULL,
+            section_id  TEXT NOT NULL REFERENCES section (id),
+            PRIMARY KEY (schedule_id, position),
+            UNIQUE (schedule_id, section_id)
+        ) WITHOUT ROWID;
+        """
 
     static func version(of migrations: [String]) -> Int { migrations.count + 1 }
 

@@ -8,7 +8,8 @@ struct NoteItDaemon: AsyncParsableCommand {
         abstract: "The NoteIt server, and what its operator does to its database.",
         discussion: "All commands may be used while the server runs.",
         subcommands: [
-            ServeCommand.self, CatalogCommand.self, StaffCommand.self, AccountCommand.self, KeysCommand.self, CheckCommand.self,
+            ServeCommand.self, CatalogCommand.self, StaffCommand.self, GradesCommand.self, AccountCommand.self,
+            KeysCommand.self, CheckCommand.self,
         ])
 
     static func main() async {

@@ -1,0 +1,111 @@
+/// What a search for timetables found.
+public struct ScheduleAnswer: Codable, Sendable, Equatable {
+    /// One timetable.
+    public struct Timetable: Codable, Sendable, Equatable {
+        /// See `docs/planning.md`: lower is better.
+        public var cost: Int
+        /// In the order of the request's courses; of each the primary section first, then its components by name.
+        public var crns: [Int]
+        public var parts: Parts
+        /// Of each course that has some, choices with the same meeting times; only where those are folded.
+        public var alternatives: [Alternatives]
+
+        public init(cost: Int, crns: [Int], parts: Parts, alternatives: [Alternatives]) {
+            self.cost = cost
+            self.crns = crns
+            self.parts = parts
+            self.alternatives = alternatives
+        }
+    }
+
+    /// What a cost is made of, without weights but for `soft`.
+    public struct Parts: Codable, Sendable, Equatable {
+        public var idleMinutes: Int
+        public var days: Int
+        public var minutesOutsidePreferred: Int
+        public var rating: Int
+        public var grade: Int
+        /// Busy times that are not hard, and days avoided, with their weights.
+        public var soft: Int
+
+        public init(idleMinutes: Int, days: Int, minutesOutsidePreferred: Int, rating: Int, grade: Int, soft: Int) {
+            self.idleMinutes = idleMinutes
+            self.days = days
+            self.minutesOutsidePreferred = minutesOutsidePreferred
+            self.rating = rating
+            self.grade = grade
+            self.soft = soft
+        }
+    }
+
+    /// Other choices of one course, best first.
+    public struct Alternatives: Codable, Sendable, Equatable {
+        public var course: Course.ID
+        public var crns: [[Int]]
+
+        public init(course: Course.ID, crns: [[Int]]) {
+            self.course = course
+            self.crns = crns
+        }
+    }
+
+    /// Why there is no timetable.
+    public struct Conflicts: Codable, Sendable, Equatable {
+        /// All smallest sets of courses and wishes that cannot hold together, as sentences.
+        public var minimal: [[String]]
+        public var maxCourses: Int
+        public var maxCourseSets: [[String]]
+        /// What can be given up, and how many timetables there are then.
+        public var relaxations: [Relaxation]
+        /// False if the search was stopped before all were found.
+        public var complete: Bool
+
+        public init(minimal: [[String]], maxCourses: Int, maxCourseSets: [[String]], relaxations: [Relaxation], complete: Bool)
+        {
+            self.minimal = minimal
+            self.maxCourses = maxCourses
+            self.maxCourseSets = maxCourseSets
+            self.relaxations = relaxations
+            self.complete = complete
+        }
+    }
+
+    public struct Relaxation: Codable, Sendable, Equatable {
+        public var drop: [String]
+        /// A decimal number.
+        public var timetables: String
+
+        public init(drop: [String], timetables: String) {
+            self.drop = drop
+            self.timetables = timetables
+        }
+    }
+
+    /// Decimal numbers, for they pass what JSON's readers keep: choices multiplied, timetables, and those that differ in times.
+    public var rawCombinations: String
+    public var feasible: String
+    public var feasibleDistinct: String
+    /// False if the search was stopped before it had counted all: there are at least so many.
+    public var exact: Bool
+    /// False if the search was stopped before the best were certain.
+    public var optimal: Bool
+    /// If not optimal: none that was left out costs less.
+    @Nullable public var bound: Int?
+    public var timetables: [Timetable]
+    /// Where there is no timetable.
+    public var conflicts: Conflicts?
+
+    public init(
+        rawCombinations: String, feasible: String, feasibleDistinct: String, exact: Bool, optimal: Bool, bound: Int?,
+        timetables: [Timetable], conflicts: Conflicts?
+    ) {
+        self.rawCombinations = rawCombinations
+        self.feasible = feasible
+        self.feasibleDistinct = feasibleDistinct
+        self.exact = exact
+        self.optimal = optimal
+        self.bound = bound
+        self.timetables = timetables
+        self.conflicts = conflicts
+    }
+}

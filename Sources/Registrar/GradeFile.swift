@@ -1,0 +1,96 @@
+import NoteItCore
+
+/// A table of ratings and grades, plain or gzip, of one of two forms that its header tells apart: averages by course and
+/// instructor (`subject,number,instructor,gpa`), or scores by section (`crn,rating_x100,gpa_x100`).
+public struct GradeFile: Sendable {
+    public let path: String
+
+    public init(path: String) { self.path = path }
+
+    /// Reads the file whole, or throws and takes nothing of it.
+    public func table() throws(RegistrarError) -> GradeTable {
+        let source = try ByteSource(path: path)
+        var (chunk, parser, rows) = ([UInt8](), CSVParser(), GradeRows())
+        try source.read(into: &chunk)
+        do {
+            while !chunk.isEmpty {
+                try parser.parse(chunk) { try rows.take($0) }
+                try source.read(into: &chunk)
+            }
+            try parser.finish { try rows.take($0) }
+        } catch let error as RegistrarError {
+            throw error
+        } catch let row as BadRow {
+            rows.bad.append(row)
+        } catch is TooManyBadRows {
+            throw .badRows(file: path, rows: rows.bad, more: true)
+        } catch {
+            throw .unreadable(file: path, why: "Reading failed: \(error).")
+        }
+        guard rows.bad.isEmpty else { throw .badRows(file: path, rows: rows.bad, more: false) }
+        guard let columns = rows.columns else { throw .unreadable(file: path, why: "The file is empty.") }
+        return columns.has("crn") ? .sections(rows.sections) : .courses(rows.courses)
+    }
+}
+
+/// The rows of either form.
+private struct GradeRows {
+    private(set) var columns: Columns?
+    private(set) var courses: [GradeTable.CourseRow] = []
+    private(set) var sections: [GradeTable.SectionRow] = []
+    var bad: [BadRow] = []
+
+    mutating func take(_ row: TableRow) throws {
+        do {
+            if let fault = row.fault { throw BadCell(fault) }
+            guard let columns else { return try begin(row) }
+            if columns.has("crn") {
+                sections.append(try section(row, columns))
+            } else {
+                courses.append(try course(row, columns))
+            }
+        } catch let cell as BadCell {
+            let fault = BadRow(line: row.line, why: cell.why)
+            if columns == nil { throw fault }
+            if bad.count == BadRow.most { throw TooManyBadRows() }
+            bad.append(fault)
+        }
+    }
+
+    private mutating func begin(_ row: TableRow) throws(BadCell) {
+        let header = Columns(header: row.cells)
+        let forms = [["crn", "rating_x100", "gpa_x100"], ["subject", "number", "instructor", "gpa"]]
+        guard forms.contains(where: { header.missing(of: $0).isEmpty }) else {
+            throw BadCell(
+                "the header is of no known form; known are crn,rating_x100,gpa_x100 and subject,number,instructor,...,gpa")
+        }
+        columns = header
+    }
+
+    private func section(_ row: TableRow, _ columns: Columns) throws(BadCell) -> GradeTable.SectionRow {
+        GradeTable.SectionRow(
+            crn: try Cells.identity(columns.cell("crn", row), "CRN"),
+            score: SectionScore(
+                rating: try hundredths(columns.cell("rating_x100", row), "rating_x100"),
+                grade: try hundredths(columns.cell("gpa_x100", row), "gpa_x100")))
+    }
+
+    private func course(_ row: TableRow, _ columns: Columns) throws(BadCell) -> GradeTable.CourseRow {
+        let text = columns.cell("gpa", row)
+        guard let average = Double(text), (0...5).contains(average) else {
+            throw BadCell("the gpa '\(text.prefix(20))' is no number from 0 to 5")
+        }
+        return GradeTable.CourseRow(
+            subject: try Cells.identity(columns.cell("subject", row), "subject"),
+            number: try Cells.identity(columns.cell("number", row), "number"),
+            instructor: columns.cell("instructor", row).onOneLine, average: Int((average * 100).rounded()))
+    }
+
+    private func hundredths(_ text: String, _ name: String) throws(BadCell) -> Int? {
+        if text.isEmpty { return nil }
+        guard let number = Int(text), (0...500).contains(number) else {
+            throw BadCell("the \(name) '\(text.prefix(20))' is no whole number from 0 to 500")
+        }
+        return number
+    }
+}
