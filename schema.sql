@@ -249,8 +249,9 @@ CREATE TABLE log (
     section_id   TEXT,
     audience_only INTEGER NOT NULL DEFAULT 0,         -- 1: no news for who saw it before and still does
     author_email TEXT,                                -- spliced into the body for staff
-    body         TEXT,                                -- JSON of an upsert, as it goes over the wire
-    CHECK ((op = 'upsert') = (body IS NOT NULL))
+    body         TEXT,                                -- JSON of an upsert; null: the event or reply as it stands at reading
+    CHECK (body IS NULL OR op = 'upsert'),
+    CHECK (body IS NOT NULL OR op <> 'upsert' OR type IN ('event', 'reply'))
 );
 
 -- Who may see a row: the topics of its audience after the change, before it, or both.

@@ -6,6 +6,8 @@ import GRDB
 public struct LocalDatabase: Sendable {
     let queue: DatabaseQueue
     let file: String
+    /// Where a damaged file was put, if there was one: what it held is fetched again, but for its outbox.
+    public let damagedFile: String?
 
     /// Opens the file, makes it if need be and brings its form up to date. Throws `.unexpected`.
     public init(_ profile: Profile) throws {
@@ -14,18 +16,31 @@ public struct LocalDatabase: Sendable {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.label = "noteit.copy"
+        file = path
         do {
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            if try queue.read(LocalSchema.version(of:)) != LocalSchema.version {
-                try queue.write(LocalSchema.bringUpToDate)
+            do {
+                queue = try Self.open(path, configuration)
+                damagedFile = nil
+            } catch let error as DatabaseError where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode) {
+                let aside = path + ".damaged"
+                try? FileManager.default.removeItem(atPath: aside)
+                try FileManager.default.moveItem(atPath: path, toPath: aside)
+                queue = try Self.open(path, configuration)
+                damagedFile = aside
             }
-            self.queue = queue
-            file = path
         } catch let error as ClientError {
             throw error
         } catch {
             throw Self.failure(path, error)
         }
+    }
+
+    private static func open(_ path: String, _ configuration: Configuration) throws -> DatabaseQueue {
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        if try queue.read(LocalSchema.version(of:)) != LocalSchema.version {
+            try queue.write(LocalSchema.bringUpToDate)
+        }
+        return queue
     }
 
     func read<Value: Sendable>(_ body: @Sendable @escaping (Database) throws -> Value) async throws -> Value {

@@ -9,6 +9,8 @@ public struct Workspace: Sendable {
     public let sync: Sync
     public let outbox: Outbox
     public let courses: CourseFinder
+    /// Where a damaged local copy was put aside, if there was one.
+    public let damagedFile: String?
 
     /// The server of people who name none and are not signed in.
     public static let standardServer = "http://127.0.0.1:8080"
@@ -25,6 +27,7 @@ public struct Workspace: Sendable {
     public init(profile: Profile, client: APIClient, now: @escaping @Sendable () -> Date = { Date() }) throws {
         try profile.make(profile.state)
         let database = try LocalDatabase(profile)
+        damagedFile = database.damagedFile
         self.profile = profile
         self.client = client
         copy = LocalCopy(database)

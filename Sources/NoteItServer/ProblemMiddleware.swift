@@ -17,7 +17,9 @@ struct ProblemMiddleware: RouterMiddleware {
             // What follows on the connection cannot be read: Hummingbird answers 400 and closes.
             throw error
         } catch {
-            return try response(to: error, request, context)
+            var response = try response(to: error, request, context)
+            if request.method == .head { response.body = ResponseBody() }
+            return response
         }
     }
 

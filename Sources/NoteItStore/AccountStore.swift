@@ -73,7 +73,7 @@ extension SQLiteStore {
                 """
                 UPDATE account SET email = NULL, email_key = NULL, password = NULL, display_name = ?, left_at = ? WHERE id = ?
                 """, Self.formerMember, now.seconds, id)
-            try db.run("UPDATE log SET author_email = NULL WHERE author_email IS NOT NULL AND body LIKE ?", "%\(id)%")
+            try log.forget(authoredBy: id)
             try log.republish(authoredBy: id)
             try db.run("DELETE FROM schedule WHERE account_id = ?", id)
             try db.run("DELETE FROM enrollment WHERE account_id = ?", id)
@@ -115,4 +115,17 @@ func decodeAccount(_ row: Row) throws -> Account {
 func stored<Value>(_ value: Value?) throws -> Value {
     guard let value else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a value that the schema forbids") }
     return value
+}
+
+extension Log {
+    /// Takes a person's name, email and words out of the rows that are there: who reads them gets what stands now.
+    fileprivate func forget(authoredBy account: Account.ID) throws {
+        try db.run(
+            """
+            UPDATE log SET body = NULL, author_email = NULL WHERE op = 'upsert' AND (
+                (type = 'event' AND subject IN (SELECT id FROM event WHERE author_id = ?))
+                OR (type = 'reply' AND subject IN (SELECT id FROM reply WHERE author_id = ?)))
+            """, account, account)
+        try db.run("UPDATE log SET body = json_object('id', subject) WHERE type = 'account' AND subject = ?", account)
+    }
 }

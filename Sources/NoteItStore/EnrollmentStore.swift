@@ -139,10 +139,9 @@ private struct Rescoping {
     }
 
     private func show(_ id: Event.ID) throws {
-        let event = try stored(try EventRow.find(id, log.db))
-        try log.append(try log.row(of: event, after: [.account(account)]))
-        for reply in try ReplyRow.all(of: id, log.db) {
-            try log.append(try log.row(of: reply, in: course, after: [.account(account)]))
+        try log.refer(to: .event, id.description, in: course, after: [.account(account)])
+        for reply in try ReplyRow.ids(of: id, log.db) {
+            try log.refer(to: .reply, reply.description, in: course, after: [.account(account)])
         }
     }
 

@@ -118,15 +118,18 @@ extension Log {
     func republish(authoredBy account: Account.ID) throws {
         let events: [Event.ID] = try db.column(
             "SELECT id FROM event WHERE author_id = ? AND deleted_at IS NULL ORDER BY id", account)
-        for id in events { if let stored = try EventRow.find(id, db) { try upsert(stored) } }
-        let replies: [Reply.ID] = try db.column(
+        for id in events {
+            guard let event = try EventRow.find(id, db) else { continue }
+            try refer(to: .event, id.description, in: event.event.course, after: event.audience)
+        }
+        let replies = try db.all(
             """
-            SELECT r.id FROM reply r JOIN event e ON e.id = r.event_id
+            SELECT r.id, r.event_id FROM reply r JOIN event e ON e.id = r.event_id
             WHERE r.author_id = ? AND r.deleted_at IS NULL AND e.deleted_at IS NULL ORDER BY r.id
             """, account)
-        for id in replies {
-            guard let reply = try ReplyRow.find(id, db), let event = try EventRow.find(reply.reply.event, db) else { continue }
-            try upsert(reply, in: event)
+        for row in replies {
+            guard let event = try EventRow.find(row["event_id"], db) else { continue }
+            try refer(to: .reply, row["id"], in: event.event.course, after: event.audience)
         }
     }
 }

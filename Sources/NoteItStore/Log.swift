@@ -49,6 +49,12 @@ struct Log {
         return offset
     }
 
+    /// An upsert that holds no body: its readers get the event or reply as it stands when they read. For what follows from
+    /// something else (a grant, a name), so that one small request does not copy a course.
+    func refer(to type: ChangeType, _ subject: String, in course: Course.ID, after: [Topic]) throws {
+        try append(NewRow(change: .upsert, type: type, subject: subject, course: course, after: after))
+    }
+
     /// News for one person alone, without a body.
     func tell(
         _ account: Account.ID, _ change: LogEntry.Change, _ type: ChangeType, _ subject: String, course: Course.ID?,

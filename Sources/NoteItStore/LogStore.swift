@@ -105,8 +105,22 @@ enum LogRow {
             subject: row["subject"], rev: row["rev"], course: row["course_id"], section: row["section_id"],
             audienceOnly: row["audience_only"], after: after, before: before, audienceNow: nil, body: row["body"],
             authorEmail: row["author_email"])
-        if entry.change == .upsert && entry.isGuarded { entry.audienceNow = try audienceNow(of: entry, db) }
+        if entry.change == .upsert && entry.isGuarded {
+            entry.audienceNow = try audienceNow(of: entry, db)
+            if entry.body == nil { try fill(&entry, db) }
+        }
         return entry
+    }
+
+    /// Gives a row that refers to its subject the body that stands now; none if the subject is deleted.
+    private static func fill(_ entry: inout LogEntry, _ db: Database) throws {
+        if let id = Event.ID(entry.subject), entry.type == .event, let event = try EventRow.find(id, db) {
+            (entry.rev, entry.authorEmail) = (event.event.rev, event.authorEmail)
+            entry.body = try JSONCoding.string(event.event)
+        } else if let id = Reply.ID(entry.subject), entry.type == .reply, let reply = try ReplyRow.find(id, db) {
+            (entry.rev, entry.authorEmail) = (reply.reply.rev, reply.authorEmail)
+            entry.body = try JSONCoding.string(reply.reply)
+        }
     }
 
     /// Nil once the event, or the reply or its event, is deleted.

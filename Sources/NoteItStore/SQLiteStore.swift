@@ -25,7 +25,8 @@ public final class SQLiteStore: Store {
                 try Schema.bringUp(db)
             }
         } catch let error as DatabaseError {
-            throw StoreError.cannotOpen(path: path, why: error.message ?? error.resultCode.description)
+            let mend = error.resultCode == .SQLITE_FULL ? "Make room on its disk." : "Check that the folder exists and may be written."
+            throw StoreError.cannotOpen(path: path, why: error.message ?? error.resultCode.description, mend: mend)
         }
         writer = CommitQueue(pool)
         self.clock = clock
@@ -68,14 +69,14 @@ public final class SQLiteStore: Store {
 
 /// Why a database file cannot be used.
 public enum StoreError: Error, CustomStringConvertible, Equatable {
-    case cannotOpen(path: String, why: String)
+    case cannotOpen(path: String, why: String, mend: String)
     case notOurs
     case newer(found: Int, known: Int)
 
     public var description: String {
         switch self {
-        case .cannotOpen(let path, let why):
-            "The database \(path) cannot be opened: \(why). Check that the folder exists and may be written."
+        case .cannotOpen(let path, let why, let mend):
+            "The database \(path) cannot be opened: \(why). \(mend)"
         case .notOurs:
             "The file is an SQLite database, but not NoteIt's. Name another file with --database."
         case .newer(let found, let known):

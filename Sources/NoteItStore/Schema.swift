@@ -47,6 +47,7 @@ enum Schema {
     /// Creates or migrates, in one transaction. Throws `StoreError` for a newer or a foreign database.
     static func bringUp(_ db: Database, migrations: [String] = migrations) throws {
         let known = version(of: migrations)
+        if try isCurrent(db, known) { return }
         try db.inTransaction(.immediate) {
             let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
             let owner = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
@@ -63,6 +64,12 @@ enum Schema {
             try db.execute(sql: "PRAGMA user_version = \(known)")
             return .commit
         }
+    }
+
+    /// A database that needs nothing is opened without a write: it can be read from a full disk.
+    private static func isCurrent(_ db: Database, _ known: Int) throws -> Bool {
+        try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID
+            && Int.fetchOne(db, sql: "PRAGMA user_version") == known
     }
 
     private static func create(_ db: Database) throws {

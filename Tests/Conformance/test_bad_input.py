@@ -1,5 +1,6 @@
 """What clients should not send: the contract's status and a problem document, and nothing half-done."""
 
+import contextlib
 import http.client
 import json
 import socket
@@ -193,9 +194,10 @@ def test_what_is_no_http_ends_the_connection_alone(raw, ada):
     with socket.create_connection(("127.0.0.1", ada.server.port), timeout=10) as wire:
         try:
             wire.sendall(raw)
-            wire.shutdown(socket.SHUT_WR)
+            with contextlib.suppress(OSError):  # it may have hung up already
+                wire.shutdown(socket.SHUT_WR)
             answer = wire.recv(65536)
-        except ConnectionResetError:
+        except ConnectionError:
             answer = b""
     assert not answer or answer.startswith(b"HTTP/1.1 4"), answer[:200]
     assert ada.get("/v1/me") == ada.account

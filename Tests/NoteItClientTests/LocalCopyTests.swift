@@ -164,6 +164,18 @@ struct LocalCopyTests {
         }
     }
 
+    @Test func aDamagedFileIsPutAsideAndAllBeginsAnew() async throws {
+        try await withProfile { profile in
+            try profile.make(profile.data)
+            let garbage = Data(repeating: 7, count: 8_192)
+            try garbage.write(to: profile.database)
+            let database = try LocalDatabase(profile)
+            #expect(try await LocalCopy(database).status() == nil)
+            #expect(try Data(contentsOf: URL(filePath: try #require(database.damagedFile))) == garbage)
+            #expect(try LocalDatabase(profile).damagedFile == nil)
+        }
+    }
+
     @Test func aFileOfANewerVersionIsRefusedAndLeftAlone() async throws {
         try await withProfile { profile in
             let database = try LocalDatabase(profile)

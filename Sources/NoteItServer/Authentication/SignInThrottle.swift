@@ -20,7 +20,7 @@ final class SignInThrottle: Sendable {
         var allowance: Int {
             switch self {
             case .pair: 5
-            case .address: 100
+            case .address: 1_000
             }
         }
     }

@@ -75,6 +75,7 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
     /// Says where the stream begins, and goes.
     func start() {
         guard state == .starting else { return }
+        state = .pulling
         hub.count(transport, 1)
         shard.open(self)
         write(.at(cursor))
@@ -108,6 +109,8 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
                 write(.change(text, at: cursor))
             }
             context.flush()
+            // A flush can find the socket closed, and end the stream.
+            guard state == .pulling else { return }
             position = page.cursor.offset
             interest = page.interest
             if !page.more, shard.join(self) {
@@ -127,10 +130,10 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
 
     /// Rows before `offset` were all offered, so the log is pulled from there.
     private func fallBehind(at offset: Int64) {
-        stall()
         position = offset - 1
         shard.leave(self)
         hub.fellBehind()
+        stall()
     }
 
     /// Waits until the socket takes more: see `channelWritabilityChanged`.

@@ -124,6 +124,8 @@ private final class WebSocketInbound: ChannelInboundHandler {
         guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { return close(context, .protocolError) }
         switch frame.opcode {
         case .ping:
+            // Who sends pings and reads no pongs gets none: they would pile up.
+            guard context.channel.isWritable else { return }
             let pong = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
             context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
         case .connectionClose: close(context, answer(to: frame.unmaskedData))
