@@ -13,7 +13,7 @@ struct Line: Encodable {
     /// Best ten, both counts, and the reasons if there is none; best ten alone; best ten of distinct times alone.
     var totalMillis, bestMillis, bestDistinctMillis: Double
     var steps: Int
-    /// Peak resident memory before the first search and after the last.
+    /// Resident memory before the first search, and its peak since.
     var loadedKiB, peakKiB: Int
 }
 
@@ -26,10 +26,17 @@ func median(_ repeats: Int, _ body: () -> Void) -> Double {
     (0..<repeats).map { _ in millis(body) }.sorted()[repeats / 2]
 }
 
-func peakKiB() -> Int {
-    var usage = rusage()
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    return Int(usage.ru_maxrss)
+/// A figure of `/proc/self/status`, in KiB.
+func memory(_ name: String) -> Int {
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+    return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+}
+
+/// Gives back what loading the term left free, and starts the peak anew (proc(5), clear_refs).
+func settle() {
+    malloc_trim(0)
+    try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
 }
 
 let arguments = CommandLine.arguments
@@ -43,7 +50,8 @@ for scheduleCase in try ScheduleCase.load(arguments[1]) {
     let term = try terms[scheduleCase.term] ?? RealTerm(folder: arguments[2], term: scheduleCase.term)
     terms[scheduleCase.term] = term
     let problem = scheduleCase.problem(in: term)
-    let loaded = peakKiB()
+    settle()
+    let loaded = memory("VmRSS")
     let plan = Planner.plan(problem)
     let line = Line(
         id: scheduleCase.id, courses: problem.courses.count, feasible: plan.feasible.description,
@@ -52,6 +60,6 @@ for scheduleCase in try ScheduleCase.load(arguments[1]) {
         totalMillis: median(repeats) { _ = Planner.plan(problem) },
         bestMillis: median(repeats) { _ = Planner.best(problem) },
         bestDistinctMillis: median(repeats) { _ = Planner.best(problem, distinct: true) },
-        steps: plan.steps, loadedKiB: loaded, peakKiB: peakKiB())
+        steps: plan.steps, loadedKiB: loaded, peakKiB: memory("VmHWM"))
     print(String(decoding: try JSONEncoder().encode(line), as: UTF8.self))
 }
