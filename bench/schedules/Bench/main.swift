@@ -13,7 +13,7 @@ struct Line: Encodable {
     /// Best ten, both counts, and the reasons if there is none; best ten alone; best ten of distinct times alone.
     var totalMillis, bestMillis, bestDistinctMillis: Double
     var steps: Int
-    /// Resident memory before the first search, and its peak since.
+    /// Resident memory before the first search, and the peak of all.
     var loadedKiB, peakKiB: Int
 }
 
@@ -33,12 +33,6 @@ func memory(_ name: String) -> Int {
     return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
 }
 
-/// Gives back what loading the term left free, and starts the peak anew (proc(5), clear_refs).
-func settle() {
-    malloc_trim(0)
-    try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
-}
-
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
     FileHandle.standardError.write(Data("usage: planning-bench CASES DATA [REPEATS]\n".utf8))
@@ -50,7 +44,6 @@ for scheduleCase in try ScheduleCase.load(arguments[1]) {
     let term = try terms[scheduleCase.term] ?? RealTerm(folder: arguments[2], term: scheduleCase.term)
     terms[scheduleCase.term] = term
     let problem = scheduleCase.problem(in: term)
-    settle()
     let loaded = memory("VmRSS")
     let plan = Planner.plan(problem)
     let line = Line(
