@@ -18,6 +18,7 @@ struct Noteit: AsyncParsableCommand {
             First steps:
               noteit auth register                       make an account
               noteit course add                          find your courses and sections
+              noteit schedule build CMPT225 MATH150      timetables that do not clash
 
             Data goes to standard output, talk to standard error. Exit codes: 0 done, 1 failed, 2 cancelled, \
             4 not signed in, 64 usage, 69 server not reached.
@@ -26,7 +27,8 @@ struct Noteit: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Daily", subcommands: [Today.self, Agenda.self, Post.self, ReplyCommand.self, Watch.self]),
-            CommandGroup(name: "Things", subcommands: [EventCommand.self, CourseCommand.self, OutboxCommand.self]),
+            CommandGroup(
+                name: "Things", subcommands: [EventCommand.self, CourseCommand.self, ScheduleCommand.self, OutboxCommand.self]),
             CommandGroup(name: "Set-up", subcommands: [Auth.self, Doctor.self, Completion.self]),
         ])
 

@@ -9,6 +9,8 @@ public struct Schedule: Codable, Equatable, Sendable, Identifiable {
     public var name: String
     /// In the order in which they were given.
     public var sections: [Section.ID]
+    /// The courses of these sections, in the same order, each once.
+    public var courses: [Course.ID]
     /// Whether anybody signed in may read it by its id.
     public var shared: Bool
     public var createdAt: Date
@@ -17,12 +19,14 @@ public struct Schedule: Codable, Equatable, Sendable, Identifiable {
     public var rev: Int
 
     public init(
-        id: ID, term: Term.ID, name: String, sections: [Section.ID], shared: Bool, createdAt: Date, editedAt: Date?, rev: Int
+        id: ID, term: Term.ID, name: String, sections: [Section.ID], courses: [Course.ID], shared: Bool, createdAt: Date,
+        editedAt: Date?, rev: Int
     ) {
         self.id = id
         self.term = term
         self.name = name
         self.sections = sections
+        self.courses = courses
         self.shared = shared
         self.createdAt = createdAt
         self.editedAt = editedAt

@@ -82,10 +82,15 @@ private enum ScheduleRow {
 
     static func decode(_ row: Row, _ db: Database) throws -> Schedule {
         let id: Schedule.ID = row["id"]
+        let rows = try db.all(
+            """
+            SELECT x.section_id, s.course_id FROM schedule_section x JOIN section s ON s.id = x.section_id
+            WHERE x.schedule_id = ? ORDER BY x.position
+            """, id)
         return Schedule(
-            id: id, term: row["term_id"], name: row["name"],
-            sections: try db.column("SELECT section_id FROM schedule_section WHERE schedule_id = ? ORDER BY position", id),
-            shared: row["shared"], createdAt: row.date("created_at"), editedAt: row.dateIfPresent("edited_at"), rev: row["rev"])
+            id: id, term: row["term_id"], name: row["name"], sections: rows.map { $0["section_id"] },
+            courses: unique(rows.map { $0["course_id"] }), shared: row["shared"], createdAt: row.date("created_at"),
+            editedAt: row.dateIfPresent("edited_at"), rev: row["rev"])
     }
 
     /// Replaces the sections. Throws `.invalid` that names each which the term does not offer.

@@ -13,7 +13,7 @@ struct Line: Encodable {
     /// Best ten, both counts, and the reasons if there is none; best ten alone; best ten of distinct times alone.
     var totalMillis, bestMillis, bestDistinctMillis: Double
     var steps: Int
-    /// Peak resident memory before the first search and after the last.
+    /// Resident memory before the first search, and the peak of all.
     var loadedKiB, peakKiB: Int
 }
 
@@ -26,10 +26,11 @@ func median(_ repeats: Int, _ body: () -> Void) -> Double {
     (0..<repeats).map { _ in millis(body) }.sorted()[repeats / 2]
 }
 
-func peakKiB() -> Int {
-    var usage = rusage()
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    return Int(usage.ru_maxrss)
+/// A figure of `/proc/self/status`, in KiB.
+func memory(_ name: String) -> Int {
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+    return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
 }
 
 let arguments = CommandLine.arguments
@@ -43,7 +44,7 @@ for scheduleCase in try ScheduleCase.load(arguments[1]) {
     let term = try terms[scheduleCase.term] ?? RealTerm(folder: arguments[2], term: scheduleCase.term)
     terms[scheduleCase.term] = term
     let problem = scheduleCase.problem(in: term)
-    let loaded = peakKiB()
+    let loaded = memory("VmRSS")
     let plan = Planner.plan(problem)
     let line = Line(
         id: scheduleCase.id, courses: problem.courses.count, feasible: plan.feasible.description,
@@ -52,6 +53,6 @@ for scheduleCase in try ScheduleCase.load(arguments[1]) {
         totalMillis: median(repeats) { _ = Planner.plan(problem) },
         bestMillis: median(repeats) { _ = Planner.best(problem) },
         bestDistinctMillis: median(repeats) { _ = Planner.best(problem, distinct: true) },
-        steps: plan.steps, loadedKiB: loaded, peakKiB: peakKiB())
+        steps: plan.steps, loadedKiB: loaded, peakKiB: memory("VmHWM"))
     print(String(decoding: try JSONEncoder().encode(line), as: UTF8.self))
 }
