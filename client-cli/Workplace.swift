@@ -18,7 +18,8 @@ struct Workplace: Sendable {
             profile: profile, client: APIClient(server: server.address, sessions: SessionFile(profile)), now: { Date() })
         self.now = now
         if let file = space.damagedFile {
-            console.say("The local copy was damaged and is fetched again; what waited in its outbox is lost. It is kept as \(file).")
+            console.say(
+                "The local copy was damaged and is fetched again; what waited in its outbox is lost. It is kept as \(file).")
         }
         Interruption.respect(lock: profile.sessionLock)
     }

@@ -25,7 +25,8 @@ struct Answer: Sendable {
             throw ClientError.unreachable("what stands before it answers \(status)")
         }
         if (300...399).contains(status) {
-            throw ClientError.unreachable("what answers there sends elsewhere (\(status)); name the final address with --server")
+            throw ClientError.unreachable(
+                "what answers there sends elsewhere (\(status)); name the final address with --server")
         }
         throw ClientError.unreachable("what answers there (\(status)) is no NoteIt server")
     }
@@ -33,7 +34,7 @@ struct Answer: Sendable {
     func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         do {
             return try JSONCoding.decoder().decode(type, from: Data(body.readableBytesView))
-        } catch where contentType?.lowercased().contains("json") != true {
+        } catch  where contentType?.lowercased().contains("json") != true {
             throw ClientError.unreachable("what answers there is no NoteIt server")
         } catch {
             throw ClientError.unexpected("The server's answer cannot be read. Is it a NoteIt server of this version?")

@@ -25,7 +25,8 @@ public final class SQLiteStore: Store {
                 try Schema.bringUp(db)
             }
         } catch let error as DatabaseError {
-            let mend = error.resultCode == .SQLITE_FULL ? "Make room on its disk." : "Check that the folder exists and may be written."
+            let mend =
+                error.resultCode == .SQLITE_FULL ? "Make room on its disk." : "Check that the folder exists and may be written."
             throw StoreError.cannotOpen(path: path, why: error.message ?? error.resultCode.description, mend: mend)
         }
         writer = CommitQueue(pool)

@@ -114,7 +114,7 @@ struct APIClientTests {
     @Test func whatIsNoNoteItServerIsSaidToBeNone() async throws {
         try await withClient({ _ in .text(200, "hello") }) { client async throws in
             let error = await #expect(throws: ClientError.self) { try await client.me() }
-            #expect(error?.description.contains("Is it a NoteIt server") == true)
+            #expect(error == .unreachable("what answers there is no NoteIt server"))
         }
         try await withClient({ _ in .text(502, "bad gateway") }) { client async throws in
             await #expect(throws: ClientError.unreachable("what stands before it answers 502")) { try await client.me() }

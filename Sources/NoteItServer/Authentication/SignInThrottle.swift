@@ -20,6 +20,7 @@ final class SignInThrottle: Sendable {
         var allowance: Int {
             switch self {
             case .pair: 5
+            // Tries under way count too, and a campus signs in from one address.
             case .address: 1_000
             }
         }
