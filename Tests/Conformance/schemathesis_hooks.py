@@ -50,6 +50,8 @@ def spare(operation, parameters):
         parameters["session"] = signed_in_session()
     if operation == "deleteReply" and str(parameters["reply"]).lower() == STAGE["reply"]:
         parameters["reply"] = doomed_reply()
+    if operation == "deleteSchedule" and str(parameters["schedule"]).lower() == STAGE["schedule"]:
+        parameters["schedule"] = doomed_schedule()
 
 
 def is_right(case, location):
@@ -62,7 +64,7 @@ def is_stateful(case):
 
 def fill_path(operation, case):
     parameters = case.path_parameters or {}
-    known = {"term": STAGE["term"], "course": COURSE, "event": STAGE["event"], "reply": STAGE["reply"], "section": SECTIONS[1]}
+    known = {"term": STAGE["term"], "course": COURSE, "event": STAGE["event"], "reply": STAGE["reply"], "section": SECTIONS[1], "schedule": STAGE["schedule"]}
     for name in parameters:
         if name == "session":
             parameters[name] = signed_in_session()
@@ -70,6 +72,8 @@ def fill_path(operation, case):
             parameters[name] = doomed_event()
         elif operation == "deleteReply":
             parameters[name] = doomed_reply()
+        elif operation == "deleteSchedule":
+            parameters[name] = doomed_schedule()
         else:
             parameters[name] = known[name]
     if operation == "drop":
@@ -100,6 +104,10 @@ def fill_body(operation, case):
         body["refreshToken"] = sign_in()["refreshToken"]
     if operation == "enroll":
         body["sections"] = SECTIONS[: 1 + number % 2]
+    if operation == "keepSchedule":
+        body |= {"term": STAGE["term"], "sections": SECTIONS[: 1 + number % 2]}
+    if operation == "editSchedule" and body.get("sections"):
+        body["sections"] = SECTIONS[: 1 + number % 2]
     if operation in ("post", "editEvent"):
         if body.get("sections"):
             body["sections"] = SECTIONS[:1]
@@ -118,6 +126,10 @@ def doomed_event():
 
 def doomed_reply():
     return post(f"/v1/events/{STAGE['event']}/replies", {"body": "To be deleted"})["id"]
+
+
+def doomed_schedule():
+    return post("/v1/me/schedules", {"term": STAGE["term"], "name": "To be deleted", "sections": SECTIONS[:1]})["id"]
 
 
 def sign_in():

@@ -8,7 +8,7 @@ import uuid
 
 import pytest
 
-from contract import DOCUMENT, operations, resolve
+from contract import DOCUMENT, faults, operations, resolve
 from people import PASSWORD, Anyone, register
 
 DEEP = b"[" * 100_000
@@ -24,6 +24,8 @@ def places(course, ada, bob):
     """Every writing route as (method, path, a good body), on things of this test."""
     event, other = ada.post(course["id"]), ada.post(course["id"])
     reply = ada.reply(event)
+    plan = {"term": course["term"], "name": "Plan", "sections": [course["sections"][0]["id"]]}
+    schedule = ada.call("POST", "/v1/me/schedules", 201, json=plan).json()
     return {
         "register": ("POST", "/v1/accounts", {"email": f"{uuid.uuid4()}@example.edu", "password": PASSWORD, "displayName": "New"}),
         "signIn": ("POST", "/v1/sessions", {"email": f"{uuid.uuid4()}@example.edu", "password": PASSWORD}),
@@ -35,10 +37,16 @@ def places(course, ada, bob):
         "editEvent": ("PATCH", f"/v1/events/{event['id']}", {"title": "Edited"}),
         "reply": ("POST", f"/v1/events/{other['id']}/replies", {"body": "New"}),
         "editReply": ("PATCH", f"/v1/replies/{reply['id']}", {"body": "Edited"}),
+        "keepSchedule": ("POST", "/v1/me/schedules", plan),
+        "editSchedule": ("PATCH", f"/v1/me/schedules/{schedule['id']}", {"name": "Edited"}),
+        "searchSchedules": ("POST", f"/v1/terms/{course['term']}/schedules/search", {"courses": [course["id"]]}),
     }
 
 
-WRITERS = ["register", "signIn", "refresh", "updateMe", "changePassword", "enroll", "post", "editEvent", "reply", "editReply"]
+WRITERS = [
+    "register", "signIn", "refresh", "updateMe", "changePassword", "enroll", "post", "editEvent", "reply", "editReply",
+    "keepSchedule", "editSchedule", "searchSchedules",
+]
 
 
 def test_every_operation_with_a_body_is_among_them():
@@ -64,8 +72,8 @@ def test_wrong_types_and_missing_fields_are_named(writer, places, ada):
     for field in schema.get("required", []):
         body = {name: value for name, value in good.items() if name != field}
         assert ada.refused(method, path, 422, json=body)["errors"][0]["field"] == field
-    for field in schema["properties"]:
-        for value in (1.5, {"a": [1]}, [{"a": 1}], True):
+    for field, allowed in schema["properties"].items():
+        for value in filter(lambda value: faults(value, allowed), (1.5, {"a": [1]}, [{"a": 1}], True)):
             problem = ada.refused(method, path, 422, json=good | {field: value})
             assert problem["errors"][0]["field"].split(".")[0] == field
     for body in ([], [good], "x", 1, None, True):
