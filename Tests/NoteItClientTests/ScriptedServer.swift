@@ -56,12 +56,25 @@ struct ScriptedServer: Sendable {
                         for try await connection in connections {
                             tasks.addTask { try? await serve(connection, handler) }
                         }
+                        tasks.cancelAll()
                     }
                 }
             }
-            defer { group.cancelAll() }
-            return try await body(server)
+            do {
+                let result = try await body(server)
+                try await end(listener.channel, &group)
+                return result
+            } catch {
+                try await end(listener.channel, &group)
+                throw error
+            }
         }
+    }
+
+    /// Closes the door first, so that who is already in is served to the end: a connection must not be dropped unserved.
+    private static func end(_ door: any Channel, _ group: inout ThrowingTaskGroup<Void, any Error>) async throws {
+        try? await door.close()
+        try await group.waitForAll()
     }
 
     private static func serve(_ connection: Connection, _ handler: Handler) async throws {
