@@ -8,6 +8,11 @@ public struct Topic: Hashable, Sendable, RawRepresentable, CustomStringConvertib
 
     /// Everyone in the course.
     public static func course(_ course: Course.ID) -> Topic { Topic(rawValue: "course:\(course)") }
+    /// The course that everyone is in who holds it; nil for topics of other kinds.
+    public var course: Course.ID? {
+        let prefix = "course:"
+        return rawValue.hasPrefix(prefix) ? Course.ID(rawValue.dropFirst(prefix.count)) : nil
+    }
     /// Who is in the section, and its staff.
     public static func section(_ section: Section.ID) -> Topic { Topic(rawValue: "section:\(section)") }
     /// All staff of the course, of whatever sections.

@@ -75,7 +75,11 @@ public struct Server: Service {
             eventLoopGroupProvider: .shared(Self.eventLoops), logger: logger)
     }
 
-    private static var eventLoops: any EventLoopGroup { MultiThreadedEventLoopGroup.singleton }
+    /// As many as there are cores that the process may use.
+    private static let eventLoops: any EventLoopGroup = {
+        NIOSingletons.groupLoopCountSuggestion = ProcessInfo.processInfo.activeProcessorCount
+        return MultiThreadedEventLoopGroup.singleton
+    }()
 
     private func router() -> Router<AppContext> {
         let plain = Router(context: AppContext.self)

@@ -16,7 +16,7 @@ enum Transport: Sendable, CaseIterable {
 }
 
 /// Bytes that are ready to go out, one form for each transport that pushes. Made once, written to every socket.
-struct Encoded: Sendable {
+final class Encoded: Sendable {
     let sse: ByteBuffer
     let webSocket: ByteBuffer
 
@@ -115,13 +115,26 @@ struct Frame: Sendable {
         removed = entry.before.isEmpty ? nil : .change(ChangeText.of(entry, .removed, toStaff: false), at: cursor)
     }
 
+    /// The course whose every member gets this row whole, if it is that simple: the crowd's case, which needs no rule per reader.
+    var openCourse: Course.ID? {
+        guard let course = entry.course, entry.change == .upsert, entry.isGuarded, entry.before.isEmpty,
+            entry.after == [.course(course)], entry.audienceNow == entry.after
+        else { return nil }
+        return course
+    }
+
+    /// Upper bound of the bytes that it takes on one socket.
+    var size: Int { max((toStaff ?? whole).sse.readableBytes, whole.sse.readableBytes) }
+
+    /// What every member of the course of an open row gets.
+    func encoded(toStaff isStaff: Bool) -> Encoded { isStaff ? toStaff ?? whole : whole }
+
     /// Nil if the reader gets nothing of this row.
     func encoded(for interest: Interest) -> Encoded? {
         switch interest.view(of: entry) {
         case nil: nil
         case .removed: removed
-        case .whole:
-            if let toStaff, let course = entry.course, interest.isStaff(of: course) { toStaff } else { whole }
+        case .whole: encoded(toStaff: entry.course.map(interest.isStaff(of:)) ?? false)
         }
     }
 }

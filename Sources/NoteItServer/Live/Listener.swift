@@ -22,6 +22,9 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
     let transport: Transport
     var interest: Interest
     private(set) var position: Int64
+    /// Offset up to which everything was written to the socket; behind `position` while `taken` waits for the flush.
+    private var written: Int64
+    private var taken: Run?
     private let epoch: String
     private let hub: LiveHub
     private let shard: LiveShard
@@ -44,6 +47,7 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
         self.onEnd = onEnd
         interest = Interest(account: caller.account, grants: [])
         position = cursor.offset
+        written = cursor.offset
         epoch = cursor.epoch
     }
 
@@ -105,13 +109,13 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
             for change in page.changes {
                 guard context.channel.isWritable else { return stall() }
                 let text = ChangeText.of(change.entry, change.view, toStaff: change.toStaff)
-                position = change.entry.offset
+                stand(at: change.entry.offset)
                 write(.change(text, at: cursor))
             }
             context.flush()
             // A flush can find the socket closed, and end the stream.
             guard state == .pulling else { return }
-            position = page.cursor.offset
+            stand(at: page.cursor.offset)
             interest = page.interest
             if !page.more, shard.join(self) {
                 state = .live
@@ -121,16 +125,26 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
         }
     }
 
-    func take(_ encoded: Encoded, at offset: Int64) {
-        guard state == .live, let context else { return }
-        guard context.channel.isWritable else { return fallBehind(at: offset) }
-        write(encoded)
+    func take(_ encoded: Encoded, at offset: Int64, after empty: Run) -> Bool {
+        guard state == .live else { return false }
+        let isFirst = taken == nil
+        taken = (taken ?? empty).appending(encoded)
         position = offset
+        return isFirst
     }
 
-    /// Rows before `offset` were all offered, so the log is pulled from there.
-    private func fallBehind(at offset: Int64) {
-        position = offset - 1
+    func flush() {
+        guard let run = taken else { return }
+        taken = nil
+        guard state == .live, let context else { return }
+        guard context.channel.isWritable else { return fallBehind() }
+        written = position
+        context.writeAndFlush(wrapOutboundOut(run.bytes(for: transport)), promise: nil)
+    }
+
+    /// What was taken is let go: the log is pulled from where the socket stands.
+    private func fallBehind() {
+        position = written
         shard.leave(self)
         hub.fellBehind()
         stall()
@@ -143,13 +157,11 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
         context?.flush()
     }
 
-    func finishBatch() { context?.flush() }
-
     func keepAlive(_ at: Encoded) {
         if state == .stalled, .now() - stalledAt > Self.patience { return end(.tooSlow) }
         // Who read the log ahead of the tailer is not told to go back.
         guard state == .live, let context, context.channel.isWritable, position <= shard.head.offset else { return }
-        position = shard.head.offset
+        stand(at: shard.head.offset)
         write(at)
         context.flush()
     }
@@ -177,6 +189,11 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
         if started { hub.count(transport, -1) }
         if transport == .sse, let context { context.pipeline.syncOperations.removeHandler(self, promise: nil) }
         onEnd()
+    }
+
+    private func stand(at offset: Int64) {
+        position = offset
+        written = offset
     }
 
     private func write(_ encoded: Encoded) {

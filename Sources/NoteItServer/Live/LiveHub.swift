@@ -17,6 +17,9 @@ public final class LiveHub: Service {
     private static let page = 500
     /// Rows that another process wrote are found within this time.
     private static let patience = Duration.milliseconds(250)
+    /// For as long as a delivery took, at most this, the tailer rests: what is committed meanwhile goes out together, and
+    /// requests are served between. Who posts alone does not wait.
+    private static let rest = Duration.milliseconds(10)
     private static let keepAlive = TimeAmount.seconds(25)
 
     private let store: any Store
@@ -79,7 +82,14 @@ public final class LiveHub: Service {
                 group.addTask {
                     while (try? await Task.sleep(for: Self.patience)) != nil { bell.continuation.yield() }
                 }
-                for await _ in bell.stream { await self.follow() }
+                var (last, took) = (ContinuousClock.now, Duration.zero)
+                for await _ in bell.stream {
+                    try? await Task.sleep(until: last + min(took, Self.rest))
+                    let began = ContinuousClock.now
+                    await self.follow()
+                    last = .now
+                    took = last - began
+                }
                 group.cancelAll()
             }
         }
@@ -105,7 +115,7 @@ public final class LiveHub: Service {
                 }
                 guard let last = batch.entries.last else { break }
                 at = Cursor(epoch: at.epoch, offset: last.offset)
-                publish(batch, end: at)
+                await publish(batch, end: at)
                 if batch.entries.count < Self.page { break }
             }
         } catch is CancellationError {
@@ -117,21 +127,22 @@ public final class LiveHub: Service {
         counts.withLock { $0.head = at.offset }
     }
 
-    private func publish(_ batch: LogBatch, end: Cursor) {
+    /// Returns when each event loop has delivered it: rows are read no faster than they go out.
+    private func publish(_ batch: LogBatch, end: Cursor) async {
         let signedOut = batch.entries.filter { $0.change == .signedOut }.compactMap { Session.ID($0.subject) }
         revoked.insert(signedOut)
         let frames = batch.entries.filter { $0.change != .signedOut }.map { Frame($0, epoch: end.epoch) }
         let ready = FrameBatch(frames: frames, end: end, interests: batch.interests)
-        toEachShard { shard in
+        let deliveries = toEachShard { shard in
             for session in signedOut { shard.end(session: session) }
             shard.deliver(ready)
         }
+        for delivery in deliveries { try? await delivery.get() }
     }
 
-    private func toEachShard(_ action: @escaping @Sendable (LiveShard) -> Void) {
-        for shard in shards.withLock({ Array($0.values) }) {
-            shard.eventLoop.execute { action(shard.value) }
-        }
+    @discardableResult
+    private func toEachShard(_ action: @escaping @Sendable (LiveShard) -> Void) -> [EventLoopFuture<Void>] {
+        shards.withLock { Array($0.values) }.map { shard in shard.eventLoop.submit { action(shard.value) } }
     }
 
     /// The shard of the event loop on which this is called.

@@ -6,12 +6,12 @@ protocol Subscriber: AnyObject {
     var caller: Caller { get }
     /// What they may see now; the shard replaces it when a scope changes.
     var interest: Interest { get set }
-    /// Offset up to which they have everything.
+    /// Offset up to which they have, or have taken, everything.
     var position: Int64 { get }
-    /// Takes what a frame holds for them.
-    func take(_ encoded: Encoded, at offset: Int64)
-    /// All frames of a batch were offered.
-    func finishBatch()
+    /// Takes what a frame holds for them. True if it is the first since `flush`.
+    func take(_ encoded: Encoded, at offset: Int64, after empty: Run) -> Bool
+    /// Sends what was taken.
+    func flush()
     /// Says that they are alive and where they stand.
     func keepAlive(_ at: Encoded)
     func end(_ reason: EndReason)
@@ -27,10 +27,16 @@ final class LiveShard {
     /// Offset of the last row that was offered to this loop.
     private(set) var head: Cursor
     private(set) var isClosed = false
+    /// Bytes that are put together for one write: half of what a channel takes before it says that it is full.
+    private static let writeSize = 32_768
     /// All that are open, whether they are joined or still behind.
     private var subscribers: [ObjectIdentifier: any Subscriber] = [:]
     /// Those that are joined.
-    private var byTopic: [Topic: Set<ObjectIdentifier>] = [:]
+    private var byTopic: [Topic: Members] = [:]
+    /// Those who took something since they were last flushed.
+    private var touched: [any Subscriber] = []
+    /// Runs grow from here until they are flushed.
+    private var empty = Run()
 
     init(head: Cursor) { self.head = head }
 
@@ -45,9 +51,16 @@ final class LiveShard {
     /// it were offered already: they are to be pulled from the log first.
     func join(_ subscriber: any Subscriber) -> Bool {
         guard subscriber.position >= head.offset else { return false }
-        let id = ObjectIdentifier(subscriber)
-        for topic in subscriber.interest.topics.keys { byTopic[topic, default: []].insert(id) }
+        index(subscriber)
         return true
+    }
+
+    private func index(_ subscriber: any Subscriber) {
+        let interest = subscriber.interest
+        for (topic, since) in interest.topics {
+            let isStaff = topic.course.map(interest.isStaff(of:)) ?? false
+            byTopic[topic, default: Members()].set(.init(subscriber: subscriber, since: since, isStaff: isStaff))
+        }
     }
 
     /// Nothing more is offered to them until they join again.
@@ -65,36 +78,62 @@ final class LiveShard {
     /// written before the loss is still for who held them.
     func deliver(_ batch: FrameBatch) {
         let lost = replaceInterests(batch.interests)
-        var touched: Set<ObjectIdentifier> = []
+        var bytes = 0
         for frame in batch.frames {
-            for id in audience(of: frame) {
-                guard let subscriber = subscribers[id], subscriber.position < frame.entry.offset,
-                    let encoded = frame.encoded(for: subscriber.interest)
-                else { continue }
-                subscriber.take(encoded, at: frame.entry.offset)
-                touched.insert(id)
+            if bytes > 0, bytes + frame.size > Self.writeSize {
+                flush()
+                bytes = 0
             }
+            bytes += frame.size
+            offer(frame)
         }
-        for (id, topic) in lost { forget(id, topic) }
+        for (subscriber, topic) in lost where subscriber.interest.topics[topic] == nil {
+            forget(ObjectIdentifier(subscriber), topic)
+        }
         head = batch.end
-        for id in touched { subscribers[id]?.finishBatch() }
+        flush()
     }
 
-    private func audience(of frame: Frame) -> Set<ObjectIdentifier> {
-        let (after, before) = (frame.entry.after, frame.entry.before)
-        if before.isEmpty, after.count == 1 { return byTopic[after[0]] ?? [] }
-        return (after + before).reduce(into: []) { $0.formUnion(byTopic[$1] ?? []) }
+    private func offer(_ frame: Frame) {
+        if let course = frame.openCourse { return offer(frame, toAllOf: course) }
+        for topic in frame.entry.after + frame.entry.before {
+            for member in byTopic[topic]?.all ?? [] where member.subscriber.position < frame.entry.offset {
+                guard let encoded = frame.encoded(for: member.subscriber.interest) else { continue }
+                give(encoded, at: frame.entry.offset, to: member.subscriber)
+            }
+        }
+    }
+
+    private func offer(_ frame: Frame, toAllOf course: Course.ID) {
+        let offset = frame.entry.offset
+        for member in byTopic[.course(course)]?.all ?? []
+        where member.since < offset && member.subscriber.position < offset {
+            give(frame.encoded(toStaff: member.isStaff), at: offset, to: member.subscriber)
+        }
+    }
+
+    private func give(_ encoded: Encoded, at offset: Int64, to subscriber: any Subscriber) {
+        if subscriber.take(encoded, at: offset, after: empty) { touched.append(subscriber) }
+    }
+
+    /// One write and one flush for each socket, one after the other, so that the first need not wait for the last.
+    private func flush() {
+        for subscriber in touched { subscriber.flush() }
+        touched.removeAll(keepingCapacity: true)
+        empty = Run()
     }
 
     /// Returns the topics that are no longer held, which are still in the index.
-    private func replaceInterests(_ interests: [Account.ID: Interest]) -> [(ObjectIdentifier, Topic)] {
-        var lost: [(ObjectIdentifier, Topic)] = []
+    private func replaceInterests(_ interests: [Account.ID: Interest]) -> [(any Subscriber, Topic)] {
+        var lost: [(any Subscriber, Topic)] = []
         for (account, interest) in interests {
-            for id in byTopic[.account(account)] ?? [] {
-                guard let subscriber = subscribers[id] else { continue }
-                lost += subscriber.interest.topics.keys.filter { interest.topics[$0] == nil }.map { (id, $0) }
+            for subscriber in byTopic[.account(account)]?.all.map(\.subscriber) ?? [] {
+                for topic in subscriber.interest.topics.keys where interest.topics[topic] == nil {
+                    byTopic[topic]?.set(.init(subscriber: subscriber, since: .max, isStaff: false))
+                    lost.append((subscriber, topic))
+                }
                 subscriber.interest = interest
-                for topic in interest.topics.keys { byTopic[topic, default: []].insert(id) }
+                index(subscriber)
             }
         }
         return lost

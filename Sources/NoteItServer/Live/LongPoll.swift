@@ -47,8 +47,8 @@ final class LongPoll: Subscriber {
         promise.succeed()
     }
 
-    func take(_ encoded: Encoded, at offset: Int64) {}
-    func finishBatch() { over() }
+    func take(_ encoded: Encoded, at offset: Int64, after empty: Run) -> Bool { true }
+    func flush() { over() }
     func keepAlive(_ at: Encoded) {}
     func end(_ reason: EndReason) { over() }
 }

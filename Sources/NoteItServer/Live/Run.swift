@@ -1,0 +1,32 @@
+import NIOCore
+
+/// What one batch holds for a listener: frames in a row. Listeners that get the same frames share the run, so its bytes
+/// are put together once, and each socket takes them in one write. Confined to its event loop.
+final class Run {
+    private let frames: [Encoded]
+    private var next: [(frame: Encoded, run: Run)] = []
+    private var joined: [Transport: ByteBuffer] = [:]
+
+    /// The empty run, from which all others of a batch grow.
+    convenience init() { self.init([]) }
+
+    private init(_ frames: [Encoded]) { self.frames = frames }
+
+    /// This run with one frame more. The ways to go on are few: a frame has three forms at most.
+    func appending(_ frame: Encoded) -> Run {
+        for known in next where known.frame === frame { return known.run }
+        let run = Run(frames + [frame])
+        next.append((frame, run))
+        return run
+    }
+
+    func bytes(for transport: Transport) -> ByteBuffer {
+        if frames.count == 1 { return frames[0][transport] }
+        if let bytes = joined[transport] { return bytes }
+        var bytes = ByteBuffer()
+        bytes.reserveCapacity(frames.reduce(0) { $0 + $1[transport].readableBytes })
+        for frame in frames { bytes.writeImmutableBuffer(frame[transport]) }
+        joined[transport] = bytes
+        return bytes
+    }
+}
