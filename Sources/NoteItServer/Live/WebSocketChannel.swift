@@ -24,6 +24,8 @@ struct WebSocketChannel: HTTPChannelHandler {
 
     /// A connection without a request is closed after this.
     private static let idleTimeout = TimeAmount.seconds(75)
+    /// A request fits the first buffer, which a listener keeps for as long as it is open; longer ones make it grow.
+    private static let receiving = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1_024, maximum: 65_536)
 
     let responder: HTTPChannelHandler.Responder
     let live: LiveRoutes
@@ -42,6 +44,7 @@ struct WebSocketChannel: HTTPChannelHandler {
             configuration.enablePipelining = false
             configuration.enableErrorHandling = false
             configuration.enableResponseHeaderValidation = false
+            try channel.syncOptions?.setOption(.recvAllocator, value: Self.receiving)
             let pipeline = channel.pipeline.syncOperations
             let outcome = try pipeline.configureUpgradableHTTPServerPipeline(configuration: configuration)
             let upgrade = try pipeline.handler(type: NIOTypedHTTPServerUpgradeHandler<Outcome>.self)
@@ -54,7 +57,8 @@ struct WebSocketChannel: HTTPChannelHandler {
         do {
             switch try await value.outcome.get() {
             case .http(let channel): await handleHTTP(asyncChannel: channel, logger: logger)
-            case .webSocket: try await value.channel.closeFuture.get()
+            // The listener's from here on, and closed by the server's quiescing: a task for each would be most of its memory.
+            case .webSocket: return
             }
         } catch {
             logger.debug("Connection failed", metadata: ["error": "\(error)"])
