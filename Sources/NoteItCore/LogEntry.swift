@@ -28,10 +28,13 @@ public struct LogEntry: Sendable, Equatable {
     public var body: String?
     /// Email of the author, for staff alone.
     public var authorEmail: String?
+    /// Whether the row itself holds no body: it has the one that stood when it was read.
+    public var isReference: Bool
 
     public init(
         offset: Int64, change: Change, type: ChangeType, subject: String, rev: Int?, course: Course.ID?, section: Section.ID?,
-        audienceOnly: Bool, after: [Topic], before: [Topic], audienceNow: [Topic]?, body: String?, authorEmail: String?
+        audienceOnly: Bool, after: [Topic], before: [Topic], audienceNow: [Topic]?, body: String?, authorEmail: String?,
+        isReference: Bool
     ) {
         self.offset = offset
         self.change = change
@@ -46,6 +49,7 @@ public struct LogEntry: Sendable, Equatable {
         self.audienceNow = audienceNow
         self.body = body
         self.authorEmail = authorEmail
+        self.isReference = isReference
     }
 
     /// Whether its body is only for who may see the subject at the time of reading.

@@ -13,6 +13,8 @@ public struct Topic: Hashable, Sendable, RawRepresentable, CustomStringConvertib
         let prefix = "course:"
         return rawValue.hasPrefix(prefix) ? Course.ID(rawValue.dropFirst(prefix.count)) : nil
     }
+    /// Whether one person alone holds it.
+    public var isPersonal: Bool { rawValue.hasPrefix("account:") }
     /// Who is in the section, and its staff.
     public static func section(_ section: Section.ID) -> Topic { Topic(rawValue: "section:\(section)") }
     /// All staff of the course, of whatever sections.

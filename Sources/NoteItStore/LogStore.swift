@@ -104,10 +104,13 @@ enum LogRow {
             offset: offset, change: try stored(LogEntry.Change(rawValue: row["op"])), type: ChangeType(rawValue: row["type"]),
             subject: row["subject"], rev: row["rev"], course: row["course_id"], section: row["section_id"],
             audienceOnly: row["audience_only"], after: after, before: before, audienceNow: nil, body: row["body"],
-            authorEmail: row["author_email"])
+            authorEmail: row["author_email"], isReference: false)
         if entry.change == .upsert && entry.isGuarded {
             entry.audienceNow = try audienceNow(of: entry, db)
-            if entry.body == nil { try fill(&entry, db) }
+            if entry.body == nil {
+                entry.isReference = true
+                try fill(&entry, db)
+            }
         }
         return entry
     }

@@ -10,8 +10,7 @@ extension LiveRoutes {
         let query = try request.query()
         let caller = try await authenticator.caller(authorization: request.headers[.authorization], query: query)
         let asked = try request.headers[.lastEventID] ?? query.text("cursor")
-        let head = try await store.head()
-        let start: Result<Cursor, DomainError> = Self.start(asked, head)
+        let start = try await start(asked)
         let (hub, channel) = (hub, context.channel)
         let body = ResponseBody { writer in
             // Sends the head; what follows on the socket is the listener's.
@@ -29,10 +28,11 @@ extension LiveRoutes {
     }
 
     /// Where a stream begins: at the cursor asked for, else at the head.
-    static func start(_ asked: String?, _ head: LogHead) -> Result<Cursor, DomainError> {
-        guard let asked, asked != "now" else { return .success(head.cursor) }
+    func start(_ asked: String?) async throws -> Result<Cursor, DomainError> {
+        guard let asked, asked != "now" else { return .success(try await store.head().cursor) }
         guard let cursor = Cursor(asked) else { return .failure(.expired(.epoch)) }
-        return head.expiry(of: cursor).map { .failure(.expired($0)) } ?? .success(cursor)
+        if hub.covers(cursor) { return .success(cursor) }
+        return try await store.head().expiry(of: cursor).map { .failure(.expired($0)) } ?? .success(cursor)
     }
 
     private static func expired(_ reason: CursorExpiry) -> String {

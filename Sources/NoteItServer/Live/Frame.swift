@@ -102,7 +102,7 @@ enum ChangeText {
 
 /// A row of the log, encoded once for everyone: whole, as staff see it, and as a removal.
 struct Frame: Sendable {
-    let entry: LogEntry
+    var entry: LogEntry
     private let whole: Encoded
     private let toStaff: Encoded?
     private let removed: Encoded?
@@ -117,8 +117,9 @@ struct Frame: Sendable {
 
     /// The course whose every member gets this row whole, if it is that simple: the crowd's case, which needs no rule per reader.
     var openCourse: Course.ID? {
-        guard let course = entry.course, entry.change == .upsert, entry.isGuarded, entry.before.isEmpty,
-            entry.after == [.course(course)], entry.audienceNow == entry.after
+        guard let course = entry.course, entry.change == .upsert, entry.isGuarded, !entry.audienceOnly,
+            entry.after == [.course(course)], entry.audienceNow == entry.after,
+            entry.before.isEmpty || entry.before == entry.after
         else { return nil }
         return course
     }

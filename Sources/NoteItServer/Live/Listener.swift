@@ -98,7 +98,7 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
         }
     }
 
-    private func pulled(_ result: Result<LogPage, any Error>) {
+    private func pulled(_ result: Result<CatchUp, any Error>) {
         guard state == .pulling, let context else { return }
         switch result {
         case .failure(DomainError.expired(let reason)): end(.expired(reason))
@@ -106,16 +106,15 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
             // The log cannot be read now: the client comes back with its cursor.
             end(.shutdown)
         case .success(let page):
-            for change in page.changes {
+            for frame in page.frames {
                 guard context.channel.isWritable else { return stall() }
-                let text = ChangeText.of(change.entry, change.view, toStaff: change.toStaff)
-                stand(at: change.entry.offset)
-                write(.change(text, at: cursor))
+                stand(at: frame.offset)
+                write(frame.encoded)
             }
             context.flush()
             // A flush can find the socket closed, and end the stream.
             guard state == .pulling else { return }
-            stand(at: page.cursor.offset)
+            stand(at: page.end)
             interest = page.interest
             if !page.more, shard.join(self) {
                 state = .live

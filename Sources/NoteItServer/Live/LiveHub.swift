@@ -27,8 +27,8 @@ public final class LiveHub: Service {
     private let revoked: RevokedSessions
     private let logger: Logger
     private let counts = Mutex(Counts())
-    /// Where the tailer stands; nil until it is prepared.
-    private let position = Mutex<Cursor?>(nil)
+    /// What the tailer read, up to where it stands; nil until it is prepared.
+    private let recent = Mutex<RecentLog?>(nil)
     /// Whether long polls are to answer at once.
     let isClosing = Atomic(false)
     private let shards = Mutex<[ObjectIdentifier: NIOLoopBound<LiveShard>]>([:])
@@ -58,7 +58,8 @@ public final class LiveHub: Service {
 
     /// Makes the shards, at the present head. To be awaited before the server accepts connections.
     public func prepare() async throws {
-        let head = try await store.head().cursor
+        let recent = try await readRecent(to: try await store.head())
+        let head = recent.end
         for eventLoop in eventLoops.makeIterator() {
             let shard = try await eventLoop.submit {
                 let shard = NIOLoopBound(LiveShard(head: head), eventLoop: eventLoop)
@@ -71,7 +72,19 @@ public final class LiveHub: Service {
         }
         counts.withLock { $0.head = head.offset }
         store.onCommit { [bell] in bell.continuation.yield() }
-        position.withLock { $0 = head }
+        self.recent.withLock { $0 = recent }
+    }
+
+    /// The log's newest rows, as they stand.
+    private func readRecent(to head: LogHead) async throws -> RecentLog {
+        let start = max(head.pruned, head.head - Int64(RecentLog.rows))
+        var recent = RecentLog(at: Cursor(epoch: head.epoch, offset: start))
+        while recent.end.offset < head.head {
+            let batch = try await store.entries(after: recent.end.offset, limit: Self.page)
+            guard let last = batch.entries.last, batch.head.epoch == head.epoch else { break }
+            recent.append(Self.frames(of: batch), end: Cursor(epoch: head.epoch, offset: last.offset))
+        }
+        return recent
     }
 
     /// Follows the log until the process stops.
@@ -103,13 +116,14 @@ public final class LiveHub: Service {
 
     /// Reads what is new, to the end.
     private func follow() async {
-        guard var at = position.withLock(\.self) else { return }
+        guard var at = recent.withLock({ $0?.end }) else { return }
         do {
             while true {
                 let batch = try await store.entries(after: at.offset, limit: Self.page)
                 guard batch.head.epoch == at.epoch else {
                     let restart = batch.head.cursor
                     at = restart
+                    recent.withLock { $0 = RecentLog(at: restart) }
                     toEachShard { $0.restart(at: restart) }
                     break
                 }
@@ -123,7 +137,6 @@ public final class LiveHub: Service {
         } catch {
             logger.error("The log cannot be read; live delivery waits.", metadata: ["error": "\(error)"])
         }
-        position.withLock { $0 = at }
         counts.withLock { $0.head = at.offset }
     }
 
@@ -131,13 +144,18 @@ public final class LiveHub: Service {
     private func publish(_ batch: LogBatch, end: Cursor) async {
         let signedOut = batch.entries.filter { $0.change == .signedOut }.compactMap { Session.ID($0.subject) }
         revoked.insert(signedOut)
-        let frames = batch.entries.filter { $0.change != .signedOut }.map { Frame($0, epoch: end.epoch) }
+        let frames = Self.frames(of: batch)
+        recent.withLock { $0?.append(frames, end: end) }
         let ready = FrameBatch(frames: frames, end: end, interests: batch.interests)
         let deliveries = toEachShard { shard in
             for session in signedOut { shard.end(session: session) }
             shard.deliver(ready)
         }
         for delivery in deliveries { try? await delivery.get() }
+    }
+
+    private static func frames(of batch: LogBatch) -> [Frame] {
+        batch.entries.filter { $0.change != .signedOut }.map { Frame($0, epoch: batch.head.epoch) }
     }
 
     @discardableResult
@@ -150,10 +168,17 @@ public final class LiveHub: Service {
         shards.withLock { $0[ObjectIdentifier(eventLoop)] }?.value
     }
 
-    /// The log's rows behind `cursor` for one reader, or why there are none.
-    func page(after cursor: Cursor, for account: Account.ID) async -> Result<LogPage, any Error> {
+    /// Whether who stands there can catch up from memory.
+    func covers(_ cursor: Cursor) -> Bool { recent.withLock { $0?.covers(cursor) ?? false } }
+
+    /// What one reader has behind `cursor`, from memory if it is recent, or why there is nothing.
+    func page(after cursor: Cursor, for account: Account.ID) async -> Result<CatchUp, any Error> {
         do {
-            return .success(try await store.changes(after: cursor, limit: Self.page, by: account))
+            if let recent = recent.withLock(\.self), recent.covers(cursor) {
+                let interest = try await store.interest(of: account).interest
+                return .success(recent.page(after: cursor.offset, limit: Self.page, for: interest))
+            }
+            return .success(CatchUp(try await store.changes(after: cursor, limit: Self.page, by: account)))
         } catch {
             return .failure(error)
         }

@@ -83,7 +83,7 @@ struct WebSocketChannel: HTTPChannelHandler {
             let asked = try query.text("cursor")
             let caller = try await live.authenticator.caller(
                 authorization: head.headers.first(name: "Authorization"), query: query)
-            return Admission(caller: caller, start: LiveRoutes.start(asked, try await live.store.head()))
+            return Admission(caller: caller, start: try await live.start(asked))
         } catch {
             return nil
         }
