@@ -35,6 +35,7 @@ public struct Server: Service {
         self.onListening = onListening
         hub = LiveHub(store: store, eventLoops: Self.eventLoops, revoked: revoked, logger: logger)
         hub.register(in: metrics)
+        metrics.follow(store)
         let tickets = StreamTickets(now: now)
         routes = Routes(
             store: store,

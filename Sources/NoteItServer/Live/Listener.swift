@@ -16,7 +16,11 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
     /// A socket that takes nothing for this long is closed at the next sign of life.
     private static let patience = TimeAmount.seconds(60)
 
-    private enum State { case starting, pulling, stalled, live, ended }
+    private enum State {
+        case starting, pulling, stalled, live, ended
+
+        var isBehind: Bool { self == .pulling || self == .stalled }
+    }
 
     let caller: Caller
     let transport: Transport
@@ -26,7 +30,11 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
     private let hub: LiveHub
     private let shard: LiveShard
     private let onEnd: () -> Void
-    private var state = State.starting
+    private var state = State.starting {
+        didSet {
+            if state.isBehind != oldValue.isBehind { hub.countBehind(state.isBehind ? 1 : -1) }
+        }
+    }
     private var stalledAt = NIODeadline.now()
     private var context: ChannelHandlerContext?
 

@@ -10,6 +10,7 @@ public final class LiveHub: Service {
     /// What stands in `/metrics` about live delivery.
     private struct Counts {
         var streams: [Transport: Int] = [:]
+        var behind = 0
         var fellBehind = 0
         var head: Int64 = 0
     }
@@ -24,6 +25,9 @@ public final class LiveHub: Service {
     private let revoked: RevokedSessions
     private let logger: Logger
     private let counts = Mutex(Counts())
+    private let writeToLastReader = Histogram(
+        "noteit_write_to_last_reader_seconds", help: "From a commit until its rows were written to the last socket.",
+        bounds: Histogram.seconds)
     /// Where the tailer stands; nil until it is prepared.
     private let position = Mutex<Cursor?>(nil)
     /// Whether long polls are to answer at once.
@@ -45,6 +49,10 @@ public final class LiveHub: Service {
                 Double(self?.counts.withLock { $0.streams[transport] ?? 0 } ?? 0)
             }
         }
+        metrics.addGauge("noteit_streams_behind", help: "Open streams that still pull what they missed.") { [weak self] in
+            Double(self?.counts.withLock(\.behind) ?? 0)
+        }
+        metrics.add(writeToLastReader)
         metrics.addGauge("noteit_stream_stalls", help: "How often a listener's socket took no more.") { [weak self] in
             Double(self?.counts.withLock(\.fellBehind) ?? 0)
         }
@@ -67,7 +75,7 @@ public final class LiveHub: Service {
             shards.withLock { $0[ObjectIdentifier(eventLoop)] = shard }
         }
         counts.withLock { $0.head = head.offset }
-        store.onCommit { [bell] in bell.continuation.yield() }
+        store.onCommit { [bell] _ in bell.continuation.yield() }
         position.withLock { $0 = head }
     }
 
@@ -151,6 +159,11 @@ public final class LiveHub: Service {
     func count(_ transport: Transport, _ difference: Int) {
         counts.withLock { $0.streams[transport, default: 0] += difference }
     }
+
+    /// - Parameter delay: from the commit of a batch until it was written to the last of its readers.
+    func delivered(after delay: Duration) { writeToLastReader.observe(delay) }
+
+    func countBehind(_ difference: Int) { counts.withLock { $0.behind += difference } }
 
     func fellBehind() { counts.withLock { $0.fellBehind += 1 } }
 }
