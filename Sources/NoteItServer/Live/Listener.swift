@@ -86,7 +86,7 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
         state = .pulling
         hub.count(transport, 1)
         shard.open(self)
-        write(.at(cursor))
+        write(.at(cursor, retry: ReconnectPause.milliseconds()))
         context?.flush()
         pull()
     }
