@@ -161,13 +161,13 @@ def test_an_old_client_may_keep_its_connection(server, wire):
         assert answer(wire)[0] == 200
 
 
-def test_a_socket_that_ends_without_a_close_is_let_go_at_once(own_server):
-    person = register(own_server)
-    raw = RawSocket(own_server, person.headers)
-    raw.receive()
-    raw.wire.shutdown(socket.SHUT_WR)
-    assert ended_after(raw.wire, time.monotonic()) < 5
-    raw.close()
+@pytest.mark.parametrize("path", ["/v1/ws", "/v1/stream"])
+def test_a_stream_whose_client_has_left_is_let_go_at_once(server, path):
+    person = register(server)
+    with RawSocket(server, person.headers, path=path, **({} if path == "/v1/ws" else {"Upgrade": None, "Connection": None})) as raw:
+        assert b"at" in raw.file.read1(1000) + raw.file.read1(1000)
+        raw.wire.shutdown(socket.SHUT_WR)
+        assert ended_after(raw.wire, time.monotonic()) < 5
 
 
 def vanish(wire):

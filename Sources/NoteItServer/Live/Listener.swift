@@ -78,6 +78,8 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
         // First the others: once this handler has left, it passes nothing on.
         context.fireUserInboundEventTriggered(event)
         if event is ChannelShouldQuiesceEvent { end(.shutdown) }
+        // Who sends no more has left: a listener has nothing to wait for once it closes its side.
+        if event as? ChannelEvent == .inputClosed { context.close(promise: nil) }
     }
 
     /// Says where the stream begins, and goes.

@@ -162,12 +162,6 @@ private final class WebSocketInbound: ChannelInboundHandler {
             .whenComplete { _ in bound.value.close(promise: nil) }
     }
 
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // A peer that has sent its last byte without a close is gone (RFC 6455, section 7.1.5).
-        if event as? ChannelEvent == .inputClosed { return context.close(promise: nil) }
-        context.fireUserInboundEventTriggered(event)
-    }
-
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // A frame error was answered by the protocol handler, which closes; anything else ends the connection here.
         if !(error is NIOWebSocketError) { context.close(promise: nil) }
