@@ -5,7 +5,7 @@ import NoteItCore
 /// The changes of the log as they happen, over server restarts and broken connections, none lost or repeated.
 ///
 /// On each connection it first takes the changes that it missed (`GET /v1/changes`), then listens to the stream
-/// behind them. It ends after `.state(.expired)`; then a new snapshot is needed, and a new stream from its cursor.
+/// behind them. After a loss it waits for as long as the server asked, then for its own backoff. It ends after `.state(.expired)`; then a new snapshot is needed, and a new stream from its cursor.
 /// Iterating throws `.notSignedIn` when the session is over, and `.problem` for what waiting does not mend.
 public struct ChangeStream: AsyncSequence, Sendable {
     public enum Element: Sendable, Equatable {
@@ -64,6 +64,8 @@ public struct ChangeStream: AsyncSequence, Sendable {
         private var failures = 0
         /// Frames received on this connection.
         private var frames = 0
+        /// What the server asked to wait for after a loss of this connection.
+        private var pauseAsked: Duration?
 
         init(client: APIClient, cursor: Cursor?, backoff: Backoff, page: Int) {
             self.page = page
@@ -93,6 +95,7 @@ public struct ChangeStream: AsyncSequence, Sendable {
                 let chunk = try await read(&body)
                 let events = parser.feed(chunk.readableBytesView)
                 phase = .listening(body, parser)
+                pauseAsked = parser.retry.map { Swift.min(.milliseconds($0), backoff.most) }
                 for event in events { try take(event) }
             case .waiting(let pause):
                 try await Task.sleep(for: pause)
@@ -181,7 +184,8 @@ public struct ChangeStream: AsyncSequence, Sendable {
                 throw error
             }
             failures += 1
-            let pause = backoff.pause(before: failures)
+            let pause = pauseAsked ?? backoff.pause(before: failures)
+            pauseAsked = nil
             pending.append(.state(.reconnecting(attempt: failures, pause: pause, why: error)))
             phase = .waiting(pause)
         }

@@ -8,8 +8,9 @@ struct ServerSentEvent: Equatable, Sendable {
 }
 
 /// Takes a `text/event-stream` apart, however its bytes are cut: the WHATWG HTML standard, section 9.2.6.
-/// `retry` fields are passed over: the client has a backoff of its own.
 struct EventStreamParser: Sendable {
+    /// After how many milliseconds to come back when the stream breaks off; nil until the server says it.
+    private(set) var retry: Int?
     private var line: [UInt8] = []
     private var isFirstLine = true
     private var endedWithCR = false
@@ -55,6 +56,7 @@ struct EventStreamParser: Sendable {
         switch field {
         case "event": type = value
         case "data": data.append(value)
+        case "retry" where !value.isEmpty && value.utf8.allSatisfy { (48...57).contains($0) }: retry = Int(value)
         case "id" where !value.utf8.contains(0): lastEventID = value
         default: break  // A comment has an empty field name.
         }

@@ -99,7 +99,7 @@ public protocol ReplyStore: Sendable {
 public protocol LogStore: Sendable {
     func head() async throws -> LogHead
     /// Calls `ring` after each commit of this process. The bell carries no truth: the log does.
-    func onCommit(_ ring: @escaping @Sendable () -> Void)
+    func onCommit(_ ring: @escaping @Sendable (Commit) -> Void)
     /// Rows behind `offset` as they are, oldest first, with the present interests of accounts whose scopes they change.
     func entries(after offset: Int64, limit: Int) async throws -> LogBatch
     /// At most `limit` changes behind `cursor` that `account` may see now. Throws `.expired`.
@@ -110,6 +110,19 @@ public protocol LogStore: Sendable {
     func snapshot(next: String?, limit: Int, by account: Account.ID) async throws -> Snapshot
     /// Deletes log rows written before `date`. Returns how many.
     func pruneLog(before date: Date) async throws -> Int
+}
+
+/// What one commit did.
+public struct Commit: Sendable {
+    /// How many writes shared it; some may have failed by themselves.
+    public var writes: Int
+    /// Until the disk had it.
+    public var took: Duration
+
+    public init(writes: Int, took: Duration) {
+        self.writes = writes
+        self.took = took
+    }
 }
 
 /// Rows of the log in one read transaction.

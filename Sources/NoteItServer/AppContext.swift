@@ -57,6 +57,10 @@ public struct AppContext: RequestContext {
     }
 }
 
+extension HTTPField.Name {
+    static var forwardedFor: Self { Self("X-Forwarded-For") ?? .referer }
+}
+
 /// From where a request comes.
 struct ClientAddress: Sendable {
     /// Whether a reverse proxy of ours stands in front and writes `X-Forwarded-For`.
@@ -65,11 +69,13 @@ struct ClientAddress: Sendable {
     /// The IP address of the client, or of what connects in its name; empty if unknown.
     /// Of a forwarded list the last counts: it is the one that our own proxy wrote.
     func of(_ request: Request, _ context: AppContext) -> String {
-        if trustProxy, let name = HTTPField.Name("X-Forwarded-For"), let list = request.headers[name],
-            let last = list.split(separator: ",").last
-        {
-            return last.trimmingCharacters(in: .whitespaces)
-        }
-        return context.channel.remoteAddress?.ipAddress ?? ""
+        forwarded(request.headers[.forwardedFor]) ?? context.channel.remoteAddress?.ipAddress ?? ""
+    }
+
+    /// The address in whose name a proxy of ours connects.
+    /// - Parameter list: the request's `X-Forwarded-For`.
+    func forwarded(_ list: String?) -> String? {
+        guard trustProxy, let last = list?.split(separator: ",").last else { return nil }
+        return last.trimmingCharacters(in: .whitespaces)
     }
 }

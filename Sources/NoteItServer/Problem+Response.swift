@@ -13,6 +13,7 @@ extension Problem {
         case let error as HTTPError: self.init(error.status, error.body ?? "")
         case is NIOTooManyBytesError: self.init(.contentTooLarge, "The body is over 1 MiB.")
         case let error as any HTTPResponseError: self.init(error.status, "")
+        case is BodyTimeout: self.init(.requestTimeout, "The body did not arrive in time. Send the request again.")
         case is CancellationError: self.init(.serviceUnavailable, "The server is stopping. Try again in a moment.")
         default: return nil
         }

@@ -15,6 +15,7 @@ public struct Server: Service {
     public let metrics = Metrics()
     public let revoked: RevokedSessions
     private let hub: LiveHub
+    private let connections: Connections
     private let routes: Routes
     private let logger: Logger
     private let onListening: @Sendable (_ port: Int) async -> Void
@@ -34,17 +35,22 @@ public struct Server: Service {
         self.logger = logger
         self.onListening = onListening
         hub = LiveHub(store: store, eventLoops: Self.eventLoops, revoked: revoked, logger: logger)
+        connections = Connections(configuration.limits, trustProxy: configuration.trustProxy)
+        connections.register(in: metrics)
         hub.register(in: metrics)
+        metrics.follow(store)
         let tickets = StreamTickets(now: now)
+        let address = ClientAddress(trustProxy: configuration.trustProxy)
         routes = Routes(
             store: store,
             signIn: SignIn(
                 store: store, hasher: try PasswordHasher(), tokens: tokens, throttle: SignInThrottle(now: now),
                 revoked: revoked, now: now),
             keys: keys, authenticator: authenticator, metrics: metrics,
-            address: ClientAddress(trustProxy: configuration.trustProxy),
+            address: address,
             live: LiveRoutes(
-                store: store, hub: hub, authenticator: StreamAuthenticator(authenticator: authenticator, tickets: tickets)),
+                store: store, hub: hub, authenticator: StreamAuthenticator(authenticator: authenticator, tickets: tickets),
+                places: StreamPlaces(configuration.limits), address: address),
             planning: PlanningPool())
     }
 
@@ -67,9 +73,12 @@ public struct Server: Service {
     private func application() -> Application<RouterResponder<AppContext>> {
         Application(
             router: router(),
-            server: HTTPServerBuilder { [live = routes.live] in WebSocketChannel(responder: $0, live: live) },
+            server: HTTPServerBuilder { [live = routes.live, connections] in
+                WebSocketChannel(responder: $0, live: live, connections: connections)
+            },
             configuration: ApplicationConfiguration(
-                address: .hostname(configuration.host, port: configuration.port), backlog: 1_024),
+                address: .hostname(configuration.host, port: configuration.port), backlog: 1_024,
+                availableConnectionsDelegate: connections),
             services: [hub, LogPruner(store: store, days: configuration.logDays, now: configuration.now, logger: logger)],
             onServerRunning: { [onListening] channel in await onListening(channel.localAddress?.port ?? 0) },
             eventLoopGroupProvider: .shared(Self.eventLoops), logger: logger)

@@ -1,5 +1,6 @@
 import Dispatch
 import GRDB
+import NoteItCore
 import Synchronization
 
 /// How many commits were made, and how many writes they carried.
@@ -23,7 +24,7 @@ final class CommitQueue: Sendable {
         var waiting: [Job] = []
         var draining = false
         var counts = CommitCounts()
-        var bells: [@Sendable () -> Void] = []
+        var bells: [@Sendable (Commit) -> Void] = []
     }
 
     /// More than this wait for the next commit, so that the first of a storm is not answered last.
@@ -37,7 +38,7 @@ final class CommitQueue: Sendable {
 
     var counts: CommitCounts { state.withLock(\.counts) }
 
-    func onCommit(_ ring: @escaping @Sendable () -> Void) { state.withLock { $0.bells.append(ring) } }
+    func onCommit(_ ring: @escaping @Sendable (Commit) -> Void) { state.withLock { $0.bells.append(ring) } }
 
     func commit<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
@@ -73,15 +74,21 @@ final class CommitQueue: Sendable {
 
     private func drain() {
         while let batch = nextBatch() {
-            let failure = perform(batch)
+            let outcome = perform(batch)
             let bells = state.withLock { state in
                 state.counts.commits += 1
                 state.counts.writes += batch.count
                 state.counts.lastBatch = batch.count
                 return state.bells
             }
-            for job in batch { job.answer(failure) }
-            for ring in bells { ring() }
+            switch outcome {
+            case .success(let took):
+                for job in batch { job.answer(nil) }
+                let commit = Commit(writes: batch.count, took: took)
+                for ring in bells { ring(commit) }
+            case .failure(let failure):
+                for job in batch { job.answer(failure) }
+            }
         }
     }
 
@@ -97,9 +104,9 @@ final class CommitQueue: Sendable {
         }
     }
 
-    /// Returns why nothing of the batch was committed, if so.
-    private func perform(_ batch: [Job]) -> (any Error)? {
-        do {
+    /// Returns how long the commit took, or why nothing of the batch was committed.
+    private func perform(_ batch: [Job]) -> Result<Duration, any Error> {
+        Result {
             try pool.writeWithoutTransaction { db in
                 try db.beginTransaction(.immediate)
                 do {
@@ -108,15 +115,14 @@ final class CommitQueue: Sendable {
                         // A full disk makes SQLite roll the whole transaction back, not the savepoint alone.
                         guard db.isInsideTransaction else { throw DatabaseError(resultCode: .SQLITE_FULL) }
                     }
+                    let start = ContinuousClock.now
                     try db.commit()
+                    return ContinuousClock.now - start
                 } catch {
                     if db.isInsideTransaction { try db.rollback() }
                     throw error
                 }
             }
-            return nil
-        } catch {
-            return error
         }
     }
 }

@@ -60,7 +60,7 @@ public final class SQLiteStore: Store {
     /// How many commits were made, and how many writes they carried.
     public var commitCounts: CommitCounts { writer.counts }
 
-    public func onCommit(_ ring: @escaping @Sendable () -> Void) { writer.onCommit(ring) }
+    public func onCommit(_ ring: @escaping @Sendable (Commit) -> Void) { writer.onCommit(ring) }
 
     /// The `synchronous` setting of the writing connection: 2 is FULL.
     public func synchronousLevel() throws -> Int? {

@@ -41,6 +41,8 @@ enum Setting: String {
     case logLevel = "NOTEIT_LOG_LEVEL"
     case trustProxy = "NOTEIT_TRUST_PROXY"
     case logDays = "NOTEIT_LOG_DAYS"
+    case streamsPerAccount = "NOTEIT_STREAMS_PER_ACCOUNT"
+    case connectionsPerAddress = "NOTEIT_CONNECTIONS_PER_ADDRESS"
 
     /// Nil if it is absent or empty.
     var value: String? {

@@ -16,14 +16,26 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "trace, debug, info, notice, warning or error. [$NOTEIT_LOG_LEVEL; default: notice]") var logLevel: String?
     @Flag(help: "Believe X-Forwarded-For, as a proxy of yours writes it. [$NOTEIT_TRUST_PROXY]") var trustProxy = false
     @Option(help: "Days for which the log of changes is kept. [$NOTEIT_LOG_DAYS; default: 30]") var logDays: Int?
+    @Option(help: "Streams that one account may have open. [$NOTEIT_STREAMS_PER_ACCOUNT; default: 64]")
+    var streamsPerAccount: Int?
+    @Option(
+        help: """
+            Connections from one address, or streams of one address that a proxy forwards. [$NOTEIT_CONNECTIONS_PER_ADDRESS; \
+            default: half of all that fit into the limit of open files]
+            """)
+    var connectionsPerAddress: Int?
 
     /// For how long a stop waits for requests under way, before it cancels them.
     private static let patience = Duration.seconds(8)
 
     func run() async throws {
         let (settings, logger) = (try configuration(), try logger())
-        let files = OpenFiles.raiseLimit()
-        logger.info("Up to \(files) files and connections may be open.")
+        let limits = settings.limits
+        logger.notice(
+            """
+            Up to \(limits.connections) connections may be open, \(limits.connectionsPerAddress) of them for one address; \
+            an account may have \(limits.streamsPerAccount) streams.
+            """)
         let store = try SQLiteStore(path: database.path)
         do {
             let keys = try await SigningKeys(path: database.keysPath, now: settings.now())
@@ -56,7 +68,20 @@ struct ServeCommand: AsyncParsableCommand {
         }
         return NoteItServer.Configuration(
             host: host ?? Setting.host.value ?? "127.0.0.1", port: port, trustProxy: trustProxy || trusted ?? false,
-            logDays: logDays)
+            logDays: logDays, limits: try limits())
+    }
+
+    private func limits() throws -> Limits {
+        func count(_ option: Int?, _ setting: Setting, _ what: String) throws -> Int? {
+            let count = try option ?? setting.parsed("a number", Int.init)
+            guard count ?? 1 >= 1 else { throw ValidationError("\(what) must be 1 or more.") }
+            return count
+        }
+        return Limits(
+            connections: try OpenFiles.connections(within: OpenFiles.raiseLimit()),
+            connectionsPerAddress: try count(
+                connectionsPerAddress, .connectionsPerAddress, "The connections of an address"),
+            streamsPerAccount: try count(streamsPerAccount, .streamsPerAccount, "The streams of an account") ?? 64)
     }
 
     private func logger() throws -> Logger {

@@ -45,6 +45,7 @@ class EventStream:
         headers = headers | {"Accept": "text/event-stream"}
         if last_event_id is not None:
             headers["Last-Event-ID"] = last_event_id
+        self.retry = None
         self.connection.request("GET", query("/v1/stream", cursor=cursor, ticket=ticket), headers=headers)
         self.answer = self.connection.getresponse()
         self.status = self.answer.status
@@ -67,6 +68,8 @@ class EventStream:
             if line and not line.startswith(":"):
                 name, _, value = line.partition(":")
                 fields[name] = value.removeprefix(" ")
+            elif fields.keys() == {"retry"}:
+                self.retry = int(fields.pop("retry"))
 
     def change(self):
         """The next change and its cursor, passing over keep-alives."""
@@ -91,6 +94,7 @@ class Socket:
 
     def __init__(self, server, headers, cursor=None, ticket=None, tls=None, patience=PATIENCE):
         self.patience = patience
+        self.retry = None
         self.exit = contextlib.ExitStack()
         self.connection = self.exit.enter_context(connect(
             f"{'wss' if tls else 'ws'}://127.0.0.1:{server.port}" + query("/v1/ws", cursor=cursor, ticket=ticket),
@@ -108,6 +112,10 @@ class Socket:
             assert set(frame) == {"change", "cursor"}, frame
             return "change", frame["change"], frame["cursor"]
         if "at" in frame:
+            # The first alone says when to come back after a loss of the server.
+            if self.retry is None:
+                self.retry = frame.pop("retry")
+                assert isinstance(self.retry, int)
             assert set(frame) == {"at"}, frame
             return "at", frame, frame["at"]
         assert set(frame) == {"expired"}, frame

@@ -117,6 +117,29 @@ struct ChangeStreamTests {
         }
     }
 
+    @Test func afterALossItWaitsForAsLongAsTheServerAskedThenForItsOwnBackoff() async throws {
+        let fake = FakeNoteIt()
+        try await withProfile { profile in
+            try await ScriptedServer.run({ request in
+                guard request.path == "/v1/stream" else { return await fake.answer(request) }
+                guard await fake.opened == 0 else { return .cut }
+                _ = await fake.answer(request)
+                let frames = AsyncStream<String>.makeStream()
+                frames.continuation.yield("retry: 41\n\nid: e.0\nevent: at\ndata: {\"at\":\"e.0\"}\n\n")
+                frames.continuation.finish()
+                return .events(frames.stream)
+            }) { server in
+                var pauses: [Duration] = []
+                let patient = Backoff(first: .milliseconds(4), most: .milliseconds(64)) { 0 }
+                for try await element in ChangeStream(try await client(server, profile), from: nil, backoff: patient) {
+                    if case .state(.reconnecting(_, let pause, _)) = element { pauses.append(pause) }
+                    if pauses.count == 3 { break }
+                }
+                #expect(pauses == [41, 4, 8].map { .milliseconds($0) })
+            }
+        }
+    }
+
     @Test func aPrunedCursorEndsTheStream() async throws {
         let fake = FakeNoteIt()
         for number in 1...3 { try await fake.append(change(number)) }

@@ -48,5 +48,12 @@ struct EventStreamParserTests {
         #expect(parse(["id: 1\ndata: a\n\nid: 2\u{0}\ndata: b\n\n"]).map(\.lastEventID) == ["1", "1"])
     }
 
+    @Test func theLastPauseInWholeMillisecondsHolds() {
+        var parser = EventStreamParser()
+        #expect(parser.retry == nil)
+        _ = parser.feed("retry: 3412\nretry: soon\nretry:\nretry: -1\n".utf8)
+        #expect(parser.retry == 3412)
+    }
+
     @Test func anUnfinishedEventIsNotDispatched() { #expect(parse(["data: x\n"]).isEmpty) }
 }

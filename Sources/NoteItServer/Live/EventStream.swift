@@ -8,15 +8,17 @@ import NoteItCore
 extension LiveRoutes {
     func stream(_ request: Request, context: AppContext) async throws -> Response {
         let query = try request.query()
-        let caller = try await authenticator.caller(authorization: request.headers[.authorization], query: query)
+        let place = try await place(
+            authorization: request.headers[.authorization], query: query, forwarded: request.headers[.forwardedFor])
         let asked = try request.headers[.lastEventID] ?? query.text("cursor")
         let start = try await start(asked)
         let (hub, channel) = (hub, context.channel)
         let body = ResponseBody { writer in
+            defer { place.leave() }
             // Sends the head; what follows on the socket is the listener's.
-            try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
+            try await writer.write(ByteBuffer(string: "retry: \(ReconnectPause.milliseconds())\n\n"))
             switch start {
-            case .success(let cursor): try await Self.listen(caller, from: cursor, hub, channel)
+            case .success(let cursor): try await Self.listen(place.caller, from: cursor, hub, channel)
             case .failure(.expired(let reason)): try await writer.write(ByteBuffer(string: Self.expired(reason)))
             case .failure(let error): throw error
             }

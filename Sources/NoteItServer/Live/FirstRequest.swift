@@ -85,9 +85,9 @@ final class FirstRequest: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-/// Who may open a WebSocket, and where its changes begin.
+/// Who may open a WebSocket, with a place for it, and where its changes begin.
 struct Admission: Sendable {
-    let caller: Caller
+    let place: StreamPlace
     let start: Result<Cursor, DomainError>
 }
 

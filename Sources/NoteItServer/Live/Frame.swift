@@ -35,9 +35,11 @@ final class Encoded: Sendable {
     }
 
     /// Where the listener stands; first, and then as a sign of life.
-    static func at(_ cursor: Cursor) -> Encoded {
+    /// - Parameter retry: milliseconds to wait before coming back; event streams say them in a field of their own.
+    static func at(_ cursor: Cursor, retry: Int? = nil) -> Encoded {
         let text = #"{"at":"\#(cursor)"}"#
-        return Encoded(event: "at", id: cursor, data: text, text: text)
+        let withRetry = retry.map { #"{"at":"\#(cursor)","retry":\#($0)}"# }
+        return Encoded(event: "at", id: cursor, data: text, text: withRetry ?? text)
     }
 
     /// In place of changes: the cursor cannot be resumed from.

@@ -16,7 +16,11 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
     /// A socket that takes nothing for this long is closed at the next sign of life.
     private static let patience = TimeAmount.seconds(60)
 
-    private enum State { case starting, pulling, stalled, live, ended }
+    private enum State {
+        case starting, pulling, stalled, live, ended
+
+        var isBehind: Bool { self == .pulling || self == .stalled }
+    }
 
     let caller: Caller
     let transport: Transport
@@ -29,7 +33,11 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
     private let hub: LiveHub
     private let shard: LiveShard
     private let onEnd: () -> Void
-    private var state = State.starting
+    private var state = State.starting {
+        didSet {
+            if state.isBehind != oldValue.isBehind { hub.countBehind(state.isBehind ? 1 : -1) }
+        }
+    }
     private var stalledAt = NIODeadline.now()
     private var context: ChannelHandlerContext?
 
@@ -74,6 +82,8 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
         // First the others: once this handler has left, it passes nothing on.
         context.fireUserInboundEventTriggered(event)
         if event is ChannelShouldQuiesceEvent { end(.shutdown) }
+        // Who sends no more has left: a listener has nothing to wait for once it closes its side.
+        if event as? ChannelEvent == .inputClosed { context.close(promise: nil) }
     }
 
     /// Says where the stream begins, and goes.
@@ -82,7 +92,7 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
         state = .pulling
         hub.count(transport, 1)
         shard.open(self)
-        write(.at(cursor))
+        write(.at(cursor, retry: ReconnectPause.milliseconds()))
         context?.flush()
         pull()
     }

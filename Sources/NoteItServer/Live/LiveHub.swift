@@ -10,6 +10,7 @@ public final class LiveHub: Service {
     /// What stands in `/metrics` about live delivery.
     private struct Counts {
         var streams: [Transport: Int] = [:]
+        var behind = 0
         var fellBehind = 0
         var head: Int64 = 0
     }
@@ -29,9 +30,14 @@ public final class LiveHub: Service {
     private let counts = Mutex(Counts())
     /// What the tailer read, up to where it stands; nil until it is prepared.
     private let recent = Mutex<RecentLog?>(nil)
+    private let writeToLastReader = Histogram(
+        "noteit_write_to_last_reader_seconds", help: "From a commit until its rows were written to the last socket.",
+        bounds: Histogram.seconds)
     /// Whether long polls are to answer at once.
     let isClosing = Atomic(false)
     private let shards = Mutex<[ObjectIdentifier: NIOLoopBound<LiveShard>]>([:])
+    /// When the oldest commit was that the tailer has not read yet.
+    private let committed = Mutex<ContinuousClock.Instant?>(nil)
     private let bell = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     /// - Parameter revoked: told of sessions that end, before their streams are.
@@ -48,6 +54,10 @@ public final class LiveHub: Service {
                 Double(self?.counts.withLock { $0.streams[transport] ?? 0 } ?? 0)
             }
         }
+        metrics.addGauge("noteit_streams_behind", help: "Open streams that still pull what they missed.") { [weak self] in
+            Double(self?.counts.withLock(\.behind) ?? 0)
+        }
+        metrics.add(writeToLastReader)
         metrics.addGauge("noteit_stream_stalls", help: "How often a listener's socket took no more.") { [weak self] in
             Double(self?.counts.withLock(\.fellBehind) ?? 0)
         }
@@ -71,7 +81,11 @@ public final class LiveHub: Service {
             shards.withLock { $0[ObjectIdentifier(eventLoop)] = shard }
         }
         counts.withLock { $0.head = head.offset }
-        store.onCommit { [bell] in bell.continuation.yield() }
+        store.onCommit { [weak self] _ in
+            guard let self else { return }
+            committed.withLock { $0 = $0 ?? .now }
+            bell.continuation.yield()
+        }
         self.recent.withLock { $0 = recent }
     }
 
@@ -119,6 +133,7 @@ public final class LiveHub: Service {
         guard var at = recent.withLock({ $0?.end }) else { return }
         do {
             while true {
+                let since = committed.withLock { $0.take() }
                 let batch = try await store.entries(after: at.offset, limit: Self.page)
                 guard batch.head.epoch == at.epoch else {
                     let restart = batch.head.cursor
@@ -130,6 +145,7 @@ public final class LiveHub: Service {
                 guard let last = batch.entries.last else { break }
                 at = Cursor(epoch: at.epoch, offset: last.offset)
                 await publish(batch, end: at)
+                if let since { writeToLastReader.observe(.now - since) }
                 if batch.entries.count < Self.page { break }
             }
         } catch is CancellationError {
@@ -187,6 +203,9 @@ public final class LiveHub: Service {
     func count(_ transport: Transport, _ difference: Int) {
         counts.withLock { $0.streams[transport, default: 0] += difference }
     }
+
+    /// - Parameter delay: from the commit of a batch until it was written to the last of its readers.
+    func countBehind(_ difference: Int) { counts.withLock { $0.behind += difference } }
 
     func fellBehind() { counts.withLock { $0.fellBehind += 1 } }
 }

@@ -10,6 +10,8 @@ struct LiveRoutes {
     let store: any Store
     let hub: LiveHub
     let authenticator: StreamAuthenticator
+    let places: StreamPlaces
+    let address: ClientAddress
 
     /// For callers that `AuthenticationMiddleware` has let through.
     var routes: RouteCollection<AppContext> {
@@ -43,17 +45,27 @@ struct LiveRoutes {
         if text == "now" { return Self.answer([], at: try await store.head().cursor, more: false) }
         var cursor = try Self.cursor(text)
         let deadline = NIODeadline.now() + .seconds(Int64(wait))
+        var place: StreamPlace?
+        defer { place?.leave() }
         while true {
             let page = try await store.changes(after: cursor, limit: limit, by: caller.account)
             let left = deadline - .now()
             if !page.changes.isEmpty || left <= .zero || hub.isClosing.load(ordering: .relaxed) {
-                return Self.answer(page.changes, at: page.cursor, more: page.more)
+                return answer(page)
             }
+            if place == nil { place = try places.take(caller, from: client(request.headers[.forwardedFor])) }
             cursor = page.cursor
             try await LongPoll.news(
                 for: caller, page.interest, behind: cursor.offset, within: left, hub: hub, on: context.channel.eventLoop)
             try authenticator.requireOpen(caller.session)
         }
+    }
+
+    /// Who waited when the server stops is told when to come back.
+    private func answer(_ page: LogPage) -> Response {
+        var response = Self.answer(page.changes, at: page.cursor, more: page.more)
+        if hub.isClosing.load(ordering: .relaxed) { response.headers[.retryAfter] = "\(ReconnectPause.seconds())" }
+        return response
     }
 
     private static func answer(_ changes: [LogPage.Delivery], at cursor: Cursor, more: Bool) -> Response {
@@ -68,6 +80,17 @@ struct LiveRoutes {
         return cursor
     }
 
+    /// A place for who opens a stream. Throws `.unauthenticated`, `.tooMany`.
+    /// - Parameter forwarded: the request's `X-Forwarded-For`.
+    func place(authorization: String?, query: Query, forwarded: String?) async throws -> StreamPlace {
+        let client = client(forwarded)
+        return try await authenticator.caller(authorization: authorization, query: query) {
+            try places.take($0, from: client)
+        }
+    }
+
+    private func client(_ forwarded: String?) -> AddressBlock? { address.forwarded(forwarded).map(AddressBlock.init) }
+
     func ticket(_ request: Request, context: AppContext) async throws -> Response {
         try JSONBody.response(authenticator.tickets.issue(to: try context.requireCaller()), status: .created)
     }
@@ -77,7 +100,8 @@ struct LiveRoutes {
         if request.headers[.secWebSocketKey] != nil {
             let query = try request.query()
             _ = try query.text("cursor")
-            _ = try await authenticator.caller(authorization: request.headers[.authorization], query: query)
+            _ = try await place(
+                authorization: request.headers[.authorization], query: query, forwarded: request.headers[.forwardedFor])
         }
         throw HTTPError(
             .upgradeRequired, headers: [.upgrade: "websocket", .secWebSocketVersion: "13"],

@@ -27,11 +27,17 @@ public final class StreamTickets: Sendable {
         return StreamTicket(ticket: ticket, expiresIn: Self.lifetime)
     }
 
+    /// What `use` makes of the ticket's caller; the ticket is spent unless it throws. `use` must not block.
     /// Throws `.unauthenticated` for a ticket that was used, is too old, or was never issued.
-    func redeem(_ ticket: String) throws -> Caller {
-        guard let (caller, until) = open.withLock({ $0.removeValue(forKey: ticket) }), until > now() else {
-            throw DomainError.unauthenticated("This ticket is not good any more. Take a new one from /v1/stream-tickets.")
+    func redeem<Result>(_ ticket: String, _ use: (Caller) throws -> Result) throws -> Result {
+        let now = now()
+        return try open.withLock { open in
+            guard let (caller, until) = open[ticket], until > now else {
+                throw DomainError.unauthenticated("This ticket is not good any more. Take a new one from /v1/stream-tickets.")
+            }
+            let result = try use(caller)
+            open[ticket] = nil
+            return result
         }
-        return caller
     }
 }

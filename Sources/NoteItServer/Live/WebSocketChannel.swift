@@ -19,7 +19,7 @@ struct WebSocketChannel: HTTPChannelHandler {
 
     enum Outcome: Sendable {
         case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
-        case webSocket
+        case webSocket, refused
     }
 
     /// A connection without a request is closed after this.
@@ -29,9 +29,15 @@ struct WebSocketChannel: HTTPChannelHandler {
 
     let responder: HTTPChannelHandler.Responder
     let live: LiveRoutes
+    let connections: Connections
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
+            if let refusal = connections.admit(channel) {
+                try channel.pipeline.syncOperations.addHandler(RefusedConnection(refusal))
+                return Value(channel: channel, outcome: channel.eventLoop.makeSucceededFuture(.refused))
+            }
+            SocketOptions.apply(to: channel)
             let upgrader = NIOTypedWebSocketServerUpgrader<Outcome>(
                 shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(HTTPHeaders()) },
                 upgradePipelineHandler: { channel, _ in
@@ -58,7 +64,7 @@ struct WebSocketChannel: HTTPChannelHandler {
             switch try await value.outcome.get() {
             case .http(let channel): await handleHTTP(asyncChannel: channel, logger: logger)
             // The listener's from here on, and closed by the server's quiescing: a task for each would be most of its memory.
-            case .webSocket: return
+            case .webSocket, .refused: return
             }
         } catch {
             logger.debug("Connection failed", metadata: ["error": "\(error)"])
@@ -69,6 +75,7 @@ struct WebSocketChannel: HTTPChannelHandler {
     private func plain(_ channel: any Channel, _ logger: Logger) throws -> Outcome {
         let pipeline = channel.pipeline.syncOperations
         pipeline.removeHandler(try pipeline.handler(type: FirstRequest.self), promise: nil)
+        try pipeline.addHandler(RequestIntake())
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
         try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: .init(Self.idleTimeout), logger: logger))
         return .http(
@@ -81,9 +88,10 @@ struct WebSocketChannel: HTTPChannelHandler {
         do {
             let query = try Query(head.uri.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? "")
             let asked = try query.text("cursor")
-            let caller = try await live.authenticator.caller(
-                authorization: head.headers.first(name: "Authorization"), query: query)
-            return Admission(caller: caller, start: try await live.start(asked))
+            let place = try await live.place(
+                authorization: head.headers.first(name: "Authorization"), query: query,
+                forwarded: head.headers["X-Forwarded-For"].last)
+            return Admission(place: place, start: try await live.start(asked))
         } catch {
             return nil
         }
@@ -96,10 +104,11 @@ struct WebSocketChannel: HTTPChannelHandler {
             throw ChannelError.inappropriateOperationForState
         }
         pipeline.removeHandler(first, promise: nil)
+        channel.closeFuture.whenComplete { [place = admission.place] _ in place.leave() }
         try pipeline.addHandler(WebSocketInbound())
         switch admission.start {
         case .success(let cursor):
-            let listener = Listener(admission.caller, .webSocket, from: cursor, hub: live.hub, shard: shard) {}
+            let listener = Listener(admission.place.caller, .webSocket, from: cursor, hub: live.hub, shard: shard) {}
             try pipeline.addHandler(listener, position: .first)
             // After the response that switches protocols is out.
             let bound = NIOLoopBound(listener, eventLoop: channel.eventLoop)

@@ -1,0 +1,24 @@
+import Foundation
+
+/// The address of one client: an IPv4 address, or the 64 leading bits of an IPv6 address, which is what a network gives
+/// to one customer.
+struct AddressBlock: Hashable, CustomStringConvertible {
+    let description: String
+
+    /// - Parameter text: an IP address; what is none stands for itself.
+    init(_ text: String) {
+        var bytes = in6_addr()
+        guard inet_pton(AF_INET6, text, &bytes) == 1 else {
+            description = text
+            return
+        }
+        let parts = withUnsafeBytes(of: bytes) { Array($0) }
+        // ::ffff:192.0.2.1 is IPv4 on a socket of both families (RFC 4291, section 2.5.5.2).
+        if parts[..<12] == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff] {
+            description = parts[12...].map { "\($0)" }.joined(separator: ".")
+        } else {
+            let groups = stride(from: 0, to: 8, by: 2).map { String(Int(parts[$0]) << 8 | Int(parts[$0 + 1]), radix: 16) }
+            description = groups.joined(separator: ":") + "::/64"
+        }
+    }
+}
