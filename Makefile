@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help run build test check bench release install uninstall clean packages test-packages
+.PHONY: help run build test check bench release install uninstall clean packages test-packages bench-packages
 
 DATABASE ?= noteit.db
 PORT ?= 8080
@@ -15,6 +15,7 @@ SWIFT_SOURCES := Package.swift $(wildcard Sources client-cli Tests bench)
 
 PACKAGES := ca-certificates git libc6-dev libexpat1-dev libsodium-dev libsqlite3-dev libstdc++-12-dev pkg-config tzdata zlib1g-dev
 TEST_PACKAGES := libpcre2-8-0 libssl3 openssl python3 python3-venv sqlite3 systemd
+BENCH_PACKAGES := gcc libnginx-mod-nchan mosquitto nats-server nginx procps python3 python3-venv wrk
 
 # Installs what is missing of a list of Debian packages; touches nothing if nothing is.
 define need
@@ -73,8 +74,9 @@ check: ## Check format, scripts and forbidden words
 	    echo "Neither paths of one machine nor unfinished work belong here."; exit 1; fi
 	@echo "Nothing to complain about."
 
-bench: packages $(RELEASE)/.built ## Measure, beside what we compare with
+bench: bench-packages $(RELEASE)/.built ## Measure, beside what we compare with, and draw bench/live.svg
 	@for bench in bench/*/run; do echo "==> $$bench"; "$$bench"; done
+	@bench/report.py bench/live.svg
 
 release: packages ## Make a tarball that needs no Swift where it is installed
 	swift build -c release --static-swift-stdlib
@@ -107,6 +109,9 @@ packages:
 
 test-packages:
 	@$(call need,$(PACKAGES) $(TEST_PACKAGES))
+
+bench-packages:
+	@$(call need,$(PACKAGES) $(BENCH_PACKAGES))
 
 # Built anew when a source is newer.
 $(RELEASE)/.built: Package.swift schema.sql openapi.yaml $(shell find Sources client-cli -type f 2>/dev/null)

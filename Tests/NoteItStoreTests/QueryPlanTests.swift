@@ -1,0 +1,57 @@
+import Foundation
+import GRDB
+import NoteItCore
+import Synchronization
+import Testing
+
+@testable import NoteItStore
+
+/// The statements that a page and a resume really run, and how SQLite would run them: their cost must not grow with the
+/// length of the log or of a course.
+struct QueryPlanTests {
+    @Test func aResumeSearchesIndexesAlone() async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            let start = try await campus.store.head().cursor
+            _ = try await campus.store.post(NewEvent(title: "Lab 4"), in: Campus.course, by: ada)
+            let statements = try await campus.statements {
+                let page = try await campus.store.changes(after: start, limit: 9, by: ada)
+                #expect(page.changes.count == 1)
+            }
+            try await campus.expectIndexes(for: statements, reading: ["log", "log_topic"])
+        }
+    }
+}
+
+extension Campus {
+    /// What the store's reading connection runs during `body`. Reads one after the other share one connection.
+    fileprivate func statements(during body: () async throws -> Void) async throws -> [String] {
+        let trace = Trace()
+        try await store.pool.read { $0.trace { trace.note($0) } }
+        try await body()
+        try await store.pool.read { $0.trace(options: []) }
+        return trace.statements
+    }
+
+    /// Demands that statements on each of `tables` were among them and sort nothing, and that none walks a whole table.
+    fileprivate func expectIndexes(for statements: [String], reading tables: [String]) async throws {
+        for table in tables { #expect(statements.contains { $0.contains("FROM \(table) ") }, "nothing reads \(table)") }
+        for statement in statements where statement.hasPrefix("SELECT") {
+            let grows = tables.contains { statement.contains("FROM \($0) ") }
+            for step in try await explain(statement) {
+                #expect(!step.hasPrefix("SCAN") && !(grows && step.contains("TEMP B-TREE")), "\(step): \(statement)")
+            }
+        }
+    }
+}
+
+/// Statements in the order in which they ran.
+private final class Trace: Sendable {
+    private let ran = Mutex<[String]>([])
+
+    var statements: [String] { ran.withLock(\.self) }
+
+    func note(_ event: Database.TraceEvent) {
+        if case .statement(let statement) = event { ran.withLock { $0.append(statement.expandedSQL) } }
+    }
+}
