@@ -1,0 +1,275 @@
+"""Random days of small classes, many at once on one server: bursts of writers, readers who stall, vanish and return."""
+
+import asyncio
+import random
+import time
+import uuid
+
+from copies import held
+from oracle import Oracle
+from people import PASSWORD
+from reader import GONE, Known, Reader
+from wires import Drain, Http, WebSocket, EventStream
+
+HEADER = (
+    "term,crn,subject,number,title,section,type,credits,days,start,end,start_date,end_date,campus,building,room,instructors,"
+    "capacity,enrolled,delivery,attributes"
+)
+COURSES, SECTIONS = 3, 3  # of each class: the last course is where everyone hears of the end
+BIG = "\u8a9e" * 20_000  # 60 KB
+
+
+def term_rows(classes):
+    """A term with the courses of so many classes."""
+    yield HEADER
+    for crn in range(classes * COURSES * SECTIONS):
+        course, section = divmod(crn, SECTIONS)
+        yield f"200010,{10000 + crn},{subject(course // COURSES)},{101 + course % COURSES},A course,D{section + 1}00,LEC,3,MWF,1030,1120,2000-01-04,2000-04-07,,,,,,,In Person,"
+
+
+def subject(number):
+    return "".join(chr(65 + number // 26 ** place % 26) for place in (2, 1, 0)) + "X"
+
+
+class Person:
+    """Somebody who is signed in, with as many connections as there are requests at once."""
+
+    def __init__(self, server, name):
+        self.server, self.name, self.token, self.idle = server, name, None, []
+
+    async def register(self):
+        self.email = f"{uuid.uuid4()}@example.edu"
+        status, answer = await self.request("POST", "/v1/accounts", {"email": self.email, "password": PASSWORD, "displayName": self.name})
+        assert status == 201, answer
+        self.id, self.token = answer["account"]["id"], answer["accessToken"]
+
+    async def request(self, method, path, body=None):
+        http = self.idle.pop() if self.idle else Http(self.server, self.token)
+        http.token = self.token
+        answer = await http.request(method, path, body)
+        if http.streams:
+            self.idle.append(http)
+        return answer
+
+    async def attempt(self, method, path, body=None):
+        """Refusals are part of life, but never a server's fault. Tried again while the server is away."""
+        while True:
+            try:
+                status, answer = await self.request(method, path, body)
+            except GONE:
+                await self.server.up.wait()
+                continue
+            assert status < 500, f"{method} {path}: {status} {answer}"
+            return status, answer
+
+    async def snapshot(self, limit):
+        status, whole = await self.request("GET", f"/v1/snapshot?limit={limit}")
+        assert status == 200, whole
+        following = whole["next"]
+        while following:
+            _, page = await self.request("GET", f"/v1/snapshot?next={following}&limit={limit}")
+            for part in ("enrollments", "courses", "events", "replies"):
+                whole[part] += page[part]
+            following = page["next"]
+        return whole
+
+    def close(self):
+        for http in self.idle:
+            http.close()
+
+
+class Day:
+    """One class with one random history."""
+
+    def __init__(self, server, seed, place, known, acts):
+        self.server, self.seed, self.known, self.acts = server, seed, known, acts
+        self.random = random.Random(seed)
+        numbers = range(place * COURSES * SECTIONS, (place + 1) * COURSES * SECTIONS)
+        ids = [f"200010.{10000 + number}" for number in numbers]
+        self.courses = [f"200010.{subject(place)}{101 + number}" for number in range(COURSES)]
+        self.anchor = (self.courses[-1], ids[-1])
+        self.places = list(zip([c for c in self.courses[:-1] for _ in range(SECTIONS)], ids))
+        self.people = [Person(server, name) for name in ("Ada", "Ben", "Cyd", "Dee", "Eve")]
+        self.events, self.replies, self.acknowledged, self.readers, self.crowd = [], [], {}, [], []
+
+    async def live(self):
+        """Lives the day, and answers what was wrong."""
+        try:
+            await self.begin()
+            running = [asyncio.create_task(reader.run()) for reader in self.readers]
+            try:
+                story = asyncio.create_task(self.story())
+                done, _ = await asyncio.wait([story, *running], return_when=asyncio.FIRST_EXCEPTION)
+                for task in done:
+                    task.result()
+            finally:
+                for task in [story, *running]:
+                    task.cancel()
+                await asyncio.gather(story, *running, return_exceptions=True)
+            return await self.judge()
+        finally:
+            for drain in self.crowd:
+                drain.transport.abort()
+            for person in self.people:
+                person.close()
+
+    async def begin(self):
+        await asyncio.gather(*(person.register() for person in self.people))
+        ada, ben, cyd, dee, eve = self.people
+        first, second = self.places[0][1], self.places[1][1]
+        for person, sections in ((ada, [first, self.places[3][1]]), (ben, [first]), (cyd, [second]), (dee, [self.places[4][1]]), (eve, [])):
+            await person.attempt("POST", "/v1/me/enrollments", {"sections": [self.anchor[1], *sections]})
+        await self.staff("grant", dee, self.places[0][0])
+        self.readers = [
+            Reader(self.server, person, transport, self.known, self.seed, restless)
+            for person in self.people
+            for transport, restless in (("ws", False), ("sse", False), ("poll", False), (self.random.choice(["ws", "sse"]), True))
+        ]
+        self.crowd = [
+            await Drain.open(self.random.choice([WebSocket, EventStream])(self.server, person.token, "now"))
+            for person in self.people for _ in range(2)
+        ]
+
+    async def story(self):
+        for _ in range(self.acts):
+            await self.random.choices([self.lone, self.burst, self.flood, self.staffing], [30, 40, 8, 6])[0]()
+        await self.flood()
+        for person in self.people:
+            await self.post(person, self.anchor[0], {"title": "the end", "visibility": "private"})
+
+    async def lone(self):
+        await self.write(self.random.choice(self.people))
+
+    async def burst(self):
+        """Several people write at once, so that several commits come in one delivery."""
+        self.known.tally["bursts"] += 1
+        await asyncio.gather(*(self.write(self.random.choice(self.people)) for _ in range(self.random.randint(3, 16))))
+
+    async def flood(self):
+        """Some readers hold still while more is written than their connections hold; then something is hidden or changed."""
+        self.known.tally["floods"] += 1
+        still = self.random.sample(self.readers, self.random.randint(2, len(self.readers) // 2))
+        for reader in still:
+            reader.hold()
+            self.known.tally["holds"] += 1
+        author, (course, section) = self.people[0], self.places[0]
+        await author.attempt("POST", "/v1/me/enrollments", {"sections": [section]})
+        await asyncio.gather(*(self.post(author, course, {"title": f"big {n}", "body": BIG[:self.random.randint(12_000, 20_000)]}) for n in range(8)))
+        for _ in range(self.random.randint(0, 6)):
+            await self.burst()
+        for reader in still:
+            reader.release()
+
+    async def staffing(self):
+        person, (course, section) = self.random.choice(self.people), self.random.choice(self.places)
+        await self.staff(self.random.choice(["grant", "revoke"]), person, course, *([section] if self.random.random() < 0.4 else []))
+
+    async def staff(self, verb, person, course, *sections):
+        """By an admin's command, in another process than the server."""
+        self.known.tally["staff commands"] += 1
+        options = [option for section in sections for option in ("--section", section)]
+        await asyncio.to_thread(self.server.admin, "staff", verb, person.email, course, *options, check=False)
+
+    async def write(self, me):
+        act = self.random.choices(
+            [self.post_something, self.reply, self.edit, self.delete, self.edit_reply, self.delete_reply, self.enroll, self.drop, self.rename],
+            [22, 15, 22, 5, 5, 4, 9, 8, 2])[0]
+        self.known.tally[act.__name__] += 1
+        await act(me)
+
+    def visibility(self):
+        return self.random.choice(["public", "public", "staff", "private"])
+
+    async def post(self, me, course, fields):
+        """With an id of ours, so that it can be sent again."""
+        id = str(uuid.UUID(int=self.random.getrandbits(128), version=4))
+        status, event = await me.attempt("POST", f"/v1/courses/{course}/events", {"id": id} | fields)
+        if status in (200, 201):
+            self.acknowledge(event)
+            self.events.append((event["id"], me))
+        return event
+
+    def acknowledge(self, stored):
+        self.acknowledged[stored["id"]] = max(stored["rev"], self.acknowledged.get(stored["id"], 0))
+
+    async def post_something(self, me):
+        course, section = self.random.choice(self.places)
+        fields = {"title": f"about {self.random.random()}", "visibility": self.visibility(), "body": "x" * self.random.choice([0, 100, 3000])}
+        if self.random.random() < 0.3:
+            fields["sections"] = [section]
+        await self.post(me, course, fields)
+
+    async def edit(self, _):
+        if self.events:
+            (event, author), (_, section) = self.random.choice(self.events[-30:]), self.random.choice(self.places)
+            change = self.random.choice(
+                [{"visibility": self.visibility()}, {"visibility": self.visibility()}, {"sections": [section]}, {"sections": []},
+                 {"due": "2026-11-25T01:00:00Z"}, {"title": f"new {self.random.random()}"}])
+            status, edited = await author.attempt("PATCH", f"/v1/events/{event}", change)
+            if status == 200:
+                self.acknowledge(edited)
+
+    async def delete(self, me):
+        if self.events:
+            event, author = self.random.choice(self.events)
+            await self.random.choice([me, author]).attempt("DELETE", f"/v1/events/{event}")
+
+    async def reply(self, me):
+        if self.events:
+            id = str(uuid.UUID(int=self.random.getrandbits(128), version=4))
+            path = f"/v1/events/{self.random.choice(self.events[-30:])[0]}/replies"
+            status, reply = await me.attempt("POST", path, {"id": id, "body": f"{self.random.random()}"})
+            if status in (200, 201):
+                self.acknowledge(reply)
+                self.replies.append((reply["id"], me))
+
+    async def edit_reply(self, _):
+        if self.replies:
+            reply, author = self.random.choice(self.replies)
+            await author.attempt("PATCH", f"/v1/replies/{reply}", {"body": f"{self.random.random()}"})
+
+    async def delete_reply(self, _):
+        if self.replies:
+            reply, author = self.random.choice(self.replies)
+            await author.attempt("DELETE", f"/v1/replies/{reply}")
+
+    async def enroll(self, me):
+        await me.attempt("POST", "/v1/me/enrollments", {"sections": [self.random.choice(self.places)[1]]})
+
+    async def drop(self, me):
+        await me.attempt("DELETE", f"/v1/me/enrollments/{self.random.choice(self.places)[1]}")
+
+    async def rename(self, me):
+        await me.attempt("PATCH", "/v1/me", {"displayName": f"{me.name} {self.random.random()}"})
+
+    async def judge(self):
+        """Everything that is wrong with what the readers got, a sentence each."""
+        oracle = Oracle(self.server.database, self.courses, [person.id for person in self.people])
+        wrong = []
+        for person in self.people:
+            fresh = held(await person.snapshot(self.random.choice([3, 5000])))
+            for reader in (reader for reader in self.readers if reader.person is person):
+                wrong += [f"{reader.name} holds {difference}" for difference in reader.differences(fresh)]
+                for number, leg in enumerate(reader.legs):
+                    self.known.tally["changes judged"] += len(leg.changes)
+                    wrong += [f"{reader.name}, leg {number} of {len(reader.legs)} from {leg.start}: {fault}" for fault in oracle.faults(person.id, leg)]
+        return wrong
+
+
+async def soak(server, seeds, known, at_once=12, acts=8):
+    """Lives a day for each seed, `at_once` at a time, and answers what was wrong, with the seed."""
+    places, failures = asyncio.Semaphore(at_once), []
+
+    async def one(place, seed):
+        async with places:
+            try:
+                wrong = await Day(server, seed, place, known, acts).live()
+            except Exception as error:  # noqa: BLE001: told with its seed
+                wrong = [f"{type(error).__name__}: {error}"]
+            if wrong:
+                failures.append(f"seed {seed}: {len(wrong)} faults, first:\n  " + "\n  ".join(wrong[:8]))
+
+    begin = time.monotonic()
+    await asyncio.gather(*(one(place, seed) for place, seed in enumerate(seeds)))
+    known.tally["seconds"] = round(time.monotonic() - begin)
+    return failures
