@@ -106,9 +106,10 @@ final class LiveShard {
 
     private func offer(_ frame: Frame, toAllOf course: Course.ID) {
         let offset = frame.entry.offset
-        for member in byTopic[.course(course)]?.all ?? []
-        where member.since < offset && member.subscriber.position < offset {
-            give(frame.encoded(toStaff: member.isStaff), at: offset, to: member.subscriber)
+        for member in byTopic[.course(course)]?.all ?? [] where member.subscriber.position < offset {
+            let isHeld = member.since < offset
+            let encoded = isHeld ? frame.encoded(toStaff: member.isStaff) : frame.encoded(for: member.subscriber.interest)
+            if let encoded { give(encoded, at: offset, to: member.subscriber) }
         }
     }
 

@@ -36,7 +36,7 @@ struct RecentLog: Sendable {
         }
         for frame in frames where frame.entry.movesAudience { put(right: frame.entry) }
         let kept = frames.filter { $0.entry.offset > start.offset }
-        batches.append(kept)
+        if !kept.isEmpty { batches.append(kept) }
         count += kept.count
         size += kept.reduce(0) { $0 + $1.size }
         self.end = end
@@ -58,7 +58,7 @@ struct RecentLog: Sendable {
     }
 
     /// At most `limit` changes behind `offset`, which must be covered.
-    /// - Parameter interest: read after this copy was taken, so that it knows of no less than the rows.
+    /// - Parameter interest: read at `end`.
     func page(after offset: Int64, limit: Int, for interest: Interest) -> CatchUp {
         var frames: [(Encoded, Int64)] = []
         for frame in batches.lazy.joined() where frame.entry.offset > offset {
@@ -79,7 +79,7 @@ struct CatchUp: Sendable {
     /// Where the page ends, also when nothing on it is for the listener.
     let end: Int64
     let more: Bool
-    /// What they may see, at the end of the page or later.
+    /// What they may see, as of the reading.
     let interest: Interest
 }
 
@@ -99,5 +99,6 @@ extension LogEntry {
     /// Whether bodies of older rows may be others now: a name changed, or a person left.
     fileprivate var rewritesOthers: Bool { isReference && !after.allSatisfy(\.isPersonal) }
 
-    fileprivate var movesAudience: Bool { isGuarded && (change == .remove || !before.isEmpty) }
+    /// Whether others may see the subject now. A removal for one person alone, whose own standing changed, has nobody before.
+    fileprivate var movesAudience: Bool { isGuarded && !before.isEmpty }
 }
