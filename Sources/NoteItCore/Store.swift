@@ -165,11 +165,11 @@ public protocol SeatWatchStore: Sendable {
     /// Throws `.notFound` if it is not watched.
     func seatWatch(_ section: Section.ID, by account: Account.ID) async throws -> SeatWatch
     /// `created` is false if it was watched already. Throws `.notFound` for a section that is not offered, `.conflict` if its
-    /// term is over or too many are watched.
+    /// term is past or too many are watched.
     func watchSeats(of section: Section.ID, by account: Account.ID) async throws -> (watch: SeatWatch, created: Bool)
     /// Throws `.notFound` if it is not watched.
     func unwatchSeats(of section: Section.ID, by account: Account.ID) async throws
-    /// Ends the watches on sections of terms that are over. Returns how many.
+    /// Ends the watches on sections of past terms. Returns how many.
     func endSeatWatches() async throws -> Int
 }
 

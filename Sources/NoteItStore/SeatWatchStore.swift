@@ -47,14 +47,9 @@ extension SQLiteStore {
     public func endSeatWatches() async throws -> Int {
         let now = now
         return try await commit { db in
-            let terms = try db.all(
-                """
-                SELECT DISTINCT t.id, t.ends_on, t.time_zone FROM seat_watch w JOIN section s ON s.id = w.section_id
-                JOIN course c ON c.id = s.course_id JOIN term t ON t.id = c.term_id
-                """)
             var count = 0
-            for term in terms where isOver(term, at: now) {
-                for row in try SeatWatchRow.all(in: term["id"], db) {
+            for term in try allTerms(at: now, db) where term.isPast(at: now) {
+                for row in try SeatWatchRow.all(in: term.id, db) {
                     try Log(db, at: now).endWatch(on: row.watch.section.id, of: row.account)
                     count += 1
                 }
@@ -66,23 +61,16 @@ extension SQLiteStore {
 
 private func notWatched(_ section: Section.ID) -> DomainError { .notFound("watch on section \(section.prefix(64))") }
 
-/// Throws `.notFound` for a section that is absent or withdrawn, `.conflict` if its term is over.
+/// Throws `.notFound` for a section that is absent or withdrawn, `.conflict` if its term is past.
 private func requireOffered(_ section: Section.ID, at now: Date, _ db: Database) throws {
-    let term = try db.first(
-        """
-        SELECT t.name, t.ends_on, t.time_zone FROM section s JOIN course c ON c.id = s.course_id JOIN term t ON t.id = c.term_id
-        WHERE s.id = ? AND s.withdrawn = 0
-        """, section)
-    guard let term else { throw DomainError.notFound("section \(section.prefix(64))") }
-    if isOver(term, at: now) {
-        throw DomainError.conflict("\(term["name"] as String) is over: the seats of its sections no longer change.")
+    let id: Term.ID? = try db.value(
+        "SELECT c.term_id FROM section s JOIN course c ON c.id = s.course_id WHERE s.id = ? AND s.withdrawn = 0", section)
+    guard let term = try allTerms(at: now, db).first(where: { $0.id == id }) else {
+        throw DomainError.notFound("section \(section.prefix(64))")
     }
-}
-
-/// - Parameter term: a row with `ends_on` and `time_zone`. A term without an end never is.
-private func isOver(_ term: Row, at now: Date) -> Bool {
-    guard let end: Day = term["ends_on"] else { return false }
-    return end < Day(now, in: TimeZone(identifier: term["time_zone"]) ?? .gmt)
+    if term.isPast(at: now) {
+        throw DomainError.conflict("\(term.name) is over: the seats of its sections no longer change.")
+    }
 }
 
 /// A watch as it is stored.

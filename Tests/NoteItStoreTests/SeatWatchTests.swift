@@ -167,14 +167,18 @@ struct SeatWatchTests {
         }
     }
 
-    @Test func watchesEndWithTheirTerm() async throws {
+    @Test func watchesEndWithTheirTermOnceThereIsANewerOne() async throws {
         try await Campus.with { campus in
             let ada = try await campus.person("ada")
             _ = try await campus.store.watchSeats(of: Campus.sections[0], by: ada)
+            campus.clock.advance(60 * 86_400)
             #expect(try await campus.store.endSeatWatches() == 0)
-            campus.clock.advance(30 * 86_400)
+            var next = try smallTerm()
+            (next.id, next.startsOn, next.endsOn) = ("202610", Day("2026-01-05"), Day("2026-04-10"))
+            try await campus.store.load(next)
+            _ = try await campus.store.watchSeats(of: "202610.1001", by: ada)
             #expect(try await campus.store.endSeatWatches() == 1)
-            #expect(try await campus.store.seatWatches(of: ada) == [])
+            #expect(try await campus.store.seatWatches(of: ada).map(\.section.id) == ["202610.1001"])
             #expect(try await campus.store.check() == [])
         }
     }
@@ -211,7 +215,7 @@ struct SeatWatchTests {
     }
 
     @Test(arguments: [
-        "UPDATE seat_watch SET state = 'open'", "UPDATE notification SET read_at = 1", "DELETE FROM notification",
+        "UPDATE seat_watch SET state = 'few'", "UPDATE notification SET read_at = 1", "DELETE FROM notification",
         "DELETE FROM seat_watch", "UPDATE log SET body = json_set(body, '$.kind', 'forged') WHERE type = 'notification'",
     ])
     func checkFindsWhatWasTamperedWith(damage: String) async throws {
