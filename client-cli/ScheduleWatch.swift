@@ -39,10 +39,19 @@ struct ScheduleWatch: AsyncParsableCommand {
         if stop { return try await unwatch(work) }
         let sections = try await chosen(work)
         var watches: [SeatWatch] = []
-        for section in sections { watches.append(try await work.client.watchSeats(of: section)) }
+        for section in sections { watches.append(try await watch(section, work)) }
         _ = try await work.space.sync.refresh()
         try show(watches, work) {
             for watch in watches { work.console.say(Styled("Watching ", .good) + watch.styled) }
+        }
+    }
+
+    private func watch(_ section: Section.ID, _ work: Workplace) async throws -> SeatWatch {
+        do {
+            return try await work.client.watchSeats(of: section)
+        } catch ClientError.problem(let problem) where problem.status == 404 {
+            throw Complaint(
+                "No section \(section) is offered.", advice: ["See a course's sections with: noteit course sections CMPT225"])
         }
     }
 

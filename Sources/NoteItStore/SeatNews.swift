@@ -12,14 +12,13 @@ struct SeatNews {
     }
 
     /// Tells each watcher what the import changed: once when the seats cross from one state to another, and that a section
-    /// is no longer offered, which ends the watch. What is as it was makes no rows.
+    /// is no longer offered, which ends the watch. What is as it was makes no rows. O(n) for n watches in the term.
     func tell(_ log: Log) throws {
         guard !before.isEmpty else { return }
-        let after = Dictionary(grouping: try SeatWatchRow.all(in: term, log.db), by: \.watch.section.id)
+        let after = Dictionary(try SeatWatchRow.all(in: term, log.db).map { ($0.key, $0) }) { first, _ in first }
         for old in before {
             let section = old.watch.section.id
-            let new = after[section]?.first { $0.account == old.account }
-            guard let new, !new.isWithdrawn, new.watch.course == old.watch.course else {
+            guard let new = after[old.key], !new.isWithdrawn, new.watch.course == old.watch.course else {
                 // A registration number that names a section of another course now is not what was watched.
                 try log.notify(old.account, of: .sectionCancelled, old.watch)
                 try log.endWatch(on: section, of: old.account)

@@ -81,6 +81,13 @@ struct SeatWatchRow {
     var state: SeatState
     var isWithdrawn: Bool
 
+    struct Key: Hashable {
+        var account: Account.ID
+        var section: Section.ID
+    }
+
+    var key: Key { Key(account: account, section: watch.section.id) }
+
     private static let query = """
         SELECT w.account_id, w.since, w.state, s.id, s.code, s.course_id, s.capacity, s.enrolled, s.withdrawn
         FROM seat_watch w JOIN section s ON s.id = w.section_id

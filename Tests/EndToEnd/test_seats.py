@@ -65,7 +65,7 @@ def test_a_cancelled_section_says_so_and_what_cannot_be_watched_is_said(server, 
     assert "no section 'D199'" in failing(terminal, "schedule", "watch", "CMPT225", "D199")
     assert "No course 'CMPT999'" in failing(terminal, "schedule", "watch", "CMPT999", "D100")
     assert "Needed: the sections of CMPT225" in failing(terminal, "schedule", "watch", "CMPT225", "--no-input")
-    assert "section 202530.99999" in failing(terminal, "schedule", "watch", "99999")
+    assert "No section 202530.99999 is offered" in failing(terminal, "schedule", "watch", "99999")
     assert "You do not watch CMPT225 D100" in failing(terminal, "schedule", "watch", "CMPT225", "D100", "--stop")
     assert "Say which sections" in failing(terminal, "schedule", "watch", "--stop")
     assert "has no '9'" in failing(terminal, "inbox", "read", "9")
