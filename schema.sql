@@ -228,6 +228,34 @@ CREATE TABLE schedule_section (
     UNIQUE (schedule_id, section_id)
 ) WITHOUT ROWID;
 
+-- What concerns one person ------------------------------------------------------------------------------------
+
+-- Sections that somebody watches for seats. A watch ends with its term, and when the section is withdrawn.
+CREATE TABLE seat_watch (
+    account_id TEXT NOT NULL REFERENCES account (id),
+    section_id TEXT NOT NULL REFERENCES section (id),
+    since      INTEGER NOT NULL,
+    state      TEXT NOT NULL CHECK (state IN ('unknown', 'full', 'few', 'open')), -- the last that was known
+    PRIMARY KEY (account_id, section_id)
+) WITHOUT ROWID;
+CREATE INDEX seat_watch_by_section ON seat_watch (section_id);
+
+-- An inbox. Which of the columns behind the kind are there follows from it.
+CREATE TABLE notification (
+    id           TEXT PRIMARY KEY,
+    account_id   TEXT NOT NULL REFERENCES account (id),
+    kind         TEXT NOT NULL,                       -- 'seatOpened', 'fewSeatsLeft', ...; later versions add some
+    course_id    TEXT REFERENCES course (id),
+    section_id   TEXT REFERENCES section (id),
+    section_code TEXT,                                -- this and the counts as they were when it was written
+    capacity     INTEGER,
+    enrolled     INTEGER,
+    created_at   INTEGER NOT NULL,
+    read_at      INTEGER,
+    CHECK ((section_id IS NULL) = (section_code IS NULL))
+);
+CREATE INDEX notification_by_account ON notification (account_id, created_at, id);
+
 -- The log: every change that anyone may see, in the order of commits -------------------------------------------
 
 CREATE TABLE log_head (

@@ -120,6 +120,8 @@ struct ChangeReport {
         case .upsert(.course(let course), _): return Subject(course: course.id)
         case .remove(.course, let id): return Subject(course: id)
         case .scopeGranted(let course, _), .scopeRevoked(let course, _): return Subject(course: course)
+        case .upsert(.notification(let notification), _): return Subject(course: notification.course)
+        case .upsert(.seatWatch(let watch), _): return Subject(course: watch.course)
         case .upsert(.account, _), .remove, .unknown: return Subject()
         }
     }

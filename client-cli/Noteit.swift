@@ -11,6 +11,7 @@ struct Noteit: AsyncParsableCommand {
             Daily use:
               noteit today                               what is due today
               noteit agenda                              what is due in two weeks
+              noteit inbox                               what concerns you
               noteit post CMPT225 "Lab 4" --due "fri 17:00" --kind reminder
               noteit reply CMPT225#42 "Room 9001"
               noteit watch                               changes as they happen
@@ -26,7 +27,7 @@ struct Noteit: AsyncParsableCommand {
         version: version,
         groupedSubcommands: [
             CommandGroup(
-                name: "Daily", subcommands: [Today.self, Agenda.self, Post.self, ReplyCommand.self, Watch.self]),
+                name: "Daily", subcommands: [Today.self, Agenda.self, Inbox.self, Post.self, ReplyCommand.self, Watch.self]),
             CommandGroup(
                 name: "Things", subcommands: [EventCommand.self, CourseCommand.self, ScheduleCommand.self, OutboxCommand.self]),
             CommandGroup(name: "Set-up", subcommands: [Auth.self, Doctor.self, Completion.self]),

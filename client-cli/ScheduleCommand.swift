@@ -10,7 +10,7 @@ struct ScheduleCommand: AsyncParsableCommand {
         abstract: "Find timetables that do not clash, keep and compare them.",
         subcommands: [
             ScheduleBuild.self, ScheduleList.self, ScheduleView.self, ScheduleSave.self, ScheduleDiff.self, ScheduleAdopt.self,
-            ScheduleExport.self, ScheduleDelete.self, ScheduleExplain.self,
+            ScheduleExport.self, ScheduleWatch.self, ScheduleDelete.self, ScheduleExplain.self,
         ])
 }
 

@@ -56,6 +56,8 @@ public struct LocalCopy: Sendable {
             for page in pages {
                 for enrollment in page.enrollments { try Self.upsert(enrollment, db) }
                 for course in page.courses { try Self.upsert(course, db) }
+                for notification in page.notifications { try Self.upsert(notification, db) }
+                for watch in page.seatWatches { try Self.upsert(watch, db) }
                 for event in page.events { try Self.upsert(event, db) }
                 for reply in page.replies { try Self.upsert(reply, db) }
             }
@@ -104,6 +106,8 @@ public struct LocalCopy: Sendable {
     }
 
     private static func empty(_ db: Database) throws {
-        for table in ["copy", "course", "enrollment", "event", "reply"] { try db.execute(sql: "DELETE FROM \(table)") }
+        for table in ["copy", "course", "enrollment", "event", "reply", "notification", "seat_watch"] {
+            try db.execute(sql: "DELETE FROM \(table)")
+        }
     }
 }

@@ -29,6 +29,8 @@ extension LocalCopy {
         case .upsert(.reply(let reply), _): try upsert(reply, db)
         case .upsert(.enrollment(let enrollment), _): try upsert(enrollment, db)
         case .upsert(.course(let course), _): try upsert(course, db)
+        case .upsert(.notification(let notification), _): try upsert(notification, db)
+        case .upsert(.seatWatch(let watch), _): try upsert(watch, db)
         case .upsert(.account(let account), _):
             try db.execute(sql: "UPDATE copy SET account = ?", arguments: [try JSONCoding.string(account)])
         case .remove(.event, let id):
@@ -37,6 +39,8 @@ extension LocalCopy {
         case .remove(.reply, let id): try db.execute(sql: "DELETE FROM reply WHERE id = ?", arguments: [id])
         case .remove(.enrollment, let id): try db.execute(sql: "DELETE FROM enrollment WHERE scope = ?", arguments: [id])
         case .remove(.course, let id): try db.execute(sql: "DELETE FROM course WHERE id = ?", arguments: [id])
+        case .remove(.notification, let id): try db.execute(sql: "DELETE FROM notification WHERE id = ?", arguments: [id])
+        case .remove(.seatWatch, let id): try db.execute(sql: "DELETE FROM seat_watch WHERE section_id = ?", arguments: [id])
         case .scopeRevoked(let course, let section):
             try db.execute(sql: "DELETE FROM enrollment WHERE scope = ?", arguments: [section ?? course])
             try purgeUnseen(of: course, db)

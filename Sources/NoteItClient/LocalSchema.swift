@@ -3,7 +3,10 @@ import GRDB
 /// The form of the local SQLite file. Times are seconds since 1970-01-01T00:00:00Z; `json` is a wire type's.
 enum LocalSchema {
     /// Kept in `PRAGMA user_version`.
-    static let version = 1
+    static let version = steps.count
+
+    /// What leads from each version to the next; a new file goes through all.
+    private static let steps = [first, inbox]
 
     /// 0 for a file that is new.
     static func version(of db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 }
@@ -14,7 +17,7 @@ enum LocalSchema {
         guard found <= version else {
             throw ClientError.unexpected("The local copy was made by a newer noteit. Use that one, or another --profile.")
         }
-        if found == 0 { try db.execute(sql: first) }
+        for step in steps.dropFirst(found) { try db.execute(sql: step) }
         try db.execute(sql: "PRAGMA user_version = \(version)")
     }
 
@@ -58,5 +61,12 @@ enum LocalSchema {
             state     TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'refused')),
             why       TEXT                       -- what the last try met
         );
+        """
+
+    /// What a copy of the first version passed over is fetched again, with all of it.
+    private static let inbox = """
+        CREATE TABLE notification (id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, json TEXT NOT NULL);
+        CREATE TABLE seat_watch (section_id TEXT PRIMARY KEY, json TEXT NOT NULL);
+        DELETE FROM copy;
         """
 }

@@ -13,6 +13,10 @@ public struct ChangeType: RawRepresentable, Hashable, Codable, Sendable {
     public static let course = ChangeType(rawValue: "course")
     /// The reader's own account.
     public static let account = ChangeType(rawValue: "account")
+    /// Of the reader's inbox.
+    public static let notification = ChangeType(rawValue: "notification")
+    /// A section that the reader watches.
+    public static let seatWatch = ChangeType(rawValue: "seatWatch")
     /// Of the rows about scopes and sessions.
     public static let none = ChangeType(rawValue: "")
 }
@@ -30,6 +34,7 @@ public enum Change: Sendable, Equatable {
 
     public enum Body: Sendable, Equatable {
         case event(Event), reply(Reply), enrollment(Enrollment), course(Course), account(Account)
+        case notification(Notification), seatWatch(SeatWatch)
     }
 }
 
@@ -64,6 +69,8 @@ extension Change: Codable {
         case .enrollment: .enrollment(try container.decode(Enrollment.self, forKey: .body))
         case .course: .course(try container.decode(Course.self, forKey: .body))
         case .account: .account(try container.decode(Account.self, forKey: .body))
+        case .notification: .notification(try container.decode(Notification.self, forKey: .body))
+        case .seatWatch: .seatWatch(try container.decode(SeatWatch.self, forKey: .body))
         default: nil
         }
     }
@@ -82,6 +89,8 @@ extension Change: Codable {
             case .enrollment(let enrollment): try container.encode(enrollment, forKey: .body)
             case .course(let course): try container.encode(course, forKey: .body)
             case .account(let account): try container.encode(account, forKey: .body)
+            case .notification(let notification): try container.encode(notification, forKey: .body)
+            case .seatWatch(let watch): try container.encode(watch, forKey: .body)
             }
         case .remove(let type, let id):
             try container.encode("remove", forKey: .op)
@@ -109,6 +118,8 @@ extension Change.Body {
         case .enrollment: .enrollment
         case .course: .course
         case .account: .account
+        case .notification: .notification
+        case .seatWatch: .seatWatch
         }
     }
 
@@ -119,6 +130,8 @@ extension Change.Body {
         case .enrollment(let enrollment): enrollment.scope
         case .course(let course): course.id
         case .account(let account): account.id.description
+        case .notification(let notification): notification.id.description
+        case .seatWatch(let watch): watch.section.id
         }
     }
 }
@@ -138,25 +151,29 @@ public struct ChangePage: Codable, Sendable {
 
 /// Everything that a person may see, read at `cursor`: `GET /v1/snapshot`.
 ///
-/// Account, enrollments and courses stand on the first page; events, then replies, fill the pages. The cursor of
+/// Account, enrollments, courses, notifications and watches stand on the first page; events, then replies, fill the pages. The cursor of
 /// every page is the first one's: the changes since it bring all pages to the same state.
 public struct Snapshot: Codable, Sendable {
     public var cursor: String
     public var account: Account
     public var enrollments: [Enrollment]
     public var courses: [Course]
+    public var notifications: [Notification]
+    public var seatWatches: [SeatWatch]
     public var events: [Event]
     public var replies: [Reply]
     @Nullable public var next: String?
 
     public init(
-        cursor: String, account: Account, enrollments: [Enrollment], courses: [Course], events: [Event], replies: [Reply],
-        next: String?
+        cursor: String, account: Account, enrollments: [Enrollment], courses: [Course], notifications: [Notification],
+        seatWatches: [SeatWatch], events: [Event], replies: [Reply], next: String?
     ) {
         self.cursor = cursor
         self.account = account
         self.enrollments = enrollments
         self.courses = courses
+        self.notifications = notifications
+        self.seatWatches = seatWatches
         self.events = events
         self.replies = replies
         self.next = next

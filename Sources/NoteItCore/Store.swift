@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Every method throws `.unavailable` if the database cannot be read or written now.
 public protocol Store: AccountStore, SessionStore, CatalogStore, EnrollmentStore, EventStore, ReplyStore, LogStore,
-    ScheduleStore
+    ScheduleStore, SeatWatchStore, NotificationStore
 {}
 
 public protocol AccountStore: Sendable {
@@ -157,4 +157,28 @@ public protocol ScheduleStore: Sendable {
     func edit(_ id: Schedule.ID, with patch: SchedulePatch, ifRev rev: Int?, by account: Account.ID) async throws -> Schedule
     /// By its owner alone. Throws `.notFound`, `.stale`.
     func delete(_ id: Schedule.ID, ifRev rev: Int?, by account: Account.ID) async throws
+}
+
+public protocol SeatWatchStore: Sendable {
+    /// The sections that a person watches, those watched longest first, with their seats now.
+    func seatWatches(of account: Account.ID) async throws -> [SeatWatch]
+    /// Throws `.notFound` if it is not watched.
+    func seatWatch(_ section: Section.ID, by account: Account.ID) async throws -> SeatWatch
+    /// `created` is false if it was watched already. Throws `.notFound` for a section that is not offered, `.conflict` if its
+    /// term is past or too many are watched.
+    func watchSeats(of section: Section.ID, by account: Account.ID) async throws -> (watch: SeatWatch, created: Bool)
+    /// Throws `.notFound` if it is not watched.
+    func unwatchSeats(of section: Section.ID, by account: Account.ID) async throws
+    /// Ends the watches on sections of past terms. Returns how many.
+    func endSeatWatches() async throws -> Int
+}
+
+public protocol NotificationStore: Sendable {
+    /// Newest first.
+    /// - Parameter unread: only those that are not read.
+    func notifications(of account: Account.ID, unread: Bool, page: PageRequest) async throws -> Page<Notification>
+    /// Throws `.notFound`.
+    func notification(_ id: Notification.ID, by account: Account.ID) async throws -> Notification
+    /// Marks as read those of `ids` that are this person's and are not; the others are passed over.
+    func markRead(_ ids: [Notification.ID], by account: Account.ID) async throws
 }

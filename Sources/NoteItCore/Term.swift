@@ -25,6 +25,12 @@ public struct Term: Codable, Equatable, Sendable, Identifiable {
     }
 
     public var zone: TimeZone { TimeZone(identifier: timeZone) ?? .gmt }
+
+    /// Whether it is over and another is the current one. A term without an end never is.
+    public func isPast(at now: Date) -> Bool {
+        guard !current, let endsOn else { return false }
+        return endsOn < Day(now, in: zone)
+    }
 }
 
 extension [Term] {

@@ -7,6 +7,8 @@ extension SignedIn: ResponseEncodable {}
 extension Course: ResponseEncodable {}
 extension Event: ResponseEncodable {}
 extension Reply: ResponseEncodable {}
+extension NoteItCore.Notification: ResponseEncodable {}
+extension SeatWatch: ResponseEncodable {}
 extension Schedule: ResponseEncodable {}
 extension ScheduleAnswer: ResponseEncodable {}
 extension DuePage: ResponseEncodable {}

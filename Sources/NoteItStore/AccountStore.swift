@@ -75,7 +75,9 @@ extension SQLiteStore {
                 """, Self.formerMember, now.seconds, id)
             try log.forget(authoredBy: id)
             try log.republish(authoredBy: id)
-            try db.run("DELETE FROM schedule WHERE account_id = ?", id)
+            for table in ["schedule", "seat_watch", "notification"] {
+                try db.run("DELETE FROM \(table) WHERE account_id = ?", id)
+            }
             try db.run("DELETE FROM enrollment WHERE account_id = ?", id)
             try db.run("DELETE FROM former_enrollment WHERE account_id = ?", id)
             try log.signOut(everySessionOf: id)
@@ -118,7 +120,7 @@ func stored<Value>(_ value: Value?) throws -> Value {
 }
 
 extension Log {
-    /// Takes a person's name, email and words out of the rows that are there: who reads them gets what stands now.
+    /// Takes a person's name, email, words and inbox out of the rows that are there: who reads them gets what stands now.
     fileprivate func forget(authoredBy account: Account.ID) throws {
         try db.run(
             """
@@ -127,5 +129,10 @@ extension Log {
                 OR (type = 'reply' AND subject IN (SELECT id FROM reply WHERE author_id = ?)))
             """, account, account)
         try db.run("UPDATE log SET body = json_object('id', subject) WHERE type = 'account' AND subject = ?", account)
+        try db.run(
+            """
+            UPDATE log SET body = json_object('id', subject) WHERE body IS NOT NULL AND type IN ('notification', 'seatWatch')
+                AND "offset" IN (SELECT "offset" FROM log_topic WHERE topic = ?)
+            """, Topic.account(account).rawValue)
     }
 }

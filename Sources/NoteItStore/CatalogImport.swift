@@ -4,7 +4,8 @@ import NoteItCore
 
 extension SQLiteStore {
     /// Rows that are alike are left alone. What the file lacks is marked withdrawn, never deleted, and comes back with a
-    /// later file. Each changed course in which there are people is told to them through the log.
+    /// later file. Each changed course in which there are people is told to them through the log; so is what happened to
+    /// the seats of a section, to who watches it.
     ///
     /// Throws `.invalid` for a bad time zone or links to other terms' sections, `.conflict` if a section in which there
     /// are people has moved to another course.
@@ -17,8 +18,10 @@ extension SQLiteStore {
         let now = now
         return try await commit { db in
             let plan = try CatalogPlan(catalog, links: links, options: options, db)
+            let (log, seats) = (Log(db, at: now), try SeatNews(of: catalog.id, db))
             try plan.write(db)
-            try tell(of: plan.changed, Log(db, at: now))
+            try tell(of: plan.changed, log)
+            try seats.tell(log)
             return plan.report
         }
     }

@@ -1,16 +1,11 @@
+import Foundation
 import GRDB
 import NoteItCore
 
 extension SQLiteStore {
     public func terms() async throws -> [Term] {
         let now = now
-        return try await read { db in
-            try db.all("SELECT * FROM term ORDER BY COALESCE(starts_on, id) DESC, id DESC").map { row in
-                Term(
-                    id: row["id"], name: row["name"], startsOn: row["starts_on"], endsOn: row["ends_on"],
-                    timeZone: row["time_zone"], current: false)
-            }.markingCurrent(at: now)
-        }
+        return try await read { try allTerms(at: now, $0) }
     }
 
     /// Throws `.notFound`. Registrars' files name no departments, so a subject's name is its code.
@@ -50,6 +45,15 @@ extension SQLiteStore {
             return try CourseRow.load(ids, db)
         }
     }
+}
+
+/// Newest first.
+func allTerms(at now: Date, _ db: Database) throws -> [Term] {
+    try db.all("SELECT * FROM term ORDER BY COALESCE(starts_on, id) DESC, id DESC").map { row in
+        Term(
+            id: row["id"], name: row["name"], startsOn: row["starts_on"], endsOn: row["ends_on"], timeZone: row["time_zone"],
+            current: false)
+    }.markingCurrent(at: now)
 }
 
 private func requireTerm(_ term: Term.ID, _ db: Database) throws {

@@ -10,6 +10,7 @@ extension SQLiteStore {
     public func check() async throws -> [String] {
         try await read { db in
             try fileFindings(db) + offsetFindings(db) + subjectFindings(db) + eventFindings(db) + counterFindings(db)
+                + notificationFindings(db)
         }
     }
 }
@@ -56,6 +57,7 @@ private func subjectFindings(_ db: Database) throws -> [String] {
         """
         SELECT "offset" FROM log WHERE body IS NOT NULL AND NOT (json_valid(body) AND CASE type
             WHEN 'enrollment' THEN COALESCE(json_extract(body, '$.section'), json_extract(body, '$.course')) = subject
+            WHEN 'seatWatch' THEN COALESCE(json_extract(body, '$.section.id'), json_extract(body, '$.id')) = subject
             ELSE json_extract(body, '$.id') = subject END)
         """)
     return lost.map { "Row \($0) of the log is about something that never was." }

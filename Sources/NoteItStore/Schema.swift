@@ -7,7 +7,7 @@ enum Schema {
     /// "Note", as SQLite's `application_id`, so that somebody else's database is not taken for ours.
     static let applicationID = 0x4E6F_7465
 
-    static let migrations = [timetables]
+    static let migrations = [timetables, seatWatches]
 
     private static let timetables = """
         CREATE TABLE course_grade (
@@ -40,6 +40,31 @@ enum Schema {
             PRIMARY KEY (schedule_id, position),
             UNIQUE (schedule_id, section_id)
         ) WITHOUT ROWID;
+        """
+
+    private static let seatWatches = """
+        CREATE TABLE seat_watch (
+            account_id TEXT NOT NULL REFERENCES account (id),
+            section_id TEXT NOT NULL REFERENCES section (id),
+            since      INTEGER NOT NULL,
+            state      TEXT NOT NULL CHECK (state IN ('unknown', 'full', 'few', 'open')),
+            PRIMARY KEY (account_id, section_id)
+        ) WITHOUT ROWID;
+        CREATE INDEX seat_watch_by_section ON seat_watch (section_id);
+        CREATE TABLE notification (
+            id           TEXT PRIMARY KEY,
+            account_id   TEXT NOT NULL REFERENCES account (id),
+            kind         TEXT NOT NULL,
+            course_id    TEXT REFERENCES course (id),
+            section_id   TEXT REFERENCES section (id),
+            section_code TEXT,
+            capacity     INTEGER,
+            enrolled     INTEGER,
+            created_at   INTEGER NOT NULL,
+            read_at      INTEGER,
+            CHECK ((section_id IS NULL) = (section_code IS NULL))
+        );
+        CREATE INDEX notification_by_account ON notification (account_id, created_at, id);
         """
 
     static func version(of migrations: [String]) -> Int { migrations.count + 1 }

@@ -15,10 +15,13 @@ extension SQLiteStore {
             let room = limit - events.count
             let replies = try repliesPage(behind: place, limit: room, of: account, db)
             let next = SnapshotPlace(cursor: cursor, events: events, replies: replies, room: room)
-            let enrollments = try place == nil ? EnrollmentRow.all(of: account, db) : []
+            let isFirst = place == nil
+            let enrollments = try isFirst ? EnrollmentRow.all(of: account, db) : []
             return Snapshot(
                 cursor: cursor.description, account: try requireAccount(account, db), enrollments: enrollments,
-                courses: try CourseRow.load(unique(enrollments.map(\.course)), db), events: events.map(\.item),
+                courses: try CourseRow.load(unique(enrollments.map(\.course)), db),
+                notifications: try isFirst ? NotificationRow.all(of: account, db) : [],
+                seatWatches: try isFirst ? SeatWatchRow.all(of: account, db) : [], events: events.map(\.item),
                 replies: replies.map(\.item), next: try next?.token())
         }
     }

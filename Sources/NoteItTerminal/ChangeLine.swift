@@ -9,8 +9,8 @@ public struct ChangeLine: Sendable, Equatable {
     public var who: Styled
     public var text: Styled
 
-    /// Nil for what is no news to a person: an event that is as it was, such as one whose reply count alone moved, a change of
-    /// one's own account, and types that this version does not know.
+    /// Nil for what is no news to a person: an event that is as it was, such as one whose reply count alone moved, a
+    /// notification that was read, a change of one's own account or watches, and types that this version does not know.
     /// - Parameters:
     ///   - event: the change's event, or the event of its reply; nil if it is not known.
     ///   - before, replyBefore: the event and the reply as they were known before; nil if they were not.
@@ -49,7 +49,12 @@ public struct ChangeLine: Sendable, Equatable {
             (place, verb, text) = (code(ofCourse: course), Styled("left", .warning), Styled(sectionCode ?? ""))
         case .upsert(.course(let course), _):
             (place, verb, text) = (course.code, "catalog", Styled("the timetable changed", .faint))
-        case .upsert(.enrollment, _), .upsert(.account, _), .remove, .unknown: return nil
+        case .upsert(.notification(let notification), _):
+            if notification.readAt != nil { return nil }
+            let words = NotificationText(notification)
+            (place, verb, who, text) = (words.course, "for you", Styled(words.subject, .strong), words.news)
+            if notification.section != nil { verb = Styled("seats", .notice) }
+        case .upsert(.enrollment, _), .upsert(.account, _), .upsert(.seatWatch, _), .remove, .unknown: return nil
         }
     }
 

@@ -6,11 +6,7 @@ import pytest
 
 from noteitd import PROGRAM, SAMPLE, Noteitd
 from people import Anyone, register, staff
-
-HEADER = (
-    "term,crn,subject,number,title,section,type,credits,days,start,end,start_date,end_date,campus,building,room,instructors,"
-    "capacity,enrolled,delivery,attributes"
-)
+from registrar import HEADER
 
 
 @pytest.fixture(scope="session")

@@ -46,6 +46,8 @@ def held(snapshot):
         "account": {snapshot["account"]["id"]: snapshot["account"]},
         "enrollment": {each["section"] or each["course"]: each for each in snapshot["enrollments"]},
         "course": {each["id"]: each for each in snapshot["courses"]},
+        "notification": {each["id"]: each for each in snapshot["notifications"]},
+        "seatWatch": {each["section"]["id"]: each for each in snapshot["seatWatches"]},
         "event": {each["id"]: each for each in snapshot["events"]},
         "reply": {each["id"]: each for each in snapshot["replies"]},
     }

@@ -44,6 +44,8 @@ def spare(operation, parameters):
     if operation == "drop" and parameters["section"] == SECTIONS[0]:
         parameters["section"] = SECTIONS[1]
         post("/v1/me/enrollments", {"sections": [SECTIONS[1]]})
+    if operation == "unwatchSeats":
+        put(f"/v1/me/seat-watches/{SECTIONS[1]}")
     if operation == "deleteEvent" and str(parameters["event"]).lower() == STAGE["event"]:
         parameters["event"] = doomed_event()
     if operation == "signOut" and str(parameters["session"]).lower() in ("current", STAGE["session"]):
@@ -64,7 +66,7 @@ def is_stateful(case):
 
 def fill_path(operation, case):
     parameters = case.path_parameters or {}
-    known = {"term": STAGE["term"], "course": COURSE, "event": STAGE["event"], "reply": STAGE["reply"], "section": SECTIONS[1], "schedule": STAGE["schedule"]}
+    known = {"term": STAGE["term"], "course": COURSE, "event": STAGE["event"], "reply": STAGE["reply"], "section": SECTIONS[1], "schedule": STAGE["schedule"], "notification": STAGE["notification"]}
     for name in parameters:
         if name == "session":
             parameters[name] = signed_in_session()
@@ -104,6 +106,8 @@ def fill_body(operation, case):
         body["refreshToken"] = sign_in()["refreshToken"]
     if operation == "enroll":
         body["sections"] = SECTIONS[: 1 + number % 2]
+    if operation == "readNotifications":
+        body["read"] = [STAGE["notification"]]
     if operation == "keepSchedule":
         body |= {"term": STAGE["term"], "sections": SECTIONS[: 1 + number % 2]}
     if operation == "editSchedule" and body.get("sections"):
@@ -150,6 +154,12 @@ def post(path, body):
     answer = _http.post(STAGE["url"] + path, json=body, headers=headers, timeout=20)
     assert answer.status_code in (200, 201), answer.text
     return answer.json()
+
+
+def put(path):
+    headers = {"Authorization": f"Bearer {os.environ['NOTEIT_TOKEN']}"}
+    answer = _http.put(STAGE["url"] + path, headers=headers, timeout=20)
+    assert answer.status_code in (200, 201), answer.text
 
 
 def address():

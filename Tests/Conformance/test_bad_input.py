@@ -39,13 +39,14 @@ def places(course, ada, bob):
         "editReply": ("PATCH", f"/v1/replies/{reply['id']}", {"body": "Edited"}),
         "keepSchedule": ("POST", "/v1/me/schedules", plan),
         "editSchedule": ("PATCH", f"/v1/me/schedules/{schedule['id']}", {"name": "Edited"}),
+        "readNotifications": ("PATCH", "/v1/me/notifications", {"read": [str(uuid.uuid4())]}),
         "searchSchedules": ("POST", f"/v1/terms/{course['term']}/schedules/search", {"courses": [course["id"]]}),
     }
 
 
 WRITERS = [
     "register", "signIn", "refresh", "updateMe", "changePassword", "enroll", "post", "editEvent", "reply", "editReply",
-    "keepSchedule", "editSchedule", "searchSchedules",
+    "keepSchedule", "editSchedule", "readNotifications", "searchSchedules",
 ]
 
 

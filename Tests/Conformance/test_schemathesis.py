@@ -10,6 +10,7 @@ import pytest
 
 from noteitd import SAMPLE, Noteitd
 from people import PASSWORD, register
+from registrar import import_seats
 
 HERE = pathlib.Path(__file__).parent
 
@@ -35,7 +36,7 @@ def trusting_server(tmp_path):
 
 def test_generated_requests_find_nothing_that_the_contract_does_not_say(trusting_server, tmp_path):
     person = register(trusting_server)
-    stage = set_the_stage(person)
+    stage = set_the_stage(person) | {"notification": notification(person, tmp_path)}
     left_out = [argument for operation in LEFT_OUT for argument in ("--exclude-operation-id", operation)]
     done = subprocess.run(
         [pathlib.Path(sys.executable).parent / "st", "--config-file", HERE / "schemathesis.toml", "run",
@@ -49,6 +50,15 @@ def test_generated_requests_find_nothing_that_the_contract_does_not_say(trusting
     print(done.stdout[-30_000:], done.stderr[-5_000:])
     assert done.returncode == 0
     assert trusting_server.process.poll() is None
+
+
+def notification(person, folder):
+    """The id of one in this person's inbox: a seat opened."""
+    section = person.get("/v1/courses/202530.CMPT225")["sections"][-1]
+    import_seats(person.server, folder, {section["crn"]: (30, 30)})
+    person.call("PUT", f"/v1/me/seat-watches/{section['id']}", 201)
+    import_seats(person.server, folder, {section["crn"]: (20, 30)})
+    return person.get("/v1/me/notifications")["items"][0]["id"]
 
 
 def set_the_stage(person):

@@ -101,7 +101,7 @@ private let nowhere = "http://127.0.0.1:9"
         ["post"], ["today", "--json", "--plain"], ["post", "CMPT225", "x", "--private", "--staff"],
         ["post", "CMPT225", "--kind", "memo", "x"],
         ["agenda", "--days", "0"], ["agenda", "--days", "many"], ["today", "--jsn"], ["outbox", "drop"], ["reply"],
-        ["event", "view"],
+        ["event", "view"], ["schedule", "watch", "--stop"], ["inbox", "read"], ["inbox", "read", "1", "--all"],
     ]
 
     @Test(arguments: wrong)
@@ -116,7 +116,7 @@ private let nowhere = "http://127.0.0.1:9"
         ["today"], ["agenda"], ["post", "CMPT225", "x"], ["reply", "CMPT225#1", "x"], ["watch"], ["event", "list"],
         ["event", "view", "1"],
         ["course", "list"], ["course", "search", "x"], ["course", "add", "CMPT225"], ["auth", "status"], ["auth", "logout"],
-        ["outbox", "list"],
+        ["outbox", "list"], ["inbox"], ["inbox", "read", "--all"], ["schedule", "watch"],
     ]
 
     @Test(arguments: signedOut)

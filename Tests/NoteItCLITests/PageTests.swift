@@ -121,6 +121,25 @@ private func list(_ events: [Event]) -> EventList {
         #expect(line(.unknown) == nil)
     }
 
+    static let news: [(NoteItCore.Notification.Kind, Int?, String)] = [
+        (.seatOpened, 117, "D100: a seat opened, 3 of 120 free"), (.fewSeatsLeft, 119, "D100: few seats left, 1 of 120 free"),
+        (.sectionFull, 121, "D100: full, none of 120 free"),
+        (.sectionCancelled, nil, "D100: no longer offered"), (.init(rawValue: "mention"), nil, "D100: mention"),
+    ]
+
+    @Test(arguments: news)
+    func seatsThatOpenAreTold(kind: NoteItCore.Notification.Kind, enrolled: Int?, words: String) {
+        let section = SectionSeats(id: "202530.1", code: "D100", capacity: 120, enrolled: enrolled)
+        var told = NoteItCore.Notification(
+            id: .make(at: now), kind: kind, course: "202530.CMPT225", section: section, createdAt: now, readAt: nil)
+        #expect(line(.upsert(.notification(told), rev: nil)) == "12:00:00  CMPT225      seats      " + words)
+        #expect(NotificationText(told).sentence.text == "CMPT225 " + words)
+        told.readAt = now
+        #expect(line(.upsert(.notification(told), rev: nil)) == nil)
+        let watch = SeatWatch(section: section, course: "202530.CMPT225", since: now)
+        #expect(line(.upsert(.seatWatch(watch), rev: nil)) == nil)
+    }
+
     @Test func whatIsGoneIsNamedIfItWasKnown() {
         let known = event(3, "Lab 4")
         #expect(line(.remove(.event, id: known.id.description), event: known) == "12:00:00  CMPT225#3    gone       Lab 4")

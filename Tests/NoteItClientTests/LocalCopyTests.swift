@@ -164,6 +164,51 @@ struct LocalCopyTests {
         }
     }
 
+    @Test func inboxAndWatchesAreKeptReplacedAndRemoved() async throws {
+        let section = SectionSeats(id: d1, code: "D100", capacity: 120, enrolled: 120)
+        var watch = SeatWatch(section: section, course: Samples.cs225, since: Samples.now)
+        var told = NoteItCore.Notification(
+            id: .make(at: Samples.now), kind: .sectionFull, course: Samples.cs225, section: section, createdAt: Samples.now,
+            readAt: nil)
+        try await withCopy(Samples.snapshot(at: 1, notifications: [told], seatWatches: [watch])) { copy in
+            #expect(try await copy.notifications() == [told])
+            #expect(try await copy.seatWatches() == [watch])
+            told.readAt = Samples.now
+            watch.section.enrolled = 117
+            var later = told
+            (later.id, later.kind) = (.make(at: Samples.now), .init(rawValue: "mention"))
+            later.createdAt += 1
+            try await copy.apply(
+                try Samples.batch(
+                    1, 4, .upsert(.seatWatch(watch), rev: nil), .upsert(.notification(told), rev: nil),
+                    .upsert(.notification(later), rev: nil)), at: Samples.now)
+            #expect(try await copy.notifications() == [told, later])
+            #expect(try await copy.seatWatches() == [watch])
+            try await copy.apply(
+                try Samples.batch(4, 6, .remove(.seatWatch, id: d1), .remove(.notification, id: told.id.description)),
+                at: Samples.now)
+            #expect(try await copy.notifications() == [later])
+            #expect(try await copy.seatWatches() == [])
+            try await copy.purge()
+            #expect(try await copy.notifications() == [])
+        }
+    }
+
+    /// Changes that the older version passed over are in the next snapshot; what waits in the outbox stays.
+    @Test func aCopyOfTheFirstVersionIsFetchedAgain() async throws {
+        try await withProfile { profile in
+            let database = try LocalDatabase(profile)
+            try await LocalCopy(database).replace(
+                with: [Samples.snapshot(at: 1)], from: server, expecting: nil, at: Samples.now)
+            try await database.write { db in
+                try db.execute(sql: "DROP TABLE notification; DROP TABLE seat_watch; PRAGMA user_version = 1")
+            }
+            let copy = LocalCopy(try LocalDatabase(profile))
+            #expect(try await copy.status() == nil)
+            #expect(try await copy.notifications() == [])
+        }
+    }
+
     @Test func aDamagedFileIsPutAsideAndAllBeginsAnew() async throws {
         try await withProfile { profile in
             try profile.make(profile.data)

@@ -48,11 +48,12 @@ enum Samples {
 
     static func snapshot(
         at offset: Int64, of account: Account = ada, enrollments: [Enrollment] = [], courses: [Course] = [],
-        events: [Event] = [], replies: [Reply] = []
+        notifications: [NoteItCore.Notification] = [], seatWatches: [SeatWatch] = [], events: [Event] = [],
+        replies: [Reply] = []
     ) -> Snapshot {
         Snapshot(
-            cursor: "e.\(offset)", account: account, enrollments: enrollments, courses: courses, events: events,
-            replies: replies, next: nil)
+            cursor: "e.\(offset)", account: account, enrollments: enrollments, courses: courses, notifications: notifications,
+            seatWatches: seatWatches, events: events, replies: replies, next: nil)
     }
 
     static func batch(_ from: Int64, _ to: Int64, _ changes: Change...) throws -> ChangeBatch {

@@ -68,6 +68,10 @@ struct Replica {
             for event in page.events { items["event \(event.id)"] = try JSONCoding.string(event) }
             for reply in page.replies { items["reply \(reply.id)"] = try JSONCoding.string(reply) }
             for enrollment in page.enrollments { items["enrollment \(enrollment.scope)"] = try JSONCoding.string(enrollment) }
+            for notification in page.notifications {
+                items["notification \(notification.id)"] = try JSONCoding.string(notification)
+            }
+            for watch in page.seatWatches { items["seatWatch \(watch.section.id)"] = try JSONCoding.string(watch) }
             for course in page.courses { items["course \(course.id)"] = try JSONCoding.string(course) }
             next = page.next
         } while next != nil

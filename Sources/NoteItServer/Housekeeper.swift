@@ -3,8 +3,8 @@ import Logging
 import NoteItCore
 import ServiceLifecycle
 
-/// Once a day deletes the rows of the log that are older than its retention.
-struct LogPruner: Service {
+/// Once a day deletes the rows of the log that are older than its retention, and ends the seat watches of past terms.
+struct Housekeeper: Service {
     let store: any Store
     let days: Int
     let now: @Sendable () -> Date
@@ -14,6 +14,7 @@ struct LogPruner: Service {
         await cancelWhenGracefulShutdown {
             repeat {
                 await prune()
+                await endWatches()
             } while (try? await Task.sleep(for: .seconds(86_400))) != nil
         }
     }
@@ -24,6 +25,15 @@ struct LogPruner: Service {
             if count > 0 { logger.info("Pruned \(count) rows of the log, older than \(days) days") }
         } catch {
             logger.warning("The log could not be pruned, tomorrow again: \(error)")
+        }
+    }
+
+    private func endWatches() async {
+        do {
+            let count = try await store.endSeatWatches()
+            if count > 0 { logger.info("Ended \(count) seat watches of terms that are over") }
+        } catch {
+            logger.warning("The seat watches of past terms could not be ended, tomorrow again: \(error)")
         }
     }
 }

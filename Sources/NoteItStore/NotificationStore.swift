@@ -1,0 +1,106 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+import struct NoteItCore.Notification
+
+extension SQLiteStore {
+    public func notifications(of account: Account.ID, unread: Bool, page: PageRequest) async throws -> Page<Notification> {
+        let after = try NotificationPlace(page.after)
+        return try await read { db in
+            let found = try db.all(
+                """
+                SELECT * FROM notification WHERE account_id = ? AND (created_at, id) < (?, ?) AND (? = 0 OR read_at IS NULL)
+                ORDER BY created_at DESC, id DESC LIMIT ?
+                """, account, after?.createdAt ?? .max, after?.id ?? "", unread, page.limit + 1
+            ).map(NotificationRow.decode)
+            let items = Array(found.prefix(page.limit))
+            return Page(items: items, next: found.count > page.limit ? try items.last.map(NotificationPlace.token) : nil)
+        }
+    }
+
+    public func notification(_ id: Notification.ID, by account: Account.ID) async throws -> Notification {
+        try await read { db in
+            let row = try db.first("SELECT * FROM notification WHERE id = ? AND account_id = ?", id, account)
+            guard let row else { throw DomainError.notFound("notification \(id)") }
+            return try NotificationRow.decode(row)
+        }
+    }
+
+    public func markRead(_ ids: [Notification.ID], by account: Account.ID) async throws {
+        let now = now
+        try await commit { db in
+            let log = Log(db, at: now)
+            for id in ids {
+                let row = try db.first(
+                    "UPDATE notification SET read_at = ? WHERE id = ? AND account_id = ? AND read_at IS NULL RETURNING *",
+                    now.seconds, id, account)
+                if let row {
+                    try log.show(account, try NotificationRow.decode(row), .notification, id.description, course: nil)
+                }
+            }
+        }
+    }
+}
+
+/// A place in an inbox, newest first.
+private struct NotificationPlace {
+    var createdAt: Int64
+    var id: String
+
+    /// Nil for nil. Throws `.invalid` for a token that was not made here.
+    init?(_ token: String?) throws {
+        guard let parts = try PageToken.parts(token, count: 2) else { return nil }
+        guard let createdAt = Int64(parts[0]) else {
+            throw DomainError.invalid("after", "must be the `next` of the page before")
+        }
+        (self.createdAt, id) = (createdAt, parts[1])
+    }
+
+    static func token(behind last: Notification) throws -> String {
+        try PageToken.make(["\(last.createdAt.seconds)", last.id.description])
+    }
+}
+
+enum NotificationRow {
+    /// Newest first.
+    static func all(of account: Account.ID, _ db: Database) throws -> [Notification] {
+        try db.all("SELECT * FROM notification WHERE account_id = ? ORDER BY created_at DESC, id DESC", account).map(decode)
+    }
+
+    static func decode(_ row: Row) throws -> Notification {
+        let section = (row["section_id"] as Section.ID?).map { id in
+            SectionSeats(id: id, code: row["section_code"] ?? "", capacity: row["capacity"], enrolled: row["enrolled"])
+        }
+        return Notification(
+            id: row["id"], kind: Notification.Kind(rawValue: row["kind"]), course: row["course_id"], section: section,
+            createdAt: row.date("created_at"), readAt: row.dateIfPresent("read_at"))
+    }
+}
+
+extension Log {
+    /// Puts what happened to a watched section into its watcher's inbox.
+    func notify(_ account: Account.ID, of kind: Notification.Kind, _ watch: SeatWatch) throws {
+        let notification = Notification(
+            id: .make(at: now), kind: kind, course: watch.course, section: watch.section, createdAt: now, readAt: nil)
+        try db.run(
+            """
+            INSERT INTO notification (id, account_id, kind, course_id, section_id, section_code, capacity, enrolled, created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, notification.id, account, kind.rawValue, watch.course, watch.section.id, watch.section.code,
+            watch.section.capacity, watch.section.enrolled, now.seconds)
+        try show(account, notification, .notification, notification.id.description, course: nil)
+        try makeRoom(in: account)
+    }
+
+    /// Deletes the oldest notifications beyond what one person keeps.
+    private func makeRoom(in account: Account.ID) throws {
+        let oldest: [Notification.ID] = try db.column(
+            "SELECT id FROM notification WHERE account_id = ? ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET ?",
+            account, Notification.most)
+        for id in oldest {
+            try db.run("DELETE FROM notification WHERE id = ?", id)
+            _ = try tell(account, .remove, .notification, id.description, course: nil)
+        }
+    }
+}

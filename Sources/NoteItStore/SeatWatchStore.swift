@@ -1,0 +1,129 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+extension SQLiteStore {
+    public func seatWatches(of account: Account.ID) async throws -> [SeatWatch] {
+        try await read { try SeatWatchRow.all(of: account, $0) }
+    }
+
+    public func seatWatch(_ section: Section.ID, by account: Account.ID) async throws -> SeatWatch {
+        try await read { db in
+            guard let row = try SeatWatchRow.find(section, of: account, db) else { throw notWatched(section) }
+            return row.watch
+        }
+    }
+
+    public func watchSeats(of section: Section.ID, by account: Account.ID) async throws -> (watch: SeatWatch, created: Bool) {
+        let now = now
+        return try await commit { db in
+            _ = try requireAccount(account, db)
+            if let row = try SeatWatchRow.find(section, of: account, db) { return (row.watch, false) }
+            try requireOffered(section, at: now, db)
+            let count: Int? = try db.value("SELECT COUNT(*) FROM seat_watch WHERE account_id = ?", account)
+            guard count ?? 0 < SeatWatch.most else {
+                throw DomainError.conflict("You watch \(SeatWatch.most) sections. Stop watching one of them first.")
+            }
+            try db.run(
+                "INSERT INTO seat_watch (account_id, section_id, since, state) VALUES (?, ?, ?, 'unknown')",
+                account, section, now.seconds)
+            let row = try stored(try SeatWatchRow.find(section, of: account, db))
+            try db.run(
+                "UPDATE seat_watch SET state = ? WHERE account_id = ? AND section_id = ?",
+                row.watch.section.state.rawValue, account, section)
+            try Log(db, at: now).show(account, row.watch, .seatWatch, section, course: nil)
+            return (row.watch, true)
+        }
+    }
+
+    public func unwatchSeats(of section: Section.ID, by account: Account.ID) async throws {
+        let now = now
+        try await commit { db in
+            guard try SeatWatchRow.find(section, of: account, db) != nil else { throw notWatched(section) }
+            try Log(db, at: now).endWatch(on: section, of: account)
+        }
+    }
+
+    public func endSeatWatches() async throws -> Int {
+        let now = now
+        return try await commit { db in
+            var count = 0
+            for term in try allTerms(at: now, db) where term.isPast(at: now) {
+                for row in try SeatWatchRow.all(in: term.id, db) {
+                    try Log(db, at: now).endWatch(on: row.watch.section.id, of: row.account)
+                    count += 1
+                }
+            }
+            return count
+        }
+    }
+}
+
+private func notWatched(_ section: Section.ID) -> DomainError { .notFound("watch on section \(section.prefix(64))") }
+
+/// Throws `.notFound` for a section that is absent or withdrawn, `.conflict` if its term is past.
+private func requireOffered(_ section: Section.ID, at now: Date, _ db: Database) throws {
+    let id: Term.ID? = try db.value(
+        "SELECT c.term_id FROM section s JOIN course c ON c.id = s.course_id WHERE s.id = ? AND s.withdrawn = 0", section)
+    guard let term = try allTerms(at: now, db).first(where: { $0.id == id }) else {
+        throw DomainError.notFound("section \(section.prefix(64))")
+    }
+    if term.isPast(at: now) {
+        throw DomainError.conflict("\(term.name) is over: the seats of its sections no longer change.")
+    }
+}
+
+/// A watch as it is stored.
+struct SeatWatchRow {
+    var account: Account.ID
+    var watch: SeatWatch
+    /// What was last known of the seats: what the next import is compared with, also over one that has no counts.
+    var state: SeatState
+    var isWithdrawn: Bool
+
+    struct Key: Hashable {
+        var account: Account.ID
+        var section: Section.ID
+    }
+
+    var key: Key { Key(account: account, section: watch.section.id) }
+
+    private static let query = """
+        SELECT w.account_id, w.since, w.state, s.id, s.code, s.course_id, s.capacity, s.enrolled, s.withdrawn
+        FROM seat_watch w JOIN section s ON s.id = w.section_id
+        """
+
+    private init(_ row: Row) throws {
+        account = row["account_id"]
+        watch = SeatWatch(
+            section: SectionSeats(id: row["id"], code: row["code"], capacity: row["capacity"], enrolled: row["enrolled"]),
+            course: row["course_id"], since: row.date("since"))
+        state = try stored(SeatState(rawValue: row["state"]))
+        isWithdrawn = row["withdrawn"]
+    }
+
+    static func find(_ section: Section.ID, of account: Account.ID, _ db: Database) throws -> SeatWatchRow? {
+        try db.first("\(query) WHERE w.account_id = ? AND w.section_id = ?", account, section).map(SeatWatchRow.init)
+    }
+
+    static func all(of account: Account.ID, _ db: Database) throws -> [SeatWatch] {
+        try db.all("\(query) WHERE w.account_id = ? ORDER BY w.since, w.section_id", account).map { try SeatWatchRow($0).watch }
+    }
+
+    /// Everybody's, on sections of a term.
+    static func all(in term: Term.ID, _ db: Database) throws -> [SeatWatchRow] {
+        try db.all(
+            """
+            \(query) JOIN course c ON c.id = s.course_id WHERE c.term_id = ? ORDER BY s.course_id, s.code, s.id, w.account_id
+            """, term
+        ).map(SeatWatchRow.init)
+    }
+}
+
+extension Log {
+    /// Ends a watch, and takes it from its holder's devices.
+    func endWatch(on section: Section.ID, of account: Account.ID) throws {
+        try db.run("DELETE FROM seat_watch WHERE account_id = ? AND section_id = ?", account, section)
+        _ = try tell(account, .remove, .seatWatch, section, course: nil)
+    }
+}

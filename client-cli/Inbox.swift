@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// `noteit inbox`.
+struct Inbox: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inbox",
+        abstract: "What concerns you, and why you are told.",
+        subcommands: [InboxList.self, InboxRead.self],
+        defaultSubcommand: InboxList.self)
+}
