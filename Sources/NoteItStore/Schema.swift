@@ -7,7 +7,7 @@ enum Schema {
     /// "Note", as SQLite's `application_id`, so that somebody else's database is not taken for ours.
     static let applicationID = 0x4E6F_7465
 
-    static let migrations = [timetables]
+    static let migrations = [timetables, pagesInOrder]
 
     private static let timetables = """
         CREATE TABLE course_grade (
@@ -40,6 +40,11 @@ enum Schema {
             PRIMARY KEY (schedule_id, position),
             UNIQUE (schedule_id, section_id)
         ) WITHOUT ROWID;
+        """
+
+    private static let pagesInOrder = """
+        DROP INDEX event_by_due;
+        CREATE INDEX event_by_due ON event (course_id, due_day IS NULL, due_day, due, number) WHERE deleted_at IS NULL;
         """
 
     static func version(of migrations: [String]) -> Int { migrations.count + 1 }
