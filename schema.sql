@@ -153,7 +153,8 @@ CREATE TABLE event (
     UNIQUE (course_id, number),
     CHECK ((due IS NULL) = (due_day IS NULL))
 );
-CREATE INDEX event_by_due ON event (course_id, due_day, due, number) WHERE deleted_at IS NULL;
+-- A course's page in its order, undated last: read from the index, not sorted.
+CREATE INDEX event_by_due ON event (course_id, due_day IS NULL, due_day, due, number) WHERE deleted_at IS NULL;
 CREATE INDEX event_by_author ON event (author_id) WHERE deleted_at IS NULL;
 
 -- The sections that an event is for; none: the whole course.

@@ -7,7 +7,7 @@ enum Schema {
     /// "Note", as SQLite's `application_id`, so that somebody else's database is not taken for ours.
     static let applicationID = 0x4E6F_7465
 
-    static let migrations = [timetables, seatWatches]
+    static let migrations = [timetables, seatWatches, pagesInOrder]
 
     private static let timetables = """
         CREATE TABLE course_grade (
@@ -65,6 +65,11 @@ enum Schema {
             CHECK ((section_id IS NULL) = (section_code IS NULL))
         );
         CREATE INDEX notification_by_account ON notification (account_id, created_at, id);
+        """
+
+    private static let pagesInOrder = """
+        DROP INDEX event_by_due;
+        CREATE INDEX event_by_due ON event (course_id, due_day IS NULL, due_day, due, number) WHERE deleted_at IS NULL;
         """
 
     static func version(of migrations: [String]) -> Int { migrations.count + 1 }

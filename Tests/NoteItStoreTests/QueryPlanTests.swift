@@ -21,6 +21,19 @@ struct QueryPlanTests {
             try await campus.expectIndexes(for: statements, reading: ["log", "log_topic"])
         }
     }
+
+    @Test func aCoursesPageSearchesIndexesAndSortsNothing() async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            _ = try await campus.store.post(NewEvent(title: "Lab 4"), in: Campus.course, by: ada)
+            let statements = try await campus.statements {
+                let page = try await campus.store.events(
+                    in: Campus.course, matching: EventQuery(), page: PageRequest(), by: ada)
+                #expect(page.sections.count == 1)
+            }
+            try await campus.expectIndexes(for: statements, reading: ["event"])
+        }
+    }
 }
 
 extension Campus {
