@@ -192,7 +192,10 @@ public final class LiveHub: Service {
         do {
             if let recent = recent.withLock(\.self), recent.covers(cursor) {
                 let interest = try await store.interest(of: account).interest
-                return .success(recent.page(after: cursor.offset, limit: Self.page, for: interest))
+                // One who lost a scope meanwhile would join without it, and miss what is removed before the loss.
+                if interest.changedAt <= recent.end.offset {
+                    return .success(recent.page(after: cursor.offset, limit: Self.page, for: interest))
+                }
             }
             return .success(CatchUp(try await store.changes(after: cursor, limit: Self.page, by: account)))
         } catch {

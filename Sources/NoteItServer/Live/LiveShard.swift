@@ -106,9 +106,13 @@ final class LiveShard {
 
     private func offer(_ frame: Frame, toAllOf course: Course.ID) {
         let offset = frame.entry.offset
-        for member in byTopic[.course(course)]?.all ?? []
-        where member.since < offset && member.subscriber.position < offset {
-            give(frame.encoded(toStaff: member.isStaff), at: offset, to: member.subscriber)
+        for member in byTopic[.course(course)]?.all ?? [] where member.subscriber.position < offset {
+            if member.since < offset {
+                give(frame.encoded(toStaff: member.isStaff), at: offset, to: member.subscriber)
+            } else if let encoded = frame.encoded(for: member.subscriber.interest) {
+                // Who loses the course with this batch still gets a removal of what was theirs.
+                give(encoded, at: offset, to: member.subscriber)
+            }
         }
     }
 

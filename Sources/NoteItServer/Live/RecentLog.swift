@@ -99,5 +99,6 @@ extension LogEntry {
     /// Whether bodies of older rows may be others now: a name changed, or a person left.
     fileprivate var rewritesOthers: Bool { isReference && !after.allSatisfy(\.isPersonal) }
 
-    fileprivate var movesAudience: Bool { isGuarded && (change == .remove || !before.isEmpty) }
+    /// A removal without an audience before is one person's loss, and moves nobody else's view.
+    fileprivate var movesAudience: Bool { isGuarded && !before.isEmpty }
 }
