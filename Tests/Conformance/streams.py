@@ -135,8 +135,12 @@ class RawSocket:
 
     KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 
-    def __init__(self, server, headers, path="/v1/ws", ahead=b"", **changed):
-        self.wire = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+    def __init__(self, server, headers, path="/v1/ws", ahead=b"", receive_buffer=None, **changed):
+        self.wire = socket.socket()
+        if receive_buffer:
+            self.wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        self.wire.settimeout(PATIENCE)
+        self.wire.connect(("127.0.0.1", server.port))
         self.file = self.wire.makefile("rb")
         fields = {
             "Host": f"127.0.0.1:{server.port}", "Connection": "Upgrade", "Upgrade": "websocket",

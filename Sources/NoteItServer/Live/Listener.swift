@@ -15,6 +15,7 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
 
     /// A socket that takes nothing for this long is closed at the next sign of life.
     private static let patience = TimeAmount.seconds(60)
+    private static let grace = TimeAmount.seconds(20)
 
     private enum State {
         case starting, pulling, stalled, live, ended
@@ -180,9 +181,16 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
         if case .expired(let expiry) = reason { write(.expired(expiry)) }
         if transport == .webSocket {
             let (code, text) = reason.closeCode
-            context.writeAndFlush(wrapOutboundOut(Encoded.close(code, text)), promise: nil)
+            let sent = context.writeAndFlush(wrapOutboundOut(Encoded.close(code, text)))
             over()
-            context.close(promise: nil)
+            guard reason == .tooSlow else { return context.close(promise: nil) }
+            // Who wakes up soon reads what was on its way, and why it ends.
+            let channel = context.channel
+            let end = context.eventLoop.scheduleTask(in: Self.grace) { channel.close(promise: nil) }
+            sent.whenComplete { _ in
+                end.cancel()
+                channel.close(promise: nil)
+            }
         } else {
             context.flush()
             over()
