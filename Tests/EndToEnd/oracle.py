@@ -96,6 +96,7 @@ class Oracle:
         for offset, *rest in self.select(f'SELECT {columns} FROM log WHERE "offset" IN ({{}}) ORDER BY "offset"', list(said)):
             rest[6] = rest[6] and json.loads(rest[6])
             self.rows[offset] = Row(offset, *rest, *map(frozenset, said[offset]))
+        self.stored = {id: (rev, deleted) for table in ("event", "reply") for id, rev, deleted in self.database.execute(f"SELECT id, rev, deleted_at FROM {table}")}
         self.database.close()
         self.offsets = list(self.rows)
         self.events, self.reply_events = collections.defaultdict(lambda: Steps([])), {}
@@ -119,6 +120,13 @@ class Oracle:
             self.events[row.subject].set(row.offset, audience(row.body))
         elif row.body and row.type == "reply":
             self.reply_events[row.subject] = row.body["event"]
+
+    def losses(self, acknowledged):
+        """What was acknowledged, by id and revision, and is not stored."""
+        return [
+            f"{id} was acknowledged at revision {rev} and is {'at ' + str(self.stored[id][0]) if id in self.stored else 'lost'}"
+            for id, rev in acknowledged.items() if self.stored.get(id, (0, None))[0] < rev
+        ]
 
     def interest_of(self, account):
         """Follows the grants and losses of one person. What is left in a course inherits the age of what was given up."""
