@@ -194,9 +194,19 @@ class Oracle:
             if offset not in received:
                 outcomes = self.outcomes(account, row, leg.floor)
                 if all(view is not None for view, _ in outcomes):
-                    yield f"{offset} is missing: {row.op} {row.type} {row.subject}"
+                    yield f"{offset} is missing: {row.op} {row.type} {row.subject}" + self.circumstances(account, row, leg)
             elif row is None or not self.fits(row, received[offset][0], self.outcomes(account, row, received[offset][1])):
                 yield f"{offset} was not for them at {received[offset][1]}: {brief([received[offset][0]])} of {row and row[:7]}"
+
+    def circumstances(self, account, row, leg):
+        """What helps to find out why."""
+        moments = [offset for offset in self.interests[account].offsets if leg.start < offset <= leg.end]
+        states = [list(step.offsets) for step in self.audience_steps(row)]
+        got = [offset for offset, _, _ in leg.changes]
+        near = bisect.bisect(got, row.offset)
+        return (
+            f" (after {sorted(row.after)}, before {sorted(row.before)}, audience_only {row.audience_only}; audience moved at {states}; "
+            f"the person's scopes at {moments}; received {got[max(0, near - 4):near]}, then {got[near:near + 4]}; floor {leg.floor}, end {leg.end})")
 
     def explains(self, account, leg):
         """Whether the changes are those of the rows in order, each row once, none left out that had to come."""

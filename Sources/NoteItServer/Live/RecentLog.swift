@@ -36,7 +36,7 @@ struct RecentLog: Sendable {
         }
         for frame in frames where frame.entry.movesAudience { put(right: frame.entry) }
         let kept = frames.filter { $0.entry.offset > start.offset }
-        batches.append(kept)
+        if !kept.isEmpty { batches.append(kept) }
         count += kept.count
         size += kept.reduce(0) { $0 + $1.size }
         self.end = end
@@ -99,5 +99,6 @@ extension LogEntry {
     /// Whether bodies of older rows may be others now: a name changed, or a person left.
     fileprivate var rewritesOthers: Bool { isReference && !after.allSatisfy(\.isPersonal) }
 
-    fileprivate var movesAudience: Bool { isGuarded && (change == .remove || !before.isEmpty) }
+    /// A removal for one person alone, who lost a scope, says nothing about others: it has nothing before it.
+    fileprivate var movesAudience: Bool { isGuarded && !before.isEmpty }
 }
