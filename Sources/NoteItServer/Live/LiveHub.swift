@@ -191,8 +191,9 @@ public final class LiveHub: Service {
     func page(after cursor: Cursor, for account: Account.ID) async -> Result<CatchUp, any Error> {
         do {
             if let recent = recent.withLock(\.self), recent.covers(cursor) {
-                let interest = try await store.interest(of: account).interest
-                return .success(recent.page(after: cursor.offset, limit: Self.page, for: interest))
+                let newer = try await store.changes(after: recent.end, limit: Self.page, by: account)
+                // With more behind that, the log alone knows who may see what.
+                if !newer.more { return .success(recent.page(after: cursor.offset, limit: Self.page, before: newer)) }
             }
             return .success(CatchUp(try await store.changes(after: cursor, limit: Self.page, by: account)))
         } catch {
