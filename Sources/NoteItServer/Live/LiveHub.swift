@@ -190,10 +190,12 @@ public final class LiveHub: Service {
     /// What one reader has behind `cursor`, from memory if it is recent, or why there is nothing.
     func page(after cursor: Cursor, for account: Account.ID) async -> Result<CatchUp, any Error> {
         do {
-            if let recent = recent.withLock(\.self), recent.covers(cursor) {
-                let newer = try await store.changes(after: recent.end, limit: Self.page, by: account)
-                // With more behind that, the log alone knows who may see what.
-                if !newer.more { return .success(recent.page(after: cursor.offset, limit: Self.page, before: newer)) }
+            if covers(cursor) {
+                let (interest, head) = try await store.interest(of: account)
+                // Only if the tailer has read just as far: then memory shows what the log shows at that moment.
+                if let recent = recent.withLock(\.self), recent.end == head.cursor, recent.covers(cursor) {
+                    return .success(recent.page(after: cursor.offset, limit: Self.page, for: interest))
+                }
             }
             return .success(CatchUp(try await store.changes(after: cursor, limit: Self.page, by: account)))
         } catch {

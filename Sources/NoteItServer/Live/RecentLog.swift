@@ -57,23 +57,18 @@ struct RecentLog: Sendable {
         }
     }
 
-    /// At most `limit` changes behind `offset`, which must be covered; then what the log itself has behind `end`.
-    /// - Parameter newer: all of that for one reader. Its interest is the one at the page's end, as a reader who joins needs
-    ///   it, and what it moves out of the reader's sight is not shown from here either.
-    func page(after offset: Int64, limit: Int, before newer: LogPage) -> CatchUp {
-        let moved = newer.changes.map(\.entry).filter(\.movesAudience)
-        let audiences = Dictionary(moved.map { ($0.subject, $0.audienceNow) }) { $1 }
+    /// At most `limit` changes behind `offset`, which must be covered.
+    /// - Parameter interest: read at `end`.
+    func page(after offset: Int64, limit: Int, for interest: Interest) -> CatchUp {
         var frames: [(Encoded, Int64)] = []
-        for var frame in batches.lazy.joined() where frame.entry.offset > offset {
-            if let audience = audiences[frame.entry.subject] { frame.entry.audienceNow = audience }
-            guard let encoded = frame.encoded(for: newer.interest) else { continue }
+        for frame in batches.lazy.joined() where frame.entry.offset > offset {
+            guard let encoded = frame.encoded(for: interest) else { continue }
             if frames.count == limit {
-                return CatchUp(frames: frames, end: frames[limit - 1].1, more: true, interest: newer.interest)
+                return CatchUp(frames: frames, end: frames[limit - 1].1, more: true, interest: interest)
             }
             frames.append((encoded, frame.entry.offset))
         }
-        let rest = CatchUp(newer)
-        return CatchUp(frames: frames + rest.frames, end: rest.end, more: rest.more, interest: rest.interest)
+        return CatchUp(frames: frames, end: end.offset, more: false, interest: interest)
     }
 }
 
@@ -84,7 +79,7 @@ struct CatchUp: Sendable {
     /// Where the page ends, also when nothing on it is for the listener.
     let end: Int64
     let more: Bool
-    /// What they may see, at the end of the page or later.
+    /// What they may see, as of the reading.
     let interest: Interest
 }
 
