@@ -96,6 +96,7 @@ class Oracle:
         for offset, *rest in self.select(f'SELECT {columns} FROM log WHERE "offset" IN ({{}}) ORDER BY "offset"', list(said)):
             rest[6] = rest[6] and json.loads(rest[6])
             self.rows[offset] = Row(offset, *rest, *map(frozenset, said[offset]))
+        self.stored = {id: (rev, deleted) for table in ("event", "reply") for id, rev, deleted in self.database.execute(f"SELECT id, rev, deleted_at FROM {table}")}
         self.database.close()
         self.offsets = list(self.rows)
         self.events, self.reply_events = collections.defaultdict(lambda: Steps([])), {}
@@ -119,6 +120,13 @@ class Oracle:
             self.events[row.subject].set(row.offset, audience(row.body))
         elif row.body and row.type == "reply":
             self.reply_events[row.subject] = row.body["event"]
+
+    def losses(self, acknowledged):
+        """What was acknowledged, by id and revision, and is not stored."""
+        return [
+            f"{id} was acknowledged at revision {rev} and is {'at ' + str(self.stored[id][0]) if id in self.stored else 'lost'}"
+            for id, rev in acknowledged.items() if self.stored.get(id, (0, None))[0] < rev
+        ]
 
     def interest_of(self, account):
         """Follows the grants and losses of one person. What is left in a course inherits the age of what was given up."""
@@ -153,6 +161,9 @@ class Oracle:
             interest = interests.at(moment)
             now = [] if any(not step.at(moment) for step in steps) else (steps[0].at(moment) if steps else [])
             found.add((interest.view(row, now), f"staff:{row.course}" in interest.topics))
+        if row.op == "upsert" and self.interests[account].at(row.offset).holds(row.after, row.offset):
+            # Whoever lost sight of it since is told by the rows of that loss: a removal here is one more, and may be left out.
+            found |= {(None, staff) for view, staff in found if view == REMOVED}
         return found
 
     def fits(self, row, change, outcomes):
@@ -186,9 +197,19 @@ class Oracle:
             if offset not in received:
                 outcomes = self.outcomes(account, row, leg.floor)
                 if all(view is not None for view, _ in outcomes):
-                    yield f"{offset} is missing: {row.op} {row.type} {row.subject}"
+                    yield f"{offset} is missing: {row.op} {row.type} {row.subject}" + self.circumstances(account, row, leg)
             elif row is None or not self.fits(row, received[offset][0], self.outcomes(account, row, received[offset][1])):
-                yield f"{offset} was not for them at {received[offset][1]}: {brief([received[offset][0]])} of {row and row[:7]}"
+                yield f"{offset} was not for them at {received[offset][1]}: {brief([received[offset][0]])}" + (self.circumstances(account, row, leg) if row else "")
+
+    def circumstances(self, account, row, leg):
+        """What helps to find out why."""
+        moments = [offset for offset in self.interests[account].offsets if leg.start < offset <= leg.end]
+        states = [list(step.offsets) for step in self.audience_steps(row)]
+        got = [offset for offset, _, _ in leg.changes]
+        near = bisect.bisect(got, row.offset)
+        return (
+            f" (after {sorted(row.after)}, before {sorted(row.before)}, audience_only {row.audience_only}; audience moved at {states}; "
+            f"the person's scopes at {moments}; received {got[max(0, near - 4):near]}, then {got[near:near + 4]}; floor {leg.floor}, end {leg.end})")
 
     def explains(self, account, leg):
         """Whether the changes are those of the rows in order, each row once, none left out that had to come."""

@@ -90,12 +90,7 @@ class Reader:
                 self.held = {kind: dict(of) for kind, of in held.items()}
 
     async def begin_anew(self):
-        while True:
-            try:
-                snapshot = await self.person.snapshot(self.random.choice([2, 20, 5000]))
-                break
-            except GONE:
-                await self.server.up.wait()
+        snapshot = await self.person.snapshot(self.random.choice([2, 20, 5000]))
         self.known.tally["snapshots"] += 1
         self.cursor, self.held = snapshot["cursor"], held(snapshot)
         # The pages of a snapshot may be newer than its cursor: the rest comes as changes.
@@ -141,7 +136,8 @@ class Reader:
     async def poll(self, limit):
         leg, http = self.leg(exact=False), Http(self.server, self.person.token)
         try:
-            await http.send("GET", f"/v1/changes?cursor={self.cursor}&wait=3&limit={limit}", narrow=self.random.random() < 0.5)
+            wait, narrow = 0 if self.knows_the_end else 3, self.random.random() < 0.5
+            await http.send("GET", f"/v1/changes?cursor={self.cursor}&wait={wait}&limit={limit}", narrow=narrow)
             self.known.tally["polls"] += 1
             await self.free.wait()
             if self.random.random() < 0.05:

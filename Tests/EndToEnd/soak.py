@@ -1,15 +1,17 @@
 """Random days of small classes, many at once on one server: bursts of writers, readers who stall, vanish and return."""
 
 import asyncio
+import contextlib
 import random
 import time
 import uuid
 
 from copies import held
+from crowd import crowd
 from oracle import Oracle
 from people import PASSWORD
 from reader import GONE, Known, Reader
-from wires import Drain, Http, WebSocket, EventStream
+from wires import Drain, EventStream, Http, WebSocket
 
 HEADER = (
     "term,crn,subject,number,title,section,type,credits,days,start,end,start_date,end_date,campus,building,room,instructors,"
@@ -20,15 +22,18 @@ BIG = "\u8a9e" * 20_000  # 60 KB
 
 
 def term_rows(classes):
-    """A term with the courses of so many classes."""
+    """A term with the courses of so many classes, and of a crowd, which comes first."""
     yield HEADER
-    for crn in range(classes * COURSES * SECTIONS):
+    for crn in range((1 + classes) * COURSES * SECTIONS):
         course, section = divmod(crn, SECTIONS)
         yield f"200010,{10000 + crn},{subject(course // COURSES)},{101 + course % COURSES},A course,D{section + 1}00,LEC,3,MWF,1030,1120,2000-01-04,2000-04-07,,,,,,,In Person,"
 
 
 def subject(number):
     return "".join(chr(65 + number // 26 ** place % 26) for place in (2, 1, 0)) + "X"
+
+
+CROWD_PLACES = [(f"200010.{subject(0)}{101 + number % COURSES}", f"200010.{10000 + number % COURSES * SECTIONS}") for number in range(2 * COURSES)]
 
 
 class Person:
@@ -38,8 +43,15 @@ class Person:
         self.server, self.name, self.token, self.idle = server, name, None, []
 
     async def register(self):
-        self.email = f"{uuid.uuid4()}@example.edu"
-        status, answer = await self.request("POST", "/v1/accounts", {"email": self.email, "password": PASSWORD, "displayName": self.name})
+        """With a new email for each try: who was not answered does not know whether they are registered."""
+        status = None
+        while status is None:
+            self.email = f"{uuid.uuid4()}@example.edu"
+            account = {"email": self.email, "password": PASSWORD, "displayName": self.name}
+            try:
+                status, answer = await self.request("POST", "/v1/accounts", account)
+            except GONE:
+                await self.server.up.wait()
         assert status == 201, answer
         self.id, self.token = answer["account"]["id"], answer["accessToken"]
 
@@ -63,11 +75,20 @@ class Person:
             return status, answer
 
     async def snapshot(self, limit):
+        """All pages of a snapshot as one; from the beginning again if the server goes away in the middle."""
+        while True:
+            try:
+                return await self.whole_snapshot(limit)
+            except GONE:
+                await self.server.up.wait()
+
+    async def whole_snapshot(self, limit):
         status, whole = await self.request("GET", f"/v1/snapshot?limit={limit}")
         assert status == 200, whole
         following = whole["next"]
         while following:
-            _, page = await self.request("GET", f"/v1/snapshot?next={following}&limit={limit}")
+            status, page = await self.request("GET", f"/v1/snapshot?next={following}&limit={limit}")
+            assert status == 200, page
             for part in ("enrollments", "courses", "events", "replies"):
                 whole[part] += page[part]
             following = page["next"]
@@ -125,10 +146,9 @@ class Day:
             for person in self.people
             for transport, restless in (("ws", False), ("sse", False), ("poll", False), (self.random.choice(["ws", "sse"]), True))
         ]
-        self.crowd = [
-            await Drain.open(self.random.choice([WebSocket, EventStream])(self.server, person.token, "now"))
-            for person in self.people for _ in range(2)
-        ]
+        for person in self.people * 2:
+            with contextlib.suppress(*GONE):
+                self.crowd.append(await Drain.open(self.random.choice([WebSocket, EventStream])(self.server, person.token, "now")))
 
     async def story(self):
         for _ in range(self.acts):
@@ -245,7 +265,7 @@ class Day:
     async def judge(self):
         """Everything that is wrong with what the readers got, a sentence each."""
         oracle = Oracle(self.server.database, self.courses, [person.id for person in self.people])
-        wrong = []
+        wrong = oracle.losses(self.acknowledged)
         for person in self.people:
             fresh = held(await person.snapshot(self.random.choice([3, 5000])))
             for reader in (reader for reader in self.readers if reader.person is person):
@@ -256,12 +276,12 @@ class Day:
         return wrong
 
 
-async def soak(server, seeds, known, at_once=12, acts=8):
-    """Lives a day for each seed, `at_once` at a time, and answers what was wrong, with the seed."""
-    places, failures = asyncio.Semaphore(at_once), []
+async def soak(server, seeds, known, at_once=12, acts=8, listeners=200):
+    """Lives a day for each seed, `at_once` at a time, beside a crowd, and answers what was wrong, with the seed."""
+    free, failures = asyncio.Semaphore(at_once), []
 
     async def one(place, seed):
-        async with places:
+        async with free:
             try:
                 wrong = await Day(server, seed, place, known, acts).live()
             except Exception as error:  # noqa: BLE001: told with its seed
@@ -270,6 +290,8 @@ async def soak(server, seeds, known, at_once=12, acts=8):
                 failures.append(f"seed {seed}: {len(wrong)} faults, first:\n  " + "\n  ".join(wrong[:8]))
 
     begin = time.monotonic()
-    await asyncio.gather(*(one(place, seed) for place, seed in enumerate(seeds)))
+    people = [Person(server, "Somebody") for _ in range(2 * COURSES)]
+    async with crowd(server, people, CROWD_PLACES, listeners, alive=server.up.is_set() and not server.mortal):
+        await asyncio.gather(*(one(1 + place, seed) for place, seed in enumerate(seeds)))
     known.tally["seconds"] = round(time.monotonic() - begin)
     return failures
