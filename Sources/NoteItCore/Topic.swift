@@ -83,11 +83,6 @@ public struct Interest: Sendable, Equatable {
         }
     }
 
-    /// Offset of the newest grant or loss of a scope; 0 if there was none.
-    public var changedAt: Int64 {
-        max(topics.values.max() ?? 0, former.lazy.map(\.offsets.upperBound).max() ?? 0)
-    }
-
     static func topics(of enrollment: Enrollment) -> [Topic] {
         let course = enrollment.course
         return switch (enrollment.role, enrollment.section) {

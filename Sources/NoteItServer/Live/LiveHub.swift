@@ -207,7 +207,6 @@ public final class LiveHub: Service {
         counts.withLock { $0.streams[transport, default: 0] += difference }
     }
 
-    /// - Parameter delay: from the commit of a batch until it was written to the last of its readers.
     func countBehind(_ difference: Int) { counts.withLock { $0.behind += difference } }
 
     func fellBehind() { counts.withLock { $0.fellBehind += 1 } }
