@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import NoteItCore
 
-/// A timetable as a calendar file (RFC 5545): one weekly event for each meeting, in the term's zone.
+/// A timetable as a calendar file (RFC 5545): one weekly event for each meeting, in the term's zone, not on its holidays.
 struct CalendarFile {
     private let schedule: Schedule
     private let entries: [(course: Course, section: Section)]
@@ -18,7 +18,7 @@ struct CalendarFile {
         Response(
             status: .ok,
             headers: [
-                .contentType: "text/calendar; charset=utf-8",
+                .contentType: "text/calendar; charset=utf-8", .eTag: Revision.tag(schedule.rev),
                 .contentDisposition:
                     "attachment; filename=\"timetable-\(schedule.term.filter { $0.isLetter || $0.isNumber }).ics\"",
             ],
@@ -78,6 +78,7 @@ struct CalendarFile {
         let local = { (day: Day, time: WallTime) in "\(Self.digits(day))T\(Self.digits(time))00" }
         // UNTIL is in UTC where DTSTART has a zone (section 3.3.10).
         let until = Self.utc(to.adding(days: 1).start(in: term.zone).addingTimeInterval(-1))
+        let exceptions = term.holidays.filter { (first...to).contains($0.day) && meeting.days.contains(Self.letter($0.day)) }
         let place = meeting.place.isEmpty ? [] : ["LOCATION:\(Self.escaped(meeting.place))"]
         return [
             "BEGIN:VEVENT", "UID:\(schedule.id)-\(section.crn)-\(number)@noteit",
@@ -85,7 +86,8 @@ struct CalendarFile {
             "DTSTART;TZID=\(term.timeZone):\(local(first, meeting.start))",
             "DTEND;TZID=\(term.timeZone):\(local(first, meeting.end))",
             "RRULE:FREQ=WEEKLY;UNTIL=\(until);BYDAY=\(days)",
-            "SUMMARY:\(Self.escaped("\(course.subject) \(course.number) \(section.kind) \(section.code)"))",
+        ] + exceptions.map { "EXDATE;TZID=\(term.timeZone):\(local($0.day, meeting.start))" } + [
+            "SUMMARY:\(Self.escaped("\(course.subject) \(course.number) \(section.kind) \(section.code)"))"
         ] + place + ["DESCRIPTION:\(Self.escaped("\(course.title), CRN \(section.crn)"))", "END:VEVENT"]
     }
 

@@ -5,11 +5,32 @@ extension SQLiteStore {
     public func terms() async throws -> [Term] {
         let now = now
         return try await read { db in
-            try db.all("SELECT * FROM term ORDER BY COALESCE(starts_on, id) DESC, id DESC").map { row in
+            let holidays = Dictionary(grouping: try db.all("SELECT * FROM holiday ORDER BY day")) { $0["term_id"] as Term.ID }
+            return try db.all("SELECT * FROM term ORDER BY COALESCE(starts_on, id) DESC, id DESC").map { row in
                 Term(
                     id: row["id"], name: row["name"], startsOn: row["starts_on"], endsOn: row["ends_on"],
-                    timeZone: row["time_zone"], current: false)
+                    timeZone: row["time_zone"], current: false,
+                    holidays: (holidays[row["id"]] ?? []).map { Holiday(day: $0["day"], name: $0["name"]) })
             }.markingCurrent(at: now)
+        }
+    }
+
+    public func setHolidays(_ holidays: [Holiday], of term: Term.ID) async throws {
+        try await commit { db in
+            guard let row = try db.first("SELECT starts_on, ends_on FROM term WHERE id = ?", term) else {
+                throw DomainError.notFound("term \(term)")
+            }
+            if let first: Day = row["starts_on"], let last: Day = row["ends_on"] {
+                let outside = holidays.filter { !(first...last).contains($0.day) }.map {
+                    FieldError(field: "holidays", detail: "\($0.day) is outside of the term, \(first) to \(last)")
+                }
+                if !outside.isEmpty { throw DomainError.invalid(outside) }
+            }
+            try db.run("DELETE FROM holiday WHERE term_id = ?", term)
+            for holiday in holidays {
+                try db.run(
+                    "INSERT OR REPLACE INTO holiday (term_id, day, name) VALUES (?, ?, ?)", term, holiday.day, holiday.name)
+            }
         }
     }
 

@@ -7,7 +7,7 @@ enum Schema {
     /// "Note", as SQLite's `application_id`, so that somebody else's database is not taken for ours.
     static let applicationID = 0x4E6F_7465
 
-    static let migrations = [timetables]
+    static let migrations = [timetables, holidays]
 
     private static let timetables = """
         CREATE TABLE course_grade (
@@ -39,6 +39,15 @@ enum Schema {
             section_id  TEXT NOT NULL REFERENCES section (id),
             PRIMARY KEY (schedule_id, position),
             UNIQUE (schedule_id, section_id)
+        ) WITHOUT ROWID;
+        """
+
+    private static let holidays = """
+        CREATE TABLE holiday (
+            term_id TEXT NOT NULL REFERENCES term (id),
+            day     TEXT NOT NULL,
+            name    TEXT NOT NULL,
+            PRIMARY KEY (term_id, day)
         ) WITHOUT ROWID;
         """
 

@@ -24,7 +24,7 @@ struct ScheduleMigrationTests {
         try SQLiteStore(path: old).close()
         let queue = try DatabaseQueue(path: old)
         try queue.writeWithoutTransaction { db in
-            for table in ["schedule_section", "schedule", "section_score", "course_grade"] {
+            for table in ["holiday", "schedule_section", "schedule", "section_score", "course_grade"] {
                 try db.execute(sql: "DROP TABLE \(table)")
             }
             try db.execute(sql: "PRAGMA user_version = 1")
