@@ -91,8 +91,8 @@ struct ScheduleSave: AsyncParsableCommand {
         case .json: try work.writeJSON(kept)
         case .plain: work.console.row([kept.id.description, kept.term, kept.name])
         case .pretty:
-            work.console.say(
-                Styled("Kept \(kept.name), \(kept.sections.count) sections.", .good) + Styled("  \(kept.id)", .faint))
+            let count = kept.sections.count
+            work.console.say(Styled("Kept \(kept.name), \(count) section\(count == 1 ? "" : "s").", .good))
         }
     }
 }
