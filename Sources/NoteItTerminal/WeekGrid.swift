@@ -98,7 +98,7 @@ public struct WeekGrid: Sendable {
         let fits = { (text: String) in text.displayWidth <= room }
         let head = "\(block.title) \(block.kind)"
         let rest = fits(head) ? block.code : block.detail
-        let placed = "\(rest) \(block.place)"
+        let placed = block.place.isEmpty ? rest : "\(rest) \(block.place)"
         var words = [fits(head) ? head : block.title, fits(placed) ? placed : rest]
         if fits(block.times) { words.append(block.times) }
         if !fits(placed) { words.append(block.place) }
