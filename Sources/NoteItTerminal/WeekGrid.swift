@@ -97,7 +97,7 @@ public struct WeekGrid: Sendable {
         let room = cell - 2
         let fits = { (text: String) in text.displayWidth <= room }
         let head = "\(block.title) \(block.kind)"
-        let rest = fits(head) ? block.code : block.detail
+        let rest = fits(head) || !fits(block.detail) ? block.code : block.detail
         let placed = block.place.isEmpty ? rest : "\(rest) \(block.place)"
         var words = [fits(head) ? head : block.title, fits(placed) ? placed : rest]
         if fits(block.times) { words.append(block.times) }
