@@ -10,7 +10,7 @@ struct PlannerPropertyTests {
     }
 
     @Test(arguments: 0..<10) func aPlanEqualsPlainEnumeration(batch: UInt64) {
-        for seed in batch * 400..<(batch + 1) * 400 {
+        for seed in batch * 250..<(batch + 1) * 250 {
             var random = RandomProblem(seed: seed)
             let problem = random.make()
             let plain = PlainEnumeration(problem: problem)
