@@ -48,6 +48,14 @@ CREATE TABLE term (
     CHECK (starts_on IS NULL OR ends_on IS NULL OR starts_on <= ends_on)
 );
 
+-- Days without classes, as an admin entered them.
+CREATE TABLE holiday (
+    term_id TEXT NOT NULL REFERENCES term (id),
+    day     TEXT NOT NULL,
+    name    TEXT NOT NULL,
+    PRIMARY KEY (term_id, day)
+) WITHOUT ROWID;
+
 CREATE TABLE course (
     id            TEXT PRIMARY KEY,
     term_id       TEXT NOT NULL REFERENCES term (id),

@@ -24,4 +24,15 @@ struct CourseWords {
             rest = words
         }
     }
+
+    /// The courses in a line such as `CMPT 225, math150`.
+    static func courses(in line: String) -> [String] {
+        var (courses, words) = ([String](), line.split { $0.isWhitespace || $0 == "," }.map(String.init))
+        while let first = words.first {
+            let split = CourseWords(first, Array(words.dropFirst()))
+            courses.append(split.course)
+            words = split.rest
+        }
+        return courses
+    }
 }

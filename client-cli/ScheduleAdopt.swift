@@ -7,17 +7,23 @@ import NoteItTerminal
 /// `noteit schedule adopt`.
 struct ScheduleAdopt: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "adopt", abstract: "Join all sections of a timetable, or none.")
+        commandName: "adopt", abstract: "Join all sections of a timetable, or none.",
+        discussion: """
+            You then see what is said in them. This registers you for nothing: give the CRNs to the registrar. Says what is full \
+            or clashes with what you are in; that stays as it is.
+            """)
 
-    @Argument(help: "Its name or id.") var name: String
+    @Argument(help: "Its name, id or link.") var name: String
     @Flag(name: .shortAndLong, help: "Do not ask whether to go ahead.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let work = try Workplace(session)
-        let schedule = try await work.schedule(name)
+        let content = try await work.content(of: try await work.schedule(name))
+        let schedule = content.schedule
+        try await AdoptWarnings(content.entries, work).say()
         if work.console.canAsk, !yes {
-            work.show(try await work.content(of: schedule).entries)
+            work.show(content.entries)
             guard try work.console.confirm("Join all of these?", standard: true) else { throw Cancelled() }
         }
         let held = try await work.client.adopt(schedule.id)
@@ -30,86 +36,49 @@ struct ScheduleAdopt: AsyncParsableCommand {
     }
 }
 
-/// `noteit schedule diff`.
-struct ScheduleDiff: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "diff", abstract: "Say in which sections two timetables differ.",
-        discussion: "Lines begin with - for the first alone, + for the second alone.")
+/// What somebody should know before they join sections: the registrar's full ones, and what they are in already.
+struct AdoptWarnings {
+    private let entries: [(course: Course, section: Section)]
+    private let work: Workplace
 
-    @Argument(help: "Name or id of the first.") var first: String
-    @Argument(help: "Name or id of the second.") var second: String
-    @OptionGroup(title: "Global options") var session: SessionOptions
+    init(_ entries: [(course: Course, section: Section)], _ work: Workplace) { (self.entries, self.work) = (entries, work) }
 
-    func run() async throws {
-        let work = try Workplace(session)
-        let left = try await work.content(of: try await work.schedule(first))
-        let right = try await work.content(of: try await work.schedule(second))
-        let (gone, come) = (only(left, but: right), only(right, but: left))
-        switch work.console.form {
-        case .json: try work.writeJSON(["-": gone.map(\.section.id), "+": come.map(\.section.id)])
-        case .plain, .pretty:
-            if gone.isEmpty && come.isEmpty { return work.console.say("They have the same sections.") }
-            for (course, section) in gone { work.console.out(line("-", course, section, .bad)) }
-            for (course, section) in come { work.console.out(line("+", course, section, .good)) }
+    func say() async throws {
+        for line in try await lines() { work.console.say(Styled(line, .warning)) }
+    }
+
+    private func lines() async throws -> [String] {
+        let full = entries.filter(\.section.isFull).map { course, section in
+            "\(course.code) \(section.code) is full by the registrar's count: \(section.enrolled ?? 0) of \(section.capacity ?? 0)."
         }
+        return full + (try await present().compactMap(warning))
     }
 
-    private func only(_ content: ScheduleContent, but other: ScheduleContent) -> [(course: Course, section: Section)] {
-        content.entries.filter { !other.schedule.sections.contains($0.section.id) }
-    }
-
-    private func line(_ sign: String, _ course: Course, _ section: Section, _ tone: Tone) -> Styled {
-        Styled("\(sign) \(course.code) \(section.kind) \(section.code) (\(section.crn)) \(section.times)", tone)
-    }
-}
-
-/// `noteit schedule export`.
-struct ScheduleExport: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write a timetable as a calendar file, or as a picture.",
-        discussion: """
-            Examples:
-              noteit schedule export "Plan A" > plan.ics
-              noteit schedule export "Plan A" --svg > plan.svg
-            """)
-
-    @Argument(help: "Its name or id.") var name: String
-    @Flag(help: "A picture of the week in place of a calendar file.") var svg = false
-    @OptionGroup(title: "Global options") var session: SessionOptions
-
-    func run() async throws {
-        let work = try Workplace(session)
-        let schedule = try await work.schedule(name)
-        if svg {
-            work.console.raw(WeekGrid(try await work.content(of: schedule).entries).svg(title: schedule.name))
-        } else {
-            work.console.raw(String(decoding: try await work.client.calendar(schedule.id), as: UTF8.self))
+    /// What the person is in beside these sections.
+    private func present() async throws -> [(course: Course, section: Section)] {
+        let terms = Set(entries.map(\.course.term))
+        let coming = Set(entries.map(\.section.id))
+        var present: [(course: Course, section: Section)] = []
+        for place in try await work.client.enrollments() {
+            guard let id = place.section, place.role == .student, !coming.contains(id) else { continue }
+            let course = try await work.client.course(place.course)
+            guard terms.contains(course.term), let section = course.sections.first(where: { $0.id == id }) else { continue }
+            present.append((course, section))
         }
+        return present
     }
-}
 
-/// `noteit schedule explain`.
-struct ScheduleExplain: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "explain", abstract: "Say how timetables are ranked.")
-
-    @OptionGroup(title: "Global options") var session: SessionOptions
-
-    func run() throws {
-        session.console.raw(
-            """
-            The cost of a timetable, lower is better:
-
-                50 for each idle minute between the first and the last class of a day
-              + 10 for each class minute outside the hours you prefer (--prefer)
-              + 50 for each class minute in a time that had better stay free (--maybe-busy)
-              + 5000 for each day with a class that had better have none (--avoid)
-              + 10 x credits x (500 - rating x 100)        of each course, 3.00 of 5 where not known
-              + 10 x credits x (400 - grade average x 100) of each course, 3.00 of 4 where not known
-
-            Two classes clash if they share a weekday, their times overlap, and their dates meet on that weekday. Sections \
-            without a fixed time clash with nothing. Of equal costs the lower CRNs come first. Sections with the same times \
-            are shown once, the others beside them. The count is exact, and the best are the best: nothing is left to chance.
-
-            """)
+    private func warning(_ place: (course: Course, section: Section)) -> String? {
+        let (course, section) = place
+        let leave = "leave it with: noteit course drop \(course.code) \(section.code)"
+        if entries.contains(where: { $0.course.id == course.id && $0.section.kind == section.kind }) {
+            return "You stay in \(course.code) \(section.kind) \(section.code) as well; \(leave)"
+        }
+        let rival = entries.first { entry in
+            entry.section.meetings.contains { meeting in section.meetings.contains { $0.clashes(with: meeting) } }
+        }
+        return rival.map {
+            "You are in \(course.code) \(section.code), which clashes with \($0.course.code) \($0.section.code); \(leave)"
+        }
     }
 }

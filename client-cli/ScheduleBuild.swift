@@ -9,35 +9,23 @@ struct ScheduleBuild: AsyncParsableCommand {
         commandName: "build",
         abstract: "Find all timetables of some courses, and show the best.",
         discussion: """
-            Counts every timetable without a clash and shows the best ones, or says why there is none. Given nothing, it asks. \
-            What makes one better: noteit schedule explain
+            Counts every timetable without a clash, ranks the best and draws one of them as a week, or says why there is none. \
+            Given nothing, it asks. What makes one better: noteit schedule explain
 
             Examples:
+              noteit schedule build
               noteit schedule build CMPT225 MATH150 PHYS101
-              noteit schedule build CMPT225 MATH150 --off fri --busy "mon 14:30-17:30" --prefer morning
-              noteit schedule build CMPT225 --any "2 of PHIL105 PSYC210 ECON103" --save "Plan A"
+              noteit schedule build CMPT225 MATH150 --off fri --busy "mon 14:30-17:30"
+              noteit schedule build CMPT225 --any "2 of PHIL105 PSYC210 ECON103"
+              noteit schedule build CMPT225 MATH150 --show 2 --save "Plan B"
             """)
 
     @Argument(help: "Courses, such as CMPT225.", completion: Completions.courses) var courses: [String] = []
-    @Option(help: ArgumentHelp("So many of these courses: \"2 of A B C\".", valueName: "choice")) var any: [String] = []
-    @Option(help: ArgumentHelp("Days without classes, such as fri.", valueName: "days")) var off: [String] = []
-    @Option(help: ArgumentHelp("Days that had better have none.", valueName: "days")) var avoid: [String] = []
-    @Option(help: ArgumentHelp("A time without classes: \"mon 14:30-17:30\".", valueName: "time")) var busy: [String] = []
-    @Option(help: ArgumentHelp("A time that had better stay free.", valueName: "time")) var maybeBusy: [String] = []
-    @Option(help: ArgumentHelp("morning, afternoon, evening, or hours such as 10-15.", valueName: "hours")) var prefer:
-        [String] = []
-    @Option(help: ArgumentHelp("No class before.", valueName: "time")) var earliest: String?
-    @Option(help: ArgumentHelp("No class after.", valueName: "time")) var latest: String?
-    @Option(help: "A campus; sections whose campus is not known pass.") var campus: [String] = []
-    @Flag(help: "Only sections with a free seat.") var open = false
-    @Option(help: ArgumentHelp("A section to take, by CRN.", valueName: "crn")) var pin: [Int] = []
-    @Option(help: ArgumentHelp("A section not to take, by CRN.", valueName: "crn")) var exclude: [Int] = []
-    @Option(
-        name: .customLong("break"), help: ArgumentHelp("Minutes between classes in different buildings.", valueName: "minutes"))
-    var pause: Int?
-    @Option(help: "How many to show.") var limit = 3
+    @OptionGroup(title: "Wishes") var wishes: ScheduleWishOptions
+    @Option(help: ArgumentHelp("How many to list, 1 to 100.", valueName: "count")) var limit = 10
+    @Option(help: ArgumentHelp("Which of them to draw and to save.", valueName: "number")) var show = 1
+    @Option(help: ArgumentHelp("Keep it under this name.", valueName: "name")) var save: String?
     @Option(help: ArgumentHelp("Stop after so many milliseconds, and say so.", valueName: "ms")) var budget: Int?
-    @Option(help: ArgumentHelp("Keep the best under this name.", valueName: "name")) var save: String?
     @Option(help: "Another term than the current one.") var term: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
@@ -45,139 +33,124 @@ struct ScheduleBuild: AsyncParsableCommand {
         let work = try Workplace(session)
         _ = try work.account()
         let term = try await work.term(term)
-        var courses: [Course] = []
-        for name in try await names(work) { courses.append(try await work.catalogCourse(name, term: term.id)) }
-        var wanted = try search(courses.map(\.id))
-        for choice in any {
-            let (pick, names) = try Self.choice(choice)
-            var group: [Course] = []
-            for name in names { group.append(try await work.catalogCourse(name, term: term.id)) }
-            wanted.anyOf = (wanted.anyOf ?? []) + [ScheduleSearch.Group(pick: pick, courses: group.map(\.id))]
-            courses += group
+        if courses.isEmpty && wishes.any.isEmpty {
+            guard work.console.canAsk, work.console.form == .pretty else {
+                throw Complaint.usage("Needed: the courses, as in: noteit schedule build CMPT225 MATH150")
+            }
+            return try await ScheduleWalk(work: work, term: term).run()
         }
-        let answer = try await work.client.search(wanted, in: term.id)
-        let kept = try await keep(answer, courses, term: term.id, work)
+        let found = try await search(term, work)
+        let answer = found.answer
+        guard answer.timetables.isEmpty || answer.timetables.indices.contains(show - 1) else {
+            throw Complaint.usage("There is no timetable \(show) among the \(answer.timetables.count) best.")
+        }
+        var kept: Schedule?
+        if let save, !answer.timetables.isEmpty { kept = try await found.keep(show - 1, as: save, work) }
         switch work.console.form {
         case .json: try work.writeJSON(answer)
         case .plain: for table in answer.timetables { work.console.row(["\(table.cost)"] + table.crns.map(String.init)) }
-        case .pretty: show(answer, courses, work)
+        case .pretty: found.show(show - 1, work)
         }
-        if let kept {
-            work.console.say(Styled("Kept as \(kept.name). See it with: noteit schedule view \"\(kept.name)\"", .good))
-        }
+        if let kept { found.sayKept(kept, work) }
         if answer.timetables.isEmpty { throw Complaint("These courses and wishes have no timetable together.") }
-    }
-
-    private func names(_ work: Workplace) async throws -> [String] {
-        if !courses.isEmpty || !any.isEmpty { return courses }
-        let answer = try work.ask(
-            "Which courses? (CMPT225 MATH150 ...) ", else: "the courses, as in: noteit schedule build CMPT225 MATH150")
-        return answer.split { $0 == " " || $0 == "," }.map(String.init)
-    }
-
-    private func search(_ ids: [Course.ID]) throws -> ScheduleSearch {
-        var wanted = ScheduleSearch(courses: ids)
-        wanted.busy = try busy.map { try Self.time($0, hard: true) } + maybeBusy.map { try Self.time($0, hard: false) }
-        wanted.daysOff = try Self.days(off)
-        wanted.daysAvoided = try Self.days(avoid)
-        wanted.earliest = try earliest.map(Self.hour)
-        wanted.latest = try latest.map(Self.hour)
-        wanted.preferred = try prefer.flatMap { text in
-            guard let hours = WeekPhrase.range(text) else {
-                throw Complaint.usage("'\(text)' is no part of a day.", "As in: --prefer morning, --prefer 10-15")
-            }
-            return [hours.start, hours.end]
+        if kept == nil, work.console.form == .pretty {
+            work.console.say(Styled("Draw another with --show 2, keep one with --save NAME.", .faint))
         }
-        wanted.campuses = campus
-        wanted.openOnly = open
-        (wanted.pinned, wanted.excluded, wanted.breakMinutes) = (pin, exclude, pause)
+    }
+
+    /// Asks the server; says how far it is while that takes long.
+    func search(_ term: Term, _ work: Workplace) async throws -> FoundTimetables {
+        var (wanted, chosen) = (try wishes.search(), [Course]())
+        for name in CourseWords.courses(in: courses.joined(separator: " ")) {
+            chosen.append(try await work.catalogCourse(name, term: term.id))
+        }
+        wanted.courses = chosen.map(\.id)
+        for choice in wishes.any {
+            let (pick, names) = try ScheduleWishOptions.choice(choice)
+            var group: [Course] = []
+            for name in names { group.append(try await work.catalogCourse(name, term: term.id)) }
+            wanted.anyOf = (wanted.anyOf ?? []) + [ScheduleSearch.Group(pick: pick, courses: group.map(\.id))]
+            chosen += group
+        }
         (wanted.limit, wanted.budgetMillis) = (limit, budget)
-        return wanted
-    }
-
-    private static func time(_ text: String, hard: Bool) throws -> ScheduleSearch.Busy {
-        guard let time = WeekPhrase.busy(text) else {
-            throw Complaint.usage("'\(text)' is no time of the week.", "As in: --busy \"mon 14:30-17:30\", --busy \"TR 12-13\"")
+        let (line, start) = (StatusLine(work.console), ContinuousClock.now)
+        defer { line.clear() }
+        let answer = try await work.client.search(wanted, in: term.id) { far in
+            // Most searches are done by then.
+            if .now - start >= .milliseconds(500) { line.show(far) }
         }
-        return ScheduleSearch.Busy(days: time.days, start: time.start, end: time.end, hard: hard)
-    }
-
-    private static func days(_ texts: [String]) throws -> String? {
-        guard !texts.isEmpty else { return nil }
-        guard let days = WeekPhrase.days(texts.joined(separator: " ")) else {
-            throw Complaint.usage(
-                "'\(texts.joined(separator: " "))' names no days.", "As in: --off fri, --off mon,wed, --off TR")
-        }
-        return days
-    }
-
-    private static func hour(_ text: String) throws -> WallTime {
-        guard let time = WeekPhrase.time(text) else { throw Complaint.usage("'\(text)' is no time.", "As in: 9:30") }
-        return time
-    }
-
-    private static func choice(_ text: String) throws -> (Int, [String]) {
-        let words = text.split { $0 == " " || $0 == "," }.map(String.init)
-        guard words.count >= 3, let pick = Int(words[0]), words[1].lowercased() == "of" else {
-            throw Complaint.usage("'\(text)' is no choice.", "As in: --any \"2 of PHIL105 PSYC210 ECON103\"")
-        }
-        return (pick, Array(words.dropFirst(2)))
-    }
-
-    private func keep(_ answer: ScheduleAnswer, _ courses: [Course], term: Term.ID, _ work: Workplace) async throws -> Schedule?
-    {
-        guard let name = save, let best = answer.timetables.first else { return nil }
-        return try await work.client.keep(
-            NewSchedule(term: term, name: name, sections: best.crns.map { Section.id(term: term, crn: String($0)) }))
-    }
-
-    private func show(_ answer: ScheduleAnswer, _ courses: [Course], _ work: Workplace) {
-        if let conflicts = answer.conflicts { return ConflictText(conflicts).lines.forEach(work.console.out) }
-        let least = answer.exact ? "" : "at least "
-        work.console.say(
-            Styled("\(least)\(answer.feasible) timetables, \(least)\(answer.feasibleDistinct) with different times", .strong))
-        if !answer.optimal {
-            work.console.say(
-                Styled("Stopped early: none left out costs less than \(answer.bound.map(String.init) ?? "?").", .warning))
-        }
-        for (index, table) in answer.timetables.enumerated() {
-            let parts = table.parts
-            work.console.out("")
-            work.console.out(
-                Styled("\(index + 1)  ", .strong)
-                    + Styled(
-                        "cost \(table.cost): \(parts.idleMinutes) min idle, \(parts.days) days, "
-                            + "\(parts.minutesOutsidePreferred) min outside preferred hours", .faint))
-            work.show(
-                table.crns.compactMap { crn in
-                    courses.lazy.compactMap { course in course.sections.first { $0.crn == String(crn) }.map { (course, $0) } }
-                        .first
-                })
-            for other in table.alternatives {
-                let code = courses.first { $0.id == other.course }?.code ?? other.course
-                let choices = other.crns.prefix(6).map { $0.map(String.init).joined(separator: "+") }.joined(separator: ", ")
-                work.console.out(Styled("Same times in \(code): \(choices)\(other.crns.count > 6 ? ", and more" : "")", .faint))
-            }
-        }
+        return FoundTimetables(term: term, answer: answer, courses: chosen)
     }
 }
 
-/// Why there is no timetable, in sentences.
-struct ConflictText {
-    private let conflicts: ScheduleAnswer.Conflicts
+extension StatusLine {
+    fileprivate func show(_ far: ScheduleProgress) {
+        let what =
+            switch far.phase {
+            case .waiting: "waiting for other people's searches"
+            case .ranking: "ranking"
+            case .counting: "counting"
+            case .explaining: "nothing fits; finding out why"
+            }
+        let best = far.best.map { ", best cost \($0)" } ?? ""
+        let bound = far.phase == .ranking ? far.bound.map { ", none left under \($0)" } ?? "" : ""
+        let steps = far.steps > 0 ? ", \(String(far.steps).grouped) steps in \(far.millis / 1_000) s" : ""
+        show("\(what)\(steps)\(best)\(bound); Ctrl-C stops it")
+    }
+}
 
-    init(_ conflicts: ScheduleAnswer.Conflicts) { self.conflicts = conflicts }
+/// What a search found, with the courses that it was about.
+struct FoundTimetables {
+    let term: Term
+    let answer: ScheduleAnswer
+    let courses: [Course]
 
-    var lines: [Styled] {
-        var lines = [Styled("There is no timetable. These cannot hold together:", .bad)]
-        lines += conflicts.minimal.prefix(12).map { Styled("  " + $0.joined(separator: " + ")) }
-        if conflicts.minimal.count > 12 { lines.append(Styled("  and \(conflicts.minimal.count - 12) more", .faint)) }
-        lines.append(Styled("What would open some:", .strong))
-        lines += conflicts.relaxations.map {
-            Styled("  give up \($0.drop.joined(separator: " and ")): \($0.timetables) timetables")
+    var list: TimetableList { TimetableList(answer, courses: courses) }
+
+    /// The count, the ranked list, and the week of one; or why there is none.
+    func show(_ index: Int, _ work: Workplace) {
+        if let conflicts = answer.conflicts { return work.console.out(ConflictText(conflicts).lines) }
+        sayCount(work)
+        work.console.out(list.lines(width: work.console.width))
+        work.console.out("")
+        draw(index, work)
+    }
+
+    func sayCount(_ work: Workplace) {
+        let least = answer.exact ? "" : "at least "
+        let (all, distinct) = (answer.feasible.grouped, answer.feasibleDistinct.grouped)
+        let best = answer.timetables.count == 1 ? "The best:" : "The best \(answer.timetables.count):"
+        work.console.say(
+            Styled("\(least)\(all) timetable\(all == "1" ? "" : "s"), \(least)\(distinct) with different times. ", .strong)
+                + Styled(best))
+        if !answer.optimal {
+            let bound = answer.bound.map(String.init) ?? "these"
+            work.console.say(Styled("Stopped early: none that was left out costs less than \(bound).", .warning))
         }
-        lines.append(Styled("At most \(conflicts.maxCourses) of the courses fit together.", .strong))
-        lines += conflicts.maxCourseSets.prefix(5).map { Styled("  " + $0.joined(separator: ", ")) }
-        return lines
+    }
+
+    func draw(_ index: Int, _ work: Workplace) {
+        let table = answer.timetables[index]
+        if answer.timetables.count > 1 { work.console.out(Styled("Timetable \(index + 1)", .heading)) }
+        work.show(list.entries(table))
+        work.console.out(list.notes(table))
+    }
+
+    func keep(_ index: Int, as name: String, _ work: Workplace) async throws -> Schedule {
+        let sections = answer.timetables[index].crns.map { Section.id(term: term.id, crn: String($0)) }
+        return try await work.client.keep(NewSchedule(term: term.id, name: name, sections: sections))
+    }
+
+    func sayKept(_ schedule: Schedule, _ work: Workplace) {
+        work.console.say(
+            Styled("Kept as \(schedule.name).", .good) + " See it with: noteit schedule view \(schedule.name.asArgument)")
+    }
+}
+
+extension String {
+    /// As a shell takes it for one word.
+    var asArgument: String {
+        let isPlain = !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.,:/".contains($0)) }
+        return isPlain ? self : "'" + replacing("'", with: #"'\''"#) + "'"
     }
 }

@@ -9,8 +9,8 @@ struct ScheduleCommand: AsyncParsableCommand {
         commandName: "schedule",
         abstract: "Find timetables that do not clash, keep and compare them.",
         subcommands: [
-            ScheduleBuild.self, ScheduleList.self, ScheduleView.self, ScheduleSave.self, ScheduleDiff.self, ScheduleAdopt.self,
-            ScheduleExport.self, ScheduleWatch.self, ScheduleDelete.self, ScheduleExplain.self,
+            ScheduleBuild.self, ScheduleList.self, ScheduleView.self, ScheduleSave.self, ScheduleDiff.self, ScheduleShare.self,
+            ScheduleAdopt.self, ScheduleExport.self, ScheduleWatch.self, ScheduleDelete.self, ScheduleExplain.self,
         ])
 }
 
@@ -18,11 +18,22 @@ struct ScheduleCommand: AsyncParsableCommand {
 struct ScheduleContent {
     let schedule: Schedule
     let entries: [(course: Course, section: Section)]
+
+    /// Sections that are not offered any more.
+    var withdrawn: [Section.ID] {
+        schedule.sections.filter { id in !entries.contains { $0.section.id == id } }
+    }
 }
 
 extension Workplace {
-    /// One of my timetables by name or id, or a shared one by id. Throws a complaint with near names.
+    /// One of my timetables by name or id, or a shared one by id or link. Throws a complaint with near names.
     func schedule(_ text: String) async throws -> Schedule {
+        if text.contains("://") {
+            guard let id = client.schedule(ofLink: text) else {
+                throw Complaint("'\(text)' is no link to a timetable of \(client.server.absoluteString).")
+            }
+            return try await client.schedule(id)
+        }
         if let id = Schedule.ID(text) { return try await client.schedule(id) }
         let mine = try await client.schedules()
         if let named = mine.first(where: { $0.name.lowercased() == text.lowercased() }) { return named }
@@ -42,17 +53,7 @@ extension Workplace {
 
     /// The week, then the sections with the numbers that the registrar's form asks for.
     func show(_ entries: [(course: Course, section: Section)]) {
-        console.out(WeekGrid(entries).lines(width: console.width))
-        var table = Table([
-            .init("course"), .init("section"), .init("CRN"), .init("times", least: 12), .init("title", least: 10, dropRank: 1),
-        ])
-        for (course, section) in entries {
-            table.add([
-                Styled(course.code, .strong), Styled("\(section.kind) \(section.code)"), Styled(section.crn),
-                Styled(section.times.isEmpty ? "no fixed time" : section.times), Styled(course.title, .faint),
-            ])
-        }
-        console.out("")
-        console.out(table.lines(width: console.width))
+        let grid = WeekGrid(entries).lines(width: console.width)
+        console.out(grid + (grid.isEmpty ? [] : [""]) + TimetableSections(entries).lines(width: console.width))
     }
 }

@@ -26,12 +26,15 @@ struct ScheduleList: AsyncParsableCommand {
             guard !schedules.isEmpty else {
                 return work.console.say("You keep no timetable yet: noteit schedule build CMPT225 MATH150 --save NAME")
             }
-            var table = Table([.init("name", least: 10), .init("term"), .init("courses", least: 10), .init("id", dropRank: 1)])
+            var table = Table([
+                .init("name", least: 10), .init("term"), .init("courses", least: 10), .init("", least: 6),
+                .init("id", dropRank: 1),
+            ])
             for schedule in schedules {
                 let codes = schedule.courses.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
                 table.add([
                     Styled(schedule.name, .strong), Styled(schedule.term), Styled(codes.joined(separator: " ")),
-                    Styled(schedule.id.description, .faint),
+                    Styled(schedule.shared ? "shared" : "", .notice), Styled(schedule.id.description, .faint),
                 ])
             }
             work.console.out(table.lines(width: work.console.width, header: true))
@@ -44,7 +47,7 @@ struct ScheduleView: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "view", abstract: "Show a timetable as a week, with the CRNs for the registrar's form.")
 
-    @Argument(help: "Its name or id; the id of a shared one too.") var name: String
+    @Argument(help: "Its name or id; the link or id of a shared one too.") var name: String
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
@@ -56,6 +59,7 @@ struct ScheduleView: AsyncParsableCommand {
         case .pretty:
             work.console.out(Styled(content.schedule.name, .heading))
             work.show(content.entries)
+            for id in content.withdrawn { work.console.say(Styled("\(id) is no longer offered.", .bad)) }
         }
     }
 }
@@ -87,8 +91,8 @@ struct ScheduleSave: AsyncParsableCommand {
         case .json: try work.writeJSON(kept)
         case .plain: work.console.row([kept.id.description, kept.term, kept.name])
         case .pretty:
-            work.console.say(
-                Styled("Kept \(kept.name), \(kept.sections.count) sections.", .good) + Styled("  \(kept.id)", .faint))
+            let count = kept.sections.count
+            work.console.say(Styled("Kept \(kept.name), \(count) section\(count == 1 ? "" : "s").", .good))
         }
     }
 }

@@ -1,15 +1,46 @@
+import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NoteItCore
 
 /// Timetables.
 extension APIClient {
-    /// - Parameter patience: for how long the search may run by intent, beside the usual time of an answer.
-    public func search(_ wanted: ScheduleSearch, in term: Term.ID, patience: Duration = .seconds(35)) async throws
-        -> ScheduleAnswer
-    {
-        let call = Call(.POST, "v1", "terms", term, "schedules", "search").waiting(patience)
-        return try await send(call.with(body: wanted, repeatable: true))
+    /// Takes as long as the search does; cancelling the task ends it on the server too.
+    /// - Parameter tell: how far it is, a few times a second.
+    public func search(
+        _ wanted: ScheduleSearch, in term: Term.ID, tell: (ScheduleProgress) -> Void = { _ in }
+    ) async throws -> ScheduleAnswer {
+        var call = try Call(.POST, "v1", "terms", term, "schedules", "search").with(body: wanted)
+        call.accept = "text/event-stream"
+        var (body, parser) = (try await open(call).makeAsyncIterator(), EventStreamParser())
+        while let chunk = try await next(&body) {
+            for event in parser.feed(chunk.readableBytesView) {
+                switch event.type {
+                case "progress": tell(try JSONCoding.decode(ScheduleProgress.self, from: event.data))
+                case "result": return try JSONCoding.decode(ScheduleAnswer.self, from: event.data)
+                case "problem": throw ClientError.problem(try JSONCoding.decode(Problem.self, from: event.data))
+                default: break
+                }
+            }
+        }
+        throw ClientError.unreachable("it ended the search without a result (\(server))")
+    }
+
+    private func next(_ body: inout HTTPClientResponse.Body.AsyncIterator) async throws -> ByteBuffer? {
+        do {
+            return try await body.next()
+        } catch {
+            throw ClientError.transport(error, from: server)
+        }
+    }
+
+    /// What people hand on to share a timetable.
+    public func link(to id: Schedule.ID) -> String { "\(server.absoluteString)/v1/me/schedules/\(id)" }
+
+    /// The timetable that a link of this server leads to.
+    public func schedule(ofLink text: String) -> Schedule.ID? {
+        let prefix = "\(server.absoluteString)/v1/me/schedules/"
+        return text.hasPrefix(prefix) ? Schedule.ID(String(text.dropFirst(prefix.count))) : nil
     }
 
     /// One's own, newest first.

@@ -39,6 +39,13 @@ public struct Day: Hashable, Comparable, Sendable, LosslessStringConvertible {
         return Day(noon.addingTimeInterval(Double(count) * 86_400), in: .gmt)
     }
 
+    /// The weekday as timetables write it, of `MTWRFSU`.
+    public var letter: Character {
+        let days = Int((start(in: .gmt).timeIntervalSince1970 / 86_400).rounded(.down))
+        // 1970-01-01 was a Thursday.
+        return Array("MTWRFSU")[((days + 3) % 7 + 7) % 7]
+    }
+
     public static func < (left: Day, right: Day) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }

@@ -9,12 +9,19 @@ public struct ScheduleAnswer: Codable, Sendable, Equatable {
         public var parts: Parts
         /// Of each course that has some, choices with the same meeting times; only where those are folded.
         public var alternatives: [Alternatives]
+        /// Primary sections without a known rating, or grade average: they count as `assumed`.
+        public var unrated: [Int]
+        public var ungraded: [Int]
 
-        public init(cost: Int, crns: [Int], parts: Parts, alternatives: [Alternatives]) {
+        public init(
+            cost: Int, crns: [Int], parts: Parts, alternatives: [Alternatives], unrated: [Int], ungraded: [Int]
+        ) {
             self.cost = cost
             self.crns = crns
             self.parts = parts
             self.alternatives = alternatives
+            self.unrated = unrated
+            self.ungraded = ungraded
         }
     }
 
@@ -23,15 +30,20 @@ public struct ScheduleAnswer: Codable, Sendable, Equatable {
         public var idleMinutes: Int
         public var days: Int
         public var minutesOutsidePreferred: Int
+        /// On the way between classes, where `ways` or `breakMinutes` say.
+        public var walkingMinutes: Int
         public var rating: Int
         public var grade: Int
         /// Busy times that are not hard, and days avoided, with their weights.
         public var soft: Int
 
-        public init(idleMinutes: Int, days: Int, minutesOutsidePreferred: Int, rating: Int, grade: Int, soft: Int) {
+        public init(
+            idleMinutes: Int, days: Int, minutesOutsidePreferred: Int, walkingMinutes: Int, rating: Int, grade: Int, soft: Int
+        ) {
             self.idleMinutes = idleMinutes
             self.days = days
             self.minutesOutsidePreferred = minutesOutsidePreferred
+            self.walkingMinutes = walkingMinutes
             self.rating = rating
             self.grade = grade
             self.soft = soft
@@ -81,6 +93,17 @@ public struct ScheduleAnswer: Codable, Sendable, Equatable {
         }
     }
 
+    /// What an unknown rating and grade average count as, times 100: the middle of the scale that is used.
+    public struct Assumed: Codable, Sendable, Equatable {
+        public var rating: Int
+        public var grade: Int
+
+        public init(rating: Int, grade: Int) {
+            self.rating = rating
+            self.grade = grade
+        }
+    }
+
     /// Decimal numbers, for they pass what JSON's readers keep: choices multiplied, timetables, and those that differ in times.
     public var rawCombinations: String
     public var feasible: String
@@ -92,12 +115,13 @@ public struct ScheduleAnswer: Codable, Sendable, Equatable {
     /// If not optimal: none that was left out costs less.
     @Nullable public var bound: Int?
     public var timetables: [Timetable]
+    public var assumed: Assumed
     /// Where there is no timetable.
     public var conflicts: Conflicts?
 
     public init(
         rawCombinations: String, feasible: String, feasibleDistinct: String, exact: Bool, optimal: Bool, bound: Int?,
-        timetables: [Timetable], conflicts: Conflicts?
+        timetables: [Timetable], assumed: Assumed, conflicts: Conflicts?
     ) {
         self.rawCombinations = rawCombinations
         self.feasible = feasible
@@ -106,6 +130,7 @@ public struct ScheduleAnswer: Codable, Sendable, Equatable {
         self.optimal = optimal
         self.bound = bound
         self.timetables = timetables
+        self.assumed = assumed
         self.conflicts = conflicts
     }
 }

@@ -27,6 +27,20 @@ public struct ScheduleSearch: Codable, Sendable, Equatable {
         }
     }
 
+    /// How long it takes from one building to another, either way.
+    public struct Way: Codable, Sendable, Equatable {
+        /// Buildings as meetings' places begin, such as `Burnaby AQ`; a campus alone is one too.
+        public var from: String
+        public var to: String
+        public var minutes: Int
+
+        public init(from: String, to: String, minutes: Int) {
+            self.from = from
+            self.to = to
+            self.minutes = minutes
+        }
+    }
+
     /// What counts how much; nil takes the standard, which is in the comment.
     public struct Weights: Codable, Sendable, Equatable {
         /// 50 for an idle minute between two classes of a day.
@@ -35,6 +49,8 @@ public struct ScheduleSearch: Codable, Sendable, Equatable {
         public var day: Int?
         /// 10 for a class minute outside the preferred hours.
         public var preferred: Int?
+        /// 0 for a minute on the way from one class to the next of the same day, by `ways` and `breakMinutes`.
+        public var walking: Int?
         /// 1 for ten times the credits and a hundredth of rating below 5.
         public var rating: Int?
         /// 1 for ten times the credits and a hundredth of grade average below 4.
@@ -50,14 +66,17 @@ public struct ScheduleSearch: Codable, Sendable, Equatable {
 
         fileprivate var named: [(String, Int?)] {
             [
-                ("gap", gap), ("day", day), ("preferred", preferred), ("rating", rating), ("grade", grade), ("busy", busy),
-                ("dayAvoided", dayAvoided),
+                ("gap", gap), ("day", day), ("preferred", preferred), ("walking", walking), ("rating", rating),
+                ("grade", grade),
+                ("busy", busy), ("dayAvoided", dayAvoided),
             ]
         }
     }
 
     /// How many courses one search takes, those to choose from included.
     public static let maxCourses = 20
+    /// How many courses (each group is one) and wishes a search takes together: each explanation is a set of them.
+    public static let maxItems = 64
     /// How many of the best timetables may be asked for.
     public static let limits = 1...100
 
@@ -79,8 +98,12 @@ public struct ScheduleSearch: Codable, Sendable, Equatable {
     /// Registration numbers: of the course and kind of each, one that is pinned is taken.
     public var pinned: [Int]?
     public var excluded: [Int]?
-    /// Minutes that must lie between classes in different buildings.
+    /// Names: each teaches a section that is taken, in every course in which they teach one; or none that is taken.
+    public var instructors: [String]?
+    public var excludedInstructors: [String]?
+    /// Minutes that must lie between classes in different buildings, where `ways` does not say.
     public var breakMinutes: Int?
+    public var ways: [Way]?
     public var weights: Weights?
     /// 10 if not given.
     public var limit: Int?
@@ -110,8 +133,23 @@ public struct ScheduleSearch: Codable, Sendable, Equatable {
         if (campuses ?? []).count > 50 { faults.check("campuses", "must be at most 50") }
         if (pinned ?? []).count > 50 { faults.check("pinned", "must be at most 50") }
         if (excluded ?? []).count > 20 { faults.check("excluded", "must be at most 20") }
+        checkPeopleAndWays(&faults)
         try faults.raise()
         return self
+    }
+
+    private func checkPeopleAndWays(_ faults: inout Faults) {
+        for (field, names) in [("instructors", instructors ?? []), ("excludedInstructors", excludedInstructors ?? [])] {
+            if names.count > 20 { faults.check(field, "must be at most 20") }
+            for (index, name) in names.enumerated() { faults.check("\(field).\(index)", name.fault(length: 1...200)) }
+        }
+        if (ways ?? []).count > 200 { faults.check("ways", "must be at most 200") }
+        for (index, way) in (ways ?? []).enumerated() {
+            faults.check("ways.\(index).from", way.from.fault(length: 1...200))
+            faults.check("ways.\(index).to", way.to.fault(length: 1...200))
+            if way.from == way.to { faults.check("ways.\(index).to", "must be another building than from") }
+            if !(0...240).contains(way.minutes) { faults.check("ways.\(index).minutes", "must be 0 to 240") }
+        }
     }
 
     private func checkGroups(_ faults: inout Faults) {
@@ -138,6 +176,7 @@ public struct ScheduleSearch: Codable, Sendable, Equatable {
             faults.check("busy.\(index).days", Self.fault(days: busy.days, mayBeEmpty: false))
             if busy.end <= busy.start { faults.check("busy.\(index).end", "must be after start, \(busy.start)") }
         }
+        checkOverlaps(&faults)
         faults.check("daysOff", daysOff.flatMap { Self.fault(days: $0, mayBeEmpty: true) })
         faults.check("daysAvoided", daysAvoided.flatMap { Self.fault(days: $0, mayBeEmpty: true) })
         if let earliest, let latest, latest <= earliest { faults.check("latest", "must be after earliest, \(earliest)") }
@@ -150,9 +189,27 @@ public struct ScheduleSearch: Codable, Sendable, Equatable {
         }
     }
 
+    /// Two times of one kind that overlap say something twice: whether the minutes count twice would be a guess.
+    private func checkOverlaps(_ faults: inout Faults) {
+        let times = busy ?? []
+        for (index, time) in times.enumerated() {
+            guard let other = times[..<index].firstIndex(where: { $0.overlaps(time) }) else { continue }
+            let days = String(time.days.filter(times[other].days.contains))
+            let (start, end) = (min(time.start, times[other].start), max(time.end, times[other].end))
+            faults.check("busy.\(index)", "overlaps busy.\(other); make them one there: \(days) \(start)-\(end)")
+        }
+    }
+
     private static func fault(days: String, mayBeEmpty: Bool) -> String? {
         if days.isEmpty { return mayBeEmpty ? nil : "must name a day" }
         let isRight = days.allSatisfy("MTWRFSU".contains) && Set(days).count == days.count
         return isRight ? nil : "must be letters of MTWRFSU, each once: R is Thursday, U is Sunday"
+    }
+}
+
+extension ScheduleSearch.Busy {
+    fileprivate func overlaps(_ other: Self) -> Bool {
+        (hard ?? true) == (other.hard ?? true) && start < other.end && other.start < end
+            && days.contains(where: other.days.contains)
     }
 }

@@ -65,6 +65,16 @@ public struct Meeting: Codable, Equatable, Sendable {
         self.endsOn = endsOn
         self.place = place
     }
+
+    /// Whether both take place at the same time on some date. One without dates meets in all weeks.
+    public func clashes(with other: Meeting) -> Bool {
+        let shared = days.filter(other.days.contains)
+        guard !shared.isEmpty, start < other.end, other.start < end else { return false }
+        guard let from = [startsOn, other.startsOn].compactMap({ $0 }).max(),
+            let to = [endsOn, other.endsOn].compactMap({ $0 }).min()
+        else { return true }
+        return (0..<7).map { from.adding(days: $0) }.contains { $0 <= to && shared.contains($0.letter) }
+    }
 }
 
 /// A time of day on the wall clock of the term's time zone, `14:30`; `24:00` ends a day.

@@ -50,6 +50,9 @@ public protocol CatalogStore: Sendable {
     /// Brings the stored catalog in line with a registrar's file, in one transaction. Enrollments are kept.
     /// - Parameter links: which sections go together, by registration number.
     func importCatalog(_ catalog: CatalogTerm, links: [SectionLink], options: ImportOptions) async throws -> ImportReport
+    /// Replaces a term's holidays; a day that is named twice is one. Throws `.notFound`, and `.invalid` for days outside the
+    /// term.
+    func setHolidays(_ holidays: [Holiday], of term: Term.ID) async throws
     /// Updates what is known of a term's courses; those it does not offer are passed over.
     func importDetails(_ details: [CourseDetails], term: Term.ID, dryRun: Bool) async throws -> ImportReport
 }

@@ -14,14 +14,31 @@ public struct Term: Codable, Equatable, Sendable, Identifiable {
     public var timeZone: String
     /// The term that today falls in, else the newest.
     public var current: Bool
+    /// Days without classes, in order. Registrars' files do not have them: an admin enters them.
+    public var holidays: [Holiday]
 
-    public init(id: ID, name: String, startsOn: Day?, endsOn: Day?, timeZone: String, current: Bool) {
+    public init(
+        id: ID, name: String, startsOn: Day?, endsOn: Day?, timeZone: String, current: Bool, holidays: [Holiday] = []
+    ) {
         self.id = id
         self.name = name
         self.startsOn = startsOn
         self.endsOn = endsOn
         self.timeZone = timeZone
         self.current = current
+        self.holidays = holidays
+    }
+
+    /// Holidays are newer than the other fields: none where they are absent.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            id: try container.decode(ID.self, forKey: .id), name: try container.decode(String.self, forKey: .name),
+            startsOn: try container.decodeIfPresent(Day.self, forKey: .startsOn),
+            endsOn: try container.decodeIfPresent(Day.self, forKey: .endsOn),
+            timeZone: try container.decode(String.self, forKey: .timeZone),
+            current: try container.decode(Bool.self, forKey: .current),
+            holidays: try container.decodeIfPresent([Holiday].self, forKey: .holidays) ?? [])
     }
 
     public var zone: TimeZone { TimeZone(identifier: timeZone) ?? .gmt }
@@ -30,6 +47,18 @@ public struct Term: Codable, Equatable, Sendable, Identifiable {
     public func isPast(at now: Date) -> Bool {
         guard !current, let endsOn else { return false }
         return endsOn < Day(now, in: zone)
+    }
+}
+
+/// A day of a term without classes.
+public struct Holiday: Codable, Equatable, Sendable {
+    public var day: Day
+    /// Such as `Thanksgiving Day`; may be empty.
+    public var name: String
+
+    public init(day: Day, name: String) {
+        self.day = day
+        self.name = name
     }
 }
 

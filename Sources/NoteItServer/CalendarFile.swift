@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import NoteItCore
 
-/// A timetable as a calendar file (RFC 5545): one weekly event for each meeting, in the term's zone.
+/// A timetable as a calendar file (RFC 5545): one weekly event for each meeting, in the term's zone, not on its holidays.
 struct CalendarFile {
     private let schedule: Schedule
     private let entries: [(course: Course, section: Section)]
@@ -18,7 +18,7 @@ struct CalendarFile {
         Response(
             status: .ok,
             headers: [
-                .contentType: "text/calendar; charset=utf-8",
+                .contentType: "text/calendar; charset=utf-8", .eTag: Revision.tag(schedule.rev),
                 .contentDisposition:
                     "attachment; filename=\"timetable-\(schedule.term.filter { $0.isLetter || $0.isNumber }).ics\"",
             ],
@@ -70,7 +70,7 @@ struct CalendarFile {
     /// None for a meeting whose dates nobody knows, or hold none of its days.
     private func event(_ meeting: Meeting, number: Int, _ section: Section, _ course: Course) -> [String] {
         guard let from = meeting.startsOn ?? term.startsOn, let to = meeting.endsOn ?? term.endsOn,
-            let first = (0..<7).map({ from.adding(days: $0) }).first(where: { meeting.days.contains(Self.letter($0)) }),
+            let first = (0..<7).map({ from.adding(days: $0) }).first(where: { meeting.days.contains($0.letter) }),
             first <= to
         else { return [] }
         let names = ["M": "MO", "T": "TU", "W": "WE", "R": "TH", "F": "FR", "S": "SA", "U": "SU"]
@@ -78,6 +78,7 @@ struct CalendarFile {
         let local = { (day: Day, time: WallTime) in "\(Self.digits(day))T\(Self.digits(time))00" }
         // UNTIL is in UTC where DTSTART has a zone (section 3.3.10).
         let until = Self.utc(to.adding(days: 1).start(in: term.zone).addingTimeInterval(-1))
+        let exceptions = term.holidays.filter { (first...to).contains($0.day) && meeting.days.contains($0.day.letter) }
         let place = meeting.place.isEmpty ? [] : ["LOCATION:\(Self.escaped(meeting.place))"]
         return [
             "BEGIN:VEVENT", "UID:\(schedule.id)-\(section.crn)-\(number)@noteit",
@@ -85,14 +86,9 @@ struct CalendarFile {
             "DTSTART;TZID=\(term.timeZone):\(local(first, meeting.start))",
             "DTEND;TZID=\(term.timeZone):\(local(first, meeting.end))",
             "RRULE:FREQ=WEEKLY;UNTIL=\(until);BYDAY=\(days)",
-            "SUMMARY:\(Self.escaped("\(course.subject) \(course.number) \(section.kind) \(section.code)"))",
+        ] + exceptions.map { "EXDATE;TZID=\(term.timeZone):\(local($0.day, meeting.start))" } + [
+            "SUMMARY:\(Self.escaped("\(course.subject) \(course.number) \(section.kind) \(section.code)"))"
         ] + place + ["DESCRIPTION:\(Self.escaped("\(course.title), CRN \(section.crn)"))", "END:VEVENT"]
-    }
-
-    private static func letter(_ day: Day) -> Character {
-        let days = Int((day.start(in: .gmt).timeIntervalSince1970 / 86_400).rounded(.down))
-        // 1970-01-01 was a Thursday.
-        return Array("MTWRFSU")[((days + 3) % 7 + 7) % 7]
     }
 
     private static func digits(_ day: Day) -> String { day.description.replacing("-", with: "") }

@@ -1,37 +1,88 @@
 import Dispatch
-import NIOCore
+import Foundation
 import NoteItCore
 import Planning
 import Synchronization
 
 /// Runs searches for timetables on few threads of its own, below the priority of requests, so that posts stay fast.
 final class PlanningPool: Sendable {
-    /// Serial queues: each runs one search at a time.
-    private let lanes: [DispatchQueue]
-    /// How many may wait or run; more are turned away.
+    private let jobs = JobQueue()
+    /// How many may wait or run, and of them one person's; more are turned away.
     private let capacity: Int
-    private let load = Mutex((jobs: 0, turn: 0))
+    private let capacityOfOne: Int
+    private let load = Mutex<[Account.ID: Int]>([:])
+    private let running = Atomic(0)
 
-    init(lanes: Int = 2, capacity: Int = 64) {
-        self.lanes = (1...lanes).map { DispatchQueue(label: "noteit.planning.\($0)", qos: .utility) }
-        self.capacity = capacity
+    /// - Parameter workers: how many searches run at a time.
+    init(workers: Int = 2, capacity: Int = 64, capacityOfOne: Int = 16) {
+        (self.capacity, self.capacityOfOne) = (capacity, capacityOfOne)
+        for _ in 0..<workers { Thread.detachNewThread { [jobs] in Self.work(off: jobs) } }
     }
 
-    /// - Parameters: `limit`: counted from the start of the work; `gone`: asked now and then, ends the work.
-    /// Throws `.unavailable` if too many wait, `CancellationError` if the task was cancelled or the client went away.
+    deinit { jobs.close() }
+
+    func register(in metrics: Metrics) {
+        metrics.addGauge("noteit_planning_searches", help: "Searches for timetables, waiting and running.") { [weak self] in
+            Double(self?.load.withLock { $0.values.reduce(0, +) } ?? 0)
+        }
+        metrics.addGauge("noteit_planning_running", help: "Searches for timetables at work.") { [weak self] in
+            Double(self?.running.load(ordering: .relaxed) ?? 0)
+        }
+    }
+
+    /// A search's place among those that wait and run. It is given back when the last reference goes.
+    final class Place: Sendable {
+        fileprivate let pool: PlanningPool
+        private let person: Account.ID
+
+        fileprivate init(_ pool: PlanningPool, _ person: Account.ID) { (self.pool, self.person) = (pool, person) }
+
+        deinit { pool.leave(person) }
+    }
+
+    /// Throws `.unavailable` if too many searches wait, `.tooMany` if too many of this person's do.
+    func enter(_ person: Account.ID) throws -> Place {
+        try load.withLock { load in
+            guard load[person, default: 0] < capacityOfOne else {
+                throw DomainError.tooMany(
+                    "\(capacityOfOne) of your searches for timetables are under way. Wait for one.", retryAfter: 5)
+            }
+            guard load.values.reduce(0, +) < capacity else {
+                throw DomainError.unavailable(
+                    "Too many timetables are searched for at this moment. Try again in a few seconds.")
+            }
+            load[person, default: 0] += 1
+        }
+        return Place(self, person)
+    }
+
+    private func leave(_ person: Account.ID) {
+        load.withLock { load in
+            let left = load[person, default: 1] - 1
+            load[person] = left > 0 ? left : nil
+        }
+    }
+
+    /// - Parameters: `limit`: counted from the start of the work; `gone`: asked now and then, ends the work; `tell`: how
+    ///   far it is, and since when; called on the worker's thread.
+    /// Throws `CancellationError` if the task was cancelled or the client went away.
     func run<Value: Sendable>(
-        within limit: Duration, until gone: @escaping @Sendable () -> Bool, _ work: @escaping @Sendable (SearchBudget) -> Value
+        in place: Place, within limit: Duration, until gone: @escaping @Sendable () -> Bool,
+        tell: (@Sendable (SearchProgress, Duration) -> Void)? = nil,
+        _ work: @escaping @Sendable (SearchBudget) -> Value
     ) async throws -> Value {
-        let lane = try enter()
-        defer { load.withLock { $0.jobs -= 1 } }
+        defer { withExtendedLifetime(place) {} }
         let stop = Stop()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                lane.async {
-                    let deadline = ContinuousClock.now + limit
+                jobs.add { [self] in
+                    let start = ContinuousClock.now
                     let isStopped = { @Sendable in stop.isSet || gone() }
                     if isStopped() { return continuation.resume(throwing: CancellationError()) }
-                    let value = work(SearchBudget { isStopped() || ContinuousClock.now >= deadline })
+                    running.add(1, ordering: .relaxed)
+                    let report = tell.map { tell in { @Sendable (far: SearchProgress) in tell(far, .now - start) } }
+                    let value = work(SearchBudget(tell: report) { isStopped() || ContinuousClock.now >= start + limit })
+                    running.subtract(1, ordering: .relaxed)
                     continuation.resume(with: isStopped() ? .failure(CancellationError()) : .success(value))
                 }
             }
@@ -40,16 +91,10 @@ final class PlanningPool: Sendable {
         }
     }
 
-    private func enter() throws -> DispatchQueue {
-        try load.withLock { load in
-            guard load.jobs < capacity else {
-                throw DomainError.unavailable(
-                    "Too many timetables are searched for at this moment. Try again in a few seconds.")
-            }
-            load.jobs += 1
-            load.turn = (load.turn + 1) % lanes.count
-            return lanes[load.turn]
-        }
+    private static func work(off jobs: JobQueue) {
+        // On Linux this is the one thread's: at 10 it gets a tenth of what a thread of requests gets beside it.
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+        while let job = jobs.next() { job() }
     }
 
     private final class Stop: Sendable {
@@ -59,33 +104,24 @@ final class PlanningPool: Sendable {
     }
 }
 
-/// Notices that a client closes its side of the connection while its request is answered.
-final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendable {
-    typealias InboundIn = NIOAny
+/// Jobs in the order in which they came, for the threads that wait for them.
+private final class JobQueue: Sendable {
+    private let jobs = Mutex<[@Sendable () -> Void]>([])
+    private let ready = DispatchSemaphore(value: 0)
 
-    private let flag = Atomic(false)
-    private let channel: any Channel
-
-    private init(_ channel: any Channel) { self.channel = channel }
-
-    /// Must be ended with `end()`, so that the connection carries one watch at most.
-    static func begin(on channel: any Channel) async throws -> ClientWatch {
-        let watch = ClientWatch(channel)
-        try await channel.pipeline.addHandler(watch, position: .first)
-        return watch
+    func add(_ job: @escaping @Sendable () -> Void) {
+        jobs.withLock { $0.append(job) }
+        ready.signal()
     }
 
-    var isGone: Bool { flag.load(ordering: .relaxed) }
-
-    func end() { channel.pipeline.removeHandler(self, promise: nil) }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event as? ChannelEvent == .inputClosed { flag.store(true, ordering: .relaxed) }
-        context.fireUserInboundEventTriggered(event)
+    /// Waits for a job; nil once it is closed.
+    func next() -> (@Sendable () -> Void)? {
+        ready.wait()
+        let job = jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        // What wakes without a job is the end, for the next thread too.
+        if job == nil { ready.signal() }
+        return job
     }
 
-    func channelInactive(context: ChannelHandlerContext) {
-        flag.store(true, ordering: .relaxed)
-        context.fireChannelInactive()
-    }
+    func close() { ready.signal() }
 }

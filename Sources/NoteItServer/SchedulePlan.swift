@@ -9,29 +9,47 @@ struct SchedulePlan: Sendable {
 
     private let wanted: ScheduleSearch
     private let courses: [PlannableCourse]
+    private let wishes: ScheduleWishes
+    private let problem: PlanProblem
 
     /// - Parameter courses: in the order in which the search names them, its groups' last.
-    /// Throws `.invalid` for a pinned CRN that is of none of the courses.
+    /// Throws `.invalid` for a course without sections, for a CRN or a person that is of none of the courses, and for more
+    /// courses and wishes than an explanation can have.
     init(_ wanted: ScheduleSearch, courses: [PlannableCourse]) throws {
         self.wanted = wanted
         self.courses = courses
-        let known = Set(courses.flatMap { $0.course.sections.compactMap { Int($0.crn) } })
-        let faults = (wanted.pinned ?? []).enumerated().filter { !known.contains($0.element) }.map {
-            FieldError(field: "pinned.\($0.offset)", detail: "is no section of these courses: \($0.element)")
+        let empty = courses.enumerated().filter { $0.element.primaries.isEmpty }.map { index, entry in
+            FieldError(
+                field: wanted.courseNames[index].field,
+                detail: "\(Self.name(entry.course)) has no sections in \(entry.course.term); leave it out")
         }
-        if !faults.isEmpty { throw DomainError.invalid(faults) }
+        if !empty.isEmpty { throw DomainError.invalid(empty) }
+        wishes = try ScheduleWishes(wanted, courses: courses)
+        problem = Self.problem(wanted, courses, wishes.all)
+        let items = wanted.courses.count + (wanted.anyOf ?? []).count + wishes.all.count
+        if items > ScheduleSearch.maxItems {
+            throw DomainError.invalid(
+                "courses", "and wishes must be at most \(ScheduleSearch.maxItems) together, are \(items); leave some wishes out"
+            )
+        }
     }
+
+    /// How long it may take, from the beginning of the work.
+    var limit: Duration { .milliseconds(wanted.budgetMillis ?? Self.longestMillis) }
 
     func answer(budget: SearchBudget) -> ScheduleAnswer {
         let plan = Planner.plan(problem, limit: wanted.limit ?? 10, distinct: wanted.distinct ?? true, budget: budget)
         return ScheduleAnswer(
             rawCombinations: plan.rawCombinations.description, feasible: plan.feasible.description,
             feasibleDistinct: plan.feasibleDistinct.description, exact: plan.countsAreExact, optimal: plan.isOptimal,
-            bound: plan.bound, timetables: plan.timetables.map(timetable), conflicts: plan.explanation.map(conflicts))
+            bound: plan.bound, timetables: plan.timetables.map(timetable),
+            assumed: ScheduleAnswer.Assumed(rating: PlanPrimary.unknownRating, grade: PlanPrimary.unknownGrade),
+            conflicts: plan.explanation.map(conflicts))
     }
 
-    private var problem: PlanProblem {
-        var problem = PlanProblem(courses: courses.map(planCourse))
+    private static func problem(_ wanted: ScheduleSearch, _ courses: [PlannableCourse], _ wishes: [Wish]) -> PlanProblem {
+        let places = PlaceNames(wanted)
+        var problem = PlanProblem(courses: courses.map { planCourse($0, places) })
         var next = wanted.courses.count
         for group in wanted.anyOf ?? [] {
             problem.groups.append(PlanProblem.Group(courses: Array(next..<next + group.courses.count), pick: group.pick))
@@ -39,45 +57,18 @@ struct SchedulePlan: Sendable {
         }
         problem.wishes = wishes
         problem.campuses = Set(wanted.campuses ?? [])
-        problem.preferences = preferences
-        problem.travel = wanted.breakMinutes.flatMap { $0 > 0 ? Travel(fixedBreak: $0) : nil }
+        problem.preferences = preferences(wanted)
+        problem.travel = places.travel
         return problem
     }
 
-    private var wishes: [Wish] {
-        var wishes: [Wish] = (wanted.busy ?? []).filter { $0.hard ?? true }.map {
-            .busy(PlanDays($0.days) ?? [], start: $0.start.minute, end: $0.end.minute)
-        }
-        wishes += Self.days(wanted.daysOff).map { .dayOff($0) }
-        if let earliest = wanted.earliest { wishes.append(.earliest(earliest.minute)) }
-        if let latest = wanted.latest { wishes.append(.latest(latest.minute)) }
-        if wanted.openOnly == true { wishes.append(.freeSeats) }
-        wishes += pins
-        return wishes + (wanted.excluded ?? []).map { .excluded($0) }
-    }
-
-    /// Pins of one kind of section of one course are alternatives, pins of different kinds must all be met.
-    private var pins: [Wish] {
-        let pinned = Set(wanted.pinned ?? [])
-        guard !pinned.isEmpty else { return [] }
-        return courses.flatMap { entry -> [Wish] in
-            let own = entry.course.sections.filter { Int($0.crn).map(pinned.contains) ?? false }
-            let kinds = Dictionary(grouping: own) { entry.primaries.contains($0.id) ? "" : $0.kind }
-            return kinds.sorted { $0.key < $1.key }.map { .pinned($0.value.compactMap { Int($0.crn) }) }
-        }
-    }
-
-    /// Numbers of the days that letters name, in the letters' order.
-    private static func days(_ letters: String?) -> [Int] {
-        (letters ?? "").flatMap { PlanDays(String($0))?.numbers ?? [] }
-    }
-
-    private var preferences: Preferences {
+    private static func preferences(_ wanted: ScheduleSearch) -> Preferences {
         var preferences = Preferences()
         let weights = wanted.weights ?? ScheduleSearch.Weights()
         preferences.weights.gap = weights.gap ?? 50
         preferences.weights.day = weights.day ?? 0
         preferences.weights.preferred = weights.preferred ?? 10
+        preferences.weights.walking = weights.walking ?? 0
         preferences.weights.rating = weights.rating ?? 1
         preferences.weights.grade = weights.grade ?? 1
         let times = (wanted.preferred ?? []).map(\.minute)
@@ -86,50 +77,43 @@ struct SchedulePlan: Sendable {
             Preferences.SoftBusy(
                 days: PlanDays($0.days) ?? [], minutes: $0.start.minute..<$0.end.minute, weight: weights.busy ?? 50)
         }
-        for day in Self.days(wanted.daysAvoided) { preferences.softDaysOff[day] = weights.dayAvoided ?? 5_000 }
+        for day in ScheduleWishes.days(wanted.daysAvoided) { preferences.softDaysOff[day] = weights.dayAvoided ?? 5_000 }
         return preferences
     }
 
-    private func planCourse(_ entry: PlannableCourse) -> PlanCourse {
+    private static func planCourse(_ entry: PlannableCourse, _ places: PlaceNames) -> PlanCourse {
         let sections = Dictionary(entry.course.sections.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let primaries = entry.primaries.compactMap { id -> PlanPrimary? in
-            guard let primary = sections[id], let section = planSection(primary) else { return nil }
+            guard let primary = sections[id], let section = planSection(primary, places) else { return nil }
             let components = primary.components.map { component in
                 PlanComponent(
-                    name: component.kind, sections: component.sections.compactMap { sections[$0].flatMap(planSection) })
+                    name: component.kind,
+                    sections: component.sections.compactMap { id in sections[id].flatMap { planSection($0, places) } })
             }
             return PlanPrimary(
                 section: section, components: components.sorted { $0.name < $1.name },
                 creditTenths: entry.course.credits?.tenths ?? 0, rating: entry.scores[id]?.rating,
                 grade: entry.scores[id]?.grade)
         }
-        return PlanCourse(name: Self.name(entry.course), primaries: primaries)
+        return PlanCourse(name: name(entry.course), primaries: primaries)
     }
 
     /// Nil for a registration number that is no number: nobody could be told to register for it.
-    private func planSection(_ section: Section) -> PlanSection? {
+    private static func planSection(_ section: Section, _ places: PlaceNames) -> PlanSection? {
         guard let crn = Int(section.crn) else { return nil }
         let hasFreeSeat = section.capacity.flatMap { capacity in section.enrolled.map { $0 < capacity } } ?? true
         return PlanSection(
-            crn: crn, meetings: section.meetings.map(planMeeting), campuses: Set(section.meetings.compactMap(campus)),
-            hasFreeSeat: hasFreeSeat)
+            crn: crn, meetings: section.meetings.map { planMeeting($0, places) },
+            campuses: Set(section.meetings.compactMap { places.campus(of: $0.place) }), hasFreeSeat: hasFreeSeat)
     }
 
-    private func planMeeting(_ meeting: Meeting) -> PlanMeeting {
+    private static func planMeeting(_ meeting: Meeting, _ places: PlaceNames) -> PlanMeeting {
         let dates = meeting.startsOn.flatMap { first in
-            meeting.endsOn.map { Self.date(first)...max(Self.date(first), Self.date($0)) }
+            meeting.endsOn.map { date(first)...max(date(first), date($0)) }
         }
-        // A place is campus, building and room; without the room it is the building.
-        let building = wanted.breakMinutes == nil ? "" : meeting.place.split(separator: " ").dropLast().joined(separator: " ")
         return PlanMeeting(
             days: PlanDays(meeting.days) ?? [], start: meeting.start.minute, end: meeting.end.minute, dates: dates,
-            building: building)
-    }
-
-    /// A place begins with its campus, if that is known; nil where it is empty.
-    private func campus(_ meeting: Meeting) -> String? {
-        guard !meeting.place.isEmpty else { return nil }
-        return wanted.campuses?.first { meeting.place == $0 || meeting.place.hasPrefix($0 + " ") } ?? meeting.place
+            building: places.building(of: meeting.place))
     }
 
     private static func date(_ day: Day) -> Int { Int((day.start(in: .gmt).timeIntervalSince1970 / 86_400).rounded(.down)) }
@@ -141,12 +125,19 @@ struct SchedulePlan: Sendable {
             cost: table.cost, crns: table.crns,
             parts: ScheduleAnswer.Parts(
                 idleMinutes: table.parts.idleMinutes, days: table.parts.days,
-                minutesOutsidePreferred: table.parts.minutesOutsidePreferred, rating: table.parts.rating,
-                grade: table.parts.grade,
-                soft: table.parts.soft),
+                minutesOutsidePreferred: table.parts.minutesOutsidePreferred, walkingMinutes: table.parts.walkingMinutes,
+                rating: table.parts.rating, grade: table.parts.grade, soft: table.parts.soft),
             alternatives: table.choices.filter { !$0.alternatives.isEmpty }.map {
                 ScheduleAnswer.Alternatives(course: courses[$0.course].course.id, crns: $0.alternatives)
-            })
+            }, unrated: primaries(of: table) { $0.rating == nil }, ungraded: primaries(of: table) { $0.grade == nil })
+    }
+
+    /// The CRNs of a timetable's primary sections of which something holds.
+    private func primaries(of table: Timetable, where holds: (PlanPrimary) -> Bool) -> [Int] {
+        table.choices.compactMap { choice in
+            let primary = problem.courses[choice.course].primaries.first { $0.section.crn == choice.crns.first }
+            return primary.flatMap { holds($0) ? $0.section.crn : nil }
+        }
     }
 
     private func conflicts(_ explanation: Explanation) -> ScheduleAnswer.Conflicts {
@@ -159,19 +150,12 @@ struct SchedulePlan: Sendable {
     }
 
     private func text(_ item: Explanation.Item) -> String {
-        let time = { (minute: Int) in WallTime(minute: minute).map(String.init) ?? "" }
         switch item {
         case .course(let index): return "course \(Self.name(courses[index].course))"
         case .group(let index):
             let group = problem.groups[index]
             return "any \(group.pick) of \(group.courses.map { Self.name(courses[$0].course) }.joined(separator: ", "))"
-        case .wish(.busy(let days, let start, let end)): return "busy \(days.text) \(time(start))-\(time(end))"
-        case .wish(.dayOff(let day)): return "day off \(PlanDays.letters[day])"
-        case .wish(.earliest(let minute)): return "no class before \(time(minute))"
-        case .wish(.latest(let minute)): return "no class after \(time(minute))"
-        case .wish(.freeSeats): return "free seats"
-        case .wish(.pinned(let crns)): return "pinned \(crns.map(String.init).joined(separator: " or "))"
-        case .wish(.excluded(let crn)): return "excluded \(crn)"
+        case .wish(let wish): return wishes.text(of: wish)
         }
     }
 }

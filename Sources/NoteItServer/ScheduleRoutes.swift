@@ -18,16 +18,16 @@ struct ScheduleRoutes {
             .post("me/schedules/:schedule/adopt", use: adopt)
     }
 
-    /// Runs on the pool's threads; ends early when the client goes away.
-    func search(_ request: Request, context: AppContext) async throws -> ScheduleAnswer {
-        _ = try context.requireCaller()
+    /// Runs on the pool's threads; ends early when the client goes away. Streams how far it is to who accepts
+    /// `text/event-stream`.
+    func search(_ request: Request, context: AppContext) async throws -> Response {
+        let caller = try context.requireCaller()
         let term = try context.path("term")
         let wanted = try await request.decode(as: ScheduleSearch.self, context: context).validated()
         let plan = try SchedulePlan(wanted, courses: try await store.plannable(wanted.courseNames, in: term))
-        let watch = try await ClientWatch.begin(on: context.channel)
-        defer { watch.end() }
-        let limit = Duration.milliseconds(wanted.budgetMillis ?? SchedulePlan.longestMillis)
-        return try await pool.run(within: limit, until: { watch.isGone }) { plan.answer(budget: $0) }
+        let search = ScheduleRun(plan: plan, place: try pool.enter(caller.account), pool: pool, channel: context.channel)
+        if request.accepts("text/event-stream") { return search.stream }
+        return try JSONBody.response(try await search.answer())
     }
 
     func list(_ request: Request, context: AppContext) async throws -> Page<Schedule> {
@@ -98,7 +98,7 @@ struct ScheduleRoutes {
 
 extension ScheduleSearch {
     /// Every course named, with the field that names it.
-    fileprivate var courseNames: [(field: String, name: String)] {
+    var courseNames: [(field: String, name: String)] {
         courses.enumerated().map { ("courses.\($0)", $1) }
             + (anyOf ?? []).enumerated().flatMap { index, group in
                 group.courses.enumerated().map { ("anyOf.\(index).courses.\($0)", $1) }

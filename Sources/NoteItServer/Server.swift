@@ -39,7 +39,7 @@ public struct Server: Service {
         connections.register(in: metrics)
         hub.register(in: metrics)
         metrics.follow(store)
-        let tickets = StreamTickets(now: now)
+        let (tickets, planning) = (StreamTickets(now: now), PlanningPool())
         let address = ClientAddress(trustProxy: configuration.trustProxy)
         routes = Routes(
             store: store,
@@ -51,7 +51,8 @@ public struct Server: Service {
             live: LiveRoutes(
                 store: store, hub: hub, authenticator: StreamAuthenticator(authenticator: authenticator, tickets: tickets),
                 places: StreamPlaces(configuration.limits), address: address),
-            planning: PlanningPool())
+            planning: planning)
+        planning.register(in: metrics)
     }
 
     /// Throws `ListenError` if the address cannot be had.

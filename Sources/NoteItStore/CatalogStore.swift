@@ -8,6 +8,25 @@ extension SQLiteStore {
         return try await read { try allTerms(at: now, $0) }
     }
 
+    public func setHolidays(_ holidays: [Holiday], of term: Term.ID) async throws {
+        try await commit { db in
+            guard let row = try db.first("SELECT starts_on, ends_on FROM term WHERE id = ?", term) else {
+                throw DomainError.notFound("term \(term)")
+            }
+            if let first: Day = row["starts_on"], let last: Day = row["ends_on"] {
+                let outside = holidays.filter { !(first...last).contains($0.day) }.map {
+                    FieldError(field: "holidays", detail: "\($0.day) is outside of the term, \(first) to \(last)")
+                }
+                if !outside.isEmpty { throw DomainError.invalid(outside) }
+            }
+            try db.run("DELETE FROM holiday WHERE term_id = ?", term)
+            for holiday in holidays {
+                try db.run(
+                    "INSERT OR REPLACE INTO holiday (term_id, day, name) VALUES (?, ?, ?)", term, holiday.day, holiday.name)
+            }
+        }
+    }
+
     /// Throws `.notFound`. Registrars' files name no departments, so a subject's name is its code.
     public func subjects(of term: Term.ID) async throws -> [Subject] {
         try await read { db in
@@ -49,10 +68,11 @@ extension SQLiteStore {
 
 /// Newest first.
 func allTerms(at now: Date, _ db: Database) throws -> [Term] {
-    try db.all("SELECT * FROM term ORDER BY COALESCE(starts_on, id) DESC, id DESC").map { row in
+    let holidays = Dictionary(grouping: try db.all("SELECT * FROM holiday ORDER BY day")) { $0["term_id"] as Term.ID }
+    return try db.all("SELECT * FROM term ORDER BY COALESCE(starts_on, id) DESC, id DESC").map { row in
         Term(
             id: row["id"], name: row["name"], startsOn: row["starts_on"], endsOn: row["ends_on"], timeZone: row["time_zone"],
-            current: false)
+            current: false, holidays: (holidays[row["id"]] ?? []).map { Holiday(day: $0["day"], name: $0["name"]) })
     }.markingCurrent(at: now)
 }
 

@@ -42,13 +42,13 @@ private func scores(of courses: [Course.ID], term: Term.ID, _ db: Database) thro
         WHERE c.id IN (SELECT value FROM json_each(?))
         """, wanted)
     {
-        averages[row["id"], default: [:]][InstructorName.key(row["instructor"])] = row["average"]
+        averages[row["id"], default: [:]][PersonName.key(row["instructor"])] = row["average"]
     }
     for row in try db.all(
         "SELECT id, course_id, instructors FROM section WHERE course_id IN (SELECT value FROM json_each(?))", wanted)
     {
         guard let known = averages[row["course_id"]] else { continue }
-        let own = try row.texts("instructors").compactMap { known[InstructorName.key($0)] }
+        let own = try row.texts("instructors").compactMap { known[PersonName.key($0)] }
         let average = own.isEmpty ? known[""] : own.reduce(0, +) / own.count
         if let average { scores[row["id"]] = SectionScore(rating: nil, grade: average) }
     }
@@ -62,15 +62,6 @@ private func scores(of courses: [Course.ID], term: Term.ID, _ db: Database) thro
         scores[id] = SectionScore(rating: row["rating"], grade: row["grade"] ?? scores[id]?.grade)
     }
     return scores
-}
-
-/// Names as two files write them: `Ai, Lanru` and `Lanru Ai` are one.
-private enum InstructorName {
-    static func key(_ name: String) -> String {
-        let words = name.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-            .split { !$0.isLetter }.map(String.init)
-        return words.sorted().joined(separator: " ")
-    }
 }
 
 /// What people write for a course, and which of a term's courses they mean.

@@ -7,7 +7,7 @@ enum Schema {
     /// "Note", as SQLite's `application_id`, so that somebody else's database is not taken for ours.
     static let applicationID = 0x4E6F_7465
 
-    static let migrations = [timetables, seatWatches, pagesInOrder]
+    static let migrations = [timetables, seatWatches, pagesInOrder, holidays]
 
     private static let timetables = """
         CREATE TABLE course_grade (
@@ -70,6 +70,15 @@ enum Schema {
     private static let pagesInOrder = """
         DROP INDEX event_by_due;
         CREATE INDEX event_by_due ON event (course_id, due_day IS NULL, due_day, due, number) WHERE deleted_at IS NULL;
+        """
+
+    private static let holidays = """
+        CREATE TABLE holiday (
+            term_id TEXT NOT NULL REFERENCES term (id),
+            day     TEXT NOT NULL,
+            name    TEXT NOT NULL,
+            PRIMARY KEY (term_id, day)
+        ) WITHOUT ROWID;
         """
 
     static func version(of migrations: [String]) -> Int { migrations.count + 1 }

@@ -71,6 +71,9 @@ public struct Console: Sendable {
     /// Writes talk without a line's end, as a prompt does.
     public func prompt(_ text: Styled) { write(talkColours.paint(text), to: STDERR_FILENO) }
 
+    /// Writes to standard error what a terminal acts on.
+    func prompt(terminal text: String) { write(text, to: STDERR_FILENO) }
+
     // Straight to the descriptor: each line is out when this returns, so that a reader of `watch` sees it at once.
     private func write(_ text: String, to descriptor: CInt) {
         var bytes = Array(text.utf8)[...]

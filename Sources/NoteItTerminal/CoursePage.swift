@@ -64,7 +64,7 @@ public struct SectionTable: Sendable {
                     Styled(isNumbered ? "\(index + 1)" : "", .faint), Styled(section.code, .strong), Styled(section.crn),
                     Styled(section.kind, .faint),
                 ] + when(meetings.first) + [
-                    Styled(section.instructors.joined(separator: ", ")), seats(section),
+                    Styled(section.instructors.joined(separator: ", ")), section.seats,
                     Styled(held.contains(section.id) ? "yours" : "", .mine),
                 ])
             for meeting in meetings.dropFirst() { table.add(["", "", "", ""] + when(meeting)) }
@@ -75,12 +75,6 @@ public struct SectionTable: Sendable {
     private func when(_ meeting: Meeting?) -> [Styled] {
         guard let meeting else { return ["", Styled("TBA", .faint), ""] }
         return [Styled(meeting.days), Styled("\(meeting.start)-\(meeting.end)"), Styled(meeting.place)]
-    }
-
-    private func seats(_ section: Section) -> Styled {
-        guard let capacity = section.capacity else { return "" }
-        let enrolled = section.enrolled ?? 0
-        return Styled("\(enrolled)/\(capacity)", enrolled >= capacity ? .bad : .plain)
     }
 }
 

@@ -35,7 +35,7 @@ struct Ranking {
 /// less than what is chosen, with its idle minutes and days, and of each open course the least of its choices' own costs
 /// less the idle minutes of now that they fill: each idle minute is filled once at most, and new ones only add. A child
 /// is bounded a second time with the idle minutes that it makes: of those the courses behind it fill no more than there
-/// are, and no more than their own class minutes. A bound equal to the worst kept cost is decided by CRNs. The course with
+/// are, and no more than their own class minutes. Ways cost nothing until all is chosen. A bound equal to the worst kept cost is decided by CRNs. The course with
 /// the fewest open choices comes next, its choices that make the cheapest week first.
 struct BestTimetables {
     private let table: OptionTable
@@ -51,6 +51,9 @@ struct BestTimetables {
     private let dayWords: Int
     private let idleCost: Int
     private let dayCosts: [Int]
+    private let walkCost: Int
+    /// Whether the bound of what is left is one of all that is left.
+    private let isWhole: Bool
     /// Scratch of each depth: the open choices, the week taken, its idle bits, and of each class what it fills of them.
     private var open: [UInt64]
     private var taken: [UInt64]
@@ -62,7 +65,12 @@ struct BestTimetables {
     /// The least bound of what was left out when the meter was spent.
     private var leftOut = Int.max
 
-    init(_ table: OptionTable, courses: [Int], preferences: Preferences, ranking: Ranking, meter: Meter) {
+    /// - Parameter isWhole: whether no other courses are searched too.
+    init(
+        _ table: OptionTable, courses: [Int], preferences: Preferences, ranking: Ranking, meter: Meter, isWhole: Bool
+    ) {
+        self.isWhole = isWhole
+        walkCost = preferences.weights.walking
         (self.table, self.courses, self.ranking, self.meter) = (table, courses, ranking, meter)
         (words, weekWords, dayWords) = (table.clashes.words, table.grid.words, table.grid.wordsPerDay)
         (ranges, clashes) = (table.ranges, table.clashes.bits)
@@ -100,7 +108,7 @@ struct BestTimetables {
         }
         let (now, idleNow) = fillIdle(depth)
         let fixed = cost + now
-        guard !left.isEmpty else { return offer(fixed) }
+        guard !left.isEmpty else { return offer(fixed + ways()) }
         var (filling, taking, next, of) = (0, 0, 0, Least(choices: Int.max))
         for course in left {
             let least = least(of: course, depth)
@@ -112,16 +120,27 @@ struct BestTimetables {
         if !canEnter(fixed + filling, left, depth) { return }
         let rest = left.filter { $0 != next }
         (filling, taking) = (filling - of.filling, taking - of.taking)
-        for child in ordered(next, depth) {
+        let children = ordered(next, depth)
+        let bounds = children.map { child in
             let fills = filled[depth * costs.count + child.choice]
             let made = child.idle - (idleNow - fills)
-            let week = cost + child.cost
-            let bound = max(
-                fixed + filling + costs[child.choice] - idleCost * fills, week + max(filling - idleCost * made, taking))
+            return max(
+                fixed + filling + costs[child.choice] - idleCost * fills,
+                cost + child.cost + max(filling - idleCost * made, taking))
+        }
+        for (place, child) in children.enumerated() {
+            let bound = bounds[place]
             if bound > ranking.ceiling { continue }
+            if depth == 0 && isWhole { meter.progress.bound = bounds[place...].min() }
             choose(child.choice, of: next, depth)
             visit(rest, depth: depth + 1, cost: cost + costs[child.choice], bound: bound)
         }
+    }
+
+    /// What the ways between the chosen classes cost.
+    private func ways() -> Int {
+        guard walkCost > 0, let travel = table.travel else { return 0 }
+        return walkCost * travel.minutes(over: courses.flatMap { table.classes[picked[$0]].meetings })
     }
 
     /// Marks the idle bits of the week taken. Returns what idle time and days cost, and how many idle bits there are.
@@ -264,5 +283,6 @@ struct BestTimetables {
             partial = Array(longer.prefix(ranking.limit))
         }
         for candidate in partial { ranking.offer(candidate) }
+        meter.progress.best = ranking.found.first?.cost
     }
 }

@@ -19,7 +19,7 @@ struct SectionRules {
             let isBroken =
                 switch wish {
                 case .freeSeats: !section.hasFreeSeat
-                case .excluded(let crn): section.crn == crn
+                case .excluded(let crns): crns.contains(section.crn)
                 default: false
                 }
             if isBroken { bits |= 1 << UInt64(index) }

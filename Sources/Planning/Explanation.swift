@@ -87,7 +87,7 @@ struct Explainer {
         relaxed.wishes = problem.wishes.filter { !dropped.contains(.wish($0)) }
         let kept = items.filter { !dropped.contains($0) }
         let table = OptionTable(relaxed)
-        var meter = Meter(budget)
+        var meter = Meter(budget, .explaining)
         let counts = courseSets(kept).map { courses in Planner.count(table, courses: courses, meter: &meter).all }
         return Explanation.Relaxation(dropped: dropped, timetables: counts.reduce(.zero, +))
     }

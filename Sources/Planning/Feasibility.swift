@@ -8,7 +8,7 @@ struct Feasibility {
     init(_ table: OptionTable, budget: SearchBudget) {
         self.table = table
         words = table.clashes.words
-        meter = Meter(budget)
+        meter = Meter(budget, .explaining)
     }
 
     /// Nil if the budget is spent. `wishes`: bits of those that must be kept.

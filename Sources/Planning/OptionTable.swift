@@ -2,6 +2,8 @@
 struct OptionClass {
     let course: Int
     let shape: WeekShape
+    /// What its choices meet, where ways between buildings matter; else none.
+    let meetings: [PlanMeeting]
     /// Cost and part of the cost that come of the times, the same for all members.
     let timeCost: Int
     /// Which of the problem's wishes stand against it, bit by bit.
@@ -30,6 +32,7 @@ struct OptionMember {
 struct OptionTable {
     let grid: WeekGrid
     let softDaysOff: [Int: Int]
+    let travel: Travel?
     /// Course by course, in the problem's order.
     private(set) var classes: [OptionClass] = []
     /// Of each course, its classes.
@@ -44,12 +47,14 @@ struct OptionTable {
         let patterns = MeetingPatterns(problem.courses, travel: problem.travel)
         grid = WeekGrid(patterns.meetings)
         softDaysOff = problem.preferences.softDaysOff
+        travel = problem.travel
         let maker = ShapeMaker(patterns.meetings, grid: grid, preferences: problem.preferences)
         let rules = SectionRules(problem, patterns)
         var owned: [[Int]] = []
         for (index, course) in problem.courses.enumerated() {
             var builder = ClassBuilder(
-                course: index, preferences: problem.preferences, maker: maker, keepsPlaces: problem.travel != nil)
+                course: index, preferences: problem.preferences, maker: maker,
+                places: problem.travel == nil ? nil : patterns.meetings)
             var walk = ChoiceWalk(
                 rules: rules, patterns: patterns, wishes: rules.pins(of: course), keepingViolators: keepingViolators)
             for primary in course.primaries {
@@ -88,8 +93,8 @@ private struct ClassBuilder {
     let course: Int
     let preferences: Preferences
     let maker: ShapeMaker
-    /// Whether where a class meets matters, and so keeps apart choices with the same times.
-    let keepsPlaces: Bool
+    /// Of each pattern its meetings, if where they are matters and so keeps apart choices with the same times.
+    let places: [[PlanMeeting]]?
     private(set) var classes: [OptionClass] = []
     /// Of each class, the patterns of one of its choices.
     private(set) var patterns: [[Int]] = []
@@ -108,14 +113,14 @@ private struct ClassBuilder {
     private var byTimes: [Times: Int] = [:]
     private var byWays: [Ways: Int] = [:]
 
-    init(course: Int, preferences: Preferences, maker: ShapeMaker, keepsPlaces: Bool) {
-        (self.course, self.preferences, self.maker, self.keepsPlaces) = (course, preferences, maker, keepsPlaces)
+    init(course: Int, preferences: Preferences, maker: ShapeMaker, places: [[PlanMeeting]]?) {
+        (self.course, self.preferences, self.maker, self.places) = (course, preferences, maker, places)
     }
 
     mutating func add(_ primary: PlanPrimary, _ patterns: [Int], _ crns: [Int], _ violations: UInt64) {
         let index = place(patterns.sorted(), violations)
-        let rating = primary.creditTenths * (500 - (primary.rating ?? 300))
-        let grade = primary.creditTenths * (400 - (primary.grade ?? 300))
+        let rating = primary.creditTenths * (500 - (primary.rating ?? PlanPrimary.unknownRating))
+        let grade = primary.creditTenths * (400 - (primary.grade ?? PlanPrimary.unknownGrade))
         let cost = preferences.weights.rating * rating + preferences.weights.grade * grade + classes[index].timeCost
         classes[index].members.append(OptionMember(cost: cost, crns: crns, rating: rating, grade: grade))
     }
@@ -124,11 +129,14 @@ private struct ClassBuilder {
         let ways = Ways(patterns: ids, violations: violations)
         if let known = byWays[ways] { return known }
         let shape = maker.shape(of: ids)
-        let times = Times(week: shape.week, dated: shape.dated, violations: violations, places: keepsPlaces ? ids : [])
+        let times = Times(week: shape.week, dated: shape.dated, violations: violations, places: places == nil ? [] : ids)
         let index = byTimes[times] ?? classes.count
         if index == classes.count {
             let cost = preferences.weights.preferred * shape.minutesOutsidePreferred + shape.softCost
-            classes.append(OptionClass(course: course, shape: shape, timeCost: cost, violations: violations, members: []))
+            let meetings = places.map { places in ids.flatMap { places[$0] } } ?? []
+            classes.append(
+                OptionClass(
+                    course: course, shape: shape, meetings: meetings, timeCost: cost, violations: violations, members: []))
             patterns.append(ids)
             byTimes[times] = index
         }

@@ -31,6 +31,7 @@ public struct Timetable: Sendable, Equatable {
         public var idleMinutes: Int
         public var days: Int
         public var minutesOutsidePreferred: Int
+        public var walkingMinutes: Int
         /// Sum of `C (500 - R)`.
         public var rating: Int
         /// Sum of `C (400 - A)`.
@@ -65,7 +66,9 @@ extension Timetable {
                 course: option.course, crns: option.members[pick.member].crns,
                 alternatives: alternatives ? option.members.dropFirst().map(\.crns) : [])
         }
-        parts = Parts(idleMinutes: 0, days: 0, minutesOutsidePreferred: 0, rating: 0, grade: 0, soft: 0)
+        let walking = table.travel?.minutes(over: found.picks.flatMap { table.classes[$0.option].meetings }) ?? 0
+        parts = Parts(
+            idleMinutes: 0, days: 0, minutesOutsidePreferred: 0, walkingMinutes: walking, rating: 0, grade: 0, soft: 0)
         var week = Array(repeating: UInt64(0), count: table.grid.words)
         for pick in found.picks {
             let option = table.classes[pick.option]

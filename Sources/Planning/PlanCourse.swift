@@ -22,6 +22,10 @@ public struct PlanPrimary: Sendable, Equatable {
     /// 100 times the grade average, of 400; nil where it is not known.
     public var grade: Int?
 
+    /// What an unknown rating and grade average count as.
+    public static let unknownRating = 300
+    public static let unknownGrade = 300
+
     public init(
         section: PlanSection, components: [PlanComponent] = [], creditTenths: Int, rating: Int? = nil, grade: Int? = nil
     ) {

@@ -18,6 +18,7 @@ public enum Planner {
         plan.bound = afterBest.isSpent ? leftOut : nil
         plan.timetables = ranking.found.map { Timetable($0, search.table, alternatives: distinct) }
         var meter = afterBest
+        meter.progress.phase = .counting
         for courses in search.sets {
             let counts = count(search.table, courses: courses, meter: &meter)
             plan.feasible += counts.all
@@ -62,7 +63,8 @@ public enum Planner {
             var (ranking, leftOut, meter) = (Ranking(limit: limit, folds: folding), Int.max, Meter(budget))
             for courses in sets {
                 var search = BestTimetables(
-                    table, courses: courses, preferences: problem.preferences, ranking: ranking, meter: meter)
+                    table, courses: courses, preferences: problem.preferences, ranking: ranking, meter: meter,
+                    isWhole: sets.count == 1)
                 let end = search.run()
                 (ranking, leftOut, meter) = (end.ranking, min(leftOut, end.leftOut), end.meter)
             }

@@ -12,8 +12,8 @@ public enum Wish: Sendable, Hashable {
     case freeSeats
     /// Of the course and component that these CRNs belong to, one of them.
     case pinned([Int])
-    /// Not this CRN.
-    case excluded(Int)
+    /// None of these CRNs.
+    case excluded([Int])
 
     /// Whether a meeting stands against it. Times are compared on the grid of five minutes.
     func forbids(_ meeting: PlanMeeting) -> Bool {
@@ -30,9 +30,10 @@ public enum Wish: Sendable, Hashable {
 
 /// What makes one timetable better than another.
 ///
-/// `cost = gap * G + day * D + preferred * P + rating * sum C (500 - R) + grade * sum C (400 - A) + soft`, in integers;
-/// lower is better. `G`: idle minutes between the first and the last class of each weekday, over the union of the week's
-/// meetings. `D`: weekdays with a class. `P`: class minutes outside all preferred ranges, 0 with none. `C`: ten times the
+/// `cost = gap * G + day * D + preferred * P + walking * W + rating * sum C (500 - R) + grade * sum C (400 - A) + soft`, in
+/// integers; lower is better. `G`: idle minutes between the first and the last class of each weekday, over the union of the week's
+/// meetings. `D`: weekdays with a class. `P`: class minutes outside all preferred ranges, 0 with none.
+/// `W`: minutes on the way from each class of a day to the next, by `Travel`; 0 without it. `C`: ten times the
 /// credits of a primary section; `R`, `A`: 100 times its rating and grade average, 300 where not known. `soft`: of each
 /// soft busy time its weight for each class minute inside it, of each soft day off its weight if it has a class.
 public struct Preferences: Sendable, Equatable {
@@ -41,6 +42,7 @@ public struct Preferences: Sendable, Equatable {
         public var gap = 50
         public var day = 0
         public var preferred = 10
+        public var walking = 0
         public var rating = 1
         public var grade = 1
 
@@ -70,24 +72,6 @@ public struct Preferences: Sendable, Equatable {
     public var softDaysOff: [Int: Int] = [:]
 
     public init() {}
-}
-
-/// Time for the way from one class to the next. Two classes on the same day that leave less time clash.
-public struct Travel: Sendable, Equatable {
-    /// Minutes between classes in different buildings, or where a building is not known.
-    public var fixedBreak: Int
-    /// Minutes between two buildings, where known; either order.
-    public var known: [Set<String>: Int]
-
-    public init(fixedBreak: Int, known: [Set<String>: Int] = [:]) {
-        self.fixedBreak = fixedBreak
-        self.known = known
-    }
-
-    func minutes(_ from: String, _ to: String) -> Int {
-        if !from.isEmpty && from == to { return 0 }
-        return known[[from, to]] ?? fixedBreak
-    }
 }
 
 /// What a timetable is searched for.

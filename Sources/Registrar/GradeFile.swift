@@ -9,51 +9,27 @@ public struct GradeFile: Sendable {
 
     /// Reads the file whole, or throws and takes nothing of it.
     public func table() throws(RegistrarError) -> GradeTable {
-        let source = try ByteSource(path: path)
-        var (chunk, parser, rows) = ([UInt8](), CSVParser(), GradeRows())
-        try source.read(into: &chunk)
-        do {
-            while !chunk.isEmpty {
-                try parser.parse(chunk) { try rows.take($0) }
-                try source.read(into: &chunk)
-            }
-            try parser.finish { try rows.take($0) }
-        } catch let error as RegistrarError {
-            throw error
-        } catch let row as BadRow {
-            rows.bad.append(row)
-        } catch is TooManyBadRows {
-            throw .badRows(file: path, rows: rows.bad, more: true)
-        } catch {
-            throw .unreadable(file: path, why: "Reading failed: \(error).")
-        }
-        guard rows.bad.isEmpty else { throw .badRows(file: path, rows: rows.bad, more: false) }
+        let rows = try GradeRows.read(path)
         guard let columns = rows.columns else { throw .unreadable(file: path, why: "The file is empty.") }
         return columns.has("crn") ? .sections(rows.sections) : .courses(rows.courses)
     }
 }
 
 /// The rows of either form.
-private struct GradeRows {
+private struct GradeRows: TableRows {
     private(set) var columns: Columns?
     private(set) var courses: [GradeTable.CourseRow] = []
     private(set) var sections: [GradeTable.SectionRow] = []
     var bad: [BadRow] = []
 
     mutating func take(_ row: TableRow) throws {
-        do {
-            if let fault = row.fault { throw BadCell(fault) }
-            guard let columns else { return try begin(row) }
+        try collecting(row, isHeader: columns == nil) { rows in
+            guard let columns = rows.columns else { return try rows.begin(row) }
             if columns.has("crn") {
-                sections.append(try section(row, columns))
+                rows.sections.append(try rows.section(row, columns))
             } else {
-                courses.append(try course(row, columns))
+                rows.courses.append(try rows.course(row, columns))
             }
-        } catch let cell as BadCell {
-            let fault = BadRow(line: row.line, why: cell.why)
-            if columns == nil { throw fault }
-            if bad.count == BadRow.most { throw TooManyBadRows() }
-            bad.append(fault)
         }
     }
 

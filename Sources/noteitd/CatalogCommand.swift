@@ -6,7 +6,7 @@ import Registrar
 
 struct CatalogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "catalog", abstract: "Terms, courses and sections.", subcommands: [Import.self])
+        commandName: "catalog", abstract: "Terms, courses and sections.", subcommands: [Import.self, Holidays.self])
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

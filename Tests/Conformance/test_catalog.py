@@ -26,7 +26,7 @@ def term(rows, stranger):
 def test_one_term_is_the_current_one(rows, stranger, term):
     terms = stranger.get("/v1/terms")["items"]
     assert [each["current"] for each in terms].count(True) == 1
-    assert set(term) == {"id", "name", "startsOn", "endsOn", "timeZone", "current"}
+    assert set(term) == {"id", "name", "startsOn", "endsOn", "timeZone", "current", "holidays"}
     assert term["startsOn"] == min(row["start_date"] for row in rows if row["start_date"])
     assert term["endsOn"] == max(row["end_date"] for row in rows if row["end_date"])
 

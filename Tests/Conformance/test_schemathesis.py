@@ -18,7 +18,7 @@ HERE = pathlib.Path(__file__).parent
 LEFT_OUT = {
     "stream": "never ends (test_streams.py)",
     "socket": "becomes a WebSocket (test_streams.py, test_websocket.py)",
-    "searchSchedules": "whose fields depend on each other (ScheduleRoutesTests.swift)",
+    "searchSchedules": "whose fields depend on each other (test_timetables.py)",
     "leave": "would remove the account that asks (test_accounts.py)",
     "changePassword": "would sign the other sessions out under the run (test_accounts.py)",
 }

@@ -24,7 +24,9 @@ struct ScheduleMigrationTests {
         try SQLiteStore(path: old).close()
         let queue = try DatabaseQueue(path: old)
         try queue.writeWithoutTransaction { db in
-            for table in ["notification", "seat_watch", "schedule_section", "schedule", "section_score", "course_grade"] {
+            for table in [
+                "holiday", "notification", "seat_watch", "schedule_section", "schedule", "section_score", "course_grade",
+            ] {
                 try db.execute(sql: "DROP TABLE \(table)")
             }
             try db.execute(sql: "PRAGMA user_version = 1")

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import Planning
@@ -46,6 +47,24 @@ struct BudgetTests {
             let known = Set(part.timetables.map(\.crns))
             let missing = whole.timetables.filter { !known.contains($0.crns) }.map(\.cost)
             #expect(missing.allSatisfy { $0 >= part.bound ?? Int.min }, "seed \(seed)")
+        }
+    }
+
+    @Test func aSearchTellsHowFarItIs() {
+        let told = Mutex<[SearchProgress]>([])
+        for seed in 0..<200 {
+            told.withLock { $0 = [] }
+            var random = RandomProblem(seed: UInt64(seed))
+            let problem = random.make()
+            let plan = Planner.plan(
+                problem, limit: 1, budget: SearchBudget(tell: { step in told.withLock { $0.append(step) } }))
+            let steps = told.withLock { $0 }
+            #expect(steps.first?.phase == .ranking && steps.first?.best == nil, "seed \(seed)")
+            guard let best = plan.timetables.first?.cost else { continue }
+            for step in steps {
+                #expect(step.best ?? best >= best, "seed \(seed)")
+                #expect(best >= min(step.best ?? best, step.bound ?? best), "seed \(seed)")
+            }
         }
     }
 }

@@ -48,7 +48,7 @@ struct PlainEnumeration {
         for wish in wishes {
             switch wish {
             case .freeSeats: if !sections.allSatisfy(\.hasFreeSeat) { return nil }
-            case .excluded(let crn): if crns.contains(crn) { return nil }
+            case .excluded(let not): if !Set(not).isDisjoint(with: crns) { return nil }
             case .pinned(let pins): if !Set(pins).isDisjoint(with: own) && Set(pins).isDisjoint(with: crns) { return nil }
             default: if weekly.contains(where: { forbids(wish, $0 / 288, $0 % 288 * 5) }) { return nil }
             }
@@ -123,7 +123,23 @@ struct PlainEnumeration {
             cost += problem.preferences.weights.gap * 5 * (last - first + 1 - slots.count)
             cost += problem.preferences.weights.day + (problem.preferences.softDaysOff[day] ?? 0)
         }
+        cost += problem.preferences.weights.walking * walking(chosen.flatMap(\.meetings))
         return Table(cost: cost, crns: chosen.flatMap(\.crns))
+    }
+
+    /// Minutes on the way, day by day from class to class.
+    private func walking(_ meetings: [PlanMeeting]) -> Int {
+        guard let travel = problem.travel else { return 0 }
+        var minutes = 0
+        for day in 0..<7 {
+            let classes = meetings.filter { $0.days.numbers.contains(day) }
+                .map { [String(10_000 + slots($0).lowerBound), String(10_000 + slots($0).upperBound), $0.building] }
+            let order = Set(classes).sorted { $0.lexicographicallyPrecedes($1) }.map { $0[2] }
+            for (from, to) in zip(order, order.dropFirst()) where from != to || from.isEmpty {
+                minutes += travel.known[[from, to]] ?? travel.fixedBreak
+            }
+        }
+        return minutes
     }
 
     /// The sets of courses that the groups allow.

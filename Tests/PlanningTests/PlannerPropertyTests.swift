@@ -9,8 +9,8 @@ struct PlannerPropertyTests {
         let dated: Set<Int>
     }
 
-    @Test(arguments: 0..<8) func aPlanEqualsPlainEnumeration(batch: UInt64) {
-        for seed in batch * 200..<(batch + 1) * 200 {
+    @Test(arguments: 0..<10) func aPlanEqualsPlainEnumeration(batch: UInt64) {
+        for seed in batch * 250..<(batch + 1) * 250 {
             var random = RandomProblem(seed: seed)
             let problem = random.make()
             let plain = PlainEnumeration(problem: problem)
@@ -85,6 +85,7 @@ struct PlannerPropertyTests {
 
     private func cost(_ parts: Timetable.Parts, _ weights: Preferences.Weights) -> Int {
         weights.gap * parts.idleMinutes + weights.day * parts.days + weights.preferred * parts.minutesOutsidePreferred
+            + weights.walking * parts.walkingMinutes
             + weights.rating * parts.rating + weights.grade * parts.grade + parts.soft
     }
 

@@ -26,7 +26,7 @@ struct RandomProblem {
         if chance(3) { problem.wishes.append(.dayOff(pick(0...4))) }
         if chance(4) { problem.wishes.append(.earliest(pick(15...20) * 30)) }
         if chance(4) { problem.wishes.append(.latest(pick(21...28) * 30)) }
-        if chance(6) { problem.wishes.append(.excluded(pick(101...110))) }
+        if chance(6) { problem.wishes.append(.excluded((0..<pick(1...2)).map { _ in pick(101...110) })) }
         if chance(8) { problem.wishes.append(.freeSeats) }
         if chance(8) { problem.wishes.append(.pinned([pick(101...104)])) }
         if chance(4) { problem.campuses = ["A"] }
@@ -36,7 +36,10 @@ struct RandomProblem {
         if chance(2) { problem.preferences.preferred = [600..<720] + (chance(2) ? [840..<900] : []) }
         if chance(3) { problem.preferences.softBusy = [Preferences.SoftBusy(days: days(), minutes: 570..<640, weight: 7)] }
         if chance(3) { problem.preferences.softDaysOff = [pick(0...4): 700] }
-        if chance(6) { problem.travel = Travel(fixedBreak: 15, known: [["X", "Y"]: 40]) }
+        if chance(4) {
+            problem.travel = Travel(fixedBreak: pick(0...1) * 15, known: [["X", "Y"]: 40])
+            problem.preferences.weights.walking = [0, 3, 90][pick(0...2)]
+        }
         if chance(5) && problem.courses.count > 2 {
             problem.groups = [PlanProblem.Group(courses: [0, 1, 2], pick: pick(1...2))]
         }

@@ -1,0 +1,31 @@
+import Foundation
+import Synchronization
+
+/// One line of talk that is written over and over while something takes long; nothing where nobody watches.
+public final class StatusLine: Sendable {
+    private let console: Console
+    private let isShown: Bool
+    private let isDrawn = Mutex(false)
+
+    public init(_ console: Console) {
+        self.console = console
+        isShown = console.form == .pretty && Console.talkIsTerminal
+    }
+
+    /// Replaces the line; what does not fit is cut off.
+    public func show(_ text: String) {
+        guard isShown else { return }
+        isDrawn.withLock { $0 = true }
+        console.prompt(terminal: "\r" + text.visible.truncated(to: (console.width ?? 80) - 1) + "\u{1B}[K")
+    }
+
+    /// Leaves the line empty.
+    public func clear() {
+        guard
+            isDrawn.withLock({
+                let was = $0; $0 = false; return was
+            })
+        else { return }
+        console.prompt(terminal: "\r\u{1B}[K")
+    }
+}

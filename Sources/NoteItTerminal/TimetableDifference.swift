@@ -1,0 +1,66 @@
+import NoteItCore
+
+/// Two timetables beside each other: what the week is like, then section by section what only one of them has.
+public struct TimetableDifference: Sendable {
+    public typealias Entries = [(course: Course, section: Section)]
+
+    private let names: (String, String)
+    private let left: Entries
+    private let right: Entries
+
+    public init(_ first: String, _ left: Entries, _ second: String, _ right: Entries) {
+        names = (first, second)
+        (self.left, self.right) = (left, right)
+    }
+
+    /// Sections of the first alone, and of the second alone.
+    public var gone: Entries { left.filter { entry in !right.contains { $0.section.id == entry.section.id } } }
+    public var come: Entries { right.filter { entry in !left.contains { $0.section.id == entry.section.id } } }
+
+    public func lines(width: Int?) -> [Styled] { facts.lines(width: width, header: true) + [""] + sections.lines(width: width) }
+
+    private var facts: Table {
+        let (one, two) = (WeekFacts(left.map(\.section)), WeekFacts(right.map(\.section)))
+        var table = Table([.init(""), .init(names.0, least: 8), .init(names.1, least: 8)])
+        for (what, own, other) in [
+            ("days", one.days, two.days), ("hours", one.hours, two.hours),
+            ("idle", one.idleMinutes.asHours, two.idleMinutes.asHours),
+            ("credits", credits(left), credits(right)),
+        ] {
+            let tone: Tone = own == other ? .faint : .plain
+            table.add([Styled(what, .faint), Styled(own, tone), Styled(other, tone)])
+        }
+        return table
+    }
+
+    private func credits(_ entries: Entries) -> String {
+        let courses = entries.map(\.course).reduce(into: [Course]()) { if !$0.contains($1) { $0.append($1) } }
+        let known = courses.compactMap { $0.credits.flatMap { Double($0.description) } }
+        guard known.count == courses.count else { return "" }
+        let sum = known.reduce(0, +)
+        return sum == sum.rounded() ? "\(Int(sum))" : "\(sum)"
+    }
+
+    /// By course, in the order of the first timetable; what both have stands there faint.
+    private var sections: Table {
+        var table = Table([.init(""), .init("course"), .init("section"), .init("CRN"), .init("times")])
+        let codes = (left + right).map(\.course.code).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        let (gone, come) = (gone, come)
+        for code in codes {
+            for entry in left where entry.course.code == code {
+                let isGone = gone.contains { $0.section.id == entry.section.id }
+                table.add(row(isGone ? "-" : "", entry, isGone ? .bad : .faint))
+            }
+            for entry in come where entry.course.code == code { table.add(row("+", entry, .good)) }
+        }
+        return table
+    }
+
+    private func row(_ sign: String, _ entry: (course: Course, section: Section), _ tone: Tone) -> [Styled] {
+        let section = entry.section
+        return [
+            Styled(sign, tone), Styled(entry.course.code, tone), Styled("\(section.kind) \(section.code)", tone),
+            Styled(section.crn, tone), Styled(section.meetings.isEmpty ? "no fixed time" : section.times, tone),
+        ]
+    }
+}
