@@ -85,11 +85,13 @@ public struct Server: Service {
             eventLoopGroupProvider: .shared(Self.eventLoops), logger: logger)
     }
 
-    /// As many as there are cores that the process may use.
-    private static let eventLoops: any EventLoopGroup = {
+    private static var eventLoops: any EventLoopGroup { MultiThreadedEventLoopGroup.singleton }
+
+    /// One event loop for each core that the process may use, where NIO would take each that the machine has. To be called
+    /// once, before anything else of NIO.
+    public static func useAvailableCores() {
         NIOSingletons.groupLoopCountSuggestion = ProcessInfo.processInfo.activeProcessorCount
-        return MultiThreadedEventLoopGroup.singleton
-    }()
+    }
 
     private func router() -> Router<AppContext> {
         let plain = Router(context: AppContext.self)
