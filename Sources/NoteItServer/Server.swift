@@ -85,11 +85,13 @@ public struct Server: Service {
             eventLoopGroupProvider: .shared(Self.eventLoops), logger: logger)
     }
 
-    /// As many as there are cores that the process may use.
-    private static let eventLoops: any EventLoopGroup = {
+    /// Makes one event loop for each core that the process may use, not for each that the machine has. For a process that
+    /// only serves, once, before its first server: the event loops are the whole process's, and cannot be counted anew.
+    public static func fitToCores() {
         NIOSingletons.groupLoopCountSuggestion = ProcessInfo.processInfo.activeProcessorCount
-        return MultiThreadedEventLoopGroup.singleton
-    }()
+    }
+
+    private static var eventLoops: any EventLoopGroup { MultiThreadedEventLoopGroup.singleton }
 
     private func router() -> Router<AppContext> {
         let plain = Router(context: AppContext.self)

@@ -30,6 +30,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (settings, logger) = (try configuration(), try logger())
+        Server.fitToCores()
         let limits = settings.limits
         logger.notice(
             """
