@@ -149,7 +149,7 @@ class Reader:
         for change in page["changes"]:
             self.take(leg, change, page["cursor"], leg.floor)
         self.cursor, leg.end = page["cursor"], self.known.hear(page["cursor"])
-        if self.knows_the_end and not page["changes"]:
+        if self.knows_the_end and not page["changes"] and not page["more"]:
             self.ended.set()
 
     def differences(self, fresh):
