@@ -33,9 +33,9 @@ class Known:
         self.tally = collections.Counter()
 
     def hear(self, cursor):
-        offset = int(cursor.rpartition(".")[2])
-        self.offset = max(self.offset, offset)
-        return offset
+        heard = offset(cursor)
+        self.offset = max(self.offset, heard)
+        return heard
 
 
 class Reader:
@@ -84,10 +84,11 @@ class Reader:
         """To an older copy with its cursor; or with what is held now to an older cursor: twice does no harm."""
         if self.saved:
             self.known.tally["old cursors"] += 1
-            self.cursor, held = self.random.choice(self.saved)
             self.knows_the_end = False
-            if self.random.random() < 0.7:
+            cursor, held = self.random.choice(self.saved)
+            if offset(cursor) > offset(self.cursor) or self.random.random() < 0.7:
                 self.held = {kind: dict(of) for kind, of in held.items()}
+            self.cursor = cursor
 
     async def begin_anew(self):
         snapshot = await self.person.snapshot(self.random.choice([2, 20, 5000]))
@@ -97,7 +98,7 @@ class Reader:
         self.knows_the_end = any(map(is_the_end, self.held["event"].values()))
 
     def leg(self, exact):
-        start = int(self.cursor.rpartition(".")[2])
+        start = offset(self.cursor)
         self.legs.append(Leg(self.transport, start, self.known.offset, exact, end=start))
         return self.legs[-1]
 
@@ -149,8 +150,12 @@ class Reader:
         for change in page["changes"]:
             self.take(leg, change, page["cursor"], leg.floor)
         self.cursor, leg.end = page["cursor"], self.known.hear(page["cursor"])
-        if self.knows_the_end and not page["changes"]:
+        if self.knows_the_end and not page["changes"] and not page["more"]:
             self.ended.set()
+
+    @property
+    def way(self):
+        return ", ".join(f"{leg.transport} {leg.start}-{leg.end} ({len(leg.changes)})" for leg in self.legs)
 
     def differences(self, fresh):
         for kind in self.held.keys() | fresh.keys():
@@ -161,6 +166,10 @@ class Reader:
                 elif mine[id] != other[id]:
                     fields = [field for field in mine[id].keys() | other[id].keys() if mine[id].get(field) != other[id].get(field)]
                     yield f"{kind} {id} with other " + ", ".join(f"{field} {str(mine[id].get(field))[:40]}" for field in fields)
+
+
+def offset(cursor):
+    return int(cursor.rpartition(".")[2])
 
 
 def is_the_end(event):

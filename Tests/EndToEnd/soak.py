@@ -269,7 +269,10 @@ class Day:
         for person in self.people:
             fresh = held(await person.snapshot(self.random.choice([3, 5000])))
             for reader in (reader for reader in self.readers if reader.person is person):
-                wrong += [f"{reader.name} holds {difference}" for difference in reader.differences(fresh)]
+                differences = list(reader.differences(fresh))
+                if differences:
+                    wrong.append(f"{reader.name} came this way: {reader.way}")
+                wrong += [f"{reader.name} holds {difference}" for difference in differences]
                 for number, leg in enumerate(reader.legs):
                     self.known.tally["changes judged"] += len(leg.changes)
                     wrong += [f"{reader.name}, leg {number} of {len(reader.legs)} from {leg.start}: {fault}" for fault in oracle.faults(person.id, leg)]

@@ -16,8 +16,8 @@ from wires import EventStream, WebSocket, open_socket
 STUCK = 3_000
 POSTS = 100
 BODY = "\u8a9e" * 20_000  # 60 KB: a few of them fill a connection and the server's queue for it
-KIB_PER_LISTENER = 200  # what may wait for one listener: 64 KiB, the largest frame behind that, and its own state
-GROWTH = 0.10  # of all that, while the second half of what nobody reads is written
+KIB_PER_LISTENER = 64  # what may wait for one listener; what many wait for they share
+GROWTH = 0.25  # of all that, while the second half of what nobody reads is written
 PATIENT = SEEDS >= 100  # whether there is time to see them closed, a minute after they stopped
 
 
@@ -100,6 +100,7 @@ def codes(wires):
     found = set()
     for wire in wires:
         data = b""
+        wire.settimeout(5)
         try:
             while piece := wire.recv(1 << 16):
                 data += piece
