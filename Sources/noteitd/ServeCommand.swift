@@ -31,7 +31,6 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         Server.useAvailableCores()
         let (settings, logger) = (try configuration(), try logger())
-        Server.fitToCores()
         let limits = settings.limits
         logger.notice(
             """
