@@ -8,27 +8,25 @@ extension SQLiteStore {
     ) async throws -> DuePage {
         let after = try DuePosition(page.after)
         return try await read { db in
-            _ = try Membership.require(account, in: course, db)
-            var list = DueList(account: account, after: after, limit: page.limit)
-            list.demand("e.course_id = ?", course)
-            try list.demand(query)
-            return try list.fetch(db)
+            let isStaff = try Membership.require(account, in: course, db).isStaff
+            let list = DueList(account: account, query: query, after: after, db)
+            let mine = Membership.Place(course: course, isStaff: isStaff)
+            return try DuePage(list.events(in: mine, limit: page.limit + 1), limit: page.limit)
         }
     }
 
     public func agenda(from: Day?, to: Day?, page: PageRequest, by account: Account.ID) async throws -> DuePage {
         let after = try DuePosition(page.after)
         return try await read { db in
-            var list = DueList(account: account, after: after, limit: page.limit)
-            list.demand("e.course_id IN (SELECT course_id FROM enrollment WHERE account_id = ?)", account)
-            try list.demand(EventQuery(from: from, to: to))
-            return try list.fetch(db)
+            let list = DueList(account: account, query: EventQuery(from: from, to: to), after: after, db)
+            return try DuePage(
+                list.events(in: try Membership.places(of: account, db), limit: page.limit + 1), limit: page.limit)
         }
     }
 }
 
 /// A place in the order of due-date lists: day (undated last), time, course, number.
-private struct DuePosition {
+private struct DuePosition: Comparable {
     /// Stands for "undated": behind every day.
     static let undated = "9999-99-99"
 
@@ -37,11 +35,9 @@ private struct DuePosition {
     var course: Course.ID
     var number: Int
 
-    init(_ event: Event, day: Day?) {
-        self.day = day?.description ?? Self.undated
-        due = event.due?.seconds ?? 0
-        course = event.course
-        number = event.number
+    init(day: String?, due: Int64?, course: Course.ID, number: Int) {
+        (self.day, self.due) = (day ?? Self.undated, due ?? 0)
+        (self.course, self.number) = (course, number)
     }
 
     /// Nil for nil. Throws `.invalid` for a token that was not made here.
@@ -53,67 +49,139 @@ private struct DuePosition {
         (day, self.due, course, self.number) = (parts[0], due, parts[2], number)
     }
 
+    var isUndated: Bool { day == Self.undated }
+
     func token() throws -> String { try PageToken.make([day, "\(due)", course, "\(number)"]) }
-}
 
-/// Builds the query of a due-date list from the demands on it, and cuts its page into sections.
-private struct DueList {
-    let account: Account.ID
-    let after: DuePosition?
-    let limit: Int
-    private var conditions: [String] = []
-    private var values: [SQLValue] = []
-
-    init(account: Account.ID, after: DuePosition?, limit: Int) {
-        self.account = account
-        self.after = after
-        self.limit = limit
+    /// Where this place is in `course`, as the number that an event due at the same time must exceed to stand behind it.
+    func number(in course: Course.ID) -> Int {
+        if course == self.course { return number }
+        return self.course.utf8.lexicographicallyPrecedes(course.utf8) ? 0 : .max
     }
 
-    mutating func demand(_ condition: String, _ values: SQLValue...) {
-        conditions.append(condition)
+    /// As SQLite compares: texts by their bytes.
+    static func < (left: Self, right: Self) -> Bool {
+        if left.day != right.day { return left.day.utf8.lexicographicallyPrecedes(right.day.utf8) }
+        if left.due != right.due { return left.due < right.due }
+        if left.course != right.course { return left.course.utf8.lexicographicallyPrecedes(right.course.utf8) }
+        return left.number < right.number
+    }
+}
+
+/// An event with its place, before the page is cut into sections.
+private struct DueEvent {
+    var event: Event
+    var position: DuePosition
+}
+
+/// The events behind `after` that answer `query`, in the order of due dates. Each course is read from where its part of
+/// the page begins in the index `event_by_due`, so that a later page costs what the first does.
+private struct DueList {
+    let account: Account.ID
+    let query: EventQuery
+    let after: DuePosition?
+    let db: Database
+
+    init(account: Account.ID, query: EventQuery, after: DuePosition?, _ db: Database) {
+        (self.account, self.query, self.after, self.db) = (account, query, after, db)
+    }
+
+    /// Of several courses, places alone are compared first, and only what is shown is read.
+    func events(in courses: [Membership.Place], limit: Int) throws -> [DueEvent] {
+        let first = try courses.flatMap { try positions(in: $0.course, limit: limit) }.sorted().prefix(limit)
+        let shown = Dictionary(grouping: first, by: \.course).mapValues(\.count)
+        let found = try courses.flatMap { mine in
+            try shown[mine.course].map { try events(in: mine, limit: $0) } ?? []
+        }
+        return found.sorted { $0.position < $1.position }
+    }
+
+    func events(in mine: Membership.Place, limit: Int) throws -> [DueEvent] {
+        try rows(EventRow.select, in: mine.course, limit: limit) { row in
+            let stored = try EventRow.decode(row, db)
+            let position = DuePosition(
+                day: row[EventRow.Column.dueDay], due: row[EventRow.Column.due], course: mine.course,
+                number: stored.event.number)
+            return DueEvent(event: stored.seen(byStaff: mine.isStaff), position: position)
+        }
+    }
+
+    private func positions(in course: Course.ID, limit: Int) throws -> [DuePosition] {
+        try rows("SELECT e.due_day, e.due, e.number FROM event e", in: course, limit: limit) { row in
+            DuePosition(day: row[0], due: row[1], course: course, number: row[2])
+        }
+    }
+
+    /// Those with a due date, then those without: two ranges of one index.
+    private func rows<Value>(
+        _ select: String, in course: Course.ID, limit: Int, decode: (Row) throws -> Value
+    ) throws -> [Value] {
+        let number = after?.number(in: course) ?? 0
+        var dated: [Value] = []
+        if after?.isUndated != true {
+            var demands = Demands("e.due_day IS NULL = 0")
+            if let after { demands.add("(e.due_day, e.due, e.number) > (?, ?, ?)", after.day, after.due, number) }
+            // Behind a page, the page's end is where the range begins: `+` keeps the index from beginning at `from` again.
+            if let from = query.from { demands.add(after == nil ? "e.due_day >= ?" : "+e.due_day >= ?", from) }
+            if let to = query.to { demands.add("e.due_day <= ?", to) }
+            dated = try rows(select, in: course, demands, orderedBy: "e.due_day, e.due, e.number", limit: limit, decode: decode)
+        }
+        guard dated.count < limit, query.from == nil, query.to == nil else { return dated }
+        var demands = Demands("e.due_day IS NULL = 1 AND e.due_day IS NULL AND e.due IS NULL")
+        if after?.isUndated == true { demands.add("e.number > ?", number) }
+        return dated
+            + (try rows(
+                select, in: course, demands, orderedBy: "e.number", limit: limit - dated.count, decode: decode))
+    }
+
+    private func rows<Value>(
+        _ select: String, in course: Course.ID, _ range: Demands, orderedBy order: String, limit: Int,
+        decode: (Row) throws -> Value
+    ) throws -> [Value] {
+        var demands = range
+        demands.add(query)
+        let sql = "\(select) WHERE e.course_id = ? AND \(demands.sql) AND \(Visibility.condition) ORDER BY \(order) LIMIT ?"
+        return try db.decoded(sql, [course] + demands.values + [account, account, limit], by: decode)
+    }
+}
+
+/// Conditions that all must hold, with the values of their `?`.
+private struct Demands {
+    private(set) var sql: String
+    private(set) var values: [SQLValue] = []
+
+    init(_ sql: String) { self.sql = sql }
+
+    mutating func add(_ condition: String, _ values: SQLValue...) {
+        sql += " AND " + condition
         self.values += values
     }
 
-    mutating func demand(_ query: EventQuery) throws {
-        if let kind = query.kind { demand("e.kind = ?", kind.rawValue) }
-        if let author = query.author { demand("e.author_id = ?", author) }
-        if let from = query.from { demand("e.due_day >= ?", from) }
-        if let to = query.to { demand("e.due_day <= ?", to) }
-        if let tag = query.tag { demand("EXISTS (SELECT 1 FROM json_each(e.tags) t WHERE t.value = ?)", tag) }
+    /// All of `query` but its days.
+    mutating func add(_ query: EventQuery) {
+        if let kind = query.kind { add("e.kind = ?", kind.rawValue) }
+        if let author = query.author { add("e.author_id = ?", author) }
+        if let tag = query.tag { add("EXISTS (SELECT 1 FROM json_each(e.tags) t WHERE t.value = ?)", tag) }
         if let text = query.text {
             let pattern = "%" + text.replacing(/[%_\\]/) { "\\" + $0.output } + "%"
-            demand(#"(e.title LIKE ? ESCAPE '\' OR e.body LIKE ? ESCAPE '\')"#, pattern, pattern)
+            add(#"(e.title LIKE ? ESCAPE '\' OR e.body LIKE ? ESCAPE '\')"#, pattern, pattern)
         }
     }
+}
 
-    func fetch(_ db: Database) throws -> DuePage {
-        var list = self
-        if let after {
-            list.demand(
-                "(COALESCE(e.due_day, '\(DuePosition.undated)'), COALESCE(e.due, 0), e.course_id, e.number) > (?, ?, ?, ?)",
-                after.day, after.due, after.course, after.number)
-        }
-        let sql = """
-            SELECT \(EventRow.columns), \(EventRow.toStaff) \(EventRow.from)
-            WHERE \((list.conditions + [Visibility.condition]).joined(separator: " AND "))
-            ORDER BY e.due_day IS NULL, e.due_day, e.due, e.course_id, e.number LIMIT ?
-            """
-        let arguments = [account] + list.values + [account, account, limit + 1]
-        let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
-        return try page(rows, db)
-    }
-
-    private func page(_ rows: [Row], _ db: Database) throws -> DuePage {
+extension DuePage {
+    /// - Parameter events: in their order, with one more than `limit` where there is a next page.
+    fileprivate init(_ events: [DueEvent], limit: Int) throws {
         var sections: [DueSection] = []
-        var last: DuePosition?
-        for row in rows.prefix(limit) {
-            let event = try EventRow.decode(row, db).seen(byStaff: row["to_staff"])
-            let day: Day? = row["due_day"]
-            if sections.isEmpty || sections[sections.count - 1].due != day { sections.append(DueSection(due: day, events: [])) }
-            sections[sections.count - 1].events.append(event)
-            last = DuePosition(event, day: day)
+        var day: String?
+        for event in events.prefix(limit) {
+            if event.position.day != day {
+                day = event.position.day
+                let due = try event.position.isUndated ? nil : stored(Day(event.position.day))
+                sections.append(DueSection(due: due, events: []))
+            }
+            sections[sections.count - 1].events.append(event.event)
         }
-        return DuePage(sections: sections, next: rows.count > limit ? try last?.token() : nil)
+        self.init(sections: sections, next: events.count > limit ? try events[limit - 1].position.token() : nil)
     }
 }

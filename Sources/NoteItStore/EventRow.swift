@@ -21,32 +21,57 @@ struct StoredEvent {
 }
 
 enum EventRow {
-    static let columns = """
-        e.*, a.display_name, a.role, a.email,
-        (SELECT group_concat(s.section_id, ' ') FROM event_section s WHERE s.event_id = e.id) AS sections,
-        EXISTS (SELECT 1 FROM due_change d WHERE d.event_id = e.id) AS was_moved
-        """
-    static let from = "FROM event e JOIN account a ON a.id = e.author_id"
+    enum Column: Int, SelectedColumn {
+        case id, course, number, kind, title, body, tags, due, dueDay, visibility, sections, author, authorName, authorRole
+        case authorEmail, createdAt, editedAt, rev, replyCount, latestReply, wasMoved
 
-    /// Takes the account once: whether it is staff of the event's course.
-    static let toStaff =
-        "EXISTS (SELECT 1 FROM enrollment m WHERE m.account_id = ? AND m.course_id = e.course_id AND m.role = 'staff') AS to_staff"
+        var sql: String {
+            switch self {
+            case .id: "e.id"
+            case .course: "e.course_id"
+            case .number: "e.number"
+            case .kind: "e.kind"
+            case .title: "e.title"
+            case .body: "e.body"
+            case .tags: "e.tags"
+            case .due: "e.due"
+            case .dueDay: "e.due_day"
+            case .visibility: "e.visibility"
+            case .sections: "(SELECT group_concat(s.section_id, ' ') FROM event_section s WHERE s.event_id = e.id)"
+            case .author: "e.author_id"
+            case .authorName: "a.display_name"
+            case .authorRole: "a.role"
+            case .authorEmail: "a.email"
+            case .createdAt: "e.created_at"
+            case .editedAt: "e.edited_at"
+            case .rev: "e.rev"
+            case .replyCount: "e.reply_count"
+            case .latestReply: "e.latest_reply"
+            case .wasMoved: "EXISTS (SELECT 1 FROM due_change d WHERE d.event_id = e.id)"
+            }
+        }
+    }
+
+    /// `SELECT ... FROM ...`, of which `decode` reads the rows.
+    static let select = "SELECT \(Column.list) FROM event e JOIN account a ON a.id = e.author_id"
 
     static func decode(_ row: Row, _ db: Database) throws -> StoredEvent {
         let author = Author(
-            id: row["author_id"], displayName: row["display_name"], role: try stored(Account.Role(rawValue: row["role"])))
-        let title: String = row["title"]
-        let id: Event.ID = row["id"]
+            id: row[Column.author], displayName: row[Column.authorName],
+            role: try stored(Account.Role(rawValue: row[Column.authorRole])))
+        let title: String = row[Column.title]
+        let id: Event.ID = row[Column.id]
         let event = Event(
-            id: id, course: row["course_id"], number: row["number"], kind: try stored(Event.Kind(rawValue: row["kind"])),
-            title: title, body: row["body"], tags: try row.texts("tags"), due: row.dateIfPresent("due"),
-            visibility: try stored(Event.Visibility(rawValue: row["visibility"])),
-            sections: (row["sections"] as String?)?.split(separator: " ").map(String.init) ?? [], author: author,
-            createdAt: row.date("created_at"), editedAt: row.dateIfPresent("edited_at"), rev: row["rev"],
-            replyCount: row["reply_count"],
-            latestText: row["latest_reply"] ?? title.prefix(codePoints: TextLimit.latestText),
-            dueHistory: row["was_moved"] ? try dueHistory(of: id, db) : [])
-        return StoredEvent(event: event, authorEmail: row["email"])
+            id: id, course: row[Column.course], number: row[Column.number],
+            kind: try stored(Event.Kind(rawValue: row[Column.kind])), title: title, body: row[Column.body],
+            tags: try texts(row[Column.tags]), due: row.dateIfPresent(Column.due),
+            visibility: try stored(Event.Visibility(rawValue: row[Column.visibility])),
+            sections: (row[Column.sections] as String?)?.split(separator: " ").map(String.init) ?? [], author: author,
+            createdAt: row.date(Column.createdAt), editedAt: row.dateIfPresent(Column.editedAt), rev: row[Column.rev],
+            replyCount: row[Column.replyCount],
+            latestText: row[Column.latestReply] ?? title.prefix(codePoints: TextLimit.latestText),
+            dueHistory: row[Column.wasMoved] ? try dueHistory(of: id, db) : [])
+        return StoredEvent(event: event, authorEmail: row[Column.authorEmail])
     }
 
     private static func dueHistory(of event: Event.ID, _ db: Database) throws -> [Event.DueChange] {
@@ -65,15 +90,16 @@ enum EventRow {
 
     /// Whatever its visibility; nil if it is absent or deleted.
     static func find(_ id: Event.ID, _ db: Database) throws -> StoredEvent? {
-        try db.first("SELECT \(columns) \(from) WHERE e.id = ? AND e.deleted_at IS NULL", id).map { try decode($0, db) }
+        try db.decoded("\(select) WHERE e.id = ? AND e.deleted_at IS NULL", [id]) { try decode($0, db) }.first
     }
 
     /// Throws `.notFound` also for what `account` may not see.
     static func require(_ id: Event.ID, seenBy account: Account.ID, _ db: Database) throws -> (StoredEvent, toStaff: Bool) {
-        let row = try db.first(
-            "SELECT \(columns), \(toStaff) \(from) WHERE e.id = ? AND \(Visibility.condition)", account, id, account, account)
-        guard let row else { throw DomainError.notFound("event \(id)") }
-        return (try decode(row, db), row["to_staff"])
+        let found = try db.decoded("\(select) WHERE e.id = ? AND \(Visibility.condition)", [id, account, account]) {
+            try decode($0, db)
+        }
+        guard let event = found.first else { throw DomainError.notFound("event \(id)") }
+        return (event, try Membership.find(account, in: event.event.course, db)?.isStaff ?? false)
     }
 
     /// Ids of all events of a course that `account` may see, in their order.

@@ -9,8 +9,9 @@ extension SQLiteStore {
 
     public func entries(after offset: Int64, limit: Int) async throws -> LogBatch {
         try await read { db in
-            let entries = try db.all(#"SELECT * FROM log WHERE "offset" > ? ORDER BY "offset" LIMIT ?"#, offset, limit)
-                .map { try LogRow.decode($0, db) }
+            let entries = try db.decoded(
+                #"\#(LogRow.select) WHERE "offset" > ? ORDER BY "offset" LIMIT ?"#, [offset, limit]
+            ) { try LogRow.decode($0, db) }
             var interests: [Account.ID: Interest] = [:]
             for entry in entries where entry.change == .scopeGranted || entry.change == .scopeRevoked {
                 for case .account(let account) in entry.after.map(TopicKind.init) where interests[account] == nil {
@@ -29,8 +30,7 @@ extension SQLiteStore {
             let offsets = try LogRow.offsets(of: interest, after: cursor.offset, limit: limit + 1, db)
             let more = offsets.count > limit
             let changes = try offsets.prefix(limit).compactMap { offset -> LogPage.Delivery? in
-                let row = try stored(try db.first(#"SELECT * FROM log WHERE "offset" = ?"#, offset))
-                let entry = try LogRow.decode(row, db)
+                let entry = try LogRow.require(offset, db)
                 guard let view = interest.view(of: entry) else { return nil }
                 return LogPage.Delivery(
                     entry: entry, view: view, toStaff: entry.course.map(interest.isStaff(of:)) ?? false)
@@ -72,9 +72,37 @@ private enum TopicKind {
 }
 
 enum LogRow {
+    enum Column: Int, SelectedColumn {
+        case offset, change, type, subject, rev, course, section, audienceOnly, body, authorEmail
+
+        var sql: String {
+            switch self {
+            case .offset: #""offset""#
+            case .change: "op"
+            case .type: "type"
+            case .subject: "subject"
+            case .rev: "rev"
+            case .course: "course_id"
+            case .section: "section_id"
+            case .audienceOnly: "audience_only"
+            case .body: "body"
+            case .authorEmail: "author_email"
+            }
+        }
+    }
+
+    /// `SELECT ... FROM ...`, of which `decode` reads the rows.
+    static let select = "SELECT \(Column.list) FROM log"
+
     static func head(_ db: Database) throws -> LogHead {
-        let row = try stored(try db.first("SELECT epoch, head, pruned FROM log_head WHERE id = 1"))
-        return LogHead(epoch: row["epoch"], head: row["head"], pruned: row["pruned"])
+        let heads = try db.decoded("SELECT epoch, head, pruned FROM log_head WHERE id = 1", []) { row in
+            LogHead(epoch: row[0], head: row[1], pruned: row[2])
+        }
+        return try stored(heads.first)
+    }
+
+    static func require(_ offset: Int64, _ db: Database) throws -> LogEntry {
+        try stored(try db.decoded(#"\#(select) WHERE "offset" = ?"#, [offset]) { try decode($0, db) }.first)
     }
 
     /// The first `limit` offsets behind `offset` that carry a topic of `interest`, ascending: a range of the index for
@@ -94,17 +122,16 @@ enum LogRow {
 
     /// With the row's topics, and who may see its subject at this moment.
     static func decode(_ row: Row, _ db: Database) throws -> LogEntry {
-        let offset: Int64 = row["offset"]
-        var (after, before): ([Topic], [Topic]) = ([], [])
-        for topic in try db.all(#"SELECT topic, after, before FROM log_topic WHERE "offset" = ?"#, offset) {
-            if topic["after"] { after.append(Topic(rawValue: topic["topic"])) }
-            if topic["before"] { before.append(Topic(rawValue: topic["topic"])) }
-        }
+        let offset: Int64 = row[Column.offset]
+        let topics: [(topic: Topic, after: Bool, before: Bool)] = try db.decoded(
+            #"SELECT topic, after, before FROM log_topic WHERE "offset" = ?"#, [offset]
+        ) { (Topic(rawValue: $0[0]), $0[1], $0[2]) }
         var entry = LogEntry(
-            offset: offset, change: try stored(LogEntry.Change(rawValue: row["op"])), type: ChangeType(rawValue: row["type"]),
-            subject: row["subject"], rev: row["rev"], course: row["course_id"], section: row["section_id"],
-            audienceOnly: row["audience_only"], after: after, before: before, audienceNow: nil, body: row["body"],
-            authorEmail: row["author_email"], isReference: false)
+            offset: offset, change: try stored(LogEntry.Change(rawValue: row[Column.change])),
+            type: ChangeType(rawValue: row[Column.type]), subject: row[Column.subject], rev: row[Column.rev],
+            course: row[Column.course], section: row[Column.section], audienceOnly: row[Column.audienceOnly],
+            after: topics.filter(\.after).map(\.topic), before: topics.filter(\.before).map(\.topic), audienceNow: nil,
+            body: row[Column.body], authorEmail: row[Column.authorEmail], isReference: false)
         if entry.change == .upsert && entry.isGuarded {
             entry.audienceNow = try audienceNow(of: entry, db)
             if entry.body == nil {
@@ -131,15 +158,17 @@ enum LogRow {
         let event =
             entry.type == .event
             ? entry.subject : try db.value("SELECT event_id FROM reply WHERE id = ? AND deleted_at IS NULL", entry.subject)
-        let row = try db.first(
+        let audiences = try db.decoded(
             """
             SELECT course_id, visibility, author_id,
-                (SELECT group_concat(s.section_id, ' ') FROM event_section s WHERE s.event_id = e.id) AS sections
+                (SELECT group_concat(s.section_id, ' ') FROM event_section s WHERE s.event_id = e.id)
             FROM event e WHERE id = ? AND deleted_at IS NULL
-            """, event)
-        guard let row else { return nil }
-        return Topic.audience(
-            course: row["course_id"], sections: (row["sections"] as String?)?.split(separator: " ").map(String.init) ?? [],
-            visibility: try stored(Event.Visibility(rawValue: row["visibility"])), author: row["author_id"])
+            """, [event]
+        ) { row in
+            Topic.audience(
+                course: row[0], sections: (row[3] as String?)?.split(separator: " ").map(String.init) ?? [],
+                visibility: try stored(Event.Visibility(rawValue: row[1])), author: row[2])
+        }
+        return audiences.first
     }
 }

@@ -11,17 +11,31 @@ struct Membership {
 
     /// Nil if the person is not in the course.
     static func find(_ account: Account.ID, in course: Course.ID, _ db: Database) throws -> Membership? {
-        let rows = try db.all("SELECT role, section_id FROM enrollment WHERE account_id = ? AND course_id = ?", account, course)
-        guard !rows.isEmpty else { return nil }
+        let held: [(isStaff: Bool, section: Section.ID?)] = try db.decoded(
+            "SELECT role = 'staff', section_id FROM enrollment WHERE account_id = ? AND course_id = ?", [account, course]
+        ) { ($0[0], $0[1]) }
+        guard !held.isEmpty else { return nil }
         var membership = Membership()
-        for row in rows {
-            let section: Section.ID? = row["section_id"]
-            let staff = row["role"] == Enrollment.Role.staff.rawValue
+        for (staff, section) in held {
             membership.isStaff = membership.isStaff || staff
             membership.isWholeStaff = membership.isWholeStaff || (staff && section == nil)
             if let section { membership.sections.insert(section) }
         }
         return membership
+    }
+
+    /// A course that a person is in.
+    struct Place {
+        var course: Course.ID
+        var isStaff: Bool
+    }
+
+    /// Each course once, in the order of their ids.
+    static func places(of account: Account.ID, _ db: Database) throws -> [Place] {
+        try db.decoded(
+            "SELECT course_id, max(role = 'staff') FROM enrollment WHERE account_id = ? GROUP BY course_id ORDER BY course_id",
+            [account]
+        ) { Place(course: $0[0], isStaff: $0[1]) }
     }
 
     /// Throws `.notFound` if the course is absent, `.forbidden` if the person is not in it.

@@ -17,20 +17,42 @@ struct StoredReply {
 }
 
 enum ReplyRow {
-    static let columns = "r.*, a.display_name, a.role, a.email"
-    static let from = "FROM reply r JOIN account a ON a.id = r.author_id"
+    enum Column: Int, SelectedColumn {
+        case id, event, number, parent, body, author, authorName, authorRole, authorEmail, createdAt, editedAt, rev
+
+        var sql: String {
+            switch self {
+            case .id: "r.id"
+            case .event: "r.event_id"
+            case .number: "r.number"
+            case .parent: "r.parent_id"
+            case .body: "r.body"
+            case .author: "r.author_id"
+            case .authorName: "a.display_name"
+            case .authorRole: "a.role"
+            case .authorEmail: "a.email"
+            case .createdAt: "r.created_at"
+            case .editedAt: "r.edited_at"
+            case .rev: "r.rev"
+            }
+        }
+    }
+
+    /// `SELECT ... FROM ...`, of which `decode` reads the rows.
+    static let select = "SELECT \(Column.list) FROM reply r JOIN account a ON a.id = r.author_id"
 
     static func decode(_ row: Row) throws -> StoredReply {
         let author = Author(
-            id: row["author_id"], displayName: row["display_name"], role: try stored(Account.Role(rawValue: row["role"])))
+            id: row[Column.author], displayName: row[Column.authorName],
+            role: try stored(Account.Role(rawValue: row[Column.authorRole])))
         let reply = Reply(
-            id: row["id"], event: row["event_id"], parent: row["parent_id"], body: row["body"], author: author,
-            createdAt: row.date("created_at"), editedAt: row.dateIfPresent("edited_at"), rev: row["rev"])
-        return StoredReply(reply: reply, authorEmail: row["email"], number: row["number"])
+            id: row[Column.id], event: row[Column.event], parent: row[Column.parent], body: row[Column.body], author: author,
+            createdAt: row.date(Column.createdAt), editedAt: row.dateIfPresent(Column.editedAt), rev: row[Column.rev])
+        return StoredReply(reply: reply, authorEmail: row[Column.authorEmail], number: row[Column.number])
     }
 
     static func find(_ id: Reply.ID, _ db: Database) throws -> StoredReply? {
-        try db.first("SELECT \(columns) \(from) WHERE r.id = ? AND r.deleted_at IS NULL", id).map(decode)
+        try db.decoded("\(select) WHERE r.id = ? AND r.deleted_at IS NULL", [id], by: decode).first
     }
 
     static func ids(of event: Event.ID, _ db: Database) throws -> [Reply.ID] {
@@ -38,8 +60,7 @@ enum ReplyRow {
     }
 
     static func all(of event: Event.ID, _ db: Database) throws -> [StoredReply] {
-        try db.all("SELECT \(columns) \(from) WHERE r.event_id = ? AND r.deleted_at IS NULL ORDER BY r.number", event).map(
-            decode)
+        try db.decoded("\(select) WHERE r.event_id = ? AND r.deleted_at IS NULL ORDER BY r.number", [event], by: decode)
     }
 }
 

@@ -7,12 +7,11 @@ extension SQLiteStore {
         let after = try PageToken.parts(page.after, count: 1)
         return try await read { db in
             let (_, toStaff) = try EventRow.require(event, seenBy: account, db)
-            let found = try db.all(
+            let found = try db.decoded(
                 """
-                SELECT \(ReplyRow.columns) \(ReplyRow.from)
+                \(ReplyRow.select)
                 WHERE r.event_id = ? AND r.number > ? AND r.deleted_at IS NULL ORDER BY r.number LIMIT ?
-                """, event, after.flatMap { Int($0[0]) } ?? 0, page.limit + 1
-            ).map(ReplyRow.decode)
+                """, [event, after.flatMap { Int($0[0]) } ?? 0, page.limit + 1], by: ReplyRow.decode)
             let shown = found.prefix(page.limit)
             let next = try found.count > page.limit ? shown.last.map { try PageToken.make(["\($0.number)"]) } : nil
             return Page(items: shown.map { $0.seen(byStaff: toStaff) }, next: next)

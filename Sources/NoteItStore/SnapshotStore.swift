@@ -72,39 +72,53 @@ private struct SnapshotPlace {
     }
 }
 
-private let inMyCourses = "e.course_id IN (SELECT course_id FROM enrollment WHERE account_id = ?)"
+/// Up to `limit` of what `fetch` finds in one course after the other, from `place` on.
+private func page<Item>(
+    behind place: SnapshotPlace?, limit: Int, of account: Account.ID, _ db: Database,
+    fetch: (_ mine: Membership.Place, _ start: SnapshotPlace?, _ limit: Int) throws -> [Placed<Item>]
+) throws -> [Placed<Item>] {
+    var found: [Placed<Item>] = []
+    for mine in try Membership.places(of: account, db) where found.count < limit {
+        let isStart = mine.course == place?.course
+        if let place, !isStart, !place.course.utf8.lexicographicallyPrecedes(mine.course.utf8) { continue }
+        found += try fetch(mine, isStart ? place : nil, limit - found.count)
+    }
+    return found
+}
 
 private func eventsPage(
     behind place: SnapshotPlace?, limit: Int, of account: Account.ID, _ db: Database
 ) throws -> [Placed<Event>] {
     if place?.stage == .replies { return [] }
-    return try db.all(
+    let sql = """
+        \(EventRow.select)
+        WHERE e.course_id = ? AND e.number > ? AND \(Visibility.condition)
+        ORDER BY e.number LIMIT ?
         """
-        SELECT \(EventRow.columns), \(EventRow.toStaff) \(EventRow.from)
-        WHERE \(inMyCourses) AND (e.course_id, e.number) > (?, ?) AND \(Visibility.condition)
-        ORDER BY e.course_id, e.number LIMIT ?
-        """, account, account, place?.course ?? "", place?.event ?? 0, account, account, limit
-    ).map { row in
-        let event = try EventRow.decode(row, db).seen(byStaff: row["to_staff"])
-        return Placed(course: event.course, event: event.number, item: event)
+    return try page(behind: place, limit: limit, of: account, db) { mine, start, limit in
+        try db.decoded(sql, [mine.course, start?.event ?? 0, account, account, limit]) { row in
+            let event = try EventRow.decode(row, db).seen(byStaff: mine.isStaff)
+            return Placed(course: event.course, event: event.number, item: event)
+        }
     }
 }
 
 private func repliesPage(
     behind place: SnapshotPlace?, limit: Int, of account: Account.ID, _ db: Database
 ) throws -> [Placed<Reply>] {
-    guard limit > 0 else { return [] }
-    let start = place.flatMap { $0.stage == .replies ? $0 : nil }
-    return try db.all(
+    let sql = """
+        SELECT \(ReplyRow.Column.list), e.number
+        FROM event e CROSS JOIN reply r ON r.event_id = e.id JOIN account a ON a.id = r.author_id
+        WHERE e.course_id = ? AND (e.number, r.number) > (?, ?) AND r.deleted_at IS NULL AND \(Visibility.condition)
+        ORDER BY e.number, r.number LIMIT ?
         """
-        SELECT \(ReplyRow.columns), e.course_id, e.number AS event_number, \(EventRow.toStaff)
-        FROM event e JOIN reply r ON r.event_id = e.id JOIN account a ON a.id = r.author_id
-        WHERE \(inMyCourses) AND (e.course_id, e.number, r.number) > (?, ?, ?) AND r.deleted_at IS NULL
-            AND \(Visibility.condition)
-        ORDER BY e.course_id, e.number, r.number LIMIT ?
-        """, account, account, start?.course ?? "", start?.event ?? 0, start?.reply ?? 0, account, account, limit
-    ).map { row in
-        let reply = try ReplyRow.decode(row).seen(byStaff: row["to_staff"])
-        return Placed(course: row["course_id"], event: row["event_number"], reply: row["number"], item: reply)
+    let place = place.flatMap { $0.stage == .replies ? $0 : nil }
+    return try page(behind: place, limit: limit, of: account, db) { mine, start, limit in
+        try db.decoded(sql, [mine.course, start?.event ?? 0, start?.reply ?? 0, account, account, limit]) { row in
+            let stored = try ReplyRow.decode(row)
+            return Placed(
+                course: mine.course, event: row[ReplyRow.Column.allCases.count], reply: stored.number,
+                item: stored.seen(byStaff: mine.isStaff))
+        }
     }
 }

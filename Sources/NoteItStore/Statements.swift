@@ -11,6 +11,14 @@ extension Database {
         try Row.fetchAll(cachedStatement(sql: sql), arguments: StatementArguments(values))
     }
 
+    /// What `decode` makes of each row. A row is only good within `decode`: none is copied.
+    func decoded<Value>(_ sql: String, _ values: [SQLValue], by decode: (Row) throws -> Value) throws -> [Value] {
+        var found: [Value] = []
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: StatementArguments(values))
+        while let row = try rows.next() { found.append(try decode(row)) }
+        return found
+    }
+
     func first(_ sql: String, _ values: SQLValue...) throws -> Row? {
         try Row.fetchOne(cachedStatement(sql: sql), arguments: StatementArguments(values))
     }
@@ -31,7 +39,21 @@ extension Database {
     }
 }
 
-extension Identifier: DatabaseValueConvertible {
+/// The columns that a query selects: the raw value of each is its position, so that no row is searched for a name.
+protocol SelectedColumn: CaseIterable, RawRepresentable<Int> {
+    var sql: String { get }
+}
+
+extension SelectedColumn {
+    /// For behind `SELECT`.
+    static var list: String { allCases.map(\.sql).joined(separator: ", ") }
+}
+
+extension Identifier: DatabaseValueConvertible, StatementColumnConvertible {
+    public init?(sqliteStatement: SQLiteStatement, index: CInt) {
+        self.init(String(sqliteStatement: sqliteStatement, index: index))
+    }
+
     public var databaseValue: DatabaseValue { description.databaseValue }
 
     public static func fromDatabaseValue(_ value: DatabaseValue) -> Self? {
@@ -53,6 +75,18 @@ extension Date {
 }
 
 extension Row {
+    subscript<Value: DatabaseValueConvertible & StatementColumnConvertible>(column: some SelectedColumn) -> Value {
+        self[column.rawValue]
+    }
+
+    func date(_ column: some SelectedColumn) -> Date {
+        Date(timeIntervalSince1970: TimeInterval(self[column] as Int64))
+    }
+
+    func dateIfPresent(_ column: some SelectedColumn) -> Date? {
+        (self[column] as Int64?).map { Date(timeIntervalSince1970: TimeInterval($0)) }
+    }
+
     func date(_ column: String) -> Date {
         Date(timeIntervalSince1970: TimeInterval(self[column] as Int64))
     }
@@ -62,10 +96,12 @@ extension Row {
     }
 
     /// A column that holds a JSON array of texts.
-    func texts(_ column: String) throws -> [String] {
-        let json: String = self[column]
-        return json == "[]" ? [] : try JSONDecoder().decode([String].self, from: Data(json.utf8))
-    }
+    func texts(_ column: String) throws -> [String] { try NoteItStore.texts(self[column]) }
+}
+
+/// The texts of a JSON array, as the schema keeps lists.
+func texts(_ json: String) throws -> [String] {
+    json == "[]" ? [] : try JSONDecoder().decode([String].self, from: Data(json.utf8))
 }
 
 /// A list of texts as the schema keeps it, and as `json_each(?)` takes it for an `IN`.
