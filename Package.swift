@@ -85,6 +85,7 @@ let package = Package(
         .target(name: "ScheduleCases", dependencies: ["Planning", "CZlib"], path: "bench/schedules/Cases"),
         .executableTarget(name: "planning-bench", dependencies: ["Planning", "ScheduleCases"], path: "bench/schedules/Bench"),
 
+        .testTarget(name: "NoteItCoreTests", dependencies: ["NoteItCore"]),
         .testTarget(name: "PlanningTests", dependencies: ["Planning", "ScheduleCases"]),
         .testTarget(name: "RegistrarTests", dependencies: ["Registrar", "NoteItCore", "CZlib"]),
         .testTarget(name: "NoteItStoreTests", dependencies: ["NoteItStore", "NoteItCore", "Registrar", grdb]),

@@ -20,6 +20,17 @@ public struct Account: Codable, Equatable, Sendable, Identifiable {
     }
 }
 
+extension Account: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("displayName", displayName)
+        json.field("email", email)
+        json.field("id", id)
+        json.field("role", role)
+    }
+}
+
+extension Account.Role: JSONWritable {}
+
 /// Who wrote an event or a reply. `email` is there for staff of the course alone.
 public struct Author: Codable, Equatable, Sendable {
     public var id: Account.ID
@@ -32,6 +43,15 @@ public struct Author: Codable, Equatable, Sendable {
         self.displayName = displayName
         self.role = role
         self.email = email
+    }
+}
+
+extension Author: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("displayName", displayName)
+        if let email { json.field("email", email) }
+        json.field("id", id)
+        json.field("role", role)
     }
 }
 

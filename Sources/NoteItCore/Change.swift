@@ -179,3 +179,17 @@ public struct Snapshot: Codable, Sendable {
         self.next = next
     }
 }
+
+extension Snapshot: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("account", account)
+        json.field("courses", courses)
+        json.field("cursor", cursor)
+        json.field("enrollments", enrollments)
+        json.field("events", events)
+        json.field("next", next)
+        json.field("notifications", notifications)
+        json.field("replies", replies)
+        json.field("seatWatches", seatWatches)
+    }
+}

@@ -38,6 +38,21 @@ public struct Course: Codable, Equatable, Sendable, Identifiable {
     public static func id(term: Term.ID, subject: String, number: String) -> ID { "\(term).\(subject)\(number)" }
 }
 
+extension Course: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("attributes", attributes)
+        json.field("credits", credits)
+        json.field("description", description)
+        json.field("id", id)
+        json.field("number", number)
+        json.field("prerequisites", prerequisites)
+        json.field("sections", sections)
+        json.field("subject", subject)
+        json.field("term", term)
+        json.field("title", title)
+    }
+}
+
 /// What a list of courses shows of each.
 public struct CourseSummary: Codable, Equatable, Sendable, Identifiable {
     public var id: Course.ID
@@ -70,6 +85,20 @@ public struct CourseSummary: Codable, Equatable, Sendable, Identifiable {
     public var code: String { subject + number }
 }
 
+extension CourseSummary: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("attributes", attributes)
+        json.field("credits", credits)
+        json.field("id", id)
+        json.field("number", number)
+        json.field("open", open)
+        json.field("sections", sections)
+        json.field("subject", subject)
+        json.field("term", term)
+        json.field("title", title)
+    }
+}
+
 /// Credits as registrars write them: a number, or a range such as `1-6`. A number is a JSON number, a range a string.
 public struct Credits: Codable, Equatable, Sendable, LosslessStringConvertible {
     public let description: String
@@ -91,12 +120,30 @@ public struct Credits: Codable, Equatable, Sendable, LosslessStringConvertible {
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        if let number = Int(description) {
-            try container.encode(number)
-        } else if description.allSatisfy({ $0.isNumber || $0 == "." }), let number = Decimal(string: description) {
-            try container.encode(number)
-        } else {
-            try container.encode(description)
+        switch form {
+        case .whole(let number): try container.encode(number)
+        case .decimal(let number): try container.encode(number)
+        case .range: try container.encode(description)
+        }
+    }
+
+    fileprivate enum Form { case whole(Int), decimal(Decimal), range }
+
+    fileprivate var form: Form {
+        if let number = Int(description) { return .whole(number) }
+        guard description.allSatisfy({ $0.isNumber || $0 == "." }), let number = Decimal(string: description) else {
+            return .range
+        }
+        return .decimal(number)
+    }
+}
+
+extension Credits: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        switch form {
+        case .whole(let number): json.raw(number.description.utf8)
+        case .decimal(let number): json.raw(number.description.utf8)
+        case .range: json.string(description)
         }
     }
 }

@@ -14,19 +14,39 @@ public struct Day: Hashable, Comparable, Sendable, LosslessStringConvertible {
 
     /// Nil unless `text` is an existing day in the form `2026-11-21`.
     public init?(_ text: String) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard text.utf8.count == 10, parts.map(\.utf8.count) == [4, 2, 2],
-            text.utf8.allSatisfy({ (48...57).contains($0) || $0 == 45 }),
-            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), year > 0
+        let utf8 = Array(text.utf8)
+        guard utf8.count == 10, utf8[4] == UInt8(ascii: "-"), utf8[7] == UInt8(ascii: "-"),
+            let year = Day.number(utf8[..<4]), let month = Day.number(utf8[5..<7]), let day = Day.number(utf8[8...]),
+            Day.exists(year, month, day)
         else { return nil }
-        let utc = Day.calendar(.gmt)
-        guard let date = utc.date(from: DateComponents(year: year, month: month, day: day)) else { return nil }
-        let back = utc.dateComponents([.year, .month, .day], from: date)
-        guard back.year == year, back.month == month, back.day == day else { return nil }
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    public var description: String { String(format: "%04d-%02d-%02d", year, month, day) }
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        guard digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1 - 48) }
+    }
+
+    private static func exists(_ year: Int, _ month: Int, _ day: Int) -> Bool {
+        // Since the calendar's reform of 1582 every month has these; for all else the calendar is asked, which takes longer.
+        if year > 1582, (1...12).contains(month), (1...28).contains(day) { return true }
+        let utc = Day.calendar(.gmt)
+        guard year > 0, let date = utc.date(from: DateComponents(year: year, month: month, day: day)) else { return false }
+        let back = utc.dateComponents([.year, .month, .day], from: date)
+        return back.year == year && back.month == month && back.day == day
+    }
+
+    public var description: String {
+        guard (0...9_999).contains(year) else { return String(format: "%04d-%02d-%02d", year, month, day) }
+        var text: [UInt8] = []
+        text.appendPair(year / 100)
+        text.appendPair(year % 100)
+        for number in [month, day] {
+            text.append(UInt8(ascii: "-"))
+            text.appendPair(number)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
 
     /// The first moment of this day in `timeZone`.
     public func start(in timeZone: TimeZone) -> Date {
@@ -70,4 +90,8 @@ extension Day: Codable {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }
+}
+
+extension Day: JSONWritable {
+    func write(to json: inout JSONWriter) { json.string(description) }
 }

@@ -21,6 +21,17 @@ public struct Enrollment: Codable, Equatable, Sendable {
     public var scope: String { section ?? course }
 }
 
+extension Enrollment: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("course", course)
+        json.field("role", role)
+        json.field("section", section)
+        json.field("since", since)
+    }
+}
+
+extension Enrollment.Role: JSONWritable {}
+
 /// `POST /v1/me/enrollments`.
 public struct EnrollRequest: Codable, Sendable {
     public var sections: [Section.ID]

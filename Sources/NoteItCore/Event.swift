@@ -77,6 +77,40 @@ public struct Event: Codable, Equatable, Sendable, Identifiable {
     }
 }
 
+extension Event: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("author", author)
+        json.field("body", body)
+        json.field("course", course)
+        json.field("createdAt", createdAt)
+        json.field("due", due)
+        json.field("dueHistory", dueHistory)
+        json.field("editedAt", editedAt)
+        json.field("id", id)
+        json.field("kind", kind)
+        json.field("latestText", latestText)
+        json.field("number", number)
+        json.field("replyCount", replyCount)
+        json.field("rev", rev)
+        json.field("sections", sections)
+        json.field("tags", tags)
+        json.field("title", title)
+        json.field("visibility", visibility)
+    }
+}
+
+extension Event.DueChange: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("at", at)
+        json.field("by", by)
+        json.field("from", from)
+        json.field("to", to)
+    }
+}
+
+extension Event.Kind: JSONWritable {}
+extension Event.Visibility: JSONWritable {}
+
 /// `POST /v1/courses/{course}/events`. What is left out: kind `note`, visibility `public`, the whole course.
 public struct NewEvent: Codable, Sendable, Equatable {
     /// Made by the client, so that sending again changes nothing.
@@ -226,6 +260,13 @@ public struct DueSection: Codable, Equatable, Sendable {
     }
 }
 
+extension DueSection: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("due", due)
+        json.field("events", events)
+    }
+}
+
 /// A page of events in due-date sections, soonest first, undated last.
 public struct DuePage: Codable, Equatable, Sendable {
     public var sections: [DueSection]
@@ -234,5 +275,12 @@ public struct DuePage: Codable, Equatable, Sendable {
     public init(sections: [DueSection], next: String?) {
         self.sections = sections
         self.next = next
+    }
+}
+
+extension DuePage: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("next", next)
+        json.field("sections", sections)
     }
 }

@@ -14,7 +14,20 @@ public struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertible
         self.uuid = uuid
     }
 
-    public var description: String { uuid.uuidString.lowercased() }
+    public var description: String {
+        var text: [UInt8] = []
+        append(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private func append(to text: inout [UInt8]) {
+        withUnsafeBytes(of: uuid.uuid) { bytes in
+            for (index, byte) in bytes.enumerated() {
+                if index == 4 || index == 6 || index == 8 || index == 10 { text.append(UInt8(ascii: "-")) }
+                text.appendHex(byte)
+            }
+        }
+    }
 
     /// A new identifier that sorts by its time of making: UUID version 7 (RFC 9562, section 5.7).
     /// - Parameter now: the time, at millisecond precision, that its first 48 bits hold.
@@ -41,4 +54,8 @@ extension Identifier: Codable {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }
+}
+
+extension Identifier: JSONWritable {
+    func write(to json: inout JSONWriter) { json.quoted(append) }
 }

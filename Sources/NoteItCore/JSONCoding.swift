@@ -26,8 +26,16 @@ public enum JSONCoding {
         return decoder
     }
 
+    /// UTF-8. What lists are made of writes itself, in the same bytes.
+    public static func bytes(_ value: some Encodable) throws -> [UInt8] {
+        guard let value = value as? any JSONWritable else { return Array(try encoder().encode(value)) }
+        var json = JSONWriter()
+        value.write(to: &json)
+        return json.bytes
+    }
+
     public static func string(_ value: some Encodable) throws -> String {
-        String(decoding: try encoder().encode(value), as: UTF8.self)
+        String(decoding: try bytes(value), as: UTF8.self)
     }
 
     public static func decode<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
@@ -40,8 +48,28 @@ public enum RFC3339 {
     /// The years that fit the four digits of RFC 3339.
     static let range = Date(timeIntervalSince1970: -62_135_596_800)...Date(timeIntervalSince1970: 253_402_300_799)
 
+    /// From the reform of 1582, before which Foundation counts by the Julian calendar and the C library does not.
+    private static let gregorian = Date(timeIntervalSince1970: -12_219_292_800)...range.upperBound
+
     public static func string(_ date: Date) -> String {
-        date.formatted(.iso8601)
+        var text: [UInt8] = []
+        append(date, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    static func append(_ date: Date, to text: inout [UInt8]) {
+        guard gregorian.contains(date) else { return text.append(contentsOf: date.formatted(.iso8601).utf8) }
+        var (seconds, parts) = (time_t(date.timeIntervalSince1970.rounded(.down)), tm())
+        gmtime_r(&seconds, &parts)
+        let (century, year) = (Int(parts.tm_year) + 1_900).quotientAndRemainder(dividingBy: 100)
+        text.appendPair(century)
+        text.appendPair(year)
+        text.append("-", parts.tm_mon + 1)
+        text.append("-", parts.tm_mday)
+        text.append("T", parts.tm_hour)
+        text.append(":", parts.tm_min)
+        text.append(":", parts.tm_sec)
+        text.append(UInt8(ascii: "Z"))
     }
 
     /// Nil unless `text` is an RFC 3339 date-time, of a day and an hour that exist, with `Z` or an offset.
@@ -66,6 +94,13 @@ public enum RFC3339 {
     // A `Regex` is not Sendable, so it is made anew; RFC 3339 allows `t` and `z` in lower case.
     private static var form: Regex<(Substring, Substring, Substring, Substring)> {
         /([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})/
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ mark: Unicode.Scalar, _ pair: Int32) {
+        append(UInt8(ascii: mark))
+        appendPair(Int(pair))
     }
 }
 

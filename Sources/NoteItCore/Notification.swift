@@ -43,6 +43,19 @@ public struct Notification: Codable, Equatable, Sendable, Identifiable {
     public static let most = 500
 }
 
+extension Notification: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("course", course)
+        json.field("createdAt", createdAt)
+        json.field("id", id)
+        json.field("kind", kind)
+        json.field("readAt", readAt)
+        json.field("section", section)
+    }
+}
+
+extension Notification.Kind: JSONWritable {}
+
 /// `PATCH /v1/me/notifications`.
 public struct NotificationsPatch: Codable, Sendable, Equatable {
     /// Notifications to be marked as read.

@@ -9,6 +9,13 @@ public struct Page<Item: Codable & Sendable>: Codable, Sendable {
     }
 }
 
+extension Page: JSONWritable, JSONObject where Item: JSONWritable {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("items", items)
+        json.field("next", next)
+    }
+}
+
 /// Which part of a list is asked for.
 public struct PageRequest: Sendable, Equatable {
     public static let limits = 1...200

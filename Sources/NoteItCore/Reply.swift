@@ -29,6 +29,19 @@ public struct Reply: Codable, Equatable, Sendable, Identifiable {
     }
 }
 
+extension Reply: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("author", author)
+        json.field("body", body)
+        json.field("createdAt", createdAt)
+        json.field("editedAt", editedAt)
+        json.field("event", event)
+        json.field("id", id)
+        json.field("parent", parent)
+        json.field("rev", rev)
+    }
+}
+
 /// `POST /v1/events/{id}/replies`.
 public struct NewReply: Codable, Sendable, Equatable {
     /// Made by the client, so that sending again changes nothing.

@@ -16,6 +16,14 @@ public struct SeatWatch: Codable, Equatable, Sendable {
     public static let most = 50
 }
 
+extension SeatWatch: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("course", course)
+        json.field("section", section)
+        json.field("since", since)
+    }
+}
+
 /// A section's seats as the registrar counted them: what watches and notifications carry.
 public struct SectionSeats: Codable, Equatable, Sendable {
     public var id: Section.ID
@@ -44,6 +52,15 @@ public struct SectionSeats: Codable, Equatable, Sendable {
         guard let capacity, let free else { return .unknown }
         if free == 0 { return .full }
         return free <= Self.few(of: capacity) ? .few : .open
+    }
+}
+
+extension SectionSeats: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("capacity", capacity)
+        json.field("code", code)
+        json.field("enrolled", enrolled)
+        json.field("id", id)
     }
 }
 

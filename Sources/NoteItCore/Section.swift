@@ -45,6 +45,27 @@ public struct Section: Codable, Equatable, Sendable, Identifiable {
     public static func id(term: Term.ID, crn: String) -> ID { "\(term).\(crn)" }
 }
 
+extension Section: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("capacity", capacity)
+        json.field("code", code)
+        json.field("components", components)
+        json.field("crn", crn)
+        json.field("enrolled", enrolled)
+        json.field("id", id)
+        json.field("instructors", instructors)
+        json.field("kind", kind)
+        json.field("meetings", meetings)
+    }
+}
+
+extension Section.Component: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("kind", kind)
+        json.field("sections", sections)
+    }
+}
+
 /// When and where a section meets every week.
 public struct Meeting: Codable, Equatable, Sendable {
     /// Letters of `MTWRFSU`, in that order.
@@ -74,6 +95,17 @@ public struct Meeting: Codable, Equatable, Sendable {
             let to = [endsOn, other.endsOn].compactMap({ $0 }).min()
         else { return true }
         return (0..<7).map { from.adding(days: $0) }.contains { $0 <= to && shared.contains($0.letter) }
+    }
+}
+
+extension Meeting: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("days", days)
+        json.field("end", end)
+        json.field("endsOn", endsOn)
+        json.field("place", place)
+        json.field("start", start)
+        json.field("startsOn", startsOn)
     }
 }
 
@@ -115,4 +147,8 @@ public struct WallTime: Hashable, Comparable, Sendable, Codable, LosslessStringC
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }
+}
+
+extension WallTime: JSONWritable {
+    func write(to json: inout JSONWriter) { json.string(description) }
 }

@@ -36,7 +36,7 @@ extension String {
 
     /// The first `count` code points.
     public func prefix(codePoints count: Int) -> String {
-        String(String.UnicodeScalarView(unicodeScalars.prefix(count)))
+        utf8.count <= count ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(count)))
     }
 }
 

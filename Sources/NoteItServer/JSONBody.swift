@@ -47,7 +47,7 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
     static func response(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
         Response(
             status: status, headers: [.contentType: mediaType],
-            body: ResponseBody(byteBuffer: ByteBuffer(data: try JSONCoding.encoder().encode(value))))
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONCoding.bytes(value))))
     }
 
     private func collected(_ request: Request, upTo limit: Int) async throws -> ByteBuffer {

@@ -43,7 +43,7 @@ extension Problem {
     func response() throws -> Response {
         Response(
             status: HTTPResponse.Status(code: status), headers: [.contentType: "application/problem+json"],
-            body: ResponseBody(byteBuffer: ByteBuffer(data: try JSONCoding.encoder().encode(self))))
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONCoding.bytes(self))))
     }
 
     /// What a problem of this error carries in its head.

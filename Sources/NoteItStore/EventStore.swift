@@ -98,7 +98,7 @@ private func require(_ kind: Event.Kind, by membership: Membership) throws {
 
 /// Byte for byte: `==` takes texts for equal that only look alike, and would drop an edit from one to the other.
 func identical(_ left: some Encodable, _ right: some Encodable) throws -> Bool {
-    try JSONCoding.encoder().encode(left) == JSONCoding.encoder().encode(right)
+    try JSONCoding.bytes(left) == JSONCoding.bytes(right)
 }
 
 func unique(_ values: [String]) -> [String] {
