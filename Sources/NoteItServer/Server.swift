@@ -87,10 +87,13 @@ public struct Server: Service {
 
     private static var eventLoops: any EventLoopGroup { MultiThreadedEventLoopGroup.singleton }
 
-    /// One event loop for each core that the process may use, where NIO would take each that the machine has. To be called
-    /// once, before anything else of NIO.
+    /// One event loop for each core that the process may use, where NIO would take each that the machine has (proc(5)). To be
+    /// called once, before anything else of NIO.
     public static func useAvailableCores() {
-        NIOSingletons.groupLoopCountSuggestion = ProcessInfo.processInfo.activeProcessorCount
+        let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        guard let mask = status?.split(separator: "\n").first(where: { $0.hasPrefix("Cpus_allowed:") }) else { return }
+        let count = mask.drop { $0 != "\t" }.compactMap(\.hexDigitValue).reduce(0) { $0 + $1.nonzeroBitCount }
+        NIOSingletons.groupLoopCountSuggestion = max(1, count)
     }
 
     private func router() -> Router<AppContext> {

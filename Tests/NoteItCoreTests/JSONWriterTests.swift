@@ -39,6 +39,20 @@ struct JSONWriterTests {
         }
     }
 
+    @Test(arguments: [
+        "", "019a9e2c", "019a9e2c-7a1f-7c3e-9b1d-0123456789a", "019a9e2c-7a1f-7c3e-9b1d-0123456789abc",
+        "019a9e2c+7a1f-7c3e-9b1d-0123456789ab", "019a9e2c-7a1f-7c3e-9b1d-0123456789ag", "019a9e2c7a1f-7c3e-9b1d-0123456789ab-",
+        "０19a9e2c-7a1f-7c3e-9b1d-0123456789ab",
+    ])
+    func takesNoIdentifierThatIsNone(_ text: String) { #expect(Event.ID(text) == nil) }
+
+    @Test func readsIdentifiersInAnyCase() {
+        for _ in 0..<100 {
+            let id = Event.ID.make(at: Date(timeIntervalSince1970: .random(in: 0...4e9)))
+            #expect(Event.ID(id.uuid.uuidString) == id && Event.ID(id.uuid.uuidString.lowercased()) == id)
+        }
+    }
+
     @Test func writeIdentifiersInLowerCase() {
         for uuid in (0..<100).map({ _ in UUID() }) {
             #expect(Event.ID(uuid).description == uuid.uuidString.lowercased())
