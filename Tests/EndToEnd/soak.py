@@ -10,7 +10,7 @@ from copies import held
 from crowd import crowd
 from oracle import Oracle
 from people import PASSWORD
-from reader import GONE, Known, Reader
+from reader import GONE, Reader
 from wires import Drain, EventStream, Http, WebSocket
 
 HEADER = (
@@ -294,7 +294,7 @@ async def soak(server, seeds, known, at_once=12, acts=8, listeners=200):
 
     begin = time.monotonic()
     people = [Person(server, "Somebody") for _ in range(2 * COURSES)]
-    async with crowd(server, people, CROWD_PLACES, listeners, alive=server.up.is_set() and not server.mortal):
+    async with crowd(server, people, CROWD_PLACES, listeners, alive=not server.mortal):
         await asyncio.gather(*(one(1 + place, seed) for place, seed in enumerate(seeds)))
     known.tally["seconds"] = round(time.monotonic() - begin)
     return failures

@@ -126,8 +126,7 @@ def parsed(text):
 class Stream:
     """An open stream. `frame()` answers (kind, data, cursor); `taken` counts the bytes read from it."""
 
-    path = None
-    fields = ""
+    path, fields, opened = None, "", None
 
     def __init__(self, server, token, cursor, narrow=False):
         self.server, self.token, self.cursor, self.narrow, self.taken = server, token, cursor, narrow, 0
@@ -137,7 +136,8 @@ class Stream:
         try:
             request = f"GET {self.path}?cursor={self.cursor} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {self.token}\r\n{self.fields}\r\n"
             self.writer.write(request.encode())
-            self.status, _ = await head(self.reader)
+            status, _ = await head(self.reader)
+            assert status == self.opened, f"{self.path} from {self.cursor}: {status}"
         except BaseException:
             self.close()
             raise
@@ -151,7 +151,7 @@ class Stream:
 
 
 class EventStream(Stream):
-    path = "/v1/stream"
+    path, opened = "/v1/stream", 200
     fields = "Accept: text/event-stream\r\n"
 
     def __init__(self, *arguments, **options):
@@ -175,7 +175,7 @@ class EventStream(Stream):
 
 
 class WebSocket(Stream):
-    path = "/v1/ws"
+    path, opened = "/v1/ws", 101
     fields = (
         "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
         f"Sec-WebSocket-Key: {base64.b64encode(bytes(16)).decode()}\r\n"
