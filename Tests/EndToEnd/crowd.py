@@ -43,7 +43,10 @@ async def crowd(server, people, places, listeners, alive=True):
 
 async def post_and_read(person, course):
     while True:
-        status, _ = await person.attempt("POST", f"/v1/courses/{course}/events", {"title": "said in the crowd", "body": "x" * 200})
-        assert status == 201, status
+        status, answer = await person.attempt("POST", f"/v1/courses/{course}/events", {"title": "said in the crowd", "body": "x" * 200})
+        if status == 401:
+            await person.renew()
+            continue
+        assert status == 201, answer
         await person.attempt("GET", f"/v1/courses/{course}/events?limit=5")
         await asyncio.sleep(PACE)
