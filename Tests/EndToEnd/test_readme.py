@@ -46,7 +46,8 @@ def test_the_session_of_the_readme(tmp_path):
     }
 
     def spawn(command):
-        return pexpect.spawn("bash", ["-c", command], env=environment, dimensions=(40, 100), encoding="utf-8", timeout=30)
+        return pexpect.spawn(
+            "bash", ["-c", command], cwd=str(tmp_path), env=environment, dimensions=(40, 100), encoding="utf-8", timeout=30)
 
     watchers = []
     for session in sessions():
