@@ -154,6 +154,7 @@ extension Log {
     /// Deletes an event with its thread, for everyone who could see it.
     func remove(event id: Event.ID, by account: Account.ID, reason: String?) throws {
         guard let stored = try EventRow.find(id, db) else { return }
+        for removal in try RemovalRow.ofReplies(to: id, db) { try withdraw(removal, in: stored) }
         for reply in try ReplyRow.ids(of: id, db) {
             try append(
                 NewRow(

@@ -59,8 +59,8 @@ extension SQLiteStore {
     public func deleteReply(_ id: Reply.ID, reason: String?, ifRev rev: Int?, by account: Account.ID) async throws {
         let now = now
         try await commit { db in
-            let (old, toStaff) = try requireReply(id, seenBy: account, db)
-            guard old.author.id == account || toStaff else {
+            let (old, _) = try requireReply(id, seenBy: account, db)
+            guard try old.author.id == account || EventRow.isCharged(old.reply.event, to: account, db) else {
                 throw DomainError.forbidden("Only its author or the course's staff delete a reply.")
             }
             if let rev, rev != old.reply.rev { throw DomainError.stale }
@@ -68,7 +68,9 @@ extension SQLiteStore {
                 "UPDATE reply SET deleted_at = ?, deleted_by = ?, deleted_why = ? WHERE id = ?",
                 now.seconds, account, reason, id)
             try db.run("UPDATE event SET reply_count = reply_count - 1 WHERE id = ?", old.reply.event)
-            try Log(db, at: now).withdraw(old)
+            let log = Log(db, at: now)
+            try log.withdraw(old)
+            try log.noteRemoval(of: old, by: account, reason: reason)
         }
     }
 }
@@ -96,7 +98,7 @@ private func requireReply(_ id: Reply.ID, seenBy account: Account.ID, _ db: Data
 
 extension Log {
     /// Logs a new or edited reply, and its event, whose newest text it may be.
-    fileprivate func publish(_ reply: StoredReply) throws {
+    func publish(_ reply: StoredReply) throws {
         let event = try refreshed(reply.reply.event)
         try upsert(reply, in: event)
         try upsert(event)
