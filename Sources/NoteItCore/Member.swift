@@ -108,6 +108,8 @@ public protocol StaffStore: Sendable {
     func revokeStaff(
         of person: AccountReference, in course: Course.ID, section: Section.ID?, by caller: Account.ID
     ) async throws
+    /// By the operator. Throws `.notFound`.
+    func accountID(of person: AccountReference) async throws -> Account.ID
 }
 
 /// An email of an instructor whom the catalog names, as an operator's list has it.
@@ -151,6 +153,6 @@ public protocol InstructorStore: Sendable {
     func importInstructors(_ list: [InstructorEmail], term: Term.ID, dryRun: Bool) async throws -> ClaimReport
     /// Notes that the email is its holder's, who gets what the catalog names them for. Throws `.notFound`.
     func verifyEmail(_ email: String) async throws -> Account
-    /// Throws `.notFound`, `.conflict` if it would leave no admin.
+    /// Throws `.notFound`.
     func setRole(_ role: Account.Role, of email: String) async throws -> Account
 }

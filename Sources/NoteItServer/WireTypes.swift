@@ -9,6 +9,8 @@ extension Event: ResponseEncodable {}
 extension Reply: ResponseEncodable {}
 extension NoteItCore.Notification: ResponseEncodable {}
 extension SeatWatch: ResponseEncodable {}
+extension Member: ResponseEncodable {}
+extension Report: ResponseEncodable {}
 extension Schedule: ResponseEncodable {}
 extension ScheduleAnswer: ResponseEncodable {}
 extension DuePage: ResponseEncodable {}

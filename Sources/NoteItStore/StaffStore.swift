@@ -59,6 +59,10 @@ extension SQLiteStore {
         }
     }
 
+    public func accountID(of person: AccountReference) async throws -> Account.ID {
+        try await read { try requireAccount(person, $0) }
+    }
+
     public func grantStaff(_ email: String, course: Course.ID, sections: [Section.ID]) async throws -> [Enrollment] {
         let now = now
         return try await commit { db in
