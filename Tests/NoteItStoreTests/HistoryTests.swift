@@ -78,7 +78,7 @@ private struct History {
         let course = Campus.sections.contains(section) ? Campus.course : Campus.other
         let event = events.randomElement(using: &random)
         let reply = replies.randomElement(using: &random)
-        switch Int.random(in: 0..<20, using: &random) {
+        switch Int.random(in: 0..<24, using: &random) {
         case 0...4: events.append(try await store.post(draft(section), in: course, by: me).event.id)
         case 5...7:
             if let event { replies.append(try await store.reply(NewReply(body: word()), to: event, by: me).reply.id) }
@@ -92,6 +92,13 @@ private struct History {
         case 17:
             _ = try await store.grantStaff(email(index), course: course, sections: Bool.random(using: &random) ? [section] : [])
         case 18: try await store.revokeStaff(email(index), course: course, sections: [])
+        case 19: if let event { _ = try await store.restore(event, by: me) }
+        case 20: if let reply { _ = try await store.restoreReply(reply, by: me) }
+        case 21:
+            let other = people.randomElement(using: &random) ?? me
+            let sections = Bool.random(using: &random) ? [section] : []
+            _ = try await store.grantStaff(to: .id(other), in: course, sections: sections, by: me)
+        case 22: if let event { _ = try await store.report(NewReport(reason: word()), on: event, by: me) }
         default: _ = try await store.update(me, with: AccountPatch(displayName: word()))
         }
     }
