@@ -22,7 +22,7 @@ struct StoredRemoval {
 
 enum RemovalRow {
     private static let columns = """
-        x.event_id, x.reply_id, x.course_id, e.number, e.title, COALESCE(r.deleted_at, e.deleted_at) AS removed_at,
+        x.event_id, x.reply_id, x.course_id, e.number, e.title, COALESCE(r.deleted_at, e.deleted_at, 0) AS removed_at,
         CASE WHEN x.reply_id IS NULL THEN e.deleted_why ELSE r.deleted_why END AS reason,
         COALESCE(r.author_id, e.author_id) AS author_id
         """
@@ -30,7 +30,8 @@ enum RemovalRow {
     private static let source = "FROM removal x JOIN event e ON e.id = x.event_id LEFT JOIN reply r ON r.id = x.reply_id"
 
     /// Replies that were removed are seen as long as their event is there.
-    private static let isShown = "(x.reply_id IS NULL OR e.deleted_at IS NULL)"
+    private static let isShown =
+        "CASE WHEN x.reply_id IS NULL THEN e.deleted_at IS NOT NULL ELSE e.deleted_at IS NULL AND r.deleted_at IS NOT NULL END"
 
     /// Those that a person may see, in one course or in all.
     static func seen(by account: Account.ID, in course: Course.ID? = nil, _ db: Database) throws -> [Removal] {

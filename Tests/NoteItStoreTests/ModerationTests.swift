@@ -84,6 +84,7 @@ struct ModerationTests {
             #expect(before.replyCount == 1 && before.latestText == "kept")
             try await store.delete(event.id, reason: nil, ifRev: nil, by: people.cyd)
             #expect(try await removals(of: people.ada, store).map(\.id) == [event.id.description])
+            campus.clock.advance(1)
             let restored = try await store.restore(event.id, by: people.dee)
             #expect(try await store.restore(event.id, by: people.dee) == restored)
             #expect(try await store.event(event.id, by: people.ada) == before)
