@@ -30,6 +30,8 @@ struct Noteit: AsyncParsableCommand {
                 name: "Daily", subcommands: [Today.self, Agenda.self, Inbox.self, Post.self, ReplyCommand.self, Watch.self]),
             CommandGroup(
                 name: "Things", subcommands: [EventCommand.self, CourseCommand.self, ScheduleCommand.self, OutboxCommand.self]),
+            CommandGroup(
+                name: "Together", subcommands: [ReportCommand.self, Roster.self, Staff.self, Moderate.self]),
             CommandGroup(name: "Set-up", subcommands: [Auth.self, Doctor.self, Completion.self]),
         ])
 
