@@ -125,12 +125,15 @@ public struct Commit: Sendable {
     public var head: Int64
     /// Those in which something changed since this process's commit before, by whatever process.
     public var courses: Set<Course.ID>
+    /// Whether somebody joined or left one of them.
+    public var moved: Bool
 
-    public init(writes: Int, took: Duration, head: Int64, courses: Set<Course.ID>) {
+    public init(writes: Int, took: Duration, head: Int64, courses: Set<Course.ID>, moved: Bool) {
         self.writes = writes
         self.took = took
         self.head = head
         self.courses = courses
+        self.moved = moved
     }
 }
 
