@@ -27,21 +27,12 @@ extension SQLiteStore {
         return try await commit { db in
             if let id = new.id, let earlier = try earlierPost(id, by: account, db) { return (earlier, false) }
             let membership = try Membership.require(account, in: course, db)
-            let kind = new.kind ?? .note
-            try require(kind, by: membership)
-            let id = new.id ?? .make(at: now)
-            let number: Int? = try db.value(
-                "UPDATE course SET last_number = last_number + 1 WHERE id = ? RETURNING last_number", course)
-            try db.run(
-                """
-                INSERT INTO event (id, course_id, number, author_id, kind, title, body, tags, due, due_day, visibility, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-                id, course, number, account, kind.rawValue, new.title, new.body ?? "", try jsonArray(unique(new.tags ?? [])),
-                new.due?.seconds, try dueDay(new.due, in: course, db), (new.visibility ?? .public).rawValue, now.seconds)
-            try setSections(new.sections ?? [], of: id, in: course, membership, db)
+            try require(new.kind ?? .note, by: membership)
+            let id = try insert(new, in: course, by: account, membership, at: now, db)
             let event = try stored(try EventRow.find(id, db))
-            try Log(db, at: now).upsert(event)
+            let log = Log(db, at: now)
+            try log.upsert(event)
+            try EventNews(stored: event, actor: account, log: log).posted()
             return (event.seen(byStaff: membership.isStaff), true)
         }
     }
@@ -57,12 +48,15 @@ extension SQLiteStore {
             wanted.apply(patch)
             guard try !identical(wanted, old.event) else { return old.seen(byStaff: toStaff) }
             if wanted.kind != old.event.kind { try require(wanted.kind, by: membership) }
+            let readers = try Readers.of(old, db)
             try write(wanted, over: old.event, by: account, at: now, db)
             if wanted.sections != old.event.sections {
                 try setSections(wanted.sections, of: id, in: wanted.course, membership, db)
             }
             let new = try stored(try EventRow.find(id, db))
-            try publish(new, over: old, Log(db, at: now))
+            let log = Log(db, at: now)
+            try publish(new, over: old, log)
+            try EventNews(stored: new, actor: account, log: log).edited(from: old.event, readersBefore: readers)
             return new.seen(byStaff: toStaff)
         }
     }
@@ -78,6 +72,25 @@ extension SQLiteStore {
             try Log(db, at: now).remove(event: id, by: account, reason: reason)
         }
     }
+}
+
+/// Writes a new event's row and its sections. Returns its id.
+func insert(
+    _ new: NewEvent, in course: Course.ID, by account: Account.ID, _ membership: Membership, at now: Date, _ db: Database
+) throws -> Event.ID {
+    let id = new.id ?? .make(at: now)
+    let number: Int? = try db.value(
+        "UPDATE course SET last_number = last_number + 1 WHERE id = ? RETURNING last_number", course)
+    try db.run(
+        """
+        INSERT INTO event (id, course_id, number, author_id, kind, title, body, tags, due, due_day, visibility, created_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        id, course, number, account, (new.kind ?? .note).rawValue, new.title, new.body ?? "",
+        try jsonArray(unique(new.tags ?? [])), new.due?.seconds, try dueDay(new.due, in: course, db),
+        (new.visibility ?? .public).rawValue, now.seconds)
+    try setSections(new.sections ?? [], of: id, in: course, membership, db)
+    return id
 }
 
 /// What the author stored under this id before; nil if the id is free.
