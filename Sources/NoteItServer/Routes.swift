@@ -11,6 +11,7 @@ struct Routes {
     let address: ClientAddress
     let live: LiveRoutes
     let planning: PlanningPool
+    let pages: KeptPages
 
     func add(to router: Router<AppContext>) {
         router.addRoutes(OperationsRoutes(store: store, keys: keys, metrics: metrics).routes)
@@ -29,7 +30,7 @@ struct Routes {
         signedIn.addRoutes(PreferencesRoutes(store: store).routes, atPath: "me/preferences")
         signedIn.addRoutes(NoticeRoutes(store: store).routes)
         signedIn.addRoutes(CatalogRoutes(store: store).routes)
-        signedIn.addRoutes(EventRoutes(store: store).routes)
+        signedIn.addRoutes(EventRoutes(store: store, pages: pages).routes)
         signedIn.addRoutes(ReplyRoutes(store: store).routes)
         signedIn.addRoutes(ScheduleRoutes(store: store, pool: planning).routes)
         signedIn.addRoutes(live.routes)
