@@ -9,7 +9,7 @@ struct MentionTests {
         ("ada@example.edu", []), ("https://host/@ada", []), (#"\@ada"#, []), ("@@ada", []), ("@ada@host", []), ("@ada_x", []),
         ("@", []), ("@.", []), ("@.ada", []), ("no one", []), ("@" + String(repeating: "a", count: 51), []),
         ("`@ada` and @bob", ["bob"]), ("``a ` @ada`` @bob", ["bob"]), ("` @ada", ["ada"]), ("`` @ada ` @bob", ["ada", "bob"]),
-        ("`a\n\nb` @ada `c`", ["ada"]), ("```\n@ada\n```\n@bob", ["bob"]), ("~~~~\n@ada\n~~~\n@bob\n~~~~\n@cyd", ["cyd"]),
+        ("`a\n\nb` @ada", ["ada"]), ("```\n@ada\n```\n@bob", ["bob"]), ("~~~~\n@ada\n~~~\n@bob\n~~~~\n@cyd", ["cyd"]),
         ("```swift\n@ada", []), ("    ```\n@ada", ["ada"]), ("``` a ` @ada", ["ada"]),
         ("line\n@ada\n\n- @bob", ["ada", "bob"]),
     ]

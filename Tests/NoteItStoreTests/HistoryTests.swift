@@ -78,7 +78,7 @@ private struct History {
         let course = Campus.sections.contains(section) ? Campus.course : Campus.other
         let event = events.randomElement(using: &random)
         let reply = replies.randomElement(using: &random)
-        switch Int.random(in: 0..<20, using: &random) {
+        switch Int.random(in: 0..<25, using: &random) {
         case 0...4: events.append(try await store.post(draft(section), in: course, by: me).event.id)
         case 5...7:
             if let event { replies.append(try await store.reply(NewReply(body: word()), to: event, by: me).reply.id) }
@@ -92,13 +92,31 @@ private struct History {
         case 17:
             _ = try await store.grantStaff(email(index), course: course, sections: Bool.random(using: &random) ? [section] : [])
         case 18: try await store.revokeStaff(email(index), course: course, sections: [])
+        case 19: if let event { _ = try await store.mark(event, with: mark(), by: me) }
+        case 20: try await store.markSeen(in: course, by: me)
+        case 21: _ = try await store.update(PreferencesPatch(mutedCourses: Bool.random(using: &random) ? [course] : []), by: me)
+        case 22: events += try await store.send(notice(section), by: me).events.map(\.id)
+        case 23: _ = try await store.remind()
         default: _ = try await store.update(me, with: AccountPatch(displayName: word()))
         }
     }
 
     private func email(_ index: Int) -> String { ["ada", "ben", "cyd", "dee"][index] + "@example.edu" }
 
-    private mutating func word() -> String { "word \(Int.random(in: 0..<1_000, using: &random))" }
+    private mutating func word() -> String {
+        "word \(Int.random(in: 0..<1_000, using: &random))"
+            + ["", " @ada", " @ben @cyd"][Int.random(in: 0..<3, using: &random)]
+    }
+
+    private mutating func mark() -> EventMarkPatch {
+        EventMarkPatch(
+            seen: Int.random(in: 0...9, using: &random), following: Bool.random(using: &random),
+            muted: Int.random(in: 0..<4, using: &random) == 0)
+    }
+
+    private mutating func notice(_ section: Section.ID) -> NewNotice {
+        NewNotice(sections: [section], title: word(), mustRead: Bool.random(using: &random))
+    }
 
     private mutating func visibility() -> Event.Visibility {
         Event.Visibility.allCases.randomElement(using: &random) ?? .public
@@ -106,7 +124,7 @@ private struct History {
 
     private mutating func draft(_ section: Section.ID) -> NewEvent {
         NewEvent(
-            title: word(), due: Bool.random(using: &random) ? campus.clock.now : nil, visibility: visibility(),
+            title: word(), due: Bool.random(using: &random) ? campus.clock.now + 3_605 : nil, visibility: visibility(),
             sections: Bool.random(using: &random) ? [section] : [])
     }
 
