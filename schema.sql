@@ -11,12 +11,15 @@ CREATE TABLE account (
     email        TEXT,                                -- as it was written; null once the person has left
     email_key    TEXT UNIQUE,                         -- in lower case
     display_name TEXT NOT NULL,
+    handle       TEXT,                                -- what others mention them by: small ASCII letters, digits, '.', '-'
     role         TEXT NOT NULL CHECK (role IN ('student', 'instructor', 'admin')),
     password     TEXT,                                -- Argon2id, PHC string form
     created_at   INTEGER NOT NULL,
     left_at      INTEGER,
     CHECK ((left_at IS NULL) = (email IS NOT NULL AND email_key IS NOT NULL AND password IS NOT NULL))
 );
+
+CREATE UNIQUE INDEX account_by_handle ON account (handle);
 
 CREATE TABLE session (
     id           TEXT PRIMARY KEY,
@@ -158,6 +161,11 @@ CREATE TABLE event (
     deleted_at   INTEGER,
     deleted_by   TEXT REFERENCES account (id),
     deleted_why  TEXT,
+    alias        TEXT,                                -- of an anonymous author; the same in the whole thread
+    accepted_id  TEXT REFERENCES reply (id),          -- the answer that the author took
+    endorsed_id  TEXT REFERENCES reply (id),          -- the answer that staff stand behind
+    me_too       INTEGER NOT NULL DEFAULT 0 CHECK (me_too >= 0),
+    must_read    INTEGER NOT NULL DEFAULT 0 CHECK (must_read IN (0, 1)),
     UNIQUE (course_id, number),
     CHECK ((due IS NULL) = (due_day IS NULL))
 );
@@ -195,6 +203,7 @@ CREATE TABLE reply (
     deleted_at  INTEGER,
     deleted_by  TEXT REFERENCES account (id),
     deleted_why TEXT,
+    alias       TEXT,
     UNIQUE (event_id, number)
 );
 CREATE INDEX reply_by_author ON reply (author_id) WHERE deleted_at IS NULL;
@@ -239,6 +248,30 @@ CREATE TABLE schedule_section (
 
 -- What concerns one person ------------------------------------------------------------------------------------
 
+-- What an event is to somebody. Whose own event has no mark saw what they wrote.
+CREATE TABLE event_mark (
+    account_id TEXT NOT NULL REFERENCES account (id),
+    event_id   TEXT NOT NULL REFERENCES event (id),
+    seen       INTEGER NOT NULL CHECK (seen >= 0),    -- rev + last_reply of the event, as they were seen
+    me_too     INTEGER NOT NULL CHECK (me_too IN (0, 1)),
+    following  INTEGER NOT NULL CHECK (following IN (0, 1)),
+    muted      INTEGER NOT NULL CHECK (muted IN (0, 1)),
+    PRIMARY KEY (account_id, event_id)
+) WITHOUT ROWID;
+CREATE INDEX event_mark_by_event ON event_mark (event_id);
+
+-- No row: the standard ones.
+CREATE TABLE preference (
+    account_id TEXT PRIMARY KEY REFERENCES account (id),
+    reminders  TEXT NOT NULL                          -- JSON array: minutes before a due date
+) WITHOUT ROWID;
+
+CREATE TABLE muted_course (
+    account_id TEXT NOT NULL REFERENCES account (id),
+    course_id  TEXT NOT NULL REFERENCES course (id),
+    PRIMARY KEY (account_id, course_id)
+) WITHOUT ROWID;
+
 -- Sections that somebody watches for seats. A watch ends with its term, and when the section is withdrawn.
 CREATE TABLE seat_watch (
     account_id TEXT NOT NULL REFERENCES account (id),
@@ -259,11 +292,16 @@ CREATE TABLE notification (
     section_code TEXT,                                -- this and the counts as they were when it was written
     capacity     INTEGER,
     enrolled     INTEGER,
+    event_id     TEXT REFERENCES event (id),
+    reply_id     TEXT REFERENCES reply (id),
+    text         TEXT,                                -- a reason that somebody gave
+    minutes      INTEGER,                             -- how long before a due date it was told
     created_at   INTEGER NOT NULL,
     read_at      INTEGER,
     CHECK ((section_id IS NULL) = (section_code IS NULL))
 );
 CREATE INDEX notification_by_account ON notification (account_id, created_at, id);
+CREATE INDEX notification_by_event ON notification (event_id) WHERE event_id IS NOT NULL;
 
 -- The log: every change that anyone may see, in the order of commits -------------------------------------------
 
@@ -285,7 +323,7 @@ CREATE TABLE log (
     course_id    TEXT,
     section_id   TEXT,
     audience_only INTEGER NOT NULL DEFAULT 0,         -- 1: no news for who saw it before and still does
-    author_email TEXT,                                -- spliced into the body for staff
+    staff_author TEXT,                                -- JSON of the author as staff see them, spliced into the body for staff
     body         TEXT,                                -- JSON of an upsert; null: the event or reply as it stands at reading
     CHECK (body IS NULL OR op = 'upsert'),
     CHECK (body IS NOT NULL OR op <> 'upsert' OR type IN ('event', 'reply'))

@@ -122,7 +122,8 @@ struct ChangeReport {
         case .scopeGranted(let course, _), .scopeRevoked(let course, _): return Subject(course: course)
         case .upsert(.notification(let notification), _): return Subject(course: notification.course)
         case .upsert(.seatWatch(let watch), _): return Subject(course: watch.course)
-        case .upsert(.account, _), .remove, .unknown: return Subject()
+        case .upsert(.removal(let removal), _): return Subject(course: removal.course)
+        case .upsert(.account, _), .upsert(.mark, _), .upsert(.preferences, _), .remove, .unknown: return Subject()
         }
     }
 

@@ -58,6 +58,9 @@ public struct LocalCopy: Sendable {
                 for course in page.courses { try Self.upsert(course, db) }
                 for notification in page.notifications { try Self.upsert(notification, db) }
                 for watch in page.seatWatches { try Self.upsert(watch, db) }
+                for mark in page.marks { try Self.upsert(mark, db) }
+                if let preferences = page.preferences { try Self.upsert(preferences, db) }
+                for removal in page.removals { try Self.upsert(removal, db) }
                 for event in page.events { try Self.upsert(event, db) }
                 for reply in page.replies { try Self.upsert(reply, db) }
             }
@@ -106,7 +109,9 @@ public struct LocalCopy: Sendable {
     }
 
     private static func empty(_ db: Database) throws {
-        for table in ["copy", "course", "enrollment", "event", "reply", "notification", "seat_watch"] {
+        for table in [
+            "copy", "course", "enrollment", "event", "reply", "notification", "seat_watch", "mark", "preferences", "removal",
+        ] {
             try db.execute(sql: "DELETE FROM \(table)")
         }
     }

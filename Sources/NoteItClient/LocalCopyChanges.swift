@@ -31,6 +31,9 @@ extension LocalCopy {
         case .upsert(.course(let course), _): try upsert(course, db)
         case .upsert(.notification(let notification), _): try upsert(notification, db)
         case .upsert(.seatWatch(let watch), _): try upsert(watch, db)
+        case .upsert(.mark(let mark), _): try upsert(mark, db)
+        case .upsert(.preferences(let preferences, _), _): try upsert(preferences, db)
+        case .upsert(.removal(let removal), _): try upsert(removal, db)
         case .upsert(.account(let account), _):
             try db.execute(sql: "UPDATE copy SET account = ?", arguments: [try JSONCoding.string(account)])
         case .remove(.event, let id):
@@ -41,6 +44,8 @@ extension LocalCopy {
         case .remove(.course, let id): try db.execute(sql: "DELETE FROM course WHERE id = ?", arguments: [id])
         case .remove(.notification, let id): try db.execute(sql: "DELETE FROM notification WHERE id = ?", arguments: [id])
         case .remove(.seatWatch, let id): try db.execute(sql: "DELETE FROM seat_watch WHERE section_id = ?", arguments: [id])
+        case .remove(.mark, let id): try db.execute(sql: "DELETE FROM mark WHERE event_id = ?", arguments: [id])
+        case .remove(.removal, let id): try db.execute(sql: "DELETE FROM removal WHERE id = ?", arguments: [id])
         case .scopeRevoked(let course, let section):
             try db.execute(sql: "DELETE FROM enrollment WHERE scope = ?", arguments: [section ?? course])
             try purgeUnseen(of: course, db)
@@ -57,12 +62,16 @@ extension LocalCopy {
             try db.execute(
                 sql: "DELETE FROM reply WHERE event_id IN (SELECT id FROM event WHERE course_id = ?)", arguments: [course])
             try db.execute(sql: "DELETE FROM event WHERE course_id = ?", arguments: [course])
+            try db.execute(sql: "DELETE FROM removal WHERE course_id = ?", arguments: [course])
             return try db.execute(sql: "DELETE FROM course WHERE id = ?", arguments: [course])
         }
+        let marks = try json(EventMark.self, db, "SELECT json FROM mark WHERE course_id = ?", [course])
+        let own = Set(marks.lazy.filter(\.mine).map(\.event))
         let interest = Interest(account: account.id, grants: enrollments.map { Interest.Grant(enrollment: $0, offset: 0) })
         for var event in try json(Event.self, db, "SELECT json FROM event WHERE course_id = ?", [course]) {
             let audience = Topic.audience(
-                course: course, sections: event.sections, visibility: event.visibility, author: event.author.id)
+                course: course, sections: event.sections, visibility: event.visibility,
+                author: own.contains(event.id) ? account.id : event.author.id)
             if !audience.contains(where: { interest.topics[$0] != nil }) {
                 try apply(.remove(.event, id: event.id.description), db)
             } else if !interest.isStaff(of: course) {

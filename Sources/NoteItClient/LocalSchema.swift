@@ -6,7 +6,7 @@ enum LocalSchema {
     static let version = steps.count
 
     /// What leads from each version to the next; a new file goes through all.
-    private static let steps = [first, inbox]
+    private static let steps = [first, inbox, community]
 
     /// 0 for a file that is new.
     static func version(of db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 }
@@ -67,6 +67,15 @@ enum LocalSchema {
     private static let inbox = """
         CREATE TABLE notification (id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, json TEXT NOT NULL);
         CREATE TABLE seat_watch (section_id TEXT PRIMARY KEY, json TEXT NOT NULL);
+        DELETE FROM copy;
+        """
+
+    private static let community = """
+        CREATE TABLE mark (event_id TEXT PRIMARY KEY, course_id TEXT NOT NULL, json TEXT NOT NULL);
+        CREATE INDEX mark_by_course ON mark (course_id);
+        CREATE TABLE preferences (id INTEGER PRIMARY KEY CHECK (id = 1), json TEXT NOT NULL);
+        CREATE TABLE removal (id TEXT PRIMARY KEY, course_id TEXT NOT NULL, event_id TEXT NOT NULL, json TEXT NOT NULL);
+        CREATE INDEX removal_by_event ON removal (event_id);
         DELETE FROM copy;
         """
 }

@@ -11,12 +11,15 @@ public struct Account: Codable, Equatable, Sendable, Identifiable {
     public var email: String
     public var displayName: String
     public var role: Role
+    /// What others mention them by: see `Handle`.
+    public var handle: String?
 
-    public init(id: ID, email: String, displayName: String, role: Role) {
+    public init(id: ID, email: String, displayName: String, role: Role, handle: String? = nil) {
         self.id = id
         self.email = email
         self.displayName = displayName
         self.role = role
+        self.handle = handle
     }
 }
 
@@ -24,6 +27,7 @@ extension Account: JSONObject {
     func writeFields(to json: inout JSONWriter) {
         json.field("displayName", displayName)
         json.field("email", email)
+        if let handle { json.field("handle", handle) }
         json.field("id", id)
         json.field("role", role)
     }
@@ -37,12 +41,22 @@ public struct Author: Codable, Equatable, Sendable {
     public var displayName: String
     public var role: Account.Role
     public var email: String?
+    /// Not there for who has left, and for an alias.
+    public var handle: String?
 
-    public init(id: Account.ID, displayName: String, role: Account.Role, email: String? = nil) {
+    public init(
+        id: Account.ID, displayName: String, role: Account.Role, email: String? = nil, handle: String? = nil
+    ) {
         self.id = id
         self.displayName = displayName
         self.role = role
         self.email = email
+        self.handle = handle
+    }
+
+    /// Who wrote under an alias, as classmates see it.
+    public static func anonymous(_ alias: Account.ID) -> Author {
+        Author(id: alias, displayName: "Anonymous", role: .student)
     }
 }
 
@@ -50,6 +64,7 @@ extension Author: JSONObject {
     func writeFields(to json: inout JSONWriter) {
         json.field("displayName", displayName)
         if let email { json.field("email", email) }
+        if let handle { json.field("handle", handle) }
         json.field("id", id)
         json.field("role", role)
     }

@@ -17,6 +17,12 @@ public struct ChangeType: RawRepresentable, Hashable, Codable, Sendable {
     public static let notification = ChangeType(rawValue: "notification")
     /// A section that the reader watches.
     public static let seatWatch = ChangeType(rawValue: "seatWatch")
+    /// What an event is to the reader.
+    public static let mark = ChangeType(rawValue: "mark")
+    /// How the reader wants to be told of things.
+    public static let preferences = ChangeType(rawValue: "preferences")
+    /// That staff took something away.
+    public static let removal = ChangeType(rawValue: "removal")
     /// Of the rows about scopes and sessions.
     public static let none = ChangeType(rawValue: "")
 }
@@ -35,6 +41,7 @@ public enum Change: Sendable, Equatable {
     public enum Body: Sendable, Equatable {
         case event(Event), reply(Reply), enrollment(Enrollment), course(Course), account(Account)
         case notification(Notification), seatWatch(SeatWatch)
+        case mark(EventMark), preferences(Preferences, of: Account.ID), removal(Removal)
     }
 }
 
@@ -71,6 +78,11 @@ extension Change: Codable {
         case .account: .account(try container.decode(Account.self, forKey: .body))
         case .notification: .notification(try container.decode(Notification.self, forKey: .body))
         case .seatWatch: .seatWatch(try container.decode(SeatWatch.self, forKey: .body))
+        case .mark: .mark(try container.decode(EventMark.self, forKey: .body))
+        case .preferences:
+            .preferences(
+                try container.decode(Preferences.self, forKey: .body), of: try container.decode(Account.ID.self, forKey: .id))
+        case .removal: .removal(try container.decode(Removal.self, forKey: .body))
         default: nil
         }
     }
@@ -91,6 +103,9 @@ extension Change: Codable {
             case .account(let account): try container.encode(account, forKey: .body)
             case .notification(let notification): try container.encode(notification, forKey: .body)
             case .seatWatch(let watch): try container.encode(watch, forKey: .body)
+            case .mark(let mark): try container.encode(mark, forKey: .body)
+            case .preferences(let preferences, _): try container.encode(preferences, forKey: .body)
+            case .removal(let removal): try container.encode(removal, forKey: .body)
             }
         case .remove(let type, let id):
             try container.encode("remove", forKey: .op)
@@ -120,6 +135,9 @@ extension Change.Body {
         case .account: .account
         case .notification: .notification
         case .seatWatch: .seatWatch
+        case .mark: .mark
+        case .preferences: .preferences
+        case .removal: .removal
         }
     }
 
@@ -132,6 +150,9 @@ extension Change.Body {
         case .account(let account): account.id.description
         case .notification(let notification): notification.id.description
         case .seatWatch(let watch): watch.section.id
+        case .mark(let mark): mark.event.description
+        case .preferences(_, let account): account.description
+        case .removal(let removal): removal.id
         }
     }
 }
@@ -151,7 +172,7 @@ public struct ChangePage: Codable, Sendable {
 
 /// Everything that a person may see, read at `cursor`: `GET /v1/snapshot`.
 ///
-/// Account, enrollments, courses, notifications and watches stand on the first page; events, then replies, fill the pages. The cursor of
+/// What is the person's own stands on the first page; events, then replies, fill the pages. The cursor of
 /// every page is the first one's: the changes since it bring all pages to the same state.
 public struct Snapshot: Codable, Sendable {
     public var cursor: String
@@ -160,13 +181,17 @@ public struct Snapshot: Codable, Sendable {
     public var courses: [Course]
     public var notifications: [Notification]
     public var seatWatches: [SeatWatch]
+    public var marks: [EventMark]
+    @Nullable public var preferences: Preferences?
+    public var removals: [Removal]
     public var events: [Event]
     public var replies: [Reply]
     @Nullable public var next: String?
 
     public init(
         cursor: String, account: Account, enrollments: [Enrollment], courses: [Course], notifications: [Notification],
-        seatWatches: [SeatWatch], events: [Event], replies: [Reply], next: String?
+        seatWatches: [SeatWatch], marks: [EventMark], preferences: Preferences?, removals: [Removal], events: [Event],
+        replies: [Reply], next: String?
     ) {
         self.cursor = cursor
         self.account = account
@@ -174,6 +199,9 @@ public struct Snapshot: Codable, Sendable {
         self.courses = courses
         self.notifications = notifications
         self.seatWatches = seatWatches
+        self.marks = marks
+        self.preferences = preferences
+        self.removals = removals
         self.events = events
         self.replies = replies
         self.next = next
@@ -187,8 +215,11 @@ extension Snapshot: JSONObject {
         json.field("cursor", cursor)
         json.field("enrollments", enrollments)
         json.field("events", events)
+        json.field("marks", marks)
         json.field("next", next)
         json.field("notifications", notifications)
+        json.field("preferences", preferences)
+        json.field("removals", removals)
         json.field("replies", replies)
         json.field("seatWatches", seatWatches)
     }

@@ -51,11 +51,26 @@ public struct Event: Codable, Equatable, Sendable, Identifiable {
     /// The first 40 characters of the newest reply, else of the title.
     public var latestText: String
     public var dueHistory: [DueChange]
+    /// Grows by one with each edit and each reply ever made: what was seen of it is remembered as this.
+    public var activity: Int
+    /// Whether `author` is an alias. Staff see who it is.
+    public var anonymous: Bool
+    /// The reply that its author took for the answer.
+    @Nullable public var accepted: Reply.ID?
+    /// The reply that staff of the course stand behind.
+    @Nullable public var endorsed: Reply.ID?
+    /// How many others want to know the same.
+    public var meToo: Int
+    /// Of a notice: whether its sender counts who has seen it.
+    public var mustRead: Bool
+    public var attachments: [Attachment]
 
     public init(
         id: ID, course: Course.ID, number: Int, kind: Kind, title: String, body: String, tags: [String], due: Date?,
         visibility: Visibility, sections: [Section.ID], author: Author, createdAt: Date, editedAt: Date?, rev: Int,
-        replyCount: Int, latestText: String, dueHistory: [DueChange]
+        replyCount: Int, latestText: String, dueHistory: [DueChange], activity: Int, anonymous: Bool = false,
+        accepted: Reply.ID? = nil, endorsed: Reply.ID? = nil, meToo: Int = 0, mustRead: Bool = false,
+        attachments: [Attachment] = []
     ) {
         self.id = id
         self.course = course
@@ -74,11 +89,22 @@ public struct Event: Codable, Equatable, Sendable, Identifiable {
         self.replyCount = replyCount
         self.latestText = latestText
         self.dueHistory = dueHistory
+        self.activity = activity
+        self.anonymous = anonymous
+        self.accepted = accepted
+        self.endorsed = endorsed
+        self.meToo = meToo
+        self.mustRead = mustRead
+        self.attachments = attachments
     }
 }
 
 extension Event: JSONObject {
     func writeFields(to json: inout JSONWriter) {
+        json.field("accepted", accepted)
+        json.field("activity", activity)
+        json.field("anonymous", anonymous)
+        json.field("attachments", attachments)
         json.field("author", author)
         json.field("body", body)
         json.field("course", course)
@@ -86,9 +112,12 @@ extension Event: JSONObject {
         json.field("due", due)
         json.field("dueHistory", dueHistory)
         json.field("editedAt", editedAt)
+        json.field("endorsed", endorsed)
         json.field("id", id)
         json.field("kind", kind)
         json.field("latestText", latestText)
+        json.field("meToo", meToo)
+        json.field("mustRead", mustRead)
         json.field("number", number)
         json.field("replyCount", replyCount)
         json.field("rev", rev)

@@ -26,14 +26,14 @@ public struct LogEntry: Sendable, Equatable {
     public var audienceNow: [Topic]?
     /// JSON of an upsert, as it goes over the wire to everyone but staff.
     public var body: String?
-    /// Email of the author, for staff alone.
-    public var authorEmail: String?
+    /// JSON of the author as staff see them: by name and with the email.
+    public var staffAuthor: String?
     /// Whether the row itself holds no body: it has the one that stood when it was read.
     public var isReference: Bool
 
     public init(
         offset: Int64, change: Change, type: ChangeType, subject: String, rev: Int?, course: Course.ID?, section: Section.ID?,
-        audienceOnly: Bool, after: [Topic], before: [Topic], audienceNow: [Topic]?, body: String?, authorEmail: String?,
+        audienceOnly: Bool, after: [Topic], before: [Topic], audienceNow: [Topic]?, body: String?, staffAuthor: String?,
         isReference: Bool
     ) {
         self.offset = offset
@@ -48,20 +48,34 @@ public struct LogEntry: Sendable, Equatable {
         self.before = before
         self.audienceNow = audienceNow
         self.body = body
-        self.authorEmail = authorEmail
+        self.staffAuthor = staffAuthor
         self.isReference = isReference
     }
 
     /// Whether its body is only for who may see the subject at the time of reading.
     public var isGuarded: Bool { type == .event || type == .reply }
 
-    /// The body as staff see it: with the author's email. Keys are sorted, so the author comes first.
+    /// The body as staff see it: with its author as `staffAuthor` has it.
     public var staffBody: String? {
-        let opening = #"{"author":{"#
-        guard let body, let authorEmail, body.hasPrefix(opening), let email = try? JSONCoding.string(authorEmail) else {
-            return body
+        guard let body, let staffAuthor, let author = Self.author(in: body) else { return body }
+        return body[..<author.lowerBound] + staffAuthor + body[author.upperBound...]
+    }
+
+    /// Where the author's object stands in an event's or a reply's JSON, which `JSONCoding` wrote: a quote within a text is
+    /// escaped, so the first such key is the object's own.
+    private static func author(in body: String) -> Range<String.Index>? {
+        guard let key = body.range(of: #""author":"#) else { return nil }
+        var (isText, isEscaped) = (false, false)
+        for index in body.utf8[key.upperBound...].indices {
+            switch body.utf8[index] {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\") where isText: isEscaped = true
+            case UInt8(ascii: "\""): isText.toggle()
+            case UInt8(ascii: "}") where !isText: return key.upperBound..<body.utf8.index(after: index)
+            default: break
+            }
         }
-        return opening + #""email":\#(email),"# + body.dropFirst(opening.count)
+        return nil
     }
 }
 

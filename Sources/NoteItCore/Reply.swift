@@ -14,9 +14,13 @@ public struct Reply: Codable, Equatable, Sendable, Identifiable {
     @Nullable public var editedAt: Date?
     /// 1, 2, ...: counts its edits.
     public var rev: Int
+    /// Whether `author` is an alias, the same in the whole thread. Staff see who it is.
+    public var anonymous: Bool
+    public var attachments: [Attachment]
 
     public init(
-        id: ID, event: Event.ID, parent: ID?, body: String, author: Author, createdAt: Date, editedAt: Date?, rev: Int
+        id: ID, event: Event.ID, parent: ID?, body: String, author: Author, createdAt: Date, editedAt: Date?, rev: Int,
+        anonymous: Bool = false, attachments: [Attachment] = []
     ) {
         self.id = id
         self.event = event
@@ -26,11 +30,15 @@ public struct Reply: Codable, Equatable, Sendable, Identifiable {
         self.createdAt = createdAt
         self.editedAt = editedAt
         self.rev = rev
+        self.anonymous = anonymous
+        self.attachments = attachments
     }
 }
 
 extension Reply: JSONObject {
     func writeFields(to json: inout JSONWriter) {
+        json.field("anonymous", anonymous)
+        json.field("attachments", attachments)
         json.field("author", author)
         json.field("body", body)
         json.field("createdAt", createdAt)

@@ -10,14 +10,16 @@ extension SQLiteStore {
         let now = now
         return try await commit { db in
             try requireFree(email: new.email, except: nil, db)
-            let account = Account(id: .make(at: now), email: new.email, displayName: new.displayName, role: role)
+            let account = Account(
+                id: .make(at: now), email: new.email, displayName: new.displayName, role: role,
+                handle: try HandleRow.free(for: new.displayName, db))
             try db.run(
                 """
-                INSERT INTO account (id, email, email_key, display_name, role, password, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO account (id, email, email_key, display_name, handle, role, password, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
-                account.id, account.email, EmailAddress.key(account.email), account.displayName, role.rawValue, password,
-                now.seconds)
+                account.id, account.email, EmailAddress.key(account.email), account.displayName, account.handle, role.rawValue,
+                password, now.seconds)
             return account
         }
     }
@@ -71,11 +73,12 @@ extension SQLiteStore {
             for event in privates { try log.remove(event: event, by: id, reason: nil) }
             try db.run(
                 """
-                UPDATE account SET email = NULL, email_key = NULL, password = NULL, display_name = ?, left_at = ? WHERE id = ?
+                UPDATE account SET email = NULL, email_key = NULL, password = NULL, handle = NULL, display_name = ?, left_at = ?
+                WHERE id = ?
                 """, Self.formerMember, now.seconds, id)
             try log.forget(authoredBy: id)
             try log.republish(authoredBy: id)
-            for table in ["schedule", "seat_watch", "notification"] {
+            for table in ["schedule", "seat_watch", "notification", "event_mark", "preference", "muted_course"] {
                 try db.run("DELETE FROM \(table) WHERE account_id = ?", id)
             }
             try db.run("DELETE FROM enrollment WHERE account_id = ?", id)
@@ -110,7 +113,7 @@ func requireAccount(email: String, _ db: Database) throws -> Account {
 func decodeAccount(_ row: Row) throws -> Account {
     Account(
         id: row["id"], email: row["email"] ?? "", displayName: row["display_name"],
-        role: try stored(Account.Role(rawValue: row["role"])))
+        role: try stored(Account.Role(rawValue: row["role"])), handle: row["handle"])
 }
 
 /// Unwraps a value that a CHECK of the schema vouches for.
@@ -124,14 +127,14 @@ extension Log {
     fileprivate func forget(authoredBy account: Account.ID) throws {
         try db.run(
             """
-            UPDATE log SET body = NULL, author_email = NULL WHERE op = 'upsert' AND (
+            UPDATE log SET body = NULL, staff_author = NULL WHERE op = 'upsert' AND (
                 (type = 'event' AND subject IN (SELECT id FROM event WHERE author_id = ?))
                 OR (type = 'reply' AND subject IN (SELECT id FROM reply WHERE author_id = ?)))
             """, account, account)
         try db.run("UPDATE log SET body = json_object('id', subject) WHERE type = 'account' AND subject = ?", account)
         try db.run(
             """
-            UPDATE log SET body = json_object('id', subject) WHERE body IS NOT NULL AND type IN ('notification', 'seatWatch')
+            UPDATE log SET body = json_object('id', subject) WHERE body IS NOT NULL AND type IN ('notification', 'seatWatch', 'mark', 'preferences')
                 AND "offset" IN (SELECT "offset" FROM log_topic WHERE topic = ?)
             """, Topic.account(account).rawValue)
     }

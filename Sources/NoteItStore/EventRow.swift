@@ -4,26 +4,37 @@ import NoteItCore
 
 /// An event as it is stored, with what its delivery needs beside the wire type.
 struct StoredEvent {
+    /// As everyone but staff sees it: without the author's email, and under an alias if it is anonymous.
     var event: Event
-    var authorEmail: String?
+    /// Who wrote it, as staff see them.
+    var author: Author
 
     var audience: [Topic] {
-        Topic.audience(
-            course: event.course, sections: event.sections, visibility: event.visibility, author: event.author.id)
+        Topic.audience(course: event.course, sections: event.sections, visibility: event.visibility, author: author.id)
     }
 
     /// As staff of its course see it, or as everyone else does.
     func seen(byStaff: Bool) -> Event {
         var event = event
-        event.author.email = byStaff ? authorEmail : nil
+        if byStaff { event.author = author }
         return event
+    }
+}
+
+extension Author {
+    /// As classmates see them.
+    /// - Parameter alias: under which they wrote, if they did.
+    func seenByClassmates(as alias: Account.ID?) -> Author {
+        if let alias { return .anonymous(alias) }
+        return Author(id: id, displayName: displayName, role: role, handle: handle)
     }
 }
 
 enum EventRow {
     enum Column: Int, SelectedColumn {
         case id, course, number, kind, title, body, tags, due, dueDay, visibility, sections, author, authorName, authorRole
-        case authorEmail, createdAt, editedAt, rev, replyCount, latestReply, wasMoved
+        case authorEmail, authorHandle, alias, createdAt, editedAt, rev, lastReply, replyCount, latestReply, wasMoved
+        case accepted, endorsed, meToo, mustRead
 
         var sql: String {
             switch self {
@@ -42,12 +53,19 @@ enum EventRow {
             case .authorName: "a.display_name"
             case .authorRole: "a.role"
             case .authorEmail: "a.email"
+            case .authorHandle: "a.handle"
+            case .alias: "e.alias"
             case .createdAt: "e.created_at"
             case .editedAt: "e.edited_at"
             case .rev: "e.rev"
+            case .lastReply: "e.last_reply"
             case .replyCount: "e.reply_count"
             case .latestReply: "e.latest_reply"
             case .wasMoved: "EXISTS (SELECT 1 FROM due_change d WHERE d.event_id = e.id)"
+            case .accepted: "e.accepted_id"
+            case .endorsed: "e.endorsed_id"
+            case .meToo: "e.me_too"
+            case .mustRead: "e.must_read"
             }
         }
     }
@@ -58,31 +76,41 @@ enum EventRow {
     static func decode(_ row: Row, _ db: Database) throws -> StoredEvent {
         let author = Author(
             id: row[Column.author], displayName: row[Column.authorName],
-            role: try stored(Account.Role(rawValue: row[Column.authorRole])))
+            role: try stored(Account.Role(rawValue: row[Column.authorRole])), email: row[Column.authorEmail],
+            handle: row[Column.authorHandle])
+        let alias: Account.ID? = row[Column.alias]
         let title: String = row[Column.title]
         let id: Event.ID = row[Column.id]
+        let (rev, lastReply): (Int, Int) = (row[Column.rev], row[Column.lastReply])
         let event = Event(
             id: id, course: row[Column.course], number: row[Column.number],
             kind: try stored(Event.Kind(rawValue: row[Column.kind])), title: title, body: row[Column.body],
             tags: try texts(row[Column.tags]), due: row.dateIfPresent(Column.due),
             visibility: try stored(Event.Visibility(rawValue: row[Column.visibility])),
-            sections: (row[Column.sections] as String?)?.split(separator: " ").map(String.init) ?? [], author: author,
-            createdAt: row.date(Column.createdAt), editedAt: row.dateIfPresent(Column.editedAt), rev: row[Column.rev],
+            sections: (row[Column.sections] as String?)?.split(separator: " ").map(String.init) ?? [],
+            author: author.seenByClassmates(as: alias), createdAt: row.date(Column.createdAt),
+            editedAt: row.dateIfPresent(Column.editedAt), rev: rev,
             replyCount: row[Column.replyCount],
             latestText: row[Column.latestReply] ?? title.prefix(codePoints: TextLimit.latestText),
-            dueHistory: row[Column.wasMoved] ? try dueHistory(of: id, db) : [])
-        return StoredEvent(event: event, authorEmail: row[Column.authorEmail])
+            dueHistory: row[Column.wasMoved] ? try dueHistory(of: id, by: author.id, as: alias, db) : [],
+            activity: rev + lastReply, anonymous: alias != nil, accepted: row[Column.accepted], endorsed: row[Column.endorsed],
+            meToo: row[Column.meToo], mustRead: row[Column.mustRead])
+        return StoredEvent(event: event, author: author)
     }
 
-    private static func dueHistory(of event: Event.ID, _ db: Database) throws -> [Event.DueChange] {
+    private static func dueHistory(
+        of event: Event.ID, by author: Account.ID, as alias: Account.ID?, _ db: Database
+    ) throws -> [Event.DueChange] {
         try db.all(
             """
-            SELECT d.*, a.display_name, a.role FROM due_change d JOIN account a ON a.id = d.account_id
+            SELECT d.*, a.display_name, a.role, a.handle FROM due_change d JOIN account a ON a.id = d.account_id
             WHERE d.event_id = ? ORDER BY d.position
             """, event
         ).map { row in
-            let by = Author(
-                id: row["account_id"], displayName: row["display_name"], role: try stored(Account.Role(rawValue: row["role"])))
+            let mover = Author(
+                id: row["account_id"], displayName: row["display_name"], role: try stored(Account.Role(rawValue: row["role"])),
+                handle: row["handle"])
+            let by = mover.seenByClassmates(as: mover.id == author ? alias : nil)
             return Event.DueChange(
                 from: row.dateIfPresent("old_due"), to: row.dateIfPresent("new_due"), by: by, at: row.date("changed_at"))
         }
@@ -120,7 +148,7 @@ extension Log {
         NewRow(
             change: .upsert, type: .event, subject: stored.event.id.description, rev: stored.event.rev,
             course: stored.event.course, after: after, before: before, body: try JSONCoding.string(stored.event),
-            authorEmail: stored.authorEmail)
+            author: stored.author)
     }
 
     /// Deletes an event with its thread, for everyone who could see it.

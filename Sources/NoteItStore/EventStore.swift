@@ -50,7 +50,7 @@ extension SQLiteStore {
         let now = now
         return try await commit { db in
             let (old, toStaff) = try EventRow.require(id, seenBy: account, db)
-            guard old.event.author.id == account else { throw DomainError.forbidden("Only its author edits an event.") }
+            guard old.author.id == account else { throw DomainError.forbidden("Only its author edits an event.") }
             if let rev, rev != old.event.rev { throw DomainError.stale }
             let membership = try Membership.require(account, in: old.event.course, db)
             var wanted = old.event
@@ -71,7 +71,7 @@ extension SQLiteStore {
         let now = now
         try await commit { db in
             let (old, toStaff) = try EventRow.require(id, seenBy: account, db)
-            guard old.event.author.id == account || toStaff else {
+            guard old.author.id == account || toStaff else {
                 throw DomainError.forbidden("Only its author or the course's staff delete an event.")
             }
             if let rev, rev != old.event.rev { throw DomainError.stale }

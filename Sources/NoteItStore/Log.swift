@@ -24,7 +24,8 @@ struct Log {
         var after: [Topic]
         var before: [Topic] = []
         var body: String?
-        var authorEmail: String?
+        /// Of an event or a reply, as staff see them.
+        var author: Author?
     }
 
     /// The offset is taken from the counter row, inside the transaction: dense, in the order of commits.
@@ -35,11 +36,11 @@ struct Log {
         }
         try db.run(
             """
-            INSERT INTO log ("offset", written_at, op, type, subject, rev, course_id, section_id, audience_only, author_email, body)
+            INSERT INTO log ("offset", written_at, op, type, subject, rev, course_id, section_id, audience_only, staff_author, body)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             offset, now.seconds, row.change.rawValue, row.type.rawValue, row.subject, row.rev, row.course, row.section,
-            row.audienceOnly, row.authorEmail, row.body)
+            row.audienceOnly, try row.author.map { try JSONCoding.string($0) }, row.body)
         let (after, before) = (Set(row.after), Set(row.before))
         for topic in after.union(before) {
             try db.run(

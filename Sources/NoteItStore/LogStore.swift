@@ -73,7 +73,7 @@ private enum TopicKind {
 
 enum LogRow {
     enum Column: Int, SelectedColumn {
-        case offset, change, type, subject, rev, course, section, audienceOnly, body, authorEmail
+        case offset, change, type, subject, rev, course, section, audienceOnly, body, staffAuthor
 
         var sql: String {
             switch self {
@@ -86,7 +86,7 @@ enum LogRow {
             case .section: "section_id"
             case .audienceOnly: "audience_only"
             case .body: "body"
-            case .authorEmail: "author_email"
+            case .staffAuthor: "staff_author"
             }
         }
     }
@@ -131,7 +131,7 @@ enum LogRow {
             type: ChangeType(rawValue: row[Column.type]), subject: row[Column.subject], rev: row[Column.rev],
             course: row[Column.course], section: row[Column.section], audienceOnly: row[Column.audienceOnly],
             after: topics.filter(\.after).map(\.topic), before: topics.filter(\.before).map(\.topic), audienceNow: nil,
-            body: row[Column.body], authorEmail: row[Column.authorEmail], isReference: false)
+            body: row[Column.body], staffAuthor: row[Column.staffAuthor], isReference: false)
         if entry.change == .upsert && entry.isGuarded {
             entry.audienceNow = try audienceNow(of: entry, db)
             if entry.body == nil {
@@ -145,10 +145,10 @@ enum LogRow {
     /// Gives a row that refers to its subject the body that stands now; none if the subject is deleted.
     private static func fill(_ entry: inout LogEntry, _ db: Database) throws {
         if let id = Event.ID(entry.subject), entry.type == .event, let event = try EventRow.find(id, db) {
-            (entry.rev, entry.authorEmail) = (event.event.rev, event.authorEmail)
+            (entry.rev, entry.staffAuthor) = (event.event.rev, try JSONCoding.string(event.author))
             entry.body = try JSONCoding.string(event.event)
         } else if let id = Reply.ID(entry.subject), entry.type == .reply, let reply = try ReplyRow.find(id, db) {
-            (entry.rev, entry.authorEmail) = (reply.reply.rev, reply.authorEmail)
+            (entry.rev, entry.staffAuthor) = (reply.reply.rev, try JSONCoding.string(reply.author))
             entry.body = try JSONCoding.string(reply.reply)
         }
     }

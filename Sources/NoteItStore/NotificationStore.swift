@@ -74,6 +74,7 @@ enum NotificationRow {
         }
         return Notification(
             id: row["id"], kind: Notification.Kind(rawValue: row["kind"]), course: row["course_id"], section: section,
+            event: row["event_id"], reply: row["reply_id"], text: row["text"], minutes: row["minutes"],
             createdAt: row.date("created_at"), readAt: row.dateIfPresent("read_at"))
     }
 }
@@ -81,15 +82,22 @@ enum NotificationRow {
 extension Log {
     /// Puts what happened to a watched section into its watcher's inbox.
     func notify(_ account: Account.ID, of kind: Notification.Kind, _ watch: SeatWatch) throws {
-        let notification = Notification(
-            id: .make(at: now), kind: kind, course: watch.course, section: watch.section, createdAt: now, readAt: nil)
+        try notify(
+            account,
+            Notification(
+                id: .make(at: now), kind: kind, course: watch.course, section: watch.section, createdAt: now, readAt: nil))
+    }
+
+    /// Puts a notification into a person's inbox.
+    func notify(_ account: Account.ID, _ new: Notification) throws {
         try db.run(
             """
-            INSERT INTO notification (id, account_id, kind, course_id, section_id, section_code, capacity, enrolled, created_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, notification.id, account, kind.rawValue, watch.course, watch.section.id, watch.section.code,
-            watch.section.capacity, watch.section.enrolled, now.seconds)
-        try show(account, notification, .notification, notification.id.description, course: nil)
+            INSERT INTO notification (id, account_id, kind, course_id, section_id, section_code, capacity, enrolled, event_id,
+                reply_id, text, minutes, created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, new.id, account, new.kind.rawValue, new.course, new.section?.id, new.section?.code, new.section?.capacity,
+            new.section?.enrolled, new.event, new.reply, new.text, new.minutes, new.createdAt.seconds)
+        try show(account, new, .notification, new.id.description, course: nil)
         try makeRoom(in: account)
     }
 

@@ -4,21 +4,24 @@ import NoteItCore
 
 /// A reply as it is stored, with what its delivery needs beside the wire type.
 struct StoredReply {
+    /// As everyone but staff sees it.
     var reply: Reply
-    var authorEmail: String?
+    /// Who wrote it, as staff see them.
+    var author: Author
     /// 1, 2, ... in its event.
     var number: Int
 
     func seen(byStaff: Bool) -> Reply {
         var reply = reply
-        reply.author.email = byStaff ? authorEmail : nil
+        if byStaff { reply.author = author }
         return reply
     }
 }
 
 enum ReplyRow {
     enum Column: Int, SelectedColumn {
-        case id, event, number, parent, body, author, authorName, authorRole, authorEmail, createdAt, editedAt, rev
+        case id, event, number, parent, body, author, authorName, authorRole, authorEmail, authorHandle, alias, createdAt
+        case editedAt, rev
 
         var sql: String {
             switch self {
@@ -31,6 +34,8 @@ enum ReplyRow {
             case .authorName: "a.display_name"
             case .authorRole: "a.role"
             case .authorEmail: "a.email"
+            case .authorHandle: "a.handle"
+            case .alias: "r.alias"
             case .createdAt: "r.created_at"
             case .editedAt: "r.edited_at"
             case .rev: "r.rev"
@@ -44,11 +49,14 @@ enum ReplyRow {
     static func decode(_ row: Row) throws -> StoredReply {
         let author = Author(
             id: row[Column.author], displayName: row[Column.authorName],
-            role: try stored(Account.Role(rawValue: row[Column.authorRole])))
+            role: try stored(Account.Role(rawValue: row[Column.authorRole])), email: row[Column.authorEmail],
+            handle: row[Column.authorHandle])
+        let alias: Account.ID? = row[Column.alias]
         let reply = Reply(
-            id: row[Column.id], event: row[Column.event], parent: row[Column.parent], body: row[Column.body], author: author,
-            createdAt: row.date(Column.createdAt), editedAt: row.dateIfPresent(Column.editedAt), rev: row[Column.rev])
-        return StoredReply(reply: reply, authorEmail: row[Column.authorEmail], number: row[Column.number])
+            id: row[Column.id], event: row[Column.event], parent: row[Column.parent], body: row[Column.body],
+            author: author.seenByClassmates(as: alias), createdAt: row.date(Column.createdAt),
+            editedAt: row.dateIfPresent(Column.editedAt), rev: row[Column.rev], anonymous: alias != nil)
+        return StoredReply(reply: reply, author: author, number: row[Column.number])
     }
 
     static func find(_ id: Reply.ID, _ db: Database) throws -> StoredReply? {
@@ -73,6 +81,6 @@ extension Log {
     func row(of stored: StoredReply, in course: Course.ID, after: [Topic], before: [Topic] = []) throws -> NewRow {
         NewRow(
             change: .upsert, type: .reply, subject: stored.reply.id.description, rev: stored.reply.rev, course: course,
-            after: after, before: before, body: try JSONCoding.string(stored.reply), authorEmail: stored.authorEmail)
+            after: after, before: before, body: try JSONCoding.string(stored.reply), author: stored.author)
     }
 }

@@ -46,7 +46,7 @@ extension SQLiteStore {
         let now = now
         return try await commit { db in
             let (old, toStaff) = try requireReply(id, seenBy: account, db)
-            guard old.reply.author.id == account else { throw DomainError.forbidden("Only its author edits a reply.") }
+            guard old.author.id == account else { throw DomainError.forbidden("Only its author edits a reply.") }
             if let rev, rev != old.reply.rev { throw DomainError.stale }
             guard try !identical(patch.body, old.reply.body) else { return old.seen(byStaff: toStaff) }
             try db.run("UPDATE reply SET body = ?, edited_at = ?, rev = rev + 1 WHERE id = ?", patch.body, now.seconds, id)
@@ -60,7 +60,7 @@ extension SQLiteStore {
         let now = now
         try await commit { db in
             let (old, toStaff) = try requireReply(id, seenBy: account, db)
-            guard old.reply.author.id == account || toStaff else {
+            guard old.author.id == account || toStaff else {
                 throw DomainError.forbidden("Only its author or the course's staff delete a reply.")
             }
             if let rev, rev != old.reply.rev { throw DomainError.stale }

@@ -7,7 +7,7 @@ enum Schema {
     /// "Note", as SQLite's `application_id`, so that somebody else's database is not taken for ours.
     static let applicationID = 0x4E6F_7465
 
-    static let migrations = [timetables, seatWatches, pagesInOrder, holidays]
+    static let migrations = [timetables, seatWatches, pagesInOrder, holidays, community]
 
     private static let timetables = """
         CREATE TABLE course_grade (
@@ -81,6 +81,47 @@ enum Schema {
         ) WITHOUT ROWID;
         """
 
+    private static let community = """
+        ALTER TABLE account ADD COLUMN handle TEXT;
+        CREATE UNIQUE INDEX account_by_handle ON account (handle);
+        ALTER TABLE event ADD COLUMN alias TEXT;
+        ALTER TABLE event ADD COLUMN accepted_id TEXT REFERENCES reply (id);
+        ALTER TABLE event ADD COLUMN endorsed_id TEXT REFERENCES reply (id);
+        ALTER TABLE event ADD COLUMN me_too INTEGER NOT NULL DEFAULT 0 CHECK (me_too >= 0);
+        ALTER TABLE event ADD COLUMN must_read INTEGER NOT NULL DEFAULT 0 CHECK (must_read IN (0, 1));
+        ALTER TABLE reply ADD COLUMN alias TEXT;
+        CREATE TABLE event_mark (
+            account_id TEXT NOT NULL REFERENCES account (id),
+            event_id   TEXT NOT NULL REFERENCES event (id),
+            seen       INTEGER NOT NULL CHECK (seen >= 0),
+            me_too     INTEGER NOT NULL CHECK (me_too IN (0, 1)),
+            following  INTEGER NOT NULL CHECK (following IN (0, 1)),
+            muted      INTEGER NOT NULL CHECK (muted IN (0, 1)),
+            PRIMARY KEY (account_id, event_id)
+        ) WITHOUT ROWID;
+        CREATE INDEX event_mark_by_event ON event_mark (event_id);
+        CREATE TABLE preference (
+            account_id TEXT PRIMARY KEY REFERENCES account (id),
+            reminders  TEXT NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE muted_course (
+            account_id TEXT NOT NULL REFERENCES account (id),
+            course_id  TEXT NOT NULL REFERENCES course (id),
+            PRIMARY KEY (account_id, course_id)
+        ) WITHOUT ROWID;
+        ALTER TABLE notification ADD COLUMN event_id TEXT REFERENCES event (id);
+        ALTER TABLE notification ADD COLUMN reply_id TEXT REFERENCES reply (id);
+        ALTER TABLE notification ADD COLUMN text TEXT;
+        ALTER TABLE notification ADD COLUMN minutes INTEGER;
+        CREATE INDEX notification_by_event ON notification (event_id) WHERE event_id IS NOT NULL;
+        ALTER TABLE log ADD COLUMN staff_author TEXT;
+        UPDATE log SET staff_author = json_object(
+            'displayName', json_extract(body, '$.author.displayName'), 'email', author_email,
+            'id', json_extract(body, '$.author.id'), 'role', json_extract(body, '$.author.role'))
+        WHERE body IS NOT NULL AND author_email IS NOT NULL;
+        ALTER TABLE log DROP COLUMN author_email;
+        """
+
     static func version(of migrations: [String]) -> Int { migrations.count + 1 }
 
     /// Creates or migrates, in one transaction. Throws `StoreError` for a newer or a foreign database.
@@ -99,6 +140,7 @@ enum Schema {
                 throw StoreError.newer(found: found, known: known)
             } else {
                 for migration in migrations.dropFirst(found - 1) { try db.execute(sql: migration) }
+                try HandleRow.fill(db)
             }
             try db.execute(sql: "PRAGMA user_version = \(known)")
             return .commit

@@ -21,8 +21,10 @@ extension SQLiteStore {
                 cursor: cursor.description, account: try requireAccount(account, db), enrollments: enrollments,
                 courses: try CourseRow.load(unique(enrollments.map(\.course)), db),
                 notifications: try isFirst ? NotificationRow.all(of: account, db) : [],
-                seatWatches: try isFirst ? SeatWatchRow.all(of: account, db) : [], events: events.map(\.item),
-                replies: replies.map(\.item), next: try next?.token())
+                seatWatches: try isFirst ? SeatWatchRow.all(of: account, db) : [],
+                marks: try isFirst ? EventMarkRow.all(of: account, db) : [],
+                preferences: try isFirst ? PreferencesRow.find(of: account, db) : nil, removals: [],
+                events: events.map(\.item), replies: replies.map(\.item), next: try next?.token())
         }
     }
 }

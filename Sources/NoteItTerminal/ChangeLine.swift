@@ -54,7 +54,9 @@ public struct ChangeLine: Sendable, Equatable {
             let words = NotificationText(notification)
             (place, verb, who, text) = (words.course, "for you", Styled(words.subject, .strong), words.news)
             if notification.section != nil { verb = Styled("seats", .notice) }
-        case .upsert(.enrollment, _), .upsert(.account, _), .upsert(.seatWatch, _), .remove, .unknown: return nil
+        case .upsert(.enrollment, _), .upsert(.account, _), .upsert(.seatWatch, _), .upsert(.mark, _), .upsert(.preferences, _),
+            .upsert(.removal, _), .remove, .unknown:
+            return nil
         }
     }
 

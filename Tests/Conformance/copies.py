@@ -48,6 +48,9 @@ def held(snapshot):
         "course": {each["id"]: each for each in snapshot["courses"]},
         "notification": {each["id"]: each for each in snapshot["notifications"]},
         "seatWatch": {each["section"]["id"]: each for each in snapshot["seatWatches"]},
+        "mark": {each["event"]: each for each in snapshot["marks"]},
+        "preferences": {snapshot["account"]["id"]: snapshot["preferences"]},
+        "removal": {each["id"]: each for each in snapshot["removals"]},
         "event": {each["id"]: each for each in snapshot["events"]},
         "reply": {each["id"]: each for each in snapshot["replies"]},
     }

@@ -132,7 +132,7 @@ class Person(Anyone):
         while page["next"] is not None:
             page = self.get("/v1/snapshot", params={"next": page["next"]} | ({"limit": limit} if limit else {}))
             assert page["cursor"] == whole["cursor"]
-            for part in ("enrollments", "courses", "notifications", "seatWatches", "events", "replies"):
+            for part in ("enrollments", "courses", "notifications", "seatWatches", "marks", "removals", "events", "replies"):
                 whole[part] += page[part]
         return whole
 

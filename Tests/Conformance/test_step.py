@@ -21,7 +21,8 @@ def test_a_snapshot_has_every_field_of_the_contract(course, ada):
     reply = ada.reply(event)
     snapshot = ada.get("/v1/snapshot")
     assert set(snapshot) == {
-        "cursor", "account", "enrollments", "courses", "notifications", "seatWatches", "events", "replies", "next"}
+        "cursor", "account", "enrollments", "courses", "notifications", "seatWatches", "marks", "preferences", "removals",
+        "events", "replies", "next"}
     assert snapshot["account"] == ada.account
     assert [e["section"] for e in snapshot["enrollments"]] == [course["sections"][0]["id"]]
     assert snapshot["courses"] == [course]

@@ -12,7 +12,7 @@ import sqlite3
 
 WHOLE, REMOVED = "whole", "removed"
 
-Row = collections.namedtuple("Row", "offset op type subject course section audience_only body email after before")
+Row = collections.namedtuple("Row", "offset op type subject course section audience_only body staff_author after before")
 
 
 class Interest:
@@ -92,9 +92,9 @@ class Oracle:
         for topic, offset, after, before in self.select("SELECT topic, offset, after, before FROM log_topic WHERE topic IN ({})", named):
             said[offset][0].extend([topic] * after)
             said[offset][1].extend([topic] * before)
-        columns = '"offset", op, type, subject, course_id, section_id, audience_only, body, author_email'
+        columns = '"offset", op, type, subject, course_id, section_id, audience_only, body, staff_author'
         for offset, *rest in self.select(f'SELECT {columns} FROM log WHERE "offset" IN ({{}}) ORDER BY "offset"', list(said)):
-            rest[6] = rest[6] and json.loads(rest[6])
+            rest[6:] = [text and json.loads(text) for text in rest[6:]]
             self.rows[offset] = Row(offset, *rest, *map(frozenset, said[offset]))
         self.stored = {id: (rev, deleted) for table in ("event", "reply") for id, rev, deleted in self.database.execute(f"SELECT id, rev, deleted_at FROM {table}")}
         self.database.close()
@@ -228,9 +228,9 @@ class Oracle:
 
 def seen(row, staff):
     """The body as it goes over the wire: staff see the author's email."""
-    if not (staff and row.email):
+    if not (staff and row.staff_author):
         return row.body
-    return row.body | {"author": row.body["author"] | {"email": row.email}}
+    return row.body | {"author": row.staff_author}
 
 
 def brief(changes):

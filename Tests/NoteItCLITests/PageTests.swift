@@ -16,7 +16,7 @@ private func event(
     Event(
         id: .make(at: now), course: "202530.CMPT225", number: number, kind: kind, title: title, body: "", tags: [], due: due,
         visibility: visibility, sections: [], author: author, createdAt: now, editedAt: nil, rev: rev, replyCount: replies,
-        latestText: latest, dueHistory: [])
+        latestText: latest, dueHistory: [], activity: rev + replies)
 }
 
 private func list(_ events: [Event]) -> EventList {

@@ -37,7 +37,7 @@ enum Samples {
         Event(
             id: .make(at: now), course: course, number: number, kind: .note, title: "Event \(number)", body: "", tags: [],
             due: due, visibility: visibility, sections: sections, author: author(account, email: email), createdAt: now,
-            editedAt: nil, rev: 1, replyCount: 0, latestText: "Event \(number)", dueHistory: [])
+            editedAt: nil, rev: 1, replyCount: 0, latestText: "Event \(number)", dueHistory: [], activity: 1)
     }
 
     static func reply(_ body: String, to event: Event.ID, by account: Account = bob, after seconds: Double = 0) -> Reply {
@@ -53,7 +53,7 @@ enum Samples {
     ) -> Snapshot {
         Snapshot(
             cursor: "e.\(offset)", account: account, enrollments: enrollments, courses: courses, notifications: notifications,
-            seatWatches: seatWatches, events: events, replies: replies, next: nil)
+            seatWatches: seatWatches, marks: [], preferences: nil, removals: [], events: events, replies: replies, next: nil)
     }
 
     static func batch(_ from: Int64, _ to: Int64, _ changes: Change...) throws -> ChangeBatch {

@@ -56,7 +56,26 @@ struct RandomValues {
     private mutating func wallTime() -> WallTime { one(of: (0...1440).compactMap(WallTime.init(minute:))) }
 
     private mutating func author() -> Author {
-        Author(id: id(), displayName: text(), role: one(of: Account.Role.allCases), email: maybe { $0.text() })
+        Author(
+            id: id(), displayName: text(), role: one(of: Account.Role.allCases), email: maybe { $0.text() },
+            handle: maybe { $0.text() })
+    }
+
+    private mutating func bool() -> Bool { Bool.random(using: &numbers) }
+
+    private mutating func attachment() -> Attachment {
+        Attachment(id: id(), name: text(), size: int(), mediaType: text())
+    }
+
+    private mutating func mark() -> EventMark {
+        EventMark(event: id(), course: text(), seen: int(), mine: bool(), meToo: bool(), following: bool(), muted: bool())
+    }
+
+    private mutating func removal() -> Removal {
+        Removal(
+            id: text(), course: text(), event: id(), number: int(), reply: bool(), title: maybe { $0.text() },
+            removedAt: date(),
+            reason: maybe { $0.text() })
     }
 
     mutating func event() -> Event {
@@ -67,13 +86,14 @@ struct RandomValues {
             replyCount: int(), latestText: text(),
             dueHistory: list {
                 Event.DueChange(from: $0.maybe { $0.date() }, to: $0.maybe { $0.date() }, by: $0.author(), at: $0.date())
-            })
+            }, activity: int(), anonymous: bool(), accepted: maybe { $0.id() }, endorsed: maybe { $0.id() }, meToo: int(),
+            mustRead: bool(), attachments: list { $0.attachment() })
     }
 
     mutating func reply() -> Reply {
         Reply(
             id: id(), event: id(), parent: maybe { $0.id() }, body: text(), author: author(), createdAt: date(),
-            editedAt: maybe { $0.date() }, rev: int())
+            editedAt: maybe { $0.date() }, rev: int(), anonymous: bool(), attachments: list { $0.attachment() })
     }
 
     mutating func page() -> DuePage {
@@ -113,7 +133,8 @@ struct RandomValues {
     mutating func snapshot() -> Snapshot {
         Snapshot(
             cursor: text(),
-            account: Account(id: id(), email: text(), displayName: text(), role: one(of: Account.Role.allCases)),
+            account: Account(
+                id: id(), email: text(), displayName: text(), role: one(of: Account.Role.allCases), handle: maybe { $0.text() }),
             enrollments: list {
                 Enrollment(
                     section: $0.maybe { $0.text() }, course: $0.text(), role: $0.one(of: [.student, .staff]), since: $0.date())
@@ -122,9 +143,14 @@ struct RandomValues {
             notifications: list {
                 Notification(
                     id: $0.id(), kind: Notification.Kind(rawValue: $0.text()), course: $0.maybe { $0.text() },
-                    section: $0.maybe { $0.seats() }, createdAt: $0.date(), readAt: $0.maybe { $0.date() })
+                    section: $0.maybe { $0.seats() }, event: $0.maybe { $0.id() }, reply: $0.maybe { $0.id() },
+                    text: $0.maybe { $0.text() }, minutes: $0.maybe { $0.int() }, createdAt: $0.date(),
+                    readAt: $0.maybe { $0.date() })
             },
             seatWatches: list { SeatWatch(section: $0.seats(), course: $0.text(), since: $0.date()) },
-            events: list { $0.event() }, replies: list { $0.reply() }, next: maybe { $0.text() })
+            marks: list { $0.mark() },
+            preferences: maybe { Preferences(reminders: $0.list { $0.int() }, mutedCourses: $0.list { $0.text() }) },
+            removals: list { $0.removal() }, events: list { $0.event() }, replies: list { $0.reply() },
+            next: maybe { $0.text() })
     }
 }

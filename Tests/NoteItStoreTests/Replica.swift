@@ -72,6 +72,8 @@ struct Replica {
                 items["notification \(notification.id)"] = try JSONCoding.string(notification)
             }
             for watch in page.seatWatches { items["seatWatch \(watch.section.id)"] = try JSONCoding.string(watch) }
+            for mark in page.marks { items["mark \(mark.event)"] = try JSONCoding.string(mark) }
+            for removal in page.removals { items["removal \(removal.id)"] = try JSONCoding.string(removal) }
             for course in page.courses { items["course \(course.id)"] = try JSONCoding.string(course) }
             next = page.next
         } while next != nil
@@ -92,5 +94,7 @@ struct Replica {
     }
 
     /// Without what a snapshot does not list as an item.
-    private var comparable: [String: String] { items.filter { !$0.key.hasPrefix("account ") } }
+    private var comparable: [String: String] {
+        items.filter { !$0.key.hasPrefix("account ") && !$0.key.hasPrefix("preferences ") }
+    }
 }

@@ -113,7 +113,7 @@ struct Frame: Sendable {
         let cursor = Cursor(epoch: epoch, offset: entry.offset)
         self.entry = entry
         whole = .change(ChangeText.of(entry, .whole, toStaff: false), at: cursor)
-        toStaff = entry.authorEmail.map { _ in .change(ChangeText.of(entry, .whole, toStaff: true), at: cursor) }
+        toStaff = entry.staffAuthor.map { _ in .change(ChangeText.of(entry, .whole, toStaff: true), at: cursor) }
         removed = entry.before.isEmpty ? nil : .change(ChangeText.of(entry, .removed, toStaff: false), at: cursor)
     }
 

@@ -1,0 +1,25 @@
+import GRDB
+import NoteItCore
+
+/// Who is mentioned by which handle.
+enum HandleRow {
+    /// The handle that a new person of that name gets: the name's, with the next number where it is taken.
+    static func free(for displayName: String, _ db: Database) throws -> String {
+        let base = Handle.base(of: displayName)
+        guard try db.first("SELECT 1 FROM account WHERE handle = ?", base) != nil else { return base }
+        let last: Int? = try db.value(
+            """
+            SELECT max(CAST(substr(handle, ?) AS INTEGER)) FROM account
+            WHERE handle > ? AND handle < ? || ':' AND NOT substr(handle, ?) GLOB '*[^0-9]*'
+            """, base.utf8.count + 1, base, base, base.utf8.count + 1)
+        return "\(base)\(max(last ?? 1, 1) + 1)"
+    }
+
+    /// Gives one to each person who has none: those of a database that is older than handles.
+    static func fill(_ db: Database) throws {
+        for row in try db.all("SELECT id, display_name FROM account WHERE handle IS NULL AND left_at IS NULL ORDER BY id") {
+            try db.run(
+                "UPDATE account SET handle = ? WHERE id = ?", try free(for: row["display_name"], db), row["id"] as Account.ID)
+        }
+    }
+}
