@@ -7,7 +7,7 @@ enum Schema {
     /// "Note", as SQLite's `application_id`, so that somebody else's database is not taken for ours.
     static let applicationID = 0x4E6F_7465
 
-    static let migrations = [timetables, seatWatches, pagesInOrder, holidays, community]
+    static let migrations = [timetables, seatWatches, pagesInOrder, holidays, community, questions]
 
     private static let timetables = """
         CREATE TABLE course_grade (
@@ -120,6 +120,10 @@ enum Schema {
             'id', json_extract(body, '$.author.id'), 'role', json_extract(body, '$.author.role'))
         WHERE body IS NOT NULL AND author_email IS NOT NULL;
         ALTER TABLE log DROP COLUMN author_email;
+        """
+
+    private static let questions = """
+        ALTER TABLE event_mark ADD COLUMN alias TEXT;
         """
 
     static func version(of migrations: [String]) -> Int { migrations.count + 1 }

@@ -317,6 +317,7 @@ class Day:
                     wrong.append(f"{reader.name} came this way: {reader.way}")
                 wrong += [f"{reader.name} holds {difference}" for difference in differences]
                 for number, leg in enumerate(reader.legs):
+                    wrong += [f"{reader.name}: {leak}" for leak in oracle.uncovered(person.id, (change for _, change, _ in leg.changes))]
                     self.known.tally["changes judged"] += len(leg.changes)
                     wrong += [f"{reader.name}, leg {number} of {len(reader.legs)} from {leg.start}: {fault}" for fault in oracle.faults(person.id, leg)]
         return wrong
