@@ -8,7 +8,8 @@ struct AnswerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "answer",
         abstract: "Say which reply answers a question.",
-        discussion: "Who asked accepts an answer, the course's staff endorse one. Each replaces what the same side said before.",
+        discussion:
+            "Who asked accepts an answer, the course's staff endorse one. Each replaces what the same side said before.",
         subcommands: [AnswerAccept.self, AnswerEndorse.self, AnswerClear.self])
 }
 

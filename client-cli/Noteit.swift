@@ -32,7 +32,11 @@ struct Noteit: AsyncParsableCommand {
                     Today.self, Agenda.self, Inbox.self, Post.self, ReplyCommand.self, Watch.self,
                 ]),
             CommandGroup(
-                name: "Things", subcommands: [EventCommand.self, AnswerCommand.self, MeToo.self, CourseCommand.self, ScheduleCommand.self, OutboxCommand.self]),
+                name: "Things",
+                subcommands: [
+                    EventCommand.self, AnswerCommand.self, MeToo.self, CourseCommand.self, ScheduleCommand.self,
+                    OutboxCommand.self,
+                ]),
             CommandGroup(name: "Set-up", subcommands: [Auth.self, Doctor.self, Completion.self]),
         ])
 

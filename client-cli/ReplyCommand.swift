@@ -19,7 +19,8 @@ struct ReplyCommand: AsyncParsableCommand {
               noteit reply CMPT225#42 - < answer.txt
             """)
 
-    @Argument(help: "Event, such as CMPT225#42, or a reply to it, such as CMPT225#42#3.", completion: Completions.events) var event: String
+    @Argument(help: "Event, such as CMPT225#42, or a reply to it, such as CMPT225#42#3.", completion: Completions.events)
+    var event: String
     @Argument(help: "Text; - reads standard input; nothing opens your editor.") var text: [String] = []
     @Option(help: ArgumentHelp("Answer this reply, by its number in the thread.", valueName: "number")) var to: Int?
     @Flag(help: "Under no name; the course's staff see who it is.") var anonymous = false
@@ -39,7 +40,8 @@ struct ReplyCommand: AsyncParsableCommand {
         let writing = try Writing(words.rest, hints: hints, work: work)
         let again = "noteit reply '\(thread.event.reference)'"
         let outcome = try await writing.sending(work.console, again: again) {
-            try await work.space.outbox.reply(NewReply(body: writing.text, parent: parent?.id, anonymous: anonymous), to: thread.event.id)
+            try await work.space.outbox.reply(
+                NewReply(body: writing.text, parent: parent?.id, anonymous: anonymous), to: thread.event.id)
         }
         try tell(outcome, thread.event, work)
     }

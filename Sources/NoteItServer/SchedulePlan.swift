@@ -2,8 +2,6 @@ import Foundation
 import NoteItCore
 import Planning
 
-import struct Planning.Preferences
-
 /// A search as the planner takes it, and the planner's result as it goes over the wire.
 struct SchedulePlan: Sendable {
     /// A search that was given no budget ends after so long, and says so.

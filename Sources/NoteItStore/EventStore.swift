@@ -38,7 +38,8 @@ extension SQLiteStore {
                 INSERT INTO event (id, course_id, number, author_id, alias, kind, title, body, tags, due, due_day, visibility, created_at)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
-                id, course, number, account, new.anonymous == true ? Account.ID(UUID()) : nil, kind.rawValue, new.title, new.body ?? "", try jsonArray(unique(new.tags ?? [])),
+                id, course, number, account, new.anonymous == true ? Account.ID(UUID()) : nil, kind.rawValue, new.title,
+                new.body ?? "", try jsonArray(unique(new.tags ?? [])),
                 new.due?.seconds, try dueDay(new.due, in: course, db), (new.visibility ?? .public).rawValue, now.seconds)
             try setSections(new.sections ?? [], of: id, in: course, membership, db)
             let (event, log) = (try stored(try EventRow.find(id, db)), Log(db, at: now))

@@ -37,7 +37,9 @@ public struct ChangeLine: Sendable, Equatable {
         case .upsert(.reply(let new), _):
             if let replyBefore, replyBefore.rev >= new.rev { return nil }
             place = event?.reference ?? ""
-            (verb, who, text) = (Styled(new.rev > 1 ? "reply edited" : "reply"), name(new.author, new.anonymous), Styled(new.body))
+            (verb, who, text) = (
+                Styled(new.rev > 1 ? "reply edited" : "reply"), name(new.author, new.anonymous), Styled(new.body)
+            )
         case .remove(.event, _):
             (place, verb) = (event?.reference ?? "", Styled("gone", .bad))
             text = Styled(event?.title ?? "an event", .faint)

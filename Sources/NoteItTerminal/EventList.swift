@@ -45,7 +45,8 @@ public struct EventList: Sendable {
     public var legend: Styled? {
         let events = sections.flatMap(\.events)
         let meanings: [(sign: String, meaning: String, isThere: (Event) -> Bool)] = [
-            (signs.own, "yours", isOwn), (signs.unanswered, "not answered yet", \.isUnanswered), (signs.answered, "answered", \.isAnswered),
+            (signs.own, "yours", isOwn), (signs.unanswered, "not answered yet", \.isUnanswered),
+            (signs.answered, "answered", \.isAnswered),
             (signs.private, "private", { $0.visibility == .private }), (signs.staff, "staff only", { $0.visibility == .staff }),
         ]
         let present = meanings.filter { events.contains(where: $0.isThere) }.map { Styled("\($0.sign) \($0.meaning)", .faint) }

@@ -52,7 +52,8 @@ public struct EventPage: Sendable {
         ]
         let sections = event.sections.map { sectionCodes[$0] ?? $0 }.joined(separator: ", ")
         let context = [
-            byline(ThreadNames(self).name(event.author, anonymous: event.anonymous), at: event.createdAt, edited: event.editedAt),
+            byline(
+                ThreadNames(self).name(event.author, anonymous: event.anonymous), at: event.createdAt, edited: event.editedAt),
             Styled(sections.isEmpty ? "" : "for " + sections, .faint),
             Styled(event.tags.map { "#" + $0 }.joined(separator: " "), .faint),
         ]

@@ -84,7 +84,8 @@ private func list(_ events: [Event]) -> EventList {
     @Test func ownRepliesAreToldApart() {
         let question = event(1, "Why?", kind: .question, replies: 2)
         let first = Reply(
-            id: .make(at: now), event: question.id, number: 1, parent: nil, body: "Because\n\u{1B}[0m", author: bob, createdAt: now,
+            id: .make(at: now), event: question.id, number: 1, parent: nil, body: "Because\n\u{1B}[0m", author: bob,
+            createdAt: now,
             editedAt: nil, rev: 1)
         let second = Reply(
             id: .make(at: now), event: question.id, number: 2, parent: first.id, body: "Thanks", author: ada, createdAt: now,

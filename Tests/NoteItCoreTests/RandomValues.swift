@@ -68,7 +68,9 @@ struct RandomValues {
     }
 
     private mutating func mark() -> EventMark {
-        EventMark(event: id(), course: text(), seen: int(), mine: bool(), meToo: bool(), following: bool(), muted: bool(), alias: maybe { $0.id() })
+        EventMark(
+            event: id(), course: text(), seen: int(), mine: bool(), meToo: bool(), following: bool(), muted: bool(),
+            alias: maybe { $0.id() })
     }
 
     private mutating func removal() -> Removal {
