@@ -145,8 +145,8 @@ class Oracle:
                 continue
             body = change["body"]
             if change["type"] == "mark":
-                if author != account:
-                    yield f"somebody else's mark: {body}"
+                if body["mine"] != (author == account) or (body["alias"] == alias) != (author == account):
+                    yield f"of an event of {author}, by the name of {alias}, a mark says {body}"
             elif body["author"] != {"id": alias, "displayName": "Anonymous", "role": "student"} or author in json.dumps(body):
                 yield f"{change['type']} {change['id']} of {author}, by the name of {alias}, came as {body}"
 
