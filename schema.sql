@@ -258,6 +258,7 @@ CREATE TABLE event_mark (
     me_too     INTEGER NOT NULL CHECK (me_too IN (0, 1)),
     following  INTEGER NOT NULL CHECK (following IN (0, 1)),
     muted      INTEGER NOT NULL CHECK (muted IN (0, 1)),
+    alias      TEXT,                                  -- under which they write anonymously in its thread
     PRIMARY KEY (account_id, event_id)
 ) WITHOUT ROWID;
 CREATE INDEX event_mark_by_event ON event_mark (event_id);

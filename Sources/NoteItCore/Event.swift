@@ -151,10 +151,12 @@ public struct NewEvent: Codable, Sendable, Equatable {
     public var due: Date?
     public var visibility: Event.Visibility?
     public var sections: [Section.ID]?
+    /// Under an alias that staff alone see through.
+    public var anonymous: Bool?
 
     public init(
         id: Event.ID? = nil, title: String, body: String? = nil, kind: Event.Kind? = nil, tags: [String]? = nil,
-        due: Date? = nil, visibility: Event.Visibility? = nil, sections: [Section.ID]? = nil
+        due: Date? = nil, visibility: Event.Visibility? = nil, sections: [Section.ID]? = nil, anonymous: Bool? = nil
     ) {
         self.id = id
         self.title = title
@@ -164,6 +166,7 @@ public struct NewEvent: Codable, Sendable, Equatable {
         self.due = due
         self.visibility = visibility
         self.sections = sections
+        self.anonymous = anonymous
     }
 
     public func validated() throws(DomainError) -> Self {

@@ -32,6 +32,7 @@ struct Routes {
         signedIn.addRoutes(CatalogRoutes(store: store).routes)
         signedIn.addRoutes(EventRoutes(store: store, pages: pages).routes)
         signedIn.addRoutes(ReplyRoutes(store: store).routes)
+        signedIn.addRoutes(QuestionRoutes(store: store).routes)
         signedIn.addRoutes(ScheduleRoutes(store: store, pool: planning).routes)
         signedIn.addRoutes(live.routes)
     }

@@ -28,9 +28,10 @@ extension SQLiteStore {
             if let id = new.id, let earlier = try earlierPost(id, by: account, db) { return (earlier, false) }
             let membership = try Membership.require(account, in: course, db)
             try require(new.kind ?? .note, by: membership)
+            if new.anonymous == true { try requireMayHide(toStaff: membership.isStaff) }
             let id = try insert(new, in: course, by: account, membership, at: now, db)
-            let event = try stored(try EventRow.find(id, db))
-            let log = Log(db, at: now)
+            let (event, log) = (try stored(try EventRow.find(id, db)), Log(db, at: now))
+            if event.event.anonymous { try log.mark(event, of: account) { $0.alias = event.event.author.id } }
             try log.upsert(event)
             try EventNews(stored: event, actor: account, log: log).posted()
             return (event.seen(byStaff: membership.isStaff), true)
@@ -83,10 +84,11 @@ func insert(
         "UPDATE course SET last_number = last_number + 1 WHERE id = ? RETURNING last_number", course)
     try db.run(
         """
-        INSERT INTO event (id, course_id, number, author_id, kind, title, body, tags, due, due_day, visibility, created_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO event (id, course_id, number, author_id, alias, kind, title, body, tags, due, due_day, visibility, created_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
-        id, course, number, account, (new.kind ?? .note).rawValue, new.title, new.body ?? "",
+        id, course, number, account, new.anonymous == true ? Account.ID(UUID()) : nil, (new.kind ?? .note).rawValue, new.title,
+        new.body ?? "",
         try jsonArray(unique(new.tags ?? [])), new.due?.seconds, try dueDay(new.due, in: course, db),
         (new.visibility ?? .public).rawValue, now.seconds)
     try setSections(new.sections ?? [], of: id, in: course, membership, db)
@@ -150,11 +152,13 @@ private func setSections(
 private func write(_ new: Event, over old: Event, by account: Account.ID, at now: Date, _ db: Database) throws {
     try db.run(
         """
-        UPDATE event SET kind = ?, title = ?, body = ?, tags = ?, due = ?, due_day = ?, visibility = ?, edited_at = ?, rev = rev + 1
+        UPDATE event SET kind = ?, title = ?, body = ?, tags = ?, due = ?, due_day = ?, visibility = ?, edited_at = ?, rev = rev + 1,
+            accepted_id = CASE ? WHEN 'question' THEN accepted_id END, endorsed_id = CASE ? WHEN 'question' THEN endorsed_id END
         WHERE id = ?
         """,
         new.kind.rawValue, new.title, new.body, try jsonArray(new.tags), new.due?.seconds,
-        try dueDay(new.due, in: new.course, db), new.visibility.rawValue, now.seconds, new.id)
+        try dueDay(new.due, in: new.course, db), new.visibility.rawValue, now.seconds,
+        new.kind.rawValue, new.kind.rawValue, new.id)
     guard new.due != old.due else { return }
     try db.run(
         """

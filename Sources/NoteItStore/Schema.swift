@@ -7,7 +7,7 @@ enum Schema {
     /// "Note", as SQLite's `application_id`, so that somebody else's database is not taken for ours.
     static let applicationID = 0x4E6F_7465
 
-    static let migrations = [timetables, seatWatches, pagesInOrder, holidays, community, inbox]
+    static let migrations = [timetables, seatWatches, pagesInOrder, holidays, community, inbox, questions]
 
     private static let timetables = """
         CREATE TABLE course_grade (
@@ -143,6 +143,10 @@ enum Schema {
         CREATE INDEX muted_course_by_course ON muted_course (course_id);
         DROP INDEX notification_by_event;
         CREATE INDEX notification_by_event ON notification (event_id, account_id) WHERE event_id IS NOT NULL;
+        """
+
+    private static let questions = """
+        ALTER TABLE event_mark ADD COLUMN alias TEXT;
         """
 
     static func version(of migrations: [String]) -> Int { migrations.count + 1 }
