@@ -5,7 +5,8 @@ import Foundation
 ///
 /// Every method throws `.unavailable` if the database cannot be read or written now.
 public protocol Store: AccountStore, SessionStore, CatalogStore, EnrollmentStore, EventStore, ReplyStore, LogStore,
-    ScheduleStore, SeatWatchStore, NotificationStore
+    ScheduleStore, SeatWatchStore, NotificationStore, EventMarkStore, PreferencesStore, NoticeStore, ReminderStore,
+    QuestionStore
 {}
 
 public protocol AccountStore: Sendable {
@@ -97,6 +98,19 @@ public protocol ReplyStore: Sendable {
     func reply(_ new: NewReply, to event: Event.ID, by account: Account.ID) async throws -> (reply: Reply, created: Bool)
     func editReply(_ id: Reply.ID, with patch: ReplyPatch, ifRev rev: Int?, by account: Account.ID) async throws -> Reply
     func deleteReply(_ id: Reply.ID, reason: String?, ifRev rev: Int?, by account: Account.ID) async throws
+}
+
+public protocol QuestionStore: Sendable {
+    /// Accepts a reply as the answer, for who asked, or endorses it, for staff, in place of the one before. Throws `.notFound`,
+    /// `.forbidden` for anyone else, `.conflict` for what is no question, `.invalid` for a reply to something else.
+    func answer(_ event: Event.ID, with reply: Reply.ID, by account: Account.ID) async throws -> Event
+    /// Takes the caller's own acceptance or endorsement back; none is no error. Throws `.notFound`, `.forbidden`.
+    func clearAnswer(of event: Event.ID, by account: Account.ID) async throws
+    /// Counts the caller among those who have the same question; once, however often it is said. Throws `.notFound`, and
+    /// `.conflict` for one's own question and for what is none.
+    func sayMeToo(on event: Event.ID, by account: Account.ID) async throws -> Event
+    /// Not having said it is no error. Throws `.notFound`.
+    func undoMeToo(on event: Event.ID, by account: Account.ID) async throws
 }
 
 public protocol LogStore: Sendable {

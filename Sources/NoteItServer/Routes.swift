@@ -26,9 +26,13 @@ struct Routes {
         signedIn.addRoutes(AgendaRoutes(store: store, pages: pages).routes, atPath: "me/agenda")
         signedIn.addRoutes(SeatWatchRoutes(store: store).routes, atPath: "me/seat-watches")
         signedIn.addRoutes(NotificationRoutes(store: store).routes, atPath: "me/notifications")
+        signedIn.addRoutes(EventMarkRoutes(store: store).routes, atPath: "me")
+        signedIn.addRoutes(PreferencesRoutes(store: store).routes, atPath: "me/preferences")
+        signedIn.addRoutes(NoticeRoutes(store: store).routes)
         signedIn.addRoutes(CatalogRoutes(store: store).routes)
         signedIn.addRoutes(EventRoutes(store: store, pages: pages).routes)
         signedIn.addRoutes(ReplyRoutes(store: store).routes)
+        signedIn.addRoutes(QuestionRoutes(store: store).routes)
         signedIn.addRoutes(ScheduleRoutes(store: store, pool: planning).routes)
         signedIn.addRoutes(live.routes)
     }
