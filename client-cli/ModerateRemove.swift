@@ -48,14 +48,3 @@ struct ModerateRemove: AsyncParsableCommand {
         }
     }
 }
-
-extension EventThread {
-    /// A reply by its number in the thread. Throws a usage complaint if there is none.
-    func reply(_ number: Int) throws -> Reply {
-        guard replies.indices.contains(number - 1) else {
-            throw Complaint.usage(
-                "\(event.reference) has no reply \(number).", "It has \(replies.count): noteit event view '\(event.reference)'")
-        }
-        return replies[number - 1]
-    }
-}

@@ -27,9 +27,16 @@ struct Noteit: AsyncParsableCommand {
         version: version,
         groupedSubcommands: [
             CommandGroup(
-                name: "Daily", subcommands: [Today.self, Agenda.self, Inbox.self, Post.self, ReplyCommand.self, Watch.self]),
+                name: "Daily",
+                subcommands: [
+                    Today.self, Agenda.self, Inbox.self, Post.self, ReplyCommand.self, Watch.self,
+                ]),
             CommandGroup(
-                name: "Things", subcommands: [EventCommand.self, CourseCommand.self, ScheduleCommand.self, OutboxCommand.self]),
+                name: "Things",
+                subcommands: [
+                    EventCommand.self, AnswerCommand.self, MeToo.self, CourseCommand.self, ScheduleCommand.self,
+                    OutboxCommand.self,
+                ]),
             CommandGroup(
                 name: "Together", subcommands: [ReportCommand.self, Roster.self, Staff.self, Moderate.self]),
             CommandGroup(name: "Set-up", subcommands: [Auth.self, Doctor.self, Completion.self]),

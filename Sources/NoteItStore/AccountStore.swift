@@ -135,12 +135,22 @@ func stored<Value>(_ value: Value?) throws -> Value {
 
 extension Log {
     /// Takes a person's name, email, words and inbox out of the rows that are there: who reads them gets what stands now.
+    /// Rows of what they wrote anonymously, and what is still there, lose the name alone: if all of somebody's rows changed at
+    /// once, classmates could tell by that whose they are.
     fileprivate func forget(authoredBy account: Account.ID) throws {
         try db.run(
             """
-            UPDATE log SET body = NULL, staff_author = NULL WHERE op = 'upsert' AND (
+            UPDATE log SET staff_author = NULL WHERE op = 'upsert' AND (
                 (type = 'event' AND subject IN (SELECT id FROM event WHERE author_id = ?))
                 OR (type = 'reply' AND subject IN (SELECT id FROM reply WHERE author_id = ?)))
+            """, account, account)
+        try db.run(
+            """
+            UPDATE log SET body = NULL WHERE op = 'upsert' AND (
+                (type = 'event' AND subject IN (
+                    SELECT id FROM event WHERE author_id = ? AND (alias IS NULL OR deleted_at IS NOT NULL)))
+                OR (type = 'reply' AND subject IN (
+                    SELECT id FROM reply WHERE author_id = ? AND (alias IS NULL OR deleted_at IS NOT NULL))))
             """, account, account)
         try db.run("UPDATE log SET body = json_object('id', subject) WHERE type = 'account' AND subject = ?", account)
         try db.run(

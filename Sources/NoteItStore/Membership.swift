@@ -65,6 +65,13 @@ enum Visibility {
                     OR EXISTS (SELECT 1 FROM event_section s WHERE s.event_id = e.id AND s.section_id = m.section_id))))
         """
 
+    /// Which of them are an author's, by account or by alias: what somebody wrote anonymously is found by their account for
+    /// staff and themselves alone. Takes the author twice, then the asking account twice.
+    static let authorship = """
+        (e.alias = ? OR (e.author_id = ? AND (e.alias IS NULL OR e.author_id = ? OR EXISTS (
+            SELECT 1 FROM enrollment f WHERE f.account_id = ? AND f.course_id = e.course_id AND f.role = 'staff'))))
+        """
+
     /// Whether a person answers for the event: as staff of the whole course or of one of its sections, or, where it is for the
     /// whole course, as any of its staff. Takes the account once.
     static let charge = """

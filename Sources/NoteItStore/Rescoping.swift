@@ -54,6 +54,7 @@ struct Rescoping {
             _ = try log.tell(account, .remove, .reply, reply.description, course: course)
         }
         _ = try log.tell(account, .remove, .event, id.description, course: course)
+        try log.forgetNotifications(about: id, of: [account])
     }
 }
 

@@ -120,7 +120,7 @@ private func repliesPage(
         try db.decoded(sql, [mine.course, start?.event ?? 0, start?.reply ?? 0, account, account, limit]) { row in
             let stored = try ReplyRow.decode(row)
             return Placed(
-                course: mine.course, event: row[ReplyRow.Column.allCases.count], reply: stored.number,
+                course: mine.course, event: row[ReplyRow.Column.allCases.count], reply: stored.reply.number,
                 item: stored.seen(byStaff: mine.isStaff))
         }
     }

@@ -80,6 +80,10 @@ def fill_path(operation, case):
             parameters[name] = doomed_schedule()
         elif operation == "report":
             parameters[name] = STAGE["reported"]
+        elif operation in ("answer", "clearAnswer"):
+            parameters[name] = STAGE["question"]
+        elif operation in ("sayMeToo", "undoMeToo"):
+            parameters[name] = STAGE["others_question"]
         else:
             parameters[name] = known[name]
     if operation == "drop":
@@ -113,6 +117,8 @@ def fill_body(operation, case):
         body["refreshToken"] = sign_in()["refreshToken"]
     if operation == "enroll":
         body["sections"] = SECTIONS[: 1 + number % 2]
+    if operation == "answer":
+        body["reply"] = STAGE["answer"]
     if operation == "readNotifications":
         body["read"] = [STAGE["notification"]]
     if operation == "keepSchedule":

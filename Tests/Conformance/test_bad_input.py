@@ -23,7 +23,7 @@ GARBAGE = {
 def places(course, ada, bob):
     """Every writing route as (method, path, a good body), on things of this test."""
     event, other = ada.post(course["id"]), ada.post(course["id"])
-    reply = ada.reply(event)
+    reply, question = ada.reply(event), ada.post(course["id"], kind="question")
     own = bob.post(course["id"])
     report = bob.call("POST", f"/v1/events/{event['id']}/reports", 201, json={"reason": "spam"}).json()
     plan = {"term": course["term"], "name": "Plan", "sections": [course["sections"][0]["id"]]}
@@ -39,6 +39,7 @@ def places(course, ada, bob):
         "editEvent": ("PATCH", f"/v1/events/{event['id']}", {"title": "Edited"}),
         "reply": ("POST", f"/v1/events/{other['id']}/replies", {"body": "New"}),
         "editReply": ("PATCH", f"/v1/replies/{reply['id']}", {"body": "Edited"}),
+        "answer": ("PUT", f"/v1/events/{question['id']}/answer", {"reply": ada.reply(question)["id"]}),
         "keepSchedule": ("POST", "/v1/me/schedules", plan),
         "editSchedule": ("PATCH", f"/v1/me/schedules/{schedule['id']}", {"name": "Edited"}),
         "readNotifications": ("PATCH", "/v1/me/notifications", {"read": [str(uuid.uuid4())]}),
@@ -51,7 +52,7 @@ def places(course, ada, bob):
 
 WRITERS = [
     "register", "signIn", "refresh", "updateMe", "changePassword", "enroll", "post", "editEvent", "reply", "editReply",
-    "keepSchedule", "editSchedule", "readNotifications", "searchSchedules", "grantStaff", "report", "resolveReport",
+    "answer", "grantStaff", "report", "resolveReport", "keepSchedule", "editSchedule", "readNotifications", "searchSchedules",
 ]
 
 
