@@ -172,6 +172,7 @@ CREATE TABLE event (
 -- A course's page in its order, undated last: read from the index, not sorted.
 CREATE INDEX event_by_due ON event (course_id, due_day IS NULL, due_day, due, number) WHERE deleted_at IS NULL;
 CREATE INDEX event_by_author ON event (author_id) WHERE deleted_at IS NULL;
+CREATE INDEX event_by_moment ON event (due) WHERE deleted_at IS NULL;
 
 -- The sections that an event is for; none: the whole course.
 CREATE TABLE event_section (
@@ -207,6 +208,7 @@ CREATE TABLE reply (
     UNIQUE (event_id, number)
 );
 CREATE INDEX reply_by_author ON reply (author_id) WHERE deleted_at IS NULL;
+CREATE INDEX reply_by_event_and_author ON reply (event_id, author_id) WHERE deleted_at IS NULL;
 
 -- Timetables --------------------------------------------------------------------------------------------------
 
@@ -260,6 +262,8 @@ CREATE TABLE event_mark (
     PRIMARY KEY (account_id, event_id)
 ) WITHOUT ROWID;
 CREATE INDEX event_mark_by_event ON event_mark (event_id);
+CREATE INDEX event_mark_following ON event_mark (event_id) WHERE following = 1;
+CREATE INDEX event_mark_muted ON event_mark (event_id) WHERE muted = 1;
 
 -- No row: the standard ones.
 CREATE TABLE preference (
@@ -272,6 +276,7 @@ CREATE TABLE muted_course (
     course_id  TEXT NOT NULL REFERENCES course (id),
     PRIMARY KEY (account_id, course_id)
 ) WITHOUT ROWID;
+CREATE INDEX muted_course_by_course ON muted_course (course_id);
 
 -- Sections that somebody watches for seats. A watch ends with its term, and when the section is withdrawn.
 CREATE TABLE seat_watch (
@@ -302,7 +307,23 @@ CREATE TABLE notification (
     CHECK ((section_id IS NULL) = (section_code IS NULL))
 );
 CREATE INDEX notification_by_account ON notification (account_id, created_at, id);
-CREATE INDEX notification_by_event ON notification (event_id) WHERE event_id IS NOT NULL;
+CREATE INDEX notification_by_event ON notification (event_id, account_id) WHERE event_id IS NOT NULL;
+
+-- What is kept of a notice beside its event.
+CREATE TABLE notice (
+    event_id TEXT PRIMARY KEY REFERENCES event (id),
+    sending  TEXT,                                    -- identity of the request that sent it, with those to other courses
+    activity INTEGER NOT NULL CHECK (activity >= 1)   -- the event's since it says what it says: who saw that has seen it
+) WITHOUT ROWID;
+CREATE INDEX notice_by_sending ON notice (sending) WHERE sending IS NOT NULL;
+
+-- The reminders that were made, until the date is past: for everyone who wanted one so many minutes before it.
+CREATE TABLE due_reminder (
+    event_id TEXT NOT NULL REFERENCES event (id),
+    due      INTEGER NOT NULL,
+    minutes  INTEGER NOT NULL,
+    PRIMARY KEY (event_id, due, minutes)
+) WITHOUT ROWID;
 
 -- The log: every change that anyone may see, in the order of commits -------------------------------------------
 

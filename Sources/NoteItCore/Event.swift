@@ -171,8 +171,8 @@ public struct NewEvent: Codable, Sendable, Equatable {
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()
-        faults.check("title", title.fault(length: TextLimit.title))
-        faults.check("body", body?.fault(length: TextLimit.body))
+        faults.check("title", title.fault(length: TextLimit.title) ?? Mention.fault(title))
+        faults.check("body", body.flatMap { $0.fault(length: TextLimit.body) ?? Mention.fault($0) })
         faults.check("tags", tags.flatMap(EventFields.fault(tags:)))
         faults.check("sections", sections.flatMap(EventFields.fault(sections:)))
         try faults.raise()
@@ -207,8 +207,8 @@ public struct EventPatch: Codable, Sendable, Equatable {
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()
-        faults.check("title", title?.fault(length: TextLimit.title))
-        faults.check("body", body?.fault(length: TextLimit.body))
+        faults.check("title", title.flatMap { $0.fault(length: TextLimit.title) ?? Mention.fault($0) })
+        faults.check("body", body.flatMap { $0.fault(length: TextLimit.body) ?? Mention.fault($0) })
         faults.check("tags", tags.flatMap(EventFields.fault(tags:)))
         faults.check("sections", sections.flatMap(EventFields.fault(sections:)))
         try faults.raise()

@@ -71,7 +71,7 @@ public struct NewReply: Codable, Sendable, Equatable {
     }
 
     public func validated() throws(DomainError) -> Self {
-        if let fault = body.fault(length: TextLimit.replyBody) { throw .invalid("body", fault) }
+        if let fault = body.fault(length: TextLimit.replyBody) ?? Mention.fault(body) { throw .invalid("body", fault) }
         return self
     }
 }
@@ -83,7 +83,7 @@ public struct ReplyPatch: Codable, Sendable, Equatable {
     public init(body: String) { self.body = body }
 
     public func validated() throws(DomainError) -> Self {
-        if let fault = body.fault(length: TextLimit.replyBody) { throw .invalid("body", fault) }
+        if let fault = body.fault(length: TextLimit.replyBody) ?? Mention.fault(body) { throw .invalid("body", fault) }
         return self
     }
 }

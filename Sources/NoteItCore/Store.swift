@@ -5,7 +5,8 @@ import Foundation
 ///
 /// Every method throws `.unavailable` if the database cannot be read or written now.
 public protocol Store: AccountStore, SessionStore, CatalogStore, EnrollmentStore, EventStore, ReplyStore, LogStore,
-    ScheduleStore, SeatWatchStore, NotificationStore, QuestionStore
+    ScheduleStore, SeatWatchStore, NotificationStore, EventMarkStore, PreferencesStore, NoticeStore, ReminderStore,
+    QuestionStore
 {}
 
 public protocol AccountStore: Sendable {
@@ -138,12 +139,15 @@ public struct Commit: Sendable {
     public var head: Int64
     /// Those in which something changed since this process's commit before, by whatever process.
     public var courses: Set<Course.ID>
+    /// Whether somebody joined or left one of them.
+    public var moved: Bool
 
-    public init(writes: Int, took: Duration, head: Int64, courses: Set<Course.ID>) {
+    public init(writes: Int, took: Duration, head: Int64, courses: Set<Course.ID>, moved: Bool) {
         self.writes = writes
         self.took = took
         self.head = head
         self.courses = courses
+        self.moved = moved
     }
 }
 

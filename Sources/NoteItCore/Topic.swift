@@ -83,7 +83,8 @@ public struct Interest: Sendable, Equatable {
         }
     }
 
-    static func topics(of enrollment: Enrollment) -> [Topic] {
+    /// What a place in a course makes its holder hold.
+    public static func topics(of enrollment: Enrollment) -> [Topic] {
         let course = enrollment.course
         return switch (enrollment.role, enrollment.section) {
         case (.student, let section?): [.course(course), .section(section)]

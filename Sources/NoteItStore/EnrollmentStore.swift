@@ -72,7 +72,7 @@ extension SQLiteStore {
 }
 
 /// The course of each section. Throws `.invalid` that names every unknown or withdrawn one.
-private func coursesOf(_ sections: [Section.ID], _ db: Database) throws -> [Section.ID: Course.ID] {
+func coursesOf(_ sections: [Section.ID], _ db: Database) throws -> [Section.ID: Course.ID] {
     let rows = try db.all(
         "SELECT id, course_id FROM section WHERE withdrawn = 0 AND id IN (SELECT value FROM json_each(?))",
         try jsonArray(sections))
@@ -150,6 +150,7 @@ private struct Rescoping {
             _ = try log.tell(account, .remove, .reply, reply.description, course: course)
         }
         _ = try log.tell(account, .remove, .event, id.description, course: course)
+        try log.forgetNotifications(about: id, of: [account])
     }
 }
 

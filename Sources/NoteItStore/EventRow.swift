@@ -154,6 +154,9 @@ extension Log {
     /// Deletes an event with its thread, for everyone who could see it.
     func remove(event id: Event.ID, by account: Account.ID, reason: String?) throws {
         guard let stored = try EventRow.find(id, db) else { return }
+        let news = EventNews(stored: stored, actor: account, log: self)
+        let readers = try news.readersOfNotice()
+        try forgetNotifications(about: id)
         for reply in try ReplyRow.ids(of: id, db) {
             try append(
                 NewRow(
@@ -166,6 +169,7 @@ extension Log {
                 before: stored.audience))
         try db.run(
             "UPDATE event SET deleted_at = ?, deleted_by = ?, deleted_why = ? WHERE id = ?", now.seconds, account, reason, id)
+        try news.retracted(readers, reason: reason)
     }
 
     /// Rows for all that a person wrote, after their name changed. Revisions stay: nothing was edited. Of what they wrote

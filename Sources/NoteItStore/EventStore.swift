@@ -27,24 +27,13 @@ extension SQLiteStore {
         return try await commit { db in
             if let id = new.id, let earlier = try earlierPost(id, by: account, db) { return (earlier, false) }
             let membership = try Membership.require(account, in: course, db)
-            let kind = new.kind ?? .note
-            try require(kind, by: membership)
+            try require(new.kind ?? .note, by: membership)
             if new.anonymous == true { try requireMayHide(toStaff: membership.isStaff) }
-            let id = new.id ?? .make(at: now)
-            let number: Int? = try db.value(
-                "UPDATE course SET last_number = last_number + 1 WHERE id = ? RETURNING last_number", course)
-            try db.run(
-                """
-                INSERT INTO event (id, course_id, number, author_id, alias, kind, title, body, tags, due, due_day, visibility, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-                id, course, number, account, new.anonymous == true ? Account.ID(UUID()) : nil, kind.rawValue, new.title,
-                new.body ?? "", try jsonArray(unique(new.tags ?? [])),
-                new.due?.seconds, try dueDay(new.due, in: course, db), (new.visibility ?? .public).rawValue, now.seconds)
-            try setSections(new.sections ?? [], of: id, in: course, membership, db)
+            let id = try insert(new, in: course, by: account, membership, at: now, db)
             let (event, log) = (try stored(try EventRow.find(id, db)), Log(db, at: now))
             if event.event.anonymous { try log.mark(event, of: account) { $0.alias = event.event.author.id } }
             try log.upsert(event)
+            try EventNews(stored: event, actor: account, log: log).posted()
             return (event.seen(byStaff: membership.isStaff), true)
         }
     }
@@ -60,12 +49,15 @@ extension SQLiteStore {
             wanted.apply(patch)
             guard try !identical(wanted, old.event) else { return old.seen(byStaff: toStaff) }
             if wanted.kind != old.event.kind { try require(wanted.kind, by: membership) }
+            let readers = try Readers.of(old, db)
             try write(wanted, over: old.event, by: account, at: now, db)
             if wanted.sections != old.event.sections {
                 try setSections(wanted.sections, of: id, in: wanted.course, membership, db)
             }
             let new = try stored(try EventRow.find(id, db))
-            try publish(new, over: old, Log(db, at: now))
+            let log = Log(db, at: now)
+            try publish(new, over: old, log)
+            try EventNews(stored: new, actor: account, log: log).edited(from: old.event, readersBefore: readers)
             return new.seen(byStaff: toStaff)
         }
     }
@@ -81,6 +73,26 @@ extension SQLiteStore {
             try Log(db, at: now).remove(event: id, by: account, reason: reason)
         }
     }
+}
+
+/// Writes a new event's row and its sections. Returns its id.
+func insert(
+    _ new: NewEvent, in course: Course.ID, by account: Account.ID, _ membership: Membership, at now: Date, _ db: Database
+) throws -> Event.ID {
+    let id = new.id ?? .make(at: now)
+    let number: Int? = try db.value(
+        "UPDATE course SET last_number = last_number + 1 WHERE id = ? RETURNING last_number", course)
+    try db.run(
+        """
+        INSERT INTO event (id, course_id, number, author_id, alias, kind, title, body, tags, due, due_day, visibility, created_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        id, course, number, account, new.anonymous == true ? Account.ID(UUID()) : nil, (new.kind ?? .note).rawValue, new.title,
+        new.body ?? "",
+        try jsonArray(unique(new.tags ?? [])), new.due?.seconds, try dueDay(new.due, in: course, db),
+        (new.visibility ?? .public).rawValue, now.seconds)
+    try setSections(new.sections ?? [], of: id, in: course, membership, db)
+    return id
 }
 
 /// What the author stored under this id before; nil if the id is free.

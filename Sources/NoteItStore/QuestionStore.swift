@@ -9,10 +9,13 @@ extension SQLiteStore {
             let (event, toStaff) = try EventRow.require(id, seenBy: account, db)
             let side = try AnswerSide(of: account, event, toStaff: toStaff)
             try requireQuestion(event, "has an answer")
-            guard try ReplyRow.find(reply, db)?.reply.event == id else {
+            guard let found = try ReplyRow.find(reply, db), found.reply.event == id else {
                 throw DomainError.invalid("reply", "must be a reply to the question")
             }
-            return try Log(db, at: now).setAnswer(side, of: event, to: reply).seen(byStaff: toStaff)
+            let log = Log(db, at: now)
+            let answered = try log.setAnswer(side, of: event, to: reply)
+            try EventNews(stored: answered, actor: account, log: log).answered(by: found)
+            return answered.seen(byStaff: toStaff)
         }
     }
 

@@ -39,7 +39,8 @@ extension SQLiteStore {
                 INSERT INTO reply (id, event_id, number, parent_id, author_id, alias, body, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """, id, event, number, new.parent, account, alias, new.body, now.seconds)
             let reply = try stored(try ReplyRow.find(id, db))
-            try log.publish(reply)
+            let thread = try log.publish(reply)
+            try EventNews(stored: thread, actor: account, log: log).replied(reply)
             return (reply.seen(byStaff: toStaff), true)
         }
     }
@@ -55,7 +56,9 @@ extension SQLiteStore {
             guard try !identical(patch.body, old.reply.body) else { return old.seen(byStaff: toStaff) }
             try db.run("UPDATE reply SET body = ?, edited_at = ?, rev = rev + 1 WHERE id = ?", patch.body, now.seconds, id)
             let new = try stored(try ReplyRow.find(id, db))
-            try Log(db, at: now).publish(new)
+            let log = Log(db, at: now)
+            let thread = try log.publish(new)
+            try EventNews(stored: thread, actor: account, log: log).editedReply(new, from: old.reply)
             return new.seen(byStaff: toStaff)
         }
     }
@@ -72,7 +75,9 @@ extension SQLiteStore {
                 "UPDATE reply SET deleted_at = ?, deleted_by = ?, deleted_why = ? WHERE id = ?",
                 now.seconds, account, reason, id)
             try db.run("UPDATE event SET reply_count = reply_count - 1 WHERE id = ?", old.reply.event)
-            try Log(db, at: now).withdraw(old)
+            let log = Log(db, at: now)
+            try log.withdraw(old)
+            try log.forgetNotifications(about: id, in: old.reply.event)
         }
     }
 }
@@ -99,11 +104,12 @@ private func requireReply(_ id: Reply.ID, seenBy account: Account.ID, _ db: Data
 }
 
 extension Log {
-    /// Logs a new or edited reply, and its event, whose newest text it may be.
-    fileprivate func publish(_ reply: StoredReply) throws {
+    /// Logs a new or edited reply, and its event, whose newest text it may be. Returns the event.
+    fileprivate func publish(_ reply: StoredReply) throws -> StoredEvent {
         let event = try refreshed(reply.reply.event)
         try upsert(reply, in: event)
         try upsert(event)
+        return event
     }
 
     fileprivate func withdraw(_ reply: StoredReply) throws {

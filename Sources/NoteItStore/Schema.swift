@@ -7,7 +7,7 @@ enum Schema {
     /// "Note", as SQLite's `application_id`, so that somebody else's database is not taken for ours.
     static let applicationID = 0x4E6F_7465
 
-    static let migrations = [timetables, seatWatches, pagesInOrder, holidays, community, questions]
+    static let migrations = [timetables, seatWatches, pagesInOrder, holidays, community, inbox, questions]
 
     private static let timetables = """
         CREATE TABLE course_grade (
@@ -121,6 +121,28 @@ enum Schema {
         DELETE FROM log;
         DELETE FROM former_enrollment;
         UPDATE log_head SET pruned = head, epoch = lower(hex(randomblob(4)));
+        """
+
+    private static let inbox = """
+        CREATE TABLE notice (
+            event_id TEXT PRIMARY KEY REFERENCES event (id),
+            sending  TEXT,
+            activity INTEGER NOT NULL CHECK (activity >= 1)
+        ) WITHOUT ROWID;
+        CREATE INDEX notice_by_sending ON notice (sending) WHERE sending IS NOT NULL;
+        CREATE TABLE due_reminder (
+            event_id TEXT NOT NULL REFERENCES event (id),
+            due      INTEGER NOT NULL,
+            minutes  INTEGER NOT NULL,
+            PRIMARY KEY (event_id, due, minutes)
+        ) WITHOUT ROWID;
+        CREATE INDEX event_by_moment ON event (due) WHERE deleted_at IS NULL;
+        CREATE INDEX reply_by_event_and_author ON reply (event_id, author_id) WHERE deleted_at IS NULL;
+        CREATE INDEX event_mark_following ON event_mark (event_id) WHERE following = 1;
+        CREATE INDEX event_mark_muted ON event_mark (event_id) WHERE muted = 1;
+        CREATE INDEX muted_course_by_course ON muted_course (course_id);
+        DROP INDEX notification_by_event;
+        CREATE INDEX notification_by_event ON notification (event_id, account_id) WHERE event_id IS NOT NULL;
         """
 
     private static let questions = """

@@ -78,7 +78,7 @@ private struct History {
         let course = Campus.sections.contains(section) ? Campus.course : Campus.other
         let event = events.randomElement(using: &random)
         let reply = replies.randomElement(using: &random)
-        switch Int.random(in: 0..<24, using: &random) {
+        switch Int.random(in: 0..<29, using: &random) {
         case 0...4: events.append(try await store.post(draft(section), in: course, by: me).event.id)
         case 5...7:
             if let event {
@@ -98,13 +98,31 @@ private struct History {
         case 19...20: if let reply { _ = try await store.answer(reply.event, with: reply.id, by: me) }
         case 21: if let event { try await store.clearAnswer(of: event, by: me) }
         case 22: if let event { _ = try await store.sayMeToo(on: event, by: me) }
+        case 23: if let event { _ = try await store.mark(event, with: mark(), by: me) }
+        case 24: try await store.markSeen(in: course, by: me)
+        case 25: _ = try await store.update(PreferencesPatch(mutedCourses: Bool.random(using: &random) ? [course] : []), by: me)
+        case 26: events += try await store.send(notice(section), by: me).events.map(\.id)
+        case 27: _ = try await store.remind()
         default: _ = try await store.update(me, with: AccountPatch(displayName: word()))
         }
     }
 
     private func email(_ index: Int) -> String { ["ada", "ben", "cyd", "dee"][index] + "@example.edu" }
 
-    private mutating func word() -> String { "word \(Int.random(in: 0..<1_000, using: &random))" }
+    private mutating func word() -> String {
+        "word \(Int.random(in: 0..<1_000, using: &random))"
+            + ["", " @ada", " @ben @cyd"][Int.random(in: 0..<3, using: &random)]
+    }
+
+    private mutating func mark() -> EventMarkPatch {
+        EventMarkPatch(
+            seen: Int.random(in: 0...9, using: &random), following: Bool.random(using: &random),
+            muted: Int.random(in: 0..<4, using: &random) == 0)
+    }
+
+    private mutating func notice(_ section: Section.ID) -> NewNotice {
+        NewNotice(sections: [section], title: word(), mustRead: Bool.random(using: &random))
+    }
 
     private mutating func visibility() -> Event.Visibility {
         Event.Visibility.allCases.randomElement(using: &random) ?? .public
@@ -113,7 +131,7 @@ private struct History {
     private mutating func draft(_ section: Section.ID) -> NewEvent {
         NewEvent(
             title: word(), kind: Bool.random(using: &random) ? .question : .note,
-            due: Bool.random(using: &random) ? campus.clock.now : nil, visibility: visibility(),
+            due: Bool.random(using: &random) ? campus.clock.now + 3_605 : nil, visibility: visibility(),
             sections: Bool.random(using: &random) ? [section] : [], anonymous: Bool.random(using: &random))
     }
 
