@@ -33,6 +33,8 @@ struct Routes {
         signedIn.addRoutes(EventRoutes(store: store, pages: pages).routes)
         signedIn.addRoutes(ReplyRoutes(store: store).routes)
         signedIn.addRoutes(QuestionRoutes(store: store).routes)
+        signedIn.addRoutes(StaffRoutes(store: store).routes)
+        signedIn.addRoutes(ModerationRoutes(store: store).routes)
         signedIn.addRoutes(ScheduleRoutes(store: store, pool: planning).routes)
         signedIn.addRoutes(live.routes)
     }
