@@ -6,7 +6,7 @@ import Foundation
 /// Every method throws `.unavailable` if the database cannot be read or written now.
 public protocol Store: AccountStore, SessionStore, CatalogStore, EnrollmentStore, EventStore, ReplyStore, LogStore,
     ScheduleStore, SeatWatchStore, NotificationStore, EventMarkStore, PreferencesStore, NoticeStore, ReminderStore,
-    QuestionStore
+    QuestionStore, AuditStore, StaffStore, InstructorStore, ModerationStore
 {}
 
 public protocol AccountStore: Sendable {
@@ -65,9 +65,10 @@ public protocol EnrollmentStore: Sendable {
     func enroll(_ account: Account.ID, in sections: [Section.ID]) async throws -> [Enrollment]
     /// Throws `.notFound` if it is not held, `.forbidden` if it is held as staff.
     func drop(_ account: Account.ID, section: Section.ID) async throws
-    /// Makes a person staff of the given sections, or, with none, of the whole course. Throws `.notFound`, `.invalid`.
+    /// By the operator: makes a person staff of the given sections, or, with none, of the whole course. Throws `.notFound`,
+    /// `.invalid`.
     func grantStaff(_ email: String, course: Course.ID, sections: [Section.ID]) async throws -> [Enrollment]
-    /// Takes all staff scopes in the course, or those of the given sections. Throws `.notFound` if none is held.
+    /// By the operator: takes all staff scopes in the course, or those of the given sections. Throws `.notFound` if none is held.
     func revokeStaff(_ email: String, course: Course.ID, sections: [Section.ID]) async throws
 }
 
@@ -139,12 +140,15 @@ public struct Commit: Sendable {
     public var head: Int64
     /// Those in which something changed since this process's commit before, by whatever process.
     public var courses: Set<Course.ID>
+    /// Whether somebody joined or left one of them.
+    public var moved: Bool
 
-    public init(writes: Int, took: Duration, head: Int64, courses: Set<Course.ID>) {
+    public init(writes: Int, took: Duration, head: Int64, courses: Set<Course.ID>, moved: Bool) {
         self.writes = writes
         self.took = took
         self.head = head
         self.courses = courses
+        self.moved = moved
     }
 }
 

@@ -23,7 +23,7 @@ struct Routes {
         signedIn.addRoutes(SessionRoutes(store: store, signIn: signIn, address: address).routes, atPath: "sessions")
         signedIn.addRoutes(MeRoutes(store: store, signIn: signIn, address: address).routes, atPath: "me")
         signedIn.addRoutes(EnrollmentRoutes(store: store).routes, atPath: "me/enrollments")
-        signedIn.addRoutes(AgendaRoutes(store: store).routes, atPath: "me/agenda")
+        signedIn.addRoutes(AgendaRoutes(store: store, pages: pages).routes, atPath: "me/agenda")
         signedIn.addRoutes(SeatWatchRoutes(store: store).routes, atPath: "me/seat-watches")
         signedIn.addRoutes(NotificationRoutes(store: store).routes, atPath: "me/notifications")
         signedIn.addRoutes(EventMarkRoutes(store: store).routes, atPath: "me")
@@ -33,6 +33,8 @@ struct Routes {
         signedIn.addRoutes(EventRoutes(store: store, pages: pages).routes)
         signedIn.addRoutes(ReplyRoutes(store: store).routes)
         signedIn.addRoutes(QuestionRoutes(store: store).routes)
+        signedIn.addRoutes(StaffRoutes(store: store).routes)
+        signedIn.addRoutes(ModerationRoutes(store: store).routes)
         signedIn.addRoutes(ScheduleRoutes(store: store, pool: planning).routes)
         signedIn.addRoutes(live.routes)
     }

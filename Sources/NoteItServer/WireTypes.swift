@@ -12,6 +12,8 @@ extension SeatWatch: ResponseEncodable {}
 extension EventMark: ResponseEncodable {}
 extension Preferences: ResponseEncodable {}
 extension NoticeReceipts: ResponseEncodable {}
+extension Member: ResponseEncodable {}
+extension Report: ResponseEncodable {}
 extension Schedule: ResponseEncodable {}
 extension ScheduleAnswer: ResponseEncodable {}
 extension DuePage: ResponseEncodable {}

@@ -157,6 +157,7 @@ extension Log {
         let news = EventNews(stored: stored, actor: account, log: self)
         let readers = try news.readersOfNotice()
         try forgetNotifications(about: id)
+        for removal in try RemovalRow.ofReplies(to: id, db) { try withdraw(removal, in: stored) }
         for reply in try ReplyRow.ids(of: id, db) {
             try append(
                 NewRow(

@@ -65,12 +65,14 @@ extension SQLiteStore {
     public func delete(_ id: Event.ID, reason: String?, ifRev rev: Int?, by account: Account.ID) async throws {
         let now = now
         try await commit { db in
-            let (old, toStaff) = try EventRow.require(id, seenBy: account, db)
-            guard old.author.id == account || toStaff else {
+            let (old, _) = try EventRow.require(id, seenBy: account, db)
+            guard try old.author.id == account || EventRow.isCharged(id, to: account, db) else {
                 throw DomainError.forbidden("Only its author or the course's staff delete an event.")
             }
             if let rev, rev != old.event.rev { throw DomainError.stale }
-            try Log(db, at: now).remove(event: id, by: account, reason: reason)
+            let log = Log(db, at: now)
+            try log.remove(event: id, by: account, reason: reason)
+            try log.noteRemoval(of: old, by: account, reason: reason)
         }
     }
 }
@@ -177,6 +179,7 @@ private func publish(_ new: StoredEvent, over old: StoredEvent, _ log: Log) thro
         row.audienceOnly = true
         try log.append(row)
     }
+    try log.moveRemovals(to: new, from: old)
 }
 
 extension Event {

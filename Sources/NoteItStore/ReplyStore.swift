@@ -66,8 +66,8 @@ extension SQLiteStore {
     public func deleteReply(_ id: Reply.ID, reason: String?, ifRev rev: Int?, by account: Account.ID) async throws {
         let now = now
         try await commit { db in
-            let (old, toStaff) = try requireReply(id, seenBy: account, db)
-            guard old.author.id == account || toStaff else {
+            let (old, _) = try requireReply(id, seenBy: account, db)
+            guard try old.author.id == account || EventRow.isCharged(old.reply.event, to: account, db) else {
                 throw DomainError.forbidden("Only its author or the course's staff delete a reply.")
             }
             if let rev, rev != old.reply.rev { throw DomainError.stale }
@@ -78,6 +78,7 @@ extension SQLiteStore {
             let log = Log(db, at: now)
             try log.withdraw(old)
             try log.forgetNotifications(about: id, in: old.reply.event)
+            try log.noteRemoval(of: old, by: account, reason: reason)
         }
     }
 }
@@ -105,7 +106,8 @@ private func requireReply(_ id: Reply.ID, seenBy account: Account.ID, _ db: Data
 
 extension Log {
     /// Logs a new or edited reply, and its event, whose newest text it may be. Returns the event.
-    fileprivate func publish(_ reply: StoredReply) throws -> StoredEvent {
+    @discardableResult
+    func publish(_ reply: StoredReply) throws -> StoredEvent {
         let event = try refreshed(reply.reply.event)
         try upsert(reply, in: event)
         try upsert(event)

@@ -23,7 +23,8 @@ extension SQLiteStore {
                 notifications: try isFirst ? NotificationRow.all(of: account, db) : [],
                 seatWatches: try isFirst ? SeatWatchRow.all(of: account, db) : [],
                 marks: try isFirst ? EventMarkRow.all(of: account, db) : [],
-                preferences: try isFirst ? PreferencesRow.find(of: account, db) : nil, removals: [],
+                preferences: try isFirst ? PreferencesRow.find(of: account, db) : nil,
+                removals: try isFirst ? RemovalRow.seen(by: account, db) : [],
                 events: events.map(\.item), replies: replies.map(\.item), next: try next?.token())
         }
     }

@@ -78,7 +78,7 @@ private struct History {
         let course = Campus.sections.contains(section) ? Campus.course : Campus.other
         let event = events.randomElement(using: &random)
         let reply = replies.randomElement(using: &random)
-        switch Int.random(in: 0..<29, using: &random) {
+        switch Int.random(in: 0..<33, using: &random) {
         case 0...4: events.append(try await store.post(draft(section), in: course, by: me).event.id)
         case 5...7:
             if let event {
@@ -103,6 +103,13 @@ private struct History {
         case 25: _ = try await store.update(PreferencesPatch(mutedCourses: Bool.random(using: &random) ? [course] : []), by: me)
         case 26: events += try await store.send(notice(section), by: me).events.map(\.id)
         case 27: _ = try await store.remind()
+        case 28: if let event { _ = try await store.restore(event, by: me) }
+        case 29: if let reply { _ = try await store.restoreReply(reply.id, by: me) }
+        case 30:
+            let other = people.randomElement(using: &random) ?? me
+            let sections = Bool.random(using: &random) ? [section] : []
+            _ = try await store.grantStaff(to: .id(other), in: course, sections: sections, by: me)
+        case 31: if let event { _ = try await store.report(NewReport(reason: word()), on: event, by: me) }
         default: _ = try await store.update(me, with: AccountPatch(displayName: word()))
         }
     }
