@@ -41,6 +41,10 @@ def places(course, ada, bob):
         "keepSchedule": ("POST", "/v1/me/schedules", plan),
         "editSchedule": ("PATCH", f"/v1/me/schedules/{schedule['id']}", {"name": "Edited"}),
         "readNotifications": ("PATCH", "/v1/me/notifications", {"read": [str(uuid.uuid4())]}),
+        "editMark": ("PUT", f"/v1/me/marks/{event['id']}", {"muted": False}),
+        "markSeen": ("POST", "/v1/me/read", {"course": course["id"]}),
+        "editPreferences": ("PATCH", "/v1/me/preferences", {"reminders": [60]}),
+        "sendNotice": ("POST", "/v1/notices", {"courses": [course["id"]], "title": "New"}),
         "searchSchedules": ("POST", f"/v1/terms/{course['term']}/schedules/search", {"courses": [course["id"]]}),
     }
 
@@ -48,6 +52,7 @@ def places(course, ada, bob):
 WRITERS = [
     "register", "signIn", "refresh", "updateMe", "changePassword", "enroll", "post", "editEvent", "reply", "editReply",
     "answer", "keepSchedule", "editSchedule", "readNotifications", "searchSchedules",
+    "editMark", "markSeen", "editPreferences", "sendNotice",
 ]
 
 

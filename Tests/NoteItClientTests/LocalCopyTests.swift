@@ -205,6 +205,7 @@ struct LocalCopyTests {
                     sql:
                         """
                         DROP TABLE notification; DROP TABLE seat_watch; DROP TABLE mark; DROP TABLE preferences; DROP TABLE removal;
+                        DROP TABLE seen;
                         PRAGMA user_version = 1
                         """)
             }
