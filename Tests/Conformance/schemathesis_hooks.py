@@ -119,6 +119,11 @@ def fill_body(operation, case):
         body["sections"] = SECTIONS[: 1 + number % 2]
     if operation == "answer":
         body["reply"] = STAGE["answer"]
+    if operation == "markSeen":
+        body.clear()
+        body |= {"course": COURSE} if number % 2 else {"events": [{"event": STAGE["event"], "seen": number}]}
+    if operation == "editPreferences" and body.get("mutedCourses"):
+        body["mutedCourses"] = [COURSE]
     if operation == "readNotifications":
         body["read"] = [STAGE["notification"]]
     if operation == "keepSchedule":

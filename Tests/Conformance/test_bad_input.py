@@ -46,6 +46,10 @@ def places(course, ada, bob):
         "grantStaff": ("PUT", f"/v1/courses/{course['id']}/staff/{bob.id}", {"sections": [course["sections"][0]["id"]]}),
         "report": ("POST", f"/v1/events/{own['id']}/reports", {"reason": "spam"}),
         "resolveReport": ("PATCH", f"/v1/reports/{report['id']}", {"resolved": True}),
+        "editMark": ("PUT", f"/v1/me/marks/{event['id']}", {"muted": False}),
+        "markSeen": ("POST", "/v1/me/read", {"course": course["id"]}),
+        "editPreferences": ("PATCH", "/v1/me/preferences", {"reminders": [60]}),
+        "sendNotice": ("POST", "/v1/notices", {"courses": [course["id"]], "title": "New"}),
         "searchSchedules": ("POST", f"/v1/terms/{course['term']}/schedules/search", {"courses": [course["id"]]}),
     }
 
@@ -53,6 +57,7 @@ def places(course, ada, bob):
 WRITERS = [
     "register", "signIn", "refresh", "updateMe", "changePassword", "enroll", "post", "editEvent", "reply", "editReply",
     "answer", "grantStaff", "report", "resolveReport", "keepSchedule", "editSchedule", "readNotifications", "searchSchedules",
+    "editMark", "markSeen", "editPreferences", "sendNotice",
 ]
 
 
