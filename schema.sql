@@ -362,7 +362,7 @@ CREATE UNIQUE INDEX removal_by_event ON removal (event_id, COALESCE(reply_id, ''
 CREATE INDEX removal_by_course ON removal (course_id);
 
 CREATE TABLE report (
-    position    INTEGER PRIMARY KEY,                    -- in the order in which they came
+    position    INTEGER PRIMARY KEY,                  -- in the order in which they came
     id          TEXT NOT NULL UNIQUE,
     event_id    TEXT NOT NULL REFERENCES event (id),
     reply_id    TEXT REFERENCES reply (id),           -- null: the event itself
