@@ -172,6 +172,7 @@ public struct NewEvent: Codable, Sendable, Equatable {
         faults.check("body", body?.fault(length: TextLimit.body))
         faults.check("tags", tags.flatMap(EventFields.fault(tags:)))
         faults.check("sections", sections.flatMap(EventFields.fault(sections:)))
+        if let kind, kind.wantsDue, due == nil { faults.check("due", kind.dueDemand) }
         try faults.raise()
         return self
     }
@@ -264,10 +265,16 @@ public struct EventQuery: Sendable, Equatable {
     public var from: Day?
     public var to: Day?
     public var author: Account.ID?
+    /// Questions without an answer that is accepted or endorsed; false: all but those.
+    public var open: Bool?
+    /// Written by the reader, under whatever name.
+    public var mine: Bool?
+    /// With something in it that the reader has not seen.
+    public var unread: Bool?
 
     public init(
         kind: Event.Kind? = nil, tag: String? = nil, text: String? = nil, from: Day? = nil, to: Day? = nil,
-        author: Account.ID? = nil
+        author: Account.ID? = nil, open: Bool? = nil, mine: Bool? = nil, unread: Bool? = nil
     ) {
         self.kind = kind
         self.tag = tag
@@ -275,6 +282,9 @@ public struct EventQuery: Sendable, Equatable {
         self.from = from
         self.to = to
         self.author = author
+        self.open = open
+        self.mine = mine
+        self.unread = unread
     }
 }
 

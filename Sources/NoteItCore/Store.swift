@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Every method throws `.unavailable` if the database cannot be read or written now.
 public protocol Store: AccountStore, SessionStore, CatalogStore, EnrollmentStore, EventStore, ReplyStore, LogStore,
-    ScheduleStore, SeatWatchStore, NotificationStore
+    ScheduleStore, SeatWatchStore, NotificationStore, SearchStore
 {}
 
 public protocol AccountStore: Sendable {

@@ -28,6 +28,7 @@ struct Routes {
         signedIn.addRoutes(CatalogRoutes(store: store).routes)
         signedIn.addRoutes(EventRoutes(store: store).routes)
         signedIn.addRoutes(ReplyRoutes(store: store).routes)
+        signedIn.addRoutes(SearchRoutes(store: store).routes)
         signedIn.addRoutes(ScheduleRoutes(store: store, pool: planning).routes)
         signedIn.addRoutes(live.routes)
     }

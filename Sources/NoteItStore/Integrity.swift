@@ -10,7 +10,7 @@ extension SQLiteStore {
     public func check() async throws -> [String] {
         try await read { db in
             try fileFindings(db) + offsetFindings(db) + subjectFindings(db) + eventFindings(db) + counterFindings(db)
-                + notificationFindings(db)
+                + notificationFindings(db) + searchFindings(db)
         }
     }
 }

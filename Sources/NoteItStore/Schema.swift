@@ -7,7 +7,7 @@ enum Schema {
     /// "Note", as SQLite's `application_id`, so that somebody else's database is not taken for ours.
     static let applicationID = 0x4E6F_7465
 
-    static let migrations = [timetables, seatWatches, pagesInOrder, holidays, community]
+    static let migrations = [timetables, seatWatches, pagesInOrder, holidays, community, search]
 
     private static let timetables = """
         CREATE TABLE course_grade (
@@ -120,6 +120,26 @@ enum Schema {
             'id', json_extract(body, '$.author.id'), 'role', json_extract(body, '$.author.role'))
         WHERE body IS NOT NULL AND author_email IS NOT NULL;
         ALTER TABLE log DROP COLUMN author_email;
+        """
+
+    private static let search = """
+        CREATE TABLE search_state (id INTEGER PRIMARY KEY CHECK (id = 1), "offset" INTEGER NOT NULL);
+        INSERT INTO search_state VALUES (1, 0);
+        CREATE TABLE search_pending (subject TEXT PRIMARY KEY, type TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE search_document (
+            id       INTEGER PRIMARY KEY,
+            subject  TEXT NOT NULL UNIQUE,
+            event_id TEXT NOT NULL REFERENCES event (id),
+            rev      INTEGER NOT NULL
+        );
+        CREATE INDEX search_document_by_event ON search_document (event_id);
+        CREATE VIRTUAL TABLE search_text USING fts5 (
+            title, body, tags, facets, columnsize = 0, tokenize = 'porter unicode61 remove_diacritics 2'
+        );
+        CREATE INDEX event_by_kind ON event (course_id, kind, due_day IS NULL, due_day, due, number) WHERE deleted_at IS NULL;
+        CREATE INDEX event_by_writer ON event (course_id, author_id, due_day IS NULL, due_day, due, number) WHERE deleted_at IS NULL;
+        CREATE INDEX event_by_openness ON event (course_id, kind, due_day IS NULL, due_day, due, number)
+            WHERE deleted_at IS NULL AND kind = 'question' AND accepted_id IS NULL AND endorsed_id IS NULL;
         """
 
     static func version(of migrations: [String]) -> Int { migrations.count + 1 }

@@ -11,6 +11,8 @@ public struct EventPage: Sendable {
     public var unicode: Bool
     /// Codes of the sections that the event is for, where they are known.
     public var sectionCodes: [Section.ID: String]
+    /// Among whom a name must tell; at first those of the thread.
+    public var names: NameBook
 
     public init(
         _ event: Event, replies: [Reply], reader: Account.ID?, clock: DueText, unicode: Bool,
@@ -22,6 +24,7 @@ public struct EventPage: Sendable {
         self.clock = clock
         self.unicode = unicode
         self.sectionCodes = sectionCodes
+        names = NameBook(events: [event], replies: replies)
     }
 
     /// The page in lines of at most `width` cells; nil: as wide as they need.
@@ -43,7 +46,7 @@ public struct EventPage: Sendable {
             case .private: Styled(unicode ? "🔒 private" : "private", .warning)
             }
         let what = [
-            Styled(event.kind.rawValue, event.kind.tone), due, audience,
+            Styled(event.kind.label(unicode: unicode), event.kind.tone), due, audience,
             Styled(event.isUnanswered ? "not answered yet" : "", .question),
         ]
         let sections = event.sections.map { sectionCodes[$0] ?? $0 }.joined(separator: ", ")
@@ -63,7 +66,8 @@ public struct EventPage: Sendable {
 
     private func body(_ width: Int?) -> [Styled] {
         guard !event.body.isEmpty else { return [] }
-        return [Styled()] + event.body.wrapped(to: width.map { $0 - 2 }).map { $0.isEmpty ? "" : "  " + Styled($0) }
+        let text = MarkdownText(event.body, unicode: unicode).lines(width: width.map { $0 - 2 })
+        return [Styled()] + text.map { $0.isEmpty ? "" : "  " + $0 }
     }
 
     private var moves: [Styled] {
@@ -91,15 +95,15 @@ public struct EventPage: Sendable {
         let head =
             Styled("\(number). ", .faint) + byline(reply.author, at: reply.createdAt, edited: reply.editedAt)
             + Styled(parent.map { ", to \($0)" } ?? "", .faint)
-        let text = reply.body.wrapped(to: width.map { $0 - 4 })
-        return [Styled(), bar + head] + text.map { bar + Styled($0) }
+        let text = MarkdownText(reply.body, unicode: unicode).lines(width: width.map { $0 - 4 })
+        return [Styled(), bar + head] + text.map { bar + $0 }
     }
 
     private func byline(_ author: Author, at time: Date, edited: Date?) -> Styled {
         let name: Styled =
             author.id == reader
             ? Styled("you", .mine)
-            : Styled(author.displayName, .strong) + Styled(author.role == .instructor ? " (instructor)" : "", .faint)
+            : Styled(names.name(of: author), .strong) + Styled(author.role == .instructor ? " (instructor)" : "", .faint)
                 + Styled(author.email.map { " <\($0)>" } ?? "", .faint)
         let edit = edited.map { ", edited \(clock.distance($0))" } ?? ""
         return name + Styled("  \(clock.distance(time)) (\(clock.short(time)))" + edit, .faint)

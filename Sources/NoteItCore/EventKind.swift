@@ -1,0 +1,16 @@
+/// What each kind of event demands.
+extension Event.Kind {
+    /// Whether it is about a moment: without a due date it says nothing.
+    public var wantsDue: Bool { self == .reminder || self == .exam }
+
+    /// Why an event of this kind needs a due date, to who left it out.
+    public var dueDemand: String { "is needed: \(withArticle) is about a moment. A note may have none" }
+
+    /// As a sentence names one: `an exam`.
+    public var withArticle: String { self == .exam ? "an exam" : "a \(rawValue)" }
+}
+
+extension Event {
+    /// Whether this is a question without an answer that its author accepted or staff endorsed.
+    public var isOpen: Bool { kind == .question && accepted == nil && endorsed == nil }
+}

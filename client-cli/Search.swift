@@ -1,0 +1,96 @@
+import ArgumentParser
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// `noteit search`.
+struct Search: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Search everything that you may see, replies too.",
+        discussion: """
+            All words must stand in an event or a reply, in any order and form ("exams" finds "exam"). A match in the title counts \
+            most. The newest are ranked first, then those before them. Needs the server.
+
+              "binary heap"              the words one behind the other
+              -sorting                   not with this word; - works before filters too
+              kind:exam tag:midterm      of that kind, with that tag
+              in:CMPT225 by:@ada.example in that course, by that person
+              is:open is:mine is:unread  questions without an accepted answer, yours, not seen
+              has:attachment             with a file
+              before:fri after:"oct 1"   due, or without a due date posted, before or after that day
+              due:today due:mon..fri     due on that day, from that day to that day; also none and any
+
+            --plain writes event, kind or reply, time in UTC, author, title and excerpt.
+
+            Examples:
+              noteit search heap
+              noteit search "kind:exam before:fri midterm"
+              noteit search '"binary heap" -sorting in:CMPT225'
+            """)
+
+    @Argument(help: "Words and filters; in quotes if one begins with a -.") var words: [String]
+    @Option(help: ArgumentHelp("At most so many.", valueName: "count")) var limit = 20
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func validate() throws {
+        guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000.") }
+    }
+
+    func run() async throws {
+        let work = try Workplace(session)
+        _ = try work.account()
+        let text = try SearchWords(words.joined(separator: " "), try await work.clock()).text
+        let hits = try await found(text, work)
+        let list = SearchList(
+            hits, reader: try work.account().id, clock: try await work.clock(),
+            names: NameBook(events: hits.map(\.event), replies: hits.compactMap(\.reply)), unicode: work.console.unicode)
+        switch work.console.form {
+        case .json: try work.writeJSON(Page(items: hits))
+        case .plain: for line in list.plainLines { work.console.raw(line + "\n") }
+        case .pretty:
+            if hits.isEmpty { work.console.say("Nothing found. Try fewer words, or other forms of them.") }
+            work.console.out(list.lines(width: work.console.width))
+            if hits.count == limit { work.console.say(Styled("the first \(limit): --limit for more", .faint)) }
+        }
+    }
+
+    /// Goes on to the next page where one is short, a bounded number of times.
+    private func found(_ text: String, _ work: Workplace) async throws -> [SearchHit] {
+        var (hits, request) = ([SearchHit](), PageRequest())
+        for _ in 0..<100 where hits.count < limit {
+            request.limit = min(limit - hits.count, PageRequest.limits.upperBound)
+            let page = try await work.client.search(text, page: request)
+            hits += page.items
+            request.after = page.next
+            if page.next == nil { break }
+        }
+        return hits
+    }
+}
+
+/// What is typed into a search, with days as the server reads them: `before:fri` is `before:2026-11-27`.
+struct SearchWords {
+    let text: String
+
+    /// - Parameter clock: where a day is a day. Throws a usage complaint for a phrase that means no day.
+    init(_ typed: String, _ clock: DueText) throws {
+        text = try SearchPiece.pieces(of: typed).map { piece in
+            var piece = piece
+            switch piece.filter {
+            case .before, .after: piece.text = try EventFilter.day(piece.text, clock).description
+            case .due: piece.text = try Self.due(piece.text, clock)
+            default: break
+            }
+            if piece.filter != nil, !piece.text.contains(where: \.isWhitespace) { piece.isQuoted = false }
+            return piece.description
+        }.joined(separator: " ")
+    }
+
+    private static func due(_ text: String, _ clock: DueText) throws -> String {
+        if ["none", "any"].contains(text.lowercased()) { return text.lowercased() }
+        return try text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map { part in
+            part.isEmpty ? "" : try EventFilter.day(String(part), clock).description
+        }.joined(separator: "..")
+    }
+}
