@@ -22,7 +22,8 @@ struct EventFilter: ParsableArguments {
 
     /// Whether anything is asked for.
     var isAny: Bool {
-        kind != nil || tag != nil || mine || author != nil || from != nil || to != nil || text != nil || unanswered || open || unread
+        kind != nil || tag != nil || mine || author != nil || from != nil || to != nil || text != nil || unanswered || open
+            || unread
     }
 
     /// The events of `course` (nil: of all mine) that fit, and how many earlier ones that fit are left out.

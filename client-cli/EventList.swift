@@ -52,7 +52,7 @@ struct EventListing {
     var nothing: String
 
     func show(_ clock: DueText, _ work: Workplace) throws {
-        var list = NoteItTerminal.EventList(
+        let list = NoteItTerminal.EventList(
             sections, reader: try work.account().id, clock: clock, unicode: work.console.unicode, namesCourses: course == nil)
         switch work.console.form {
         case .json: try work.writeJSON(DuePage(sections: sections, next: nil))

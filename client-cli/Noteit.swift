@@ -27,7 +27,8 @@ struct Noteit: AsyncParsableCommand {
         version: version,
         groupedSubcommands: [
             CommandGroup(
-                name: "Daily", subcommands: [Today.self, Agenda.self, Inbox.self, Post.self, ReplyCommand.self, Search.self, Watch.self]),
+                name: "Daily",
+                subcommands: [Today.self, Agenda.self, Inbox.self, Post.self, ReplyCommand.self, Search.self, Watch.self]),
             CommandGroup(
                 name: "Things", subcommands: [EventCommand.self, CourseCommand.self, ScheduleCommand.self, OutboxCommand.self]),
             CommandGroup(name: "Set-up", subcommands: [Auth.self, Doctor.self, Completion.self]),

@@ -40,10 +40,11 @@ struct Search: AsyncParsableCommand {
     func run() async throws {
         let work = try Workplace(session)
         _ = try work.account()
-        let text = try SearchWords(words.joined(separator: " "), try await work.clock()).text
+        let clock = try await work.clock()
+        let text = try SearchPiece.writingDays(in: words.joined(separator: " ")) { try EventFilter.day($0, clock) }
         let hits = try await found(text, work)
         let list = SearchList(
-            hits, reader: try work.account().id, clock: try await work.clock(),
+            hits, reader: try work.account().id, clock: clock,
             names: NameBook(events: hits.map(\.event), replies: hits.compactMap(\.reply)), unicode: work.console.unicode)
         switch work.console.form {
         case .json: try work.writeJSON(Page(items: hits))
@@ -66,31 +67,5 @@ struct Search: AsyncParsableCommand {
             if page.next == nil { break }
         }
         return hits
-    }
-}
-
-/// What is typed into a search, with days as the server reads them: `before:fri` is `before:2026-11-27`.
-struct SearchWords {
-    let text: String
-
-    /// - Parameter clock: where a day is a day. Throws a usage complaint for a phrase that means no day.
-    init(_ typed: String, _ clock: DueText) throws {
-        text = try SearchPiece.pieces(of: typed).map { piece in
-            var piece = piece
-            switch piece.filter {
-            case .before, .after: piece.text = try EventFilter.day(piece.text, clock).description
-            case .due: piece.text = try Self.due(piece.text, clock)
-            default: break
-            }
-            if piece.filter != nil, !piece.text.contains(where: \.isWhitespace) { piece.isQuoted = false }
-            return piece.description
-        }.joined(separator: " ")
-    }
-
-    private static func due(_ text: String, _ clock: DueText) throws -> String {
-        if ["none", "any"].contains(text.lowercased()) { return text.lowercased() }
-        return try text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map { part in
-            part.isEmpty ? "" : try EventFilter.day(String(part), clock).description
-        }.joined(separator: "..")
     }
 }

@@ -9,7 +9,8 @@ public enum DisplayName {
         let scalars = Array(name.unicodeScalars)
         if let hidden = scalars.indices.first(where: { isHidden(at: $0, in: scalars) }) {
             let code = String(scalars[hidden].value, radix: 16, uppercase: true)
-            return "must not hold U+\(String(repeating: "0", count: max(0, 4 - code.count)))\(code), which is invisible or reorders text"
+            return
+                "must not hold U+\(String(repeating: "0", count: max(0, 4 - code.count)))\(code), which is invisible or reorders text"
         }
         if scalars.contains("\n") || scalars.contains("\t") { return "must be on one line, without tabs" }
         var marks = 0

@@ -34,6 +34,22 @@ public struct SearchPiece: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
+    /// `text` with days as a server reads them: `before:fri` as `before:2026-11-27`.
+    /// - Parameter day: the day that a phrase means.
+    public static func writingDays(in text: String, _ day: (String) throws -> Day) rethrows -> String {
+        try pieces(of: text).map { piece in
+            var piece = piece
+            switch piece.filter {
+            case .before, .after: piece.text = try day(piece.text).description
+            case .due where !["none", "any"].contains(piece.text.lowercased()):
+                let ends = piece.text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
+                piece.text = try ends.map { $0.isEmpty ? "" : try day(String($0)).description }.joined(separator: "..")
+            default: break
+            }
+            return piece.description
+        }.joined(separator: " ")
+    }
+
     private static func take(from rest: inout Substring) -> SearchPiece {
         var piece = SearchPiece("")
         if rest.first == "-", let next = rest.dropFirst().first, !next.isWhitespace {

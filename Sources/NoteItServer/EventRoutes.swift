@@ -25,6 +25,11 @@ struct EventRoutes {
         if let number = try query.whole("number", in: 1...Int(Int32.max)) {
             return try JSONBody.response(try await numbered(number, in: course, by: caller.account))
         }
+        // What one has seen changes by oneself alone, without a change in the course.
+        if wanted.unread != nil {
+            return try JSONBody.response(
+                try await store.events(in: course, matching: wanted, page: page, by: caller.account))
+        }
         let key = KeptPages.Key(account: caller.account, course: course, query: request.uri.query ?? "")
         return try await pages.page(key) {
             try await store.events(in: course, matching: wanted, page: page, by: caller.account)

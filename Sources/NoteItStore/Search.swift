@@ -76,7 +76,11 @@ struct Search {
         }
         next.last = nil
         // A full block ends with its last find: what is below it was not looked at.
-        if found.count == Self.block, let last = found.last { next.top = last.rank.number } else if let bottom { next.top = bottom } else {
+        if found.count == Self.block, let last = found.last {
+            next.top = last.rank.number
+        } else if let bottom {
+            next.top = bottom
+        } else {
             return (rest, nil)
         }
         return (rest, next)
@@ -136,7 +140,9 @@ private struct Conditions {
     mutating func add(_ query: SearchQuery, in zone: TimeZone) {
         let posted = "COALESCE(r.created_at, e.created_at)"
         if let day = query.before {
-            add("CASE WHEN r.id IS NULL AND e.due_day IS NOT NULL THEN e.due_day < ? ELSE \(posted) < ? END", day, day.start(in: zone).seconds)
+            add(
+                "CASE WHEN r.id IS NULL AND e.due_day IS NOT NULL THEN e.due_day < ? ELSE \(posted) < ? END", day,
+                day.start(in: zone).seconds)
         }
         if let day = query.after {
             let next = day.adding(days: 1).start(in: zone).seconds

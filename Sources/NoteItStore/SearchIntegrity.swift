@@ -10,7 +10,7 @@ func searchFindings(_ db: Database) throws -> [String] {
         SELECT subject FROM search_document WHERE id NOT IN (SELECT rowid FROM search_text)
         UNION ALL SELECT 'number ' || rowid FROM search_text WHERE rowid NOT IN (SELECT id FROM search_document)
         """)
-    return lost.map { "The index of texts holds half of \($0)." } 
+    return lost.map { "The index of texts holds half of \($0)." }
         + (try place < head.pruned ? [] : staleFindings(behind: place, db))
 }
 

@@ -51,10 +51,14 @@ struct SimilarQuestions {
     }
 
     private static let common: Set<String> = [
-        "a", "about", "all", "am", "an", "and", "any", "anyone", "are", "as", "at", "be", "been", "but", "by", "can", "could", "did",
-        "do", "does", "for", "from", "get", "had", "has", "have", "how", "if", "in", "into", "is", "it", "its", "know", "me", "my",
-        "no", "not", "of", "on", "or", "our", "question", "should", "so", "some", "that", "the", "their", "them", "then", "there",
-        "they", "this", "to", "was", "we", "were", "what", "when", "where", "which", "who", "why", "will", "with", "would", "you",
+        "a", "about", "all", "am", "an", "and", "any", "anyone", "are", "as", "at", "be", "been", "but", "by", "can", "could",
+        "did",
+        "do", "does", "for", "from", "get", "had", "has", "have", "how", "if", "in", "into", "is", "it", "its", "know", "me",
+        "my",
+        "no", "not", "of", "on", "or", "our", "question", "should", "so", "some", "that", "the", "their", "them", "then",
+        "there",
+        "they", "this", "to", "was", "we", "were", "what", "when", "where", "which", "who", "why", "will", "with", "would",
+        "you",
         "your",
     ]
 

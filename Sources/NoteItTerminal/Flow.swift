@@ -68,7 +68,9 @@ extension Styled {
             var kept = ""
             for character in span.text {
                 let needed = character.displayWidth
-                guard tail.isEmpty, kept.count < span.text.count, needed <= room || (head.isEmpty && kept.isEmpty) else { break }
+                guard tail.isEmpty, kept.count < span.text.count, needed <= room || (head.isEmpty && kept.isEmpty) else {
+                    break
+                }
                 kept.append(character)
                 room -= needed
             }

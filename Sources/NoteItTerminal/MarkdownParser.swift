@@ -26,18 +26,17 @@ struct MarkdownParser {
 
     /// A node of the parser's tree; good until that is freed.
     private struct Node {
-        let pointer: UnsafeMutablePointer<cmark_node>
+        let pointer: OpaquePointer
 
-        init(_ pointer: UnsafeMutablePointer<cmark_node>) { self.pointer = pointer }
+        init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
         var type: String { cmark_node_get_type_string(pointer).map { String(cString: $0) } ?? "" }
         var literal: String { cmark_node_get_literal(pointer).map { String(cString: $0) } ?? "" }
         var address: String { cmark_node_get_url(pointer).map { String(cString: $0) } ?? "" }
 
         var children: [Node] {
-            Array(sequence(first: cmark_node_first_child(pointer)) { cmark_node_next($0) }.prefix { $0 != nil }).compactMap {
-                $0.map(Node.init)
-            }
+            guard let first = cmark_node_first_child(pointer) else { return [] }
+            return sequence(first: first) { cmark_node_next($0) }.map(Node.init)
         }
 
         /// As Markdown.

@@ -21,7 +21,8 @@ public struct NameBook: Sendable {
         let name = author.displayName.unicodeScalars.reduce(into: "") { text, scalar in
             text += scalar.isInvisible ? "<U+\(String(scalar.value, radix: 16, uppercase: true))>" : String(scalar)
         }
-        guard let handle = author.handle, people[NameSkeleton.of(author.displayName), default: []].subtracting([author.id]) != []
+        guard let handle = author.handle,
+            people[NameSkeleton.of(author.displayName), default: []].subtracting([author.id]) != []
         else { return name }
         return "\(name) (@\(handle))"
     }

@@ -21,13 +21,15 @@ public enum NameSkeleton {
     private static let alike: [Unicode.Scalar: String] = {
         let pairs = [
             // Cyrillic
-            ("аАΑαɑ", "a"), ("ВвΒ", "b"), ("сСϲ", "c"), ("ԁ", "d"), ("еЕёЁєΕ", "e"), ("һНнΗ", "h"), ("іІїΙιı", "l"), ("јЈ", "j"),
+            ("аАΑαɑ", "a"), ("ВвΒ", "b"), ("сСϲ", "c"), ("ԁ", "d"), ("еЕёЁєΕ", "e"), ("һНнΗ", "h"), ("іІїΙιı", "l"),
+            ("јЈ", "j"),
             ("кКΚκ", "k"), ("МмΜ", "m"), ("пηՈ", "n"), ("оОΟοσօ", "o"), ("рРΡρ", "p"), ("ԛ", "q"), ("гɼ", "r"), ("ѕЅ", "s"),
             ("тТΤτ", "t"), ("υսц", "u"), ("νѵ", "v"), ("ԝωѡ", "w"), ("хХΧχ", "x"), ("уУΥγү", "y"), ("Ζ", "z"), ("ΝИ", "n"),
             // What looks like l and o in many fonts
             ("iI1|", "l"), ("0", "o"), ("5", "s"), ("ß", "b"), ("æ", "ae"), ("œ", "oe"), ("ø", "o"), ("đð", "d"), ("ł", "l"),
         ]
         return Dictionary(
-            pairs.flatMap { letters, latin in letters.unicodeScalars.map { ($0, latin) } }, uniquingKeysWith: { first, _ in first })
+            pairs.flatMap { letters, latin in letters.unicodeScalars.map { ($0, latin) } },
+            uniquingKeysWith: { first, _ in first })
     }()
 }
