@@ -69,7 +69,10 @@ struct SearchExpression {
 
     static func any(_ facets: [SearchFacet]) -> String { "(facets : (\(facets.map(\.word).joined(separator: " OR "))))" }
 
-    private static func quoted(_ words: String) -> String { "\"\(words.replacing("\"", with: "\"\""))\"" }
+    /// FTS5 reads to the first NUL, wherever it stands.
+    private static func quoted(_ words: String) -> String {
+        "\"\(words.replacing("\"", with: "\"\"").replacing("\0", with: " "))\""
+    }
 
     var text: String {
         let all = "(" + wanted.joined(separator: " AND ") + ")"

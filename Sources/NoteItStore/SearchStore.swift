@@ -75,13 +75,13 @@ struct SearchFind {
     static let bestScore = 60
 
     /// How well a document fits, by itself alone: numbers about all documents, as of BM25, would tell of those that the reader
-    /// may not see. The share of the words that stands in the title counts three times that in the tags, and twice that in the
-    /// body.
+    /// may not see. The share of the words that stands in the title counts twice that in the tags, and three times that in
+    /// the body.
     /// - Parameters: `marks`: how often words stand in title, body and tags; `words`: how many were asked for.
     static func score(title: Int, body: Int, tags: Int, words: Int) -> Int {
         guard words > 0 else { return 0 }
         func share(_ marks: Int) -> Double { Double(min(marks, words)) / Double(words) }
-        return Int((30 * share(title) + 15 * share(body) + 10 * share(tags)).rounded())
+        return Int((30 * share(title) + 15 * share(tags) + 10 * share(body)).rounded())
     }
 
     /// With the event and the reply as `account` sees them; nil if they are gone.

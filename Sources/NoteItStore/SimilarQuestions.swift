@@ -43,11 +43,10 @@ struct SimilarQuestions {
         return found
     }
 
-    /// Words of two letters or digits at least, without those that every question has; all of them if there are no others.
+    /// Words of two letters or digits at least, without those that every question has.
     static func words(of title: String) -> [String] {
         let all = unique(title.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init))
-        let telling = all.filter { $0.count > 1 && !common.contains($0) }
-        return Array((telling.isEmpty ? all : telling).prefix(mostWords))
+        return Array(all.filter { $0.count > 1 && !common.contains($0) }.prefix(mostWords))
     }
 
     private static let common: Set<String> = [

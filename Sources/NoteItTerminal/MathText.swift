@@ -1,7 +1,7 @@
 /// A text whose maths, `$...$` and `$$...$$`, is out of the Markdown parser's reach: a sign from a private area stands for each.
 ///
 /// As pandoc has it: behind an opening `$` and before a closing one stands no space, behind a closing one no digit, so that
-/// prices stay prices. Maths ends with its paragraph. In code, and behind a backslash, a dollar sign is one.
+/// prices stay prices. Maths ends with its paragraph, and before code. In code, and behind a backslash, a dollar sign is one.
 struct MathText {
     enum Piece: Equatable { case text(String), maths(String) }
 
@@ -50,7 +50,7 @@ struct MathText {
         let start = index + (isDisplay ? 2 : 1)
         guard start < text.count, isDisplay || !text[start].properties.isWhitespace else { return nil }
         for end in start..<min(text.count, start + longest) {
-            if text[end] == "\n", end + 1 < text.count, text[end + 1] == "\n" { return nil }
+            if text[end] == "`" || (text[end] == "\n" && end + 1 < text.count && text[end + 1] == "\n") { return nil }
             guard text[end] == "$", text[end - 1] != "\\", end > start else { continue }
             if isDisplay {
                 if end + 1 < text.count, text[end + 1] == "$" { return end + 2 }

@@ -59,7 +59,8 @@ struct SearchTests {
         ("in:math-150", [3]), ("in:202530.MATH150 lab", []), ("in:PHYS101", []), ("by:@ada", [1, 0]), ("-by:ada", [3, 2]),
         ("by:nobody", []), ("is:mine", [3, 2]), ("-is:mine kind:note", [0]), ("due:2025-11-20", [1]), ("due:..2025-11-19", []),
         ("due:2025-11-20..2025-12-01", [1]), ("due:none", [3, 2, 0]), ("due:any", [1]), ("before:2025-11-21 kind:exam", [1]),
-        ("after:2025-11-20 kind:exam", []), ("after:2025-11-20 kind:note", [3, 0]), ("has:attachment", []),
+        ("after:2025-11-20 kind:exam", []), ("after:2025-11-20 kind:note", []), ("after:2025-11-19 kind:note", [3, 0]),
+        ("before:2025-11-20 kind:note", []), ("has:attachment", []),
         ("is:unread", [1, 0]), ("-is:unread", [3, 2]),
     ]
 
