@@ -27,6 +27,6 @@ struct Agenda: AsyncParsableCommand {
         try await work.getInStep()
         let clock = try await work.clock()
         let sections = try await work.copy.agenda(from: clock.today, to: clock.today.adding(days: days - 1))
-        try EventListing(sections: sections, nothing: "Nothing is due in the next \(days) days.").show(clock, work)
+        try await EventListing(sections: sections, nothing: "Nothing is due in the next \(days) days.").show(clock, work)
     }
 }

@@ -34,7 +34,7 @@ struct EventList: AsyncParsableCommand {
         let course = name.isEmpty ? nil : try await work.myCourse(name)
         let clock = try await work.clock(term: course?.term)
         let listing = try await filter.listing(course, clock, work)
-        try EventListing(
+        try await EventListing(
             sections: listing.sections, hidden: listing.hidden, course: course,
             nothing: "No events\(course.map { " in \($0.code)" } ?? "")\(filter.isAny ? " like that" : " yet")."
         ).show(clock, work)
@@ -51,9 +51,10 @@ struct EventListing {
     /// What to say if there is none.
     var nothing: String
 
-    func show(_ clock: DueText, _ work: Workplace) throws {
-        let list = NoteItTerminal.EventList(
+    func show(_ clock: DueText, _ work: Workplace) async throws {
+        var list = NoteItTerminal.EventList(
             sections, reader: try work.account().id, clock: clock, unicode: work.console.unicode, namesCourses: course == nil)
+        list.names = NameBook(try await work.copy.authors())
         switch work.console.form {
         case .json: try work.writeJSON(DuePage(sections: sections, next: nil))
         case .plain: for line in list.plainLines { work.console.raw(line + "\n") }

@@ -45,7 +45,7 @@ struct Search: AsyncParsableCommand {
         let hits = try await found(text, work)
         let list = SearchList(
             hits, reader: try work.account().id, clock: clock,
-            names: NameBook(events: hits.map(\.event), replies: hits.compactMap(\.reply)), unicode: work.console.unicode)
+            names: NameBook(hits.flatMap(\.authors) + (try await work.copy.authors())), unicode: work.console.unicode)
         switch work.console.form {
         case .json: try work.writeJSON(Page(items: hits))
         case .plain: for line in list.plainLines { work.console.raw(line + "\n") }

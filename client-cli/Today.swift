@@ -16,7 +16,7 @@ struct Today: AsyncParsableCommand {
         try await work.getInStep()
         let clock = try await work.clock()
         let sections = try await work.copy.agenda(from: clock.today, to: clock.today)
-        try EventListing(sections: sections, nothing: "Nothing is due today.").show(clock, work)
+        try await EventListing(sections: sections, nothing: "Nothing is due today.").show(clock, work)
         if sections.isEmpty, let next = try await work.copy.agenda(from: clock.today).first?.events.first, let due = next.due {
             work.console.say("Next: \(next.reference) \(next.title), \(clock.short(due)) (\(clock.distance(due)))")
         }

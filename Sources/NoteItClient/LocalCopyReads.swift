@@ -68,6 +68,15 @@ extension LocalCopy {
         }
     }
 
+    /// Everyone who wrote something that is in the copy, under the names that it has, each at least once.
+    public func authors() async throws -> [Author] {
+        try await database.read { db in
+            try Self.json(
+                Author.self, db,
+                "SELECT json_extract(json, '$.author') FROM event UNION SELECT json_extract(json, '$.author') FROM reply")
+        }
+    }
+
     /// The reply, for what a bodiless removal of it was about.
     public func reply(_ id: Reply.ID) async throws -> Reply? {
         try await database.read { db in

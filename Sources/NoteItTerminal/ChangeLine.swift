@@ -25,7 +25,7 @@ public struct ChangeLine: Sendable, Equatable {
         time = clock.clockWithSeconds(clock.now)
         (place, verb, who, text) = ("", "", "", "")
         let name = { (author: Author) in
-            author.id == reader ? Styled("you", .mine) : Styled(author.displayName, .strong)
+            author.id == reader ? Styled("you", .mine) : Styled(NameBook([author]).name(of: author), .strong)
         }
         switch change {
         case .upsert(.event(let new), _):

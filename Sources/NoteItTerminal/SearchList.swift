@@ -58,6 +58,9 @@ public struct SearchList: Sendable {
 }
 
 extension SearchHit {
+    /// Of the event, and of the reply if it is one.
+    public var authors: [Author] { [event.author] + (reply.map { [$0.author] } ?? []) }
+
     fileprivate var author: Author { reply?.author ?? event.author }
     fileprivate var writtenAt: Date { reply?.createdAt ?? event.createdAt }
 }
