@@ -138,6 +138,7 @@ struct ChangeReport {
         return ChangeLine(
             change, event: subject.event, before: subject.eventBefore, replyBefore: subject.replyBefore,
             sectionCode: try await sectionCode(of: change, subject), reader: try? work.account().id,
+            alias: try await subject.event.asyncMap { try await work.copy.mark(of: $0.id)?.alias },
             clock: DueText(now: Date(), timeZone: clock.timeZone), unicode: work.console.unicode)
     }
 

@@ -29,12 +29,11 @@ struct EventFilter: ParsableArguments {
     /// The events of `course` (nil: of all mine) that fit, and how many earlier ones that fit are left out.
     func listing(_ course: Course?, _ clock: DueText, _ work: Workplace) async throws -> (sections: [DueSection], hidden: Int) {
         let (from, to) = (try from.map { try Self.day($0, clock) }, try to.map { try Self.day($0, clock) })
-        let reader = try work.account().id
+        let (reader, marks) = (try work.account().id, try await work.copy.marks())
         let all: [DueSection] =
             if let course { try await work.copy.events(in: course.id, matching: EventQuery(from: from, to: to)) } else {
                 try await work.copy.agenda(from: from, to: to)
             }
-        let marks = try await work.copy.marks()
         let found = all.keeping { fits($0, reader: reader, marks[$0.id]) }
         guard !past, from == nil else { return (found, 0) }
         let isShown = { (section: DueSection) in section.due.map { $0 >= clock.today } ?? true }

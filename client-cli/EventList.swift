@@ -13,11 +13,12 @@ struct EventList: AsyncParsableCommand {
             --from. Works offline. --plain writes course, number, due time in UTC, kind, visibility, author, number of \
             replies, title and latest text.
 
-            Marks: * yours, ? a question not answered yet, a lock (or P) private, S staff only.
+            Marks: * yours, ? a question not answered yet, a tick (or A) an answered one, a lock (or P) private, S staff only.
 
             Examples:
               noteit event list CMPT225
               noteit event list --kind exam
+              noteit event list CMPT225 --open
               noteit event list CMPT225 --mine --past
               noteit event list -q heaps --from today --to "in 2 weeks"
             """)
@@ -53,7 +54,8 @@ struct EventListing {
 
     func show(_ clock: DueText, _ work: Workplace) async throws {
         var list = NoteItTerminal.EventList(
-            sections, reader: try work.account().id, clock: clock, unicode: work.console.unicode, namesCourses: course == nil)
+            sections, reader: try work.account().id, marks: try await work.copy.marks(), clock: clock,
+            unicode: work.console.unicode, namesCourses: course == nil)
         list.names = NameBook(try await work.copy.authors())
         switch work.console.form {
         case .json: try work.writeJSON(DuePage(sections: sections, next: nil))

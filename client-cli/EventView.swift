@@ -10,7 +10,7 @@ struct EventView: AsyncParsableCommand {
         abstract: "Read an event and its thread.",
         discussion: """
             Works offline. --json writes {"event": ..., "replies": [...]}; --plain a line of fields for the event, then one for \
-            each reply: number, time in UTC, author, text.
+            each reply: number, time in UTC, author, text, number of the reply that it answers, accepted or endorsed.
 
             In most shells a word that begins with # is a comment: say '#42' with quotes, or 42.
 
@@ -40,8 +40,14 @@ struct EventView: AsyncParsableCommand {
             event.visibility.rawValue,
             event.due.map(RFC3339.string) ?? "", event.tags.joined(separator: ","), event.title, event.body,
         ])
-        for (index, reply) in thread.replies.enumerated() {
-            work.console.row(["\(index + 1)", RFC3339.string(reply.createdAt), reply.author.displayName, reply.body])
+        let numbers = Dictionary(thread.replies.map { ($0.id, $0.number) }, uniquingKeysWith: { first, _ in first })
+        for reply in thread.replies {
+            let verdict = [reply.id == event.accepted ? "accepted" : "", reply.id == event.endorsed ? "endorsed" : ""]
+            work.console.row([
+                "\(reply.number)", RFC3339.string(reply.createdAt), reply.author.displayName, reply.body,
+                reply.parent.flatMap { numbers[$0] }.map(String.init) ?? "",
+                verdict.filter { !$0.isEmpty }.joined(separator: ","),
+            ])
         }
     }
 }
@@ -56,7 +62,7 @@ extension Workplace {
         let course = try await copy.course(thread.event.course)
         let codes = Dictionary((course?.sections ?? []).map { ($0.id, $0.code) }, uniquingKeysWith: { first, _ in first })
         var page = EventPage(
-            thread.event, replies: thread.replies, reader: try account().id,
+            thread.event, replies: thread.replies, reader: try account().id, mark: try await copy.mark(of: thread.event.id),
             clock: try await clock(term: NoteItTerminal.term(of: thread.event.course)), unicode: console.unicode,
             sectionCodes: codes)
         page.names = NameBook(try await copy.authors())

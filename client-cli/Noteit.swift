@@ -28,9 +28,15 @@ struct Noteit: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Daily",
-                subcommands: [Today.self, Agenda.self, Inbox.self, Post.self, ReplyCommand.self, Search.self, Watch.self]),
+                subcommands: [
+                    Today.self, Agenda.self, Inbox.self, Post.self, ReplyCommand.self, Search.self, Watch.self,
+                ]),
             CommandGroup(
-                name: "Things", subcommands: [EventCommand.self, CourseCommand.self, ScheduleCommand.self, OutboxCommand.self]),
+                name: "Things",
+                subcommands: [
+                    EventCommand.self, AnswerCommand.self, MeToo.self, CourseCommand.self, ScheduleCommand.self,
+                    OutboxCommand.self,
+                ]),
             CommandGroup(name: "Set-up", subcommands: [Auth.self, Doctor.self, Completion.self]),
         ])
 

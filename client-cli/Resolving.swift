@@ -102,6 +102,13 @@ extension Workplace {
         throw Complaint.usage("You are not in \(course.code) \(stranger.code).", "Yours: \(yours)")
     }
 
+    /// What the server would refuse of staff, said before anything is written.
+    func requireMayHide(in course: Course.ID) async throws {
+        if try await isStaff(of: course) {
+            throw Complaint.usage("Staff of \(code(ofCourse: course)) write under their names.", "Leave --anonymous out.")
+        }
+    }
+
     /// An event that I may see, with its thread, from the local copy.
     func thread(_ reference: EventReference) async throws -> EventThread {
         switch reference {

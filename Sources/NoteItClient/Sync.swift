@@ -81,6 +81,14 @@ public struct Sync: Sendable {
         }
     }
 
+    /// Tells the server what was seen here, so that it is seen on all devices. Throws as `APIClient.markSeen`.
+    public func tellSeen(within bound: Duration = .seconds(3)) async throws {
+        let seen = try await copy.seenHere()
+        guard !seen.isEmpty else { return }
+        try await client.with(timeout: bound).markSeen(seen)
+        try await copy.forgetSeen(seen)
+    }
+
     private func catchUp(_ client: APIClient) async throws -> Int {
         var (applied, snapshots) = (0, 0)
         while true {

@@ -151,10 +151,12 @@ public struct NewEvent: Codable, Sendable, Equatable {
     public var due: Date?
     public var visibility: Event.Visibility?
     public var sections: [Section.ID]?
+    /// Under an alias that staff alone see through.
+    public var anonymous: Bool?
 
     public init(
         id: Event.ID? = nil, title: String, body: String? = nil, kind: Event.Kind? = nil, tags: [String]? = nil,
-        due: Date? = nil, visibility: Event.Visibility? = nil, sections: [Section.ID]? = nil
+        due: Date? = nil, visibility: Event.Visibility? = nil, sections: [Section.ID]? = nil, anonymous: Bool? = nil
     ) {
         self.id = id
         self.title = title
@@ -164,12 +166,13 @@ public struct NewEvent: Codable, Sendable, Equatable {
         self.due = due
         self.visibility = visibility
         self.sections = sections
+        self.anonymous = anonymous
     }
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()
-        faults.check("title", title.fault(length: TextLimit.title))
-        faults.check("body", body?.fault(length: TextLimit.body))
+        faults.check("title", title.fault(length: TextLimit.title) ?? Mention.fault(title))
+        faults.check("body", body.flatMap { $0.fault(length: TextLimit.body) ?? Mention.fault($0) })
         faults.check("tags", tags.flatMap(EventFields.fault(tags:)))
         faults.check("sections", sections.flatMap(EventFields.fault(sections:)))
         if let kind, kind.wantsDue, due == nil { faults.check("due", kind.dueDemand) }
@@ -205,8 +208,8 @@ public struct EventPatch: Codable, Sendable, Equatable {
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()
-        faults.check("title", title?.fault(length: TextLimit.title))
-        faults.check("body", body?.fault(length: TextLimit.body))
+        faults.check("title", title.flatMap { $0.fault(length: TextLimit.title) ?? Mention.fault($0) })
+        faults.check("body", body.flatMap { $0.fault(length: TextLimit.body) ?? Mention.fault($0) })
         faults.check("tags", tags.flatMap(EventFields.fault(tags:)))
         faults.check("sections", sections.flatMap(EventFields.fault(sections:)))
         try faults.raise()

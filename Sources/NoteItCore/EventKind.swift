@@ -9,8 +9,3 @@ extension Event.Kind {
     /// As a sentence names one: `an exam`.
     public var withArticle: String { self == .exam ? "an exam" : "a \(rawValue)" }
 }
-
-extension Event {
-    /// Whether this is a question without an answer that its author accepted or staff endorsed.
-    public var isOpen: Bool { kind == .question && accepted == nil && endorsed == nil }
-}

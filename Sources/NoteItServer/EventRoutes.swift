@@ -30,8 +30,7 @@ struct EventRoutes {
             return try JSONBody.response(
                 try await store.events(in: course, matching: wanted, page: page, by: caller.account))
         }
-        let key = KeptPages.Key(account: caller.account, course: course, query: request.uri.query ?? "")
-        return try await pages.page(key) {
+        return try await pages.page(request, for: caller.account, of: course) {
             try await store.events(in: course, matching: wanted, page: page, by: caller.account)
         }
     }

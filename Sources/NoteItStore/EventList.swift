@@ -139,7 +139,7 @@ private struct DueList {
         decode: (Row) throws -> Value
     ) throws -> [Value] {
         var demands = range
-        demands.add(query, by: account, isStaff: mine.isStaff)
+        demands.add(query, by: account)
         let sql = "\(select) WHERE e.course_id = ? AND \(demands.sql) AND \(Visibility.condition) ORDER BY \(order) LIMIT ?"
         return try db.decoded(sql, [mine.course] + demands.values + [account, account, limit], by: decode)
     }
@@ -158,10 +158,9 @@ private struct Demands {
     }
 
     /// All of `query` but its days.
-    mutating func add(_ query: EventQuery, by account: Account.ID, isStaff: Bool) {
+    mutating func add(_ query: EventQuery, by account: Account.ID) {
         if let kind = query.kind { add("e.kind = ?", kind.rawValue) }
-        // What somebody wrote under an alias is theirs to staff alone.
-        if let author = query.author { add("e.author_id = ?" + (isStaff ? "" : " AND e.alias IS NULL"), author) }
+        if let author = query.author { add(Visibility.authorship, author, author, account, account) }
         if let mine = query.mine { add(mine ? "e.author_id = ?" : "e.author_id <> ?", account) }
         if let unread = query.unread { add(Unread.condition(unread), account, account) }
         // As the index `event_by_openness` has it.

@@ -10,7 +10,8 @@ extension SQLiteStore {
     public func check() async throws -> [String] {
         try await read { db in
             try fileFindings(db) + offsetFindings(db) + subjectFindings(db) + eventFindings(db) + counterFindings(db)
-                + notificationFindings(db) + searchFindings(db)
+                + notificationFindings(db) + questionFindings(db) + auditFindings(db) + removalFindings(db) + claimFindings(db)
+                + searchFindings(db)
         }
     }
 }
@@ -57,6 +58,8 @@ private func subjectFindings(_ db: Database) throws -> [String] {
         """
         SELECT "offset" FROM log WHERE body IS NOT NULL AND NOT (json_valid(body) AND CASE type
             WHEN 'enrollment' THEN COALESCE(json_extract(body, '$.section'), json_extract(body, '$.course')) = subject
+            WHEN 'mark' THEN COALESCE(json_extract(body, '$.event'), json_extract(body, '$.id')) = subject
+            WHEN 'preferences' THEN json_extract(body, '$.id') IS NULL OR json_extract(body, '$.id') = subject
             WHEN 'seatWatch' THEN COALESCE(json_extract(body, '$.section.id'), json_extract(body, '$.id')) = subject
             ELSE json_extract(body, '$.id') = subject END)
         """)

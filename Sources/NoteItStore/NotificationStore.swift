@@ -31,14 +31,7 @@ extension SQLiteStore {
         let now = now
         try await commit { db in
             let log = Log(db, at: now)
-            for id in ids {
-                let row = try db.first(
-                    "UPDATE notification SET read_at = ? WHERE id = ? AND account_id = ? AND read_at IS NULL RETURNING *",
-                    now.seconds, id, account)
-                if let row {
-                    try log.show(account, try NotificationRow.decode(row), .notification, id.description, course: nil)
-                }
-            }
+            for id in ids { try log.read(id, by: account) }
         }
     }
 }

@@ -17,7 +17,12 @@ public struct NameBook: Sendable {
     }
 
     /// `Ada Example`, or `Ada Example (@ada.example2)` where another looks the same. An alias has no handle, nor has who left.
-    public func name(of author: Author) -> String {
+    /// - Parameter anonymous: whether it was written under an alias: staff, who see the name, are reminded that classmates do not.
+    public func name(of author: Author, anonymous: Bool = false) -> String {
+        shown(author) + (anonymous && !author.isAlias ? " (anonymous)" : "")
+    }
+
+    private func shown(_ author: Author) -> String {
         let name = author.displayName.unicodeScalars.reduce(into: "") { text, scalar in
             text += scalar.isInvisible ? "<U+\(String(scalar.value, radix: 16, uppercase: true))>" : String(scalar)
         }

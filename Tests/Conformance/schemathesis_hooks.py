@@ -77,6 +77,10 @@ def fill_path(operation, case):
             parameters[name] = doomed_reply()
         elif operation == "deleteSchedule":
             parameters[name] = doomed_schedule()
+        elif operation in ("answer", "clearAnswer"):
+            parameters[name] = STAGE["question"]
+        elif operation in ("sayMeToo", "undoMeToo"):
+            parameters[name] = STAGE["others_question"]
         else:
             parameters[name] = known[name]
     if operation == "drop":
@@ -115,6 +119,8 @@ def fill_body(operation, case):
         body["refreshToken"] = sign_in()["refreshToken"]
     if operation == "enroll":
         body["sections"] = SECTIONS[: 1 + number % 2]
+    if operation == "answer":
+        body["reply"] = STAGE["answer"]
     if operation == "readNotifications":
         body["read"] = [STAGE["notification"]]
     if operation == "keepSchedule":

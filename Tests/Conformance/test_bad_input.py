@@ -23,7 +23,7 @@ GARBAGE = {
 def places(course, ada, bob):
     """Every writing route as (method, path, a good body), on things of this test."""
     event, other = ada.post(course["id"]), ada.post(course["id"])
-    reply = ada.reply(event)
+    reply, question = ada.reply(event), ada.post(course["id"], kind="question")
     plan = {"term": course["term"], "name": "Plan", "sections": [course["sections"][0]["id"]]}
     schedule = ada.call("POST", "/v1/me/schedules", 201, json=plan).json()
     return {
@@ -37,6 +37,7 @@ def places(course, ada, bob):
         "editEvent": ("PATCH", f"/v1/events/{event['id']}", {"title": "Edited"}),
         "reply": ("POST", f"/v1/events/{other['id']}/replies", {"body": "New"}),
         "editReply": ("PATCH", f"/v1/replies/{reply['id']}", {"body": "Edited"}),
+        "answer": ("PUT", f"/v1/events/{question['id']}/answer", {"reply": ada.reply(question)["id"]}),
         "keepSchedule": ("POST", "/v1/me/schedules", plan),
         "editSchedule": ("PATCH", f"/v1/me/schedules/{schedule['id']}", {"name": "Edited"}),
         "readNotifications": ("PATCH", "/v1/me/notifications", {"read": [str(uuid.uuid4())]}),
@@ -46,7 +47,7 @@ def places(course, ada, bob):
 
 WRITERS = [
     "register", "signIn", "refresh", "updateMe", "changePassword", "enroll", "post", "editEvent", "reply", "editReply",
-    "keepSchedule", "editSchedule", "readNotifications", "searchSchedules",
+    "answer", "keepSchedule", "editSchedule", "readNotifications", "searchSchedules",
 ]
 
 

@@ -62,17 +62,19 @@ def notification(person, folder):
 
 
 def set_the_stage(person):
-    """An account in two sections of a course, with an event and a reply."""
+    """An account in two sections of a course, with an event and a reply; and questions, its own and another's."""
     term = next(term["id"] for term in person.get("/v1/terms")["items"] if term["current"])
     summary = next(course for course in person.items(f"/v1/terms/{term}/courses") if course["sections"] >= 2)
     course = person.get(f"/v1/courses/{summary['id']}")
     sections = [section["id"] for section in course["sections"][:2]]
     person.enroll(*sections)
     cursor = person.head()
-    event = person.post(course["id"])
+    event, question, other = person.post(course["id"]), person.post(course["id"], kind="question"), register(person.server)
+    other.enroll(*sections)
     plan = {"term": term, "name": "Plan", "sections": sections[:1]}
     return {
         "url": person.server.url, "session": person.items("/v1/sessions")[0]["id"], "email": person.email, "password": PASSWORD, "term": term, "course": course["id"],
         "sections": sections, "event": event["id"], "reply": person.reply(event)["id"], "cursor": cursor,
+        "question": question["id"], "answer": other.reply(question)["id"], "others_question": other.post(course["id"], kind="question")["id"],
         "schedule": person.call("POST", "/v1/me/schedules", 201, json=plan).json()["id"],
     }

@@ -84,15 +84,16 @@ private func list(_ events: [Event]) -> EventList {
     @Test func ownRepliesAreToldApart() {
         let question = event(1, "Why?", kind: .question, replies: 2)
         let first = Reply(
-            id: .make(at: now), event: question.id, parent: nil, body: "Because\n\u{1B}[0m", author: bob, createdAt: now,
+            id: .make(at: now), event: question.id, number: 1, parent: nil, body: "Because\n\u{1B}[0m", author: bob,
+            createdAt: now,
             editedAt: nil, rev: 1)
         let second = Reply(
-            id: .make(at: now), event: question.id, parent: first.id, body: "Thanks", author: ada, createdAt: now,
+            id: .make(at: now), event: question.id, number: 2, parent: first.id, body: "Thanks", author: ada, createdAt: now,
             editedAt: now, rev: 2)
         let lines = page(question, [first, second])
         #expect(lines.contains("  | 1. Bob (instructor)  now (Sat 21 Nov 12:00)"))
         #expect(lines.contains("  | ^[[0m"))
-        #expect(lines.contains("  | 2. you  now (Sat 21 Nov 12:00), edited now, to 1"))
+        #expect(lines.contains("    | 2. you  now (Sat 21 Nov 12:00), edited now"))
     }
 }
 

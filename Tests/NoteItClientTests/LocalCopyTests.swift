@@ -153,10 +153,10 @@ struct LocalCopyTests {
         }
     }
 
-    @Test func anEditDoesNotMoveAReplyOfTheSameSecond() async throws {
+    @Test func anEditDoesNotMoveAReply() async throws {
         let event = Samples.event(1)
         var first = Samples.reply("a", to: event.id)
-        let second = Samples.reply("b", to: event.id)
+        let second = Samples.reply("b", to: event.id, after: 1)
         try await withCopy(Samples.snapshot(at: 1, events: [event], replies: [first, second])) { copy in
             (first.body, first.rev) = ("a!", 2)
             try await copy.apply(try Samples.batch(1, 2, .upsert(.reply(first), rev: 2)), at: Samples.now)

@@ -38,7 +38,7 @@ struct QueryPlanTests {
 
 extension QueryPlanTests {
     static let filters: [(EventQuery, String)] = [
-        (EventQuery(kind: .exam), "event_by_kind"), (EventQuery(author: .make(at: .now)), "event_by_writer"),
+        (EventQuery(kind: .exam), "event_by_kind"),
         (EventQuery(mine: true), "event_by_writer"), (EventQuery(open: true), "event_by_openness"),
     ]
 
