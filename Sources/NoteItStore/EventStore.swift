@@ -49,6 +49,7 @@ extension SQLiteStore {
             wanted.apply(patch)
             guard try !identical(wanted, old.event) else { return old.seen(byStaff: toStaff) }
             if wanted.kind != old.event.kind { try require(wanted.kind, by: membership) }
+            try requireDue(of: wanted, over: old.event)
             let readers = try Readers.of(old, db)
             try write(wanted, over: old.event, by: account, at: now, db)
             if wanted.sections != old.event.sections {
@@ -111,6 +112,12 @@ private func earlierPost(_ id: Event.ID, by account: Account.ID, _ db: Database)
 
 private func require(_ kind: Event.Kind, by membership: Membership) throws {
     if kind == .notice && !membership.isStaff { throw DomainError.forbidden("Only staff of the course post notices.") }
+}
+
+/// An edit does not take away the due date that a kind wants. What was stored without one, by an older rule, can be edited else.
+private func requireDue(of new: Event, over old: Event) throws {
+    guard new.kind.wantsDue, new.due == nil, new.kind != old.kind || old.due != nil else { return }
+    throw DomainError.invalid("due", new.kind.dueDemand)
 }
 
 /// Byte for byte: `==` takes texts for equal that only look alike, and would drop an edit from one to the other.

@@ -27,7 +27,7 @@ public struct ChangeLine: Sendable, Equatable {
         (place, verb, who, text) = ("", "", "", "")
         let name = { (author: Author, anonymous: Bool) in
             author.id == reader || author.id == alias
-                ? Styled("you", .mine) : Styled(author.named(anonymous: anonymous), .strong)
+                ? Styled("you", .mine) : Styled(NameBook([author]).name(of: author, anonymous: anonymous), .strong)
         }
         switch change {
         case .upsert(.event(let new), _):
@@ -63,8 +63,6 @@ public struct ChangeLine: Sendable, Equatable {
             (place, verb) = ("\(code(ofCourse: removal.course))#\(removal.number)", Styled("removed", .bad))
             let what = removal.reply ? "a reply, by staff" : "by staff"
             text = Styled(removal.reason.map { "\(what): \($0)" } ?? what, .faint)
-=======
->>>>>>> 28d9079f702a607acf9a90ae7b9be98ad65fefa5
         case .upsert(.enrollment, _), .upsert(.account, _), .upsert(.seatWatch, _), .upsert(.mark, _), .upsert(.preferences, _),
             .remove, .unknown:
             return nil
