@@ -367,7 +367,8 @@ CREATE UNIQUE INDEX removal_by_event ON removal (event_id, COALESCE(reply_id, ''
 CREATE INDEX removal_by_course ON removal (course_id);
 
 CREATE TABLE report (
-    id          TEXT PRIMARY KEY,
+    position    INTEGER PRIMARY KEY,                  -- in the order in which they came
+    id          TEXT NOT NULL UNIQUE,
     event_id    TEXT NOT NULL REFERENCES event (id),
     reply_id    TEXT REFERENCES reply (id),           -- null: the event itself
     course_id   TEXT NOT NULL REFERENCES course (id),
@@ -379,7 +380,7 @@ CREATE TABLE report (
     CHECK ((resolved_at IS NULL) = (resolved_by IS NULL))
 );
 CREATE UNIQUE INDEX report_open ON report (event_id, COALESCE(reply_id, ''), reporter_id) WHERE resolved_at IS NULL;
-CREATE INDEX report_by_course ON report (course_id, created_at, id);
+CREATE INDEX report_by_course ON report (course_id, position);
 
 -- Who did what that may have to be answered for. It names people by their ids alone, and can only grow.
 CREATE TABLE audit (

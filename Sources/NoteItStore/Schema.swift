@@ -176,7 +176,8 @@ enum Schema {
         CREATE UNIQUE INDEX removal_by_event ON removal (event_id, COALESCE(reply_id, ''));
         CREATE INDEX removal_by_course ON removal (course_id);
         CREATE TABLE report (
-            id          TEXT PRIMARY KEY,
+            position    INTEGER PRIMARY KEY,
+            id          TEXT NOT NULL UNIQUE,
             event_id    TEXT NOT NULL REFERENCES event (id),
             reply_id    TEXT REFERENCES reply (id),
             course_id   TEXT NOT NULL REFERENCES course (id),
@@ -188,7 +189,7 @@ enum Schema {
             CHECK ((resolved_at IS NULL) = (resolved_by IS NULL))
         );
         CREATE UNIQUE INDEX report_open ON report (event_id, COALESCE(reply_id, ''), reporter_id) WHERE resolved_at IS NULL;
-        CREATE INDEX report_by_course ON report (course_id, created_at, id);
+        CREATE INDEX report_by_course ON report (course_id, position);
         CREATE TABLE audit (
             number    INTEGER PRIMARY KEY,
             at        INTEGER NOT NULL,
