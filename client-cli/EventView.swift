@@ -38,7 +38,9 @@ struct EventView: AsyncParsableCommand {
         switch work.console.form {
         case .json: try work.writeJSON(thread)
         case .plain: plain(thread, work)
-        case .pretty: work.console.out(try await work.page(thread).lines(width: work.console.width))
+        case .pretty:
+            work.console.out(try await work.page(thread).lines(width: work.console.width))
+            work.console.out(try await work.removalLines(of: thread.event))
         }
     }
 
@@ -67,6 +69,17 @@ extension EventWords {
 }
 
 extension Workplace {
+    /// That staff removed replies, and why, as far as the reader may know.
+    fileprivate func removalLines(of event: Event) async throws -> [Styled] {
+        let removals = try await copy.removals(in: event.course).filter { $0.event == event.id }
+        return removals.sorted { $0.removedAt < $1.removedAt }.flatMap { removal in
+            [
+                Styled(),
+                Styled("  A reply was removed by the course's staff" + (removal.reason.map { ": \($0)" } ?? "."), .faint),
+            ]
+        }
+    }
+
     func page(_ thread: EventThread) async throws -> EventPage {
         let course = try await copy.course(thread.event.course)
         let codes = Dictionary((course?.sections ?? []).map { ($0.id, $0.code) }, uniquingKeysWith: { first, _ in first })

@@ -39,6 +39,8 @@ struct Noteit: AsyncParsableCommand {
                     EventCommand.self, AnswerCommand.self, MeToo.self, CourseCommand.self, ScheduleCommand.self,
                     OutboxCommand.self,
                 ]),
+            CommandGroup(
+                name: "Together", subcommands: [ReportCommand.self, Roster.self, Staff.self, Moderate.self]),
             CommandGroup(name: "Set-up", subcommands: [Auth.self, PreferencesCommand.self, Doctor.self, Completion.self]),
         ])
 
