@@ -4,14 +4,14 @@ import random
 import threading
 from http.client import HTTPException
 
-from websockets.exceptions import InvalidHandshake
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from copies import Copy, assert_equal, held
 from people import register
 from streams import Closed
 
 PATIENCE = 60  # seconds for a reader to hear of the end
-GONE = (Closed, OSError, HTTPException, InvalidHandshake)  # what a reader meets while the server is down
+GONE = (Closed, OSError, HTTPException, InvalidHandshake, ConnectionClosed)  # what a reader meets while the server is down
 
 
 class Reader(threading.Thread):
@@ -112,8 +112,8 @@ class Day:
         me = self.random.choice(self.people)
         act = self.random.choices(
             [self.post, self.reply, self.edit, self.delete, self.edit_reply, self.delete_reply, self.enroll, self.drop, self.rename,
-             self.staff, self.answer, self.me_too],
-            [25, 17, 18, 6, 5, 6, 10, 8, 2, 3, 6, 5],
+             self.staff, self.answer, self.me_too, self.notice],
+            [25, 17, 18, 6, 5, 6, 10, 8, 2, 3, 6, 5, 2],
         )[0]
         act(me)
 
