@@ -25,11 +25,13 @@ struct ListFilterTests {
             #expect(try await list(EventQuery(mine: true), campus, by: ada) == [1])
             #expect(try await list(EventQuery(mine: false), campus, by: ada) == [2, 3])
             #expect(try await list(EventQuery(kind: .question, mine: true), campus, by: ben) == [2, 3])
-            #expect(try await list(EventQuery(unread: true), campus, by: ada) == [2, 3])
+            #expect(try await list(EventQuery(unread: true), campus, by: ada) == [2], "who replies has seen the thread")
             #expect(try await list(EventQuery(unread: true), campus, by: ben) == [1, 3], "a reply to one's own is unread")
-            try campus.damage("INSERT INTO event_mark VALUES ('\(ada)', '\(question.id)', 1, 0, 0, 0)")
-            #expect(try await list(EventQuery(unread: true), campus, by: ada) == [3])
-            #expect(try await list(EventQuery(unread: false), campus, by: ada) == [1, 2])
+            try campus.damage(
+                "INSERT INTO event_mark (account_id, event_id, seen, me_too, following, muted) VALUES ('\(ada)', '\(question.id)', 1, 0, 0, 0)"
+            )
+            #expect(try await list(EventQuery(unread: true), campus, by: ada) == [])
+            #expect(try await list(EventQuery(unread: false), campus, by: ada) == [1, 2, 3])
             _ = note
         }
     }
