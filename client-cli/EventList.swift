@@ -13,7 +13,7 @@ struct EventList: AsyncParsableCommand {
             --from. Works offline. --plain writes course, number, due time in UTC, kind, visibility, author, number of \
             replies, title and latest text.
 
-            Marks: * yours, ? a question not answered yet, a tick (or A) an answered one, a lock (or P) private, S staff only.
+            Marks: a dot (or +) new to you, * yours, ? a question not answered yet, a tick (or A) an answered one, a lock (or P) private, S staff only.
 
             Examples:
               noteit event list CMPT225
@@ -33,12 +33,13 @@ struct EventList: AsyncParsableCommand {
         try await work.getInStep()
         let name = course.joined()
         let course = name.isEmpty ? nil : try await work.myCourse(name)
-        let clock = try await work.clock(term: course?.term)
+        let (clock, unread) = (try await work.clock(term: course?.term), try await work.unread())
         let listing = try await filter.listing(course, clock, work)
         try await EventListing(
             sections: listing.sections, hidden: listing.hidden, course: course,
             nothing: "No events\(course.map { " in \($0.code)" } ?? "")\(filter.isAny ? " like that" : " yet")."
         ).show(clock, work)
+        try await work.sayUnread(unread.filter { course == nil || $0.course == course?.id })
     }
 }
 

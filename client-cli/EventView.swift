@@ -12,6 +12,8 @@ struct EventView: AsyncParsableCommand {
             Works offline. --json writes {"event": ..., "replies": [...]}; --plain a line of fields for the event, then one for \
             each reply: number, time in UTC, author, text, number of the reply that it answers, accepted or endorsed.
 
+            What you read is seen, on all your devices; --peek leaves it unseen.
+
             In most shells a word that begins with # is a comment: say '#42' with quotes, or 42.
 
             Examples:
@@ -20,20 +22,29 @@ struct EventView: AsyncParsableCommand {
             """)
 
     @Argument(help: "Event, such as CMPT225#42.", completion: Completions.events) var event: [String]
+    @Flag(help: "Leave it unseen.") var peek = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let work = try Workplace(session)
         try await work.getInStep()
         let thread = try await work.thread(EventWords(event: event).event())
+        try await Self.show(thread, work)
+        if !peek { try await work.see([thread.event]) }
+    }
+
+    /// The event and its thread, in the form that is asked for.
+    static func show(_ thread: EventThread, _ work: Workplace) async throws {
         switch work.console.form {
         case .json: try work.writeJSON(thread)
         case .plain: plain(thread, work)
-        case .pretty: work.console.out(try await work.page(thread).lines(width: work.console.width))
+        case .pretty:
+            work.console.out(try await work.page(thread).lines(width: work.console.width))
+            work.console.out(try await work.removalLines(of: thread.event))
         }
     }
 
-    private func plain(_ thread: EventThread, _ work: Workplace) {
+    private static func plain(_ thread: EventThread, _ work: Workplace) {
         let event = thread.event
         work.console.row([
             event.reference, RFC3339.string(event.createdAt), event.author.displayName, event.kind.rawValue,
@@ -58,6 +69,17 @@ extension EventWords {
 }
 
 extension Workplace {
+    /// That staff removed replies, and why, as far as the reader may know.
+    fileprivate func removalLines(of event: Event) async throws -> [Styled] {
+        let removals = try await copy.removals(in: event.course).filter { $0.event == event.id }
+        return removals.sorted { $0.removedAt < $1.removedAt }.flatMap { removal in
+            [
+                Styled(),
+                Styled("  A reply was removed by the course's staff" + (removal.reason.map { ": \($0)" } ?? "."), .faint),
+            ]
+        }
+    }
+
     func page(_ thread: EventThread) async throws -> EventPage {
         let course = try await copy.course(thread.event.course)
         let codes = Dictionary((course?.sections ?? []).map { ($0.id, $0.code) }, uniquingKeysWith: { first, _ in first })

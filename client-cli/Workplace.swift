@@ -76,6 +76,7 @@ extension Workplace {
         switch try await space.sync.refresh() {
         case .current:
             if try await flushOutbox() { _ = try await space.sync.refresh() }
+            try await space.sync.tellSeen()
         case .offline(let time?, _): try await sayOffline(since: time)
         case .offline(nil, let why): throw why
         }

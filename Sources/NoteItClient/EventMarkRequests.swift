@@ -11,15 +11,9 @@ extension APIClient {
     public func markSeen(_ events: [ReadRequest.Seen]) async throws {
         let limit = ReadRequest.limit.upperBound
         for start in stride(from: 0, to: events.count, by: limit) {
-            try await read(ReadRequest(events: Array(events[start..<min(start + limit, events.count)])))
+            let read = ReadRequest(events: Array(events[start..<min(start + limit, events.count)]))
+            _ = try await send(Call(.POST, "v1", "me", "read").with(body: read, repeatable: true))
         }
-    }
-
-    /// Marks all that the course holds now as seen.
-    public func markSeen(in course: Course.ID) async throws { try await read(ReadRequest(course: course)) }
-
-    private func read(_ request: ReadRequest) async throws {
-        _ = try await send(Call(.POST, "v1", "me", "read").with(body: request, repeatable: true))
     }
 
     public func preferences() async throws -> Preferences { try await send(Call(.GET, "v1", "me", "preferences")) }

@@ -37,40 +37,24 @@ extension LocalCopy {
         }
     }
 
-    /// What the events are to the copy's person, by the server and by what was seen here.
-    public func marksHere() async throws -> Marks {
-        var marks = try await marks()
-        for seen in try await seenHere() {
-            guard let event = try await thread(seen.event)?.event else { continue }
-            var mark = marks[seen.event] ?? EventMark(event: seen.event, course: event.course)
-            mark.seen = max(mark.seen, seen.seen)
-            marks[seen.event] = mark
+    /// The server's marks, with what was seen here.
+    static func withSeen(_ marks: [EventMark], _ db: Database) throws -> [Event.ID: EventMark] {
+        var known = Dictionary(marks.map { ($0.event, $0) }) { first, _ in first }
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT s.event_id, s.activity, e.course_id FROM seen s JOIN event e ON e.id = s.event_id")
+        for row in rows {
+            guard let event = Event.ID(row[0] as String) else { continue }
+            let mark = known[event] ?? EventMark(event: event, course: row[2])
+            known[event] = mark.seeing(row[1])
         }
-        return Marks(reader: try await status()?.account.id, marks: marks, mutedCourses: try await preferences().mutedCourses)
+        return known
     }
 }
 
-/// What the events of the copy are to its person.
-public struct Marks: Sendable {
-    public let reader: Account.ID?
-    private let marks: [Event.ID: EventMark]
-    private let mutedCourses: Set<Course.ID>
-
-    public init(reader: Account.ID?, marks: [Event.ID: EventMark] = [:], mutedCourses: [Course.ID] = []) {
-        self.reader = reader
-        self.marks = marks
-        self.mutedCourses = Set(mutedCourses)
-    }
-
-    public subscript(event: Event.ID) -> EventMark? { marks[event] }
-
-    /// Whether there is something in it that is not seen.
-    public func isUnread(_ event: Event) -> Bool { event.isUnread(by: reader, marks[event.id]) }
-
-    public func isOwn(_ event: Event) -> Bool { event.isOwn(of: reader, marks[event.id]) }
-
-    /// What nobody wants to hear of does not count as unread, but for what must be read.
-    public func counts(_ event: Event) -> Bool {
-        isUnread(event) && (event.mustRead || !(marks[event.id]?.muted ?? false) && !mutedCourses.contains(event.course))
+extension EventMark {
+    fileprivate func seeing(_ activity: Int) -> EventMark {
+        var mark = self
+        mark.seen = max(seen, activity)
+        return mark
     }
 }

@@ -6,7 +6,7 @@ enum LocalSchema {
     static let version = steps.count
 
     /// What leads from each version to the next; a new file goes through all.
-    private static let steps = [first, inbox, community, reading]
+    static let steps = [first, inbox, community, reading]
 
     /// 0 for a file that is new.
     static func version(of db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 }

@@ -81,12 +81,17 @@ public struct Sync: Sendable {
         }
     }
 
-    /// Tells the server what was seen here, so that it is seen on all devices. Throws as `APIClient.markSeen`.
+    /// Tells the server what was seen here, so that it is seen on all devices, and takes what follows from it. While the server
+    /// is not reached, it waits here.
+    /// - Parameter bound: how long the server may take for each answer.
     public func tellSeen(within bound: Duration = .seconds(3)) async throws {
         let seen = try await copy.seenHere()
         guard !seen.isEmpty else { return }
-        try await client.with(timeout: bound).markSeen(seen)
-        try await copy.forgetSeen(seen)
+        do {
+            try await client.with(timeout: bound).markSeen(seen)
+            _ = try await catchUp(client.with(timeout: bound))
+            try await copy.forgetSeen(seen)
+        } catch let error as ClientError where error.isPassing {}
     }
 
     private func catchUp(_ client: APIClient) async throws -> Int {

@@ -55,11 +55,18 @@ public struct ChangeLine: Sendable, Equatable {
             (place, verb, text) = (course.code, "catalog", Styled("the timetable changed", .faint))
         case .upsert(.notification(let notification), _):
             if notification.readAt != nil { return nil }
-            let words = NotificationText(notification)
+            let words = NotificationText(notification, NotificationContext(event: event, reader: reader, clock: clock))
             (place, verb, who, text) = (words.course, "for you", Styled(words.subject, .strong), words.news)
             if notification.section != nil { verb = Styled("seats", .notice) }
+            if event != nil { (place, who) = (event?.reference ?? place, "") }
+        case .upsert(.removal(let removal), _):
+            (place, verb) = ("\(code(ofCourse: removal.course))#\(removal.number)", Styled("removed", .bad))
+            let what = removal.reply ? "a reply, by staff" : "by staff"
+            text = Styled(removal.reason.map { "\(what): \($0)" } ?? what, .faint)
+=======
+>>>>>>> 28d9079f702a607acf9a90ae7b9be98ad65fefa5
         case .upsert(.enrollment, _), .upsert(.account, _), .upsert(.seatWatch, _), .upsert(.mark, _), .upsert(.preferences, _),
-            .upsert(.removal, _), .remove, .unknown:
+            .remove, .unknown:
             return nil
         }
     }

@@ -45,7 +45,8 @@ public struct EventList: Sendable {
     public var legend: Styled? {
         let events = sections.flatMap(\.events)
         let meanings: [(sign: String, meaning: String, isThere: (Event) -> Bool)] = [
-            (signs.own, "yours", isOwn), (signs.unanswered, "not answered yet", \.isUnanswered),
+            (signs.unread, "new", isUnread), (signs.own, "yours", isOwn),
+            (signs.unanswered, "not answered yet", \.isUnanswered),
             (signs.answered, "answered", \.isAnswered),
             (signs.private, "private", { $0.visibility == .private }), (signs.staff, "staff only", { $0.visibility == .staff }),
         ]
@@ -80,6 +81,7 @@ public struct EventList: Sendable {
 
     private func marks(_ event: Event) -> Styled {
         var marks = Styled()
+        if isUnread(event) { marks += Styled(signs.unread, .strong) }
         if isOwn(event) { marks += Styled(signs.own, .mine) }
         if event.isUnanswered { marks += Styled(signs.unanswered, .question) }
         if event.isAnswered { marks += Styled(signs.answered, .good) }
@@ -88,9 +90,11 @@ public struct EventList: Sendable {
         return marks
     }
 
-    private var signs: (own: String, unanswered: String, answered: String, private: String, staff: String) {
-        ("*", "?", unicode ? "✓" : "A", unicode ? "🔒" : "P", "S")
+    private var signs: (unread: String, own: String, unanswered: String, answered: String, private: String, staff: String) {
+        (unicode ? "•" : "+", "*", "?", unicode ? "✓" : "A", unicode ? "🔒" : "P", "S")
     }
+
+    private func isUnread(_ event: Event) -> Bool { reader != nil && event.isUnread(by: reader, marks[event.id]) }
 
     private func isOwn(_ event: Event) -> Bool { event.isOwn(of: reader, marks[event.id]) }
 

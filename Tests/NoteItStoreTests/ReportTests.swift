@@ -45,7 +45,7 @@ struct ReportTests {
             #expect(created && report.reporter.id == fay && report.number == event.number && report.resolvedAt == nil)
             #expect(
                 try await store.report(NewReport(reason: "again", reply: reply.id), on: event.id, by: fay) == (report, false))
-            #expect(try await kinds(cyd, store).first == "reported")
+            #expect(try await kinds(cyd, store).contains("reported"))
             for other in [ada, ben, dee, fay] { #expect(try await !kinds(other, store).contains("reported")) }
             #expect(try await reports(cyd, store) == [report])
             #expect(try await reports(dee, store) == [])
