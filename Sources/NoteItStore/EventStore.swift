@@ -177,16 +177,17 @@ private func write(_ new: Event, over old: Event, by account: Account.ID, at now
 }
 
 /// Logs an edit. Where the audience changed, its thread follows: to those who can see it now, from those who no longer can.
+/// What staff removed from the thread names the event's title.
 private func publish(_ new: StoredEvent, over old: StoredEvent, _ log: Log) throws {
     let (after, before) = (new.audience, old.audience)
     try log.upsert(new, before: before)
-    guard Set(after) != Set(before) else { return }
-    for reply in try ReplyRow.all(of: new.event.id, log.db) {
+    let isMoved = Set(after) != Set(before)
+    for reply in isMoved ? try ReplyRow.all(of: new.event.id, log.db) : [] {
         var row = try log.row(of: reply, in: new.event.course, after: after, before: before)
         row.audienceOnly = true
         try log.append(row)
     }
-    try log.moveRemovals(to: new, from: old)
+    if try isMoved || !identical(new.event.title, old.event.title) { try log.moveRemovals(to: new, from: old) }
 }
 
 extension Event {
