@@ -31,7 +31,7 @@ struct Noteit: AsyncParsableCommand {
                 name: "Daily",
                 subcommands: [
                     Today.self, Agenda.self, Inbox.self, ReadCommand.self, Follow.self, Mute.self, Unmute.self, Post.self,
-                    ReplyCommand.self, NoticeCommand.self, Watch.self,
+                    ReplyCommand.self, NoticeCommand.self, Search.self, Watch.self,
                 ]),
             CommandGroup(
                 name: "Things",

@@ -6,7 +6,7 @@ import Foundation
 /// Every method throws `.unavailable` if the database cannot be read or written now.
 public protocol Store: AccountStore, SessionStore, CatalogStore, EnrollmentStore, EventStore, ReplyStore, LogStore,
     ScheduleStore, SeatWatchStore, NotificationStore, EventMarkStore, PreferencesStore, NoticeStore, ReminderStore,
-    QuestionStore, AuditStore, StaffStore, InstructorStore, ModerationStore
+    QuestionStore, AuditStore, StaffStore, InstructorStore, ModerationStore, SearchStore
 {}
 
 public protocol AccountStore: Sendable {

@@ -35,6 +35,7 @@ struct Routes {
         signedIn.addRoutes(QuestionRoutes(store: store).routes)
         signedIn.addRoutes(StaffRoutes(store: store).routes)
         signedIn.addRoutes(ModerationRoutes(store: store).routes)
+        signedIn.addRoutes(SearchRoutes(store: store).routes)
         signedIn.addRoutes(ScheduleRoutes(store: store, pool: planning).routes)
         signedIn.addRoutes(live.routes)
     }

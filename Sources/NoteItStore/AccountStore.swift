@@ -78,6 +78,7 @@ extension SQLiteStore {
             let privates: [Event.ID] = try db.column(
                 "SELECT id FROM event WHERE author_id = ? AND visibility = 'private' AND deleted_at IS NULL", id)
             for event in privates { try log.remove(event: event, by: id, reason: nil) }
+            try SearchIndex.forget(privates, db)
             try db.run(
                 """
                 UPDATE account SET email = NULL, email_key = NULL, password = NULL, handle = NULL, display_name = ?, left_at = ?

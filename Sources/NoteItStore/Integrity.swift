@@ -11,6 +11,7 @@ extension SQLiteStore {
         try await read { db in
             try fileFindings(db) + offsetFindings(db) + subjectFindings(db) + eventFindings(db) + counterFindings(db)
                 + notificationFindings(db) + questionFindings(db) + auditFindings(db) + removalFindings(db) + claimFindings(db)
+                + searchFindings(db)
         }
     }
 }

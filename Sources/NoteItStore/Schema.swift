@@ -7,7 +7,7 @@ enum Schema {
     /// "Note", as SQLite's `application_id`, so that somebody else's database is not taken for ours.
     static let applicationID = 0x4E6F_7465
 
-    static let migrations = [timetables, seatWatches, pagesInOrder, holidays, community, staff, inbox, questions]
+    static let migrations = [timetables, seatWatches, pagesInOrder, holidays, community, staff, search, inbox, questions]
 
     private static let timetables = """
         CREATE TABLE course_grade (
