@@ -151,10 +151,13 @@ public struct NewEvent: Codable, Sendable, Equatable {
     public var due: Date?
     public var visibility: Event.Visibility?
     public var sections: [Section.ID]?
+    /// Files uploaded before, in the order in which they are shown.
+    public var attachments: [Attachment.ID]?
 
     public init(
         id: Event.ID? = nil, title: String, body: String? = nil, kind: Event.Kind? = nil, tags: [String]? = nil,
-        due: Date? = nil, visibility: Event.Visibility? = nil, sections: [Section.ID]? = nil
+        due: Date? = nil, visibility: Event.Visibility? = nil, sections: [Section.ID]? = nil,
+        attachments: [Attachment.ID]? = nil
     ) {
         self.id = id
         self.title = title
@@ -164,6 +167,7 @@ public struct NewEvent: Codable, Sendable, Equatable {
         self.due = due
         self.visibility = visibility
         self.sections = sections
+        self.attachments = attachments
     }
 
     public func validated() throws(DomainError) -> Self {
@@ -172,6 +176,7 @@ public struct NewEvent: Codable, Sendable, Equatable {
         faults.check("body", body?.fault(length: TextLimit.body))
         faults.check("tags", tags.flatMap(EventFields.fault(tags:)))
         faults.check("sections", sections.flatMap(EventFields.fault(sections:)))
+        faults.check("attachments", attachments.flatMap(Attachment.fault))
         try faults.raise()
         return self
     }
@@ -188,10 +193,12 @@ public struct EventPatch: Codable, Sendable, Equatable {
     public var due: Due?
     public var visibility: Event.Visibility?
     public var sections: [Section.ID]?
+    /// All that shall go with it.
+    public var attachments: [Attachment.ID]?
 
     public init(
         title: String? = nil, body: String? = nil, kind: Event.Kind? = nil, tags: [String]? = nil, due: Due? = nil,
-        visibility: Event.Visibility? = nil, sections: [Section.ID]? = nil
+        visibility: Event.Visibility? = nil, sections: [Section.ID]? = nil, attachments: [Attachment.ID]? = nil
     ) {
         self.title = title
         self.body = body
@@ -200,6 +207,7 @@ public struct EventPatch: Codable, Sendable, Equatable {
         self.due = due
         self.visibility = visibility
         self.sections = sections
+        self.attachments = attachments
     }
 
     public func validated() throws(DomainError) -> Self {
@@ -208,11 +216,12 @@ public struct EventPatch: Codable, Sendable, Equatable {
         faults.check("body", body?.fault(length: TextLimit.body))
         faults.check("tags", tags.flatMap(EventFields.fault(tags:)))
         faults.check("sections", sections.flatMap(EventFields.fault(sections:)))
+        faults.check("attachments", attachments.flatMap(Attachment.fault))
         try faults.raise()
         return self
     }
 
-    enum CodingKeys: CodingKey { case title, body, kind, tags, due, visibility, sections }
+    enum CodingKeys: CodingKey { case title, body, kind, tags, due, visibility, sections, attachments }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -222,6 +231,7 @@ public struct EventPatch: Codable, Sendable, Equatable {
         tags = try container.decodeIfPresent([String].self, forKey: .tags)
         visibility = try container.decodeIfPresent(Event.Visibility.self, forKey: .visibility)
         sections = try container.decodeIfPresent([Section.ID].self, forKey: .sections)
+        attachments = try container.decodeIfPresent([Attachment.ID].self, forKey: .attachments)
         if container.contains(.due) {
             due = try container.decodeIfPresent(Date.self, forKey: .due).map(Due.at) ?? .cleared
         }
@@ -235,6 +245,7 @@ public struct EventPatch: Codable, Sendable, Equatable {
         try container.encodeIfPresent(tags, forKey: .tags)
         try container.encodeIfPresent(visibility, forKey: .visibility)
         try container.encodeIfPresent(sections, forKey: .sections)
+        try container.encodeIfPresent(attachments, forKey: .attachments)
         switch due {
         case nil: break
         case .cleared: try container.encodeNil(forKey: .due)

@@ -56,15 +56,21 @@ public struct NewReply: Codable, Sendable, Equatable {
     public var id: Reply.ID?
     public var body: String
     public var parent: Reply.ID?
+    /// Files uploaded before, in the order in which they are shown.
+    public var attachments: [Attachment.ID]?
 
-    public init(id: Reply.ID? = nil, body: String, parent: Reply.ID? = nil) {
+    public init(id: Reply.ID? = nil, body: String, parent: Reply.ID? = nil, attachments: [Attachment.ID]? = nil) {
         self.id = id
         self.body = body
         self.parent = parent
+        self.attachments = attachments
     }
 
     public func validated() throws(DomainError) -> Self {
-        if let fault = body.fault(length: TextLimit.replyBody) { throw .invalid("body", fault) }
+        var faults = Faults()
+        faults.check("body", body.fault(length: TextLimit.replyBody))
+        faults.check("attachments", attachments.flatMap(Attachment.fault))
+        try faults.raise()
         return self
     }
 }
@@ -72,11 +78,19 @@ public struct NewReply: Codable, Sendable, Equatable {
 /// `PATCH /v1/replies/{id}`.
 public struct ReplyPatch: Codable, Sendable, Equatable {
     public var body: String
+    /// All that shall go with it; nil leaves them as they are.
+    public var attachments: [Attachment.ID]?
 
-    public init(body: String) { self.body = body }
+    public init(body: String, attachments: [Attachment.ID]? = nil) {
+        self.body = body
+        self.attachments = attachments
+    }
 
     public func validated() throws(DomainError) -> Self {
-        if let fault = body.fault(length: TextLimit.replyBody) { throw .invalid("body", fault) }
+        var faults = Faults()
+        faults.check("body", body.fault(length: TextLimit.replyBody))
+        faults.check("attachments", attachments.flatMap(Attachment.fault))
+        try faults.raise()
         return self
     }
 }

@@ -40,6 +40,7 @@ extension SQLiteStore {
                 id, course, number, account, kind.rawValue, new.title, new.body ?? "", try jsonArray(unique(new.tags ?? [])),
                 new.due?.seconds, try dueDay(new.due, in: course, db), (new.visibility ?? .public).rawValue, now.seconds)
             try setSections(new.sections ?? [], of: id, in: course, membership, db)
+            try AttachmentRow.set(new.attachments ?? [], of: .event(id), by: account, at: now, db)
             let event = try stored(try EventRow.find(id, db))
             try Log(db, at: now).upsert(event)
             return (event.seen(byStaff: membership.isStaff), true)
@@ -55,12 +56,14 @@ extension SQLiteStore {
             let membership = try Membership.require(account, in: old.event.course, db)
             var wanted = old.event
             wanted.apply(patch)
-            guard try !identical(wanted, old.event) else { return old.seen(byStaff: toStaff) }
+            let files = patch.attachments.flatMap { $0 == old.event.attachments.map(\.id) ? nil : $0 }
+            guard try files != nil || !identical(wanted, old.event) else { return old.seen(byStaff: toStaff) }
             if wanted.kind != old.event.kind { try require(wanted.kind, by: membership) }
             try write(wanted, over: old.event, by: account, at: now, db)
             if wanted.sections != old.event.sections {
                 try setSections(wanted.sections, of: id, in: wanted.course, membership, db)
             }
+            if let files { try AttachmentRow.set(files, of: .event(id), by: account, at: now, db) }
             let new = try stored(try EventRow.find(id, db))
             try publish(new, over: old, Log(db, at: now))
             return new.seen(byStaff: toStaff)
@@ -77,6 +80,7 @@ extension SQLiteStore {
             if let rev, rev != old.event.rev { throw DomainError.stale }
             try Log(db, at: now).remove(event: id, by: account, reason: reason)
         }
+        await discardAttachments(of: .event(id))
     }
 }
 

@@ -7,7 +7,7 @@ enum Schema {
     /// "Note", as SQLite's `application_id`, so that somebody else's database is not taken for ours.
     static let applicationID = 0x4E6F_7465
 
-    static let migrations = [timetables, seatWatches, pagesInOrder, holidays, community]
+    static let migrations = [timetables, seatWatches, pagesInOrder, holidays, community, attachments]
 
     private static let timetables = """
         CREATE TABLE course_grade (
@@ -120,6 +120,29 @@ enum Schema {
             'id', json_extract(body, '$.author.id'), 'role', json_extract(body, '$.author.role'))
         WHERE body IS NOT NULL AND author_email IS NOT NULL;
         ALTER TABLE log DROP COLUMN author_email;
+        """
+
+    private static let attachments = """
+        CREATE TABLE attachment (
+            id         TEXT PRIMARY KEY,
+            account_id TEXT NOT NULL REFERENCES account (id),
+            name       TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+            size       INTEGER NOT NULL CHECK (size > 0),
+            media_type TEXT NOT NULL,
+            sha256     TEXT NOT NULL CHECK (length(sha256) = 64),
+            created_at INTEGER NOT NULL,
+            event_id   TEXT REFERENCES event (id),
+            reply_id   TEXT REFERENCES reply (id),
+            position   INTEGER,
+            free_since INTEGER,
+            CHECK ((event_id IS NOT NULL) + (reply_id IS NOT NULL) + (free_since IS NOT NULL) = 1),
+            CHECK ((position IS NULL) = (free_since IS NOT NULL))
+        );
+        CREATE INDEX attachment_by_account ON attachment (account_id);
+        CREATE INDEX attachment_by_hash ON attachment (sha256);
+        CREATE INDEX attachment_by_event ON attachment (event_id) WHERE event_id IS NOT NULL;
+        CREATE INDEX attachment_by_reply ON attachment (reply_id) WHERE reply_id IS NOT NULL;
+        CREATE INDEX attachment_free ON attachment (free_since) WHERE free_since IS NOT NULL;
         """
 
     static func version(of migrations: [String]) -> Int { migrations.count + 1 }
