@@ -101,7 +101,7 @@ public protocol ReplyStore: Sendable {
 
 public protocol LogStore: Sendable {
     func head() async throws -> LogHead
-    /// Calls `ring` after each commit of this process. The bell carries no truth: the log does.
+    /// Calls `ring` after each commit of this process, before its writes are answered. The bell carries no truth: the log does.
     func onCommit(_ ring: @escaping @Sendable (Commit) -> Void)
     /// Rows behind `offset` as they are, oldest first, with the present interests of accounts whose scopes they change.
     func entries(after offset: Int64, limit: Int) async throws -> LogBatch
@@ -121,10 +121,16 @@ public struct Commit: Sendable {
     public var writes: Int
     /// Until the disk had it.
     public var took: Duration
+    /// Offset of the newest row of the log.
+    public var head: Int64
+    /// Those in which something changed since this process's commit before, by whatever process.
+    public var courses: Set<Course.ID>
 
-    public init(writes: Int, took: Duration) {
+    public init(writes: Int, took: Duration, head: Int64, courses: Set<Course.ID>) {
         self.writes = writes
         self.took = took
+        self.head = head
+        self.courses = courses
     }
 }
 

@@ -4,6 +4,7 @@ import NoteItCore
 /// What is said in a course.
 struct EventRoutes {
     let store: any Store
+    let pages: KeptPages
 
     var routes: RouteCollection<AppContext> {
         RouteCollection(context: AppContext.self)
@@ -14,16 +15,19 @@ struct EventRoutes {
             .delete("events/:event", use: delete)
     }
 
-    func list(_ request: Request, context: AppContext) async throws -> DuePage {
+    func list(_ request: Request, context: AppContext) async throws -> Response {
         let (caller, course, query) = try (context.requireCaller(), context.path("course"), request.query())
         let wanted = EventQuery(
             kind: try query.choice("kind"), tag: try query.text("tag"), text: try query.text("q"),
             from: try query.day("from"), to: try query.day("to"), author: try query.identifier("author"))
         let page = try query.page()
         if let number = try query.whole("number", in: 1...Int(Int32.max)) {
-            return try await numbered(number, in: course, by: caller.account)
+            return try JSONBody.response(try await numbered(number, in: course, by: caller.account))
         }
-        return try await store.events(in: course, matching: wanted, page: page, by: caller.account)
+        let key = KeptPages.Key(account: caller.account, course: course, query: request.uri.query ?? "")
+        return try await pages.page(key) {
+            try await store.events(in: course, matching: wanted, page: page, by: caller.account)
+        }
     }
 
     func post(_ request: Request, context: AppContext) async throws -> EditedResponse<Event> {

@@ -40,9 +40,11 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
     }
 
     /// An answer that is JSON already.
-    static func response(text: String) -> Response {
-        Response(status: .ok, headers: [.contentType: mediaType], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    static func response(bytes: ByteBuffer) -> Response {
+        Response(status: .ok, headers: [.contentType: mediaType], body: ResponseBody(byteBuffer: bytes))
     }
+
+    static func response(text: String) -> Response { response(bytes: ByteBuffer(string: text)) }
 
     static func response(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
         Response(

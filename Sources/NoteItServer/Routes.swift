@@ -11,6 +11,7 @@ struct Routes {
     let address: ClientAddress
     let live: LiveRoutes
     let planning: PlanningPool
+    let pages: KeptPages
     let throttle: WriteThrottle
     let attachments: AttachmentRoutes
     let export: ExportRoutes
@@ -30,7 +31,7 @@ struct Routes {
         signedIn.addRoutes(SeatWatchRoutes(store: store).routes, atPath: "me/seat-watches")
         signedIn.addRoutes(NotificationRoutes(store: store).routes, atPath: "me/notifications")
         signedIn.addRoutes(CatalogRoutes(store: store).routes)
-        signedIn.addRoutes(EventRoutes(store: store).routes)
+        signedIn.addRoutes(EventRoutes(store: store, pages: pages).routes)
         signedIn.addRoutes(ReplyRoutes(store: store).routes)
         signedIn.addRoutes(ScheduleRoutes(store: store, pool: planning).routes)
         signedIn.addRoutes(attachments.routes)

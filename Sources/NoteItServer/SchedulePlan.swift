@@ -62,8 +62,8 @@ struct SchedulePlan: Sendable {
         return problem
     }
 
-    private static func preferences(_ wanted: ScheduleSearch) -> Preferences {
-        var preferences = Preferences()
+    private static func preferences(_ wanted: ScheduleSearch) -> Planning.Preferences {
+        var preferences = Planning.Preferences()
         let weights = wanted.weights ?? ScheduleSearch.Weights()
         preferences.weights.gap = weights.gap ?? 50
         preferences.weights.day = weights.day ?? 0
@@ -74,7 +74,7 @@ struct SchedulePlan: Sendable {
         let times = (wanted.preferred ?? []).map(\.minute)
         preferences.preferred = stride(from: 0, to: times.count - 1, by: 2).map { times[$0]..<times[$0 + 1] }
         preferences.softBusy = (wanted.busy ?? []).filter { $0.hard == false }.map {
-            Preferences.SoftBusy(
+            Planning.Preferences.SoftBusy(
                 days: PlanDays($0.days) ?? [], minutes: $0.start.minute..<$0.end.minute, weight: weights.busy ?? 50)
         }
         for day in ScheduleWishes.days(wanted.daysAvoided) { preferences.softDaysOff[day] = weights.dayAvoided ?? 5_000 }

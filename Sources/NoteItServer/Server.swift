@@ -34,7 +34,8 @@ public struct Server: Service {
         self.revoked = revoked
         self.logger = logger
         self.onListening = onListening
-        hub = LiveHub(store: store, eventLoops: Self.eventLoops, revoked: revoked, logger: logger)
+        let pages = KeptPages()
+        hub = LiveHub(store: store, eventLoops: Self.eventLoops, revoked: revoked, pages: pages, logger: logger)
         connections = Connections(configuration.limits, trustProxy: configuration.trustProxy)
         connections.register(in: metrics)
         hub.register(in: metrics)
@@ -51,7 +52,7 @@ public struct Server: Service {
             live: LiveRoutes(
                 store: store, hub: hub, authenticator: StreamAuthenticator(authenticator: authenticator, tickets: tickets),
                 places: StreamPlaces(configuration.limits), address: address),
-            planning: planning, throttle: WriteThrottle(configuration.limits.writes, now: now),
+            planning: planning, pages: pages, throttle: WriteThrottle(configuration.limits.writes, now: now),
             attachments: AttachmentRoutes(store: store, limits: configuration.limits.attachments, places: UploadPlaces()),
             export: ExportRoutes(store: store, now: now))
         planning.register(in: metrics)

@@ -24,6 +24,8 @@ final class CommitQueue: Sendable {
         var waiting: [Job] = []
         var draining = false
         var counts = CommitCounts()
+        /// Of the log, at the last commit of this process.
+        var head: Int64
         var bells: [@Sendable (Commit) -> Void] = []
     }
 
@@ -32,9 +34,13 @@ final class CommitQueue: Sendable {
 
     private let pool: DatabasePool
     private let queue = DispatchQueue(label: "noteit.commit", qos: .userInitiated)
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    init(_ pool: DatabasePool) { self.pool = pool }
+    /// - Parameter head: offset of the log's newest row.
+    init(_ pool: DatabasePool, head: Int64) {
+        self.pool = pool
+        state = Mutex(State(head: head))
+    }
 
     var counts: CommitCounts { state.withLock(\.counts) }
 
@@ -79,13 +85,13 @@ final class CommitQueue: Sendable {
                 state.counts.commits += 1
                 state.counts.writes += batch.count
                 state.counts.lastBatch = batch.count
+                if case .success(let commit) = outcome { state.head = commit.head }
                 return state.bells
             }
             switch outcome {
-            case .success(let took):
-                for job in batch { job.answer(nil) }
-                let commit = Commit(writes: batch.count, took: took)
+            case .success(let commit):
                 for ring in bells { ring(commit) }
+                for job in batch { job.answer(nil) }
             case .failure(let failure):
                 for job in batch { job.answer(failure) }
             }
@@ -104,8 +110,8 @@ final class CommitQueue: Sendable {
         }
     }
 
-    /// Returns how long the commit took, or why nothing of the batch was committed.
-    private func perform(_ batch: [Job]) -> Result<Duration, any Error> {
+    /// Returns what was committed, or why nothing of the batch was.
+    private func perform(_ batch: [Job]) -> Result<Commit, any Error> {
         Result {
             try pool.writeWithoutTransaction { db in
                 try db.beginTransaction(.immediate)
@@ -115,9 +121,11 @@ final class CommitQueue: Sendable {
                         // A full disk makes SQLite roll the whole transaction back, not the savepoint alone.
                         guard db.isInsideTransaction else { throw DatabaseError(resultCode: .SQLITE_FULL) }
                     }
+                    let head = try LogRow.head(db).head
+                    let courses = try LogRow.courses(after: state.withLock(\.head), db)
                     let start = ContinuousClock.now
                     try db.commit()
-                    return ContinuousClock.now - start
+                    return Commit(writes: batch.count, took: ContinuousClock.now - start, head: head, courses: courses)
                 } catch {
                     if db.isInsideTransaction { try db.rollback() }
                     throw error

@@ -101,6 +101,13 @@ enum LogRow {
         return try stored(heads.first)
     }
 
+    /// The courses that rows behind `offset` are about. O(n) for n such rows.
+    static func courses(after offset: Int64, _ db: Database) throws -> Set<Course.ID> {
+        Set(
+            try db.column(
+                #"SELECT DISTINCT course_id FROM log WHERE "offset" > ? AND course_id IS NOT NULL"#, offset) as [Course.ID])
+    }
+
     static func require(_ offset: Int64, _ db: Database) throws -> LogEntry {
         try stored(try db.decoded(#"\#(select) WHERE "offset" = ?"#, [offset]) { try decode($0, db) }.first)
     }

@@ -21,16 +21,17 @@ public final class SQLiteStore: Store {
         do {
             pool = try DatabasePool(path: path, configuration: configuration)
             // GRDB sets NORMAL when it turns WAL on, so FULL is set after.
-            try pool.writeWithoutTransaction { db in
+            let head = try pool.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
                 try Schema.bringUp(db)
+                return try LogRow.head(db).head
             }
+            writer = CommitQueue(pool, head: head)
         } catch let error as DatabaseError {
             let mend =
                 error.resultCode == .SQLITE_FULL ? "Make room on its disk." : "Check that the folder exists and may be written."
             throw StoreError.cannotOpen(path: path, why: error.message ?? error.resultCode.description, mend: mend)
         }
-        writer = CommitQueue(pool)
         files = AttachmentFiles(database: path)
         self.clock = clock
     }

@@ -26,6 +26,7 @@ public final class LiveHub: Service {
     private let store: any Store
     private let eventLoops: any EventLoopGroup
     private let revoked: RevokedSessions
+    private let pages: KeptPages
     private let logger: Logger
     private let counts = Mutex(Counts())
     /// What the tailer read, up to where it stands; nil until it is prepared.
@@ -40,11 +41,14 @@ public final class LiveHub: Service {
     private let committed = Mutex<ContinuousClock.Instant?>(nil)
     private let bell = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-    /// - Parameter revoked: told of sessions that end, before their streams are.
-    public init(store: any Store, eventLoops: any EventLoopGroup, revoked: RevokedSessions, logger: Logger) {
+    /// - Parameters:
+    ///   - revoked: told of sessions that end, before their streams are.
+    ///   - pages: told of what changes.
+    init(store: any Store, eventLoops: any EventLoopGroup, revoked: RevokedSessions, pages: KeptPages, logger: Logger) {
         self.store = store
         self.eventLoops = eventLoops
         self.revoked = revoked
+        self.pages = pages
         self.logger = logger
     }
 
@@ -81,8 +85,9 @@ public final class LiveHub: Service {
             shards.withLock { $0[ObjectIdentifier(eventLoop)] = shard }
         }
         counts.withLock { $0.head = head.offset }
-        store.onCommit { [weak self] _ in
+        store.onCommit { [weak self] commit in
             guard let self else { return }
+            pages.changed(commit.courses, upTo: commit.head)
             committed.withLock { $0 = $0 ?? .now }
             bell.continuation.yield()
         }
@@ -139,6 +144,7 @@ public final class LiveHub: Service {
                     let restart = batch.head.cursor
                     at = restart
                     recent.withLock { $0 = RecentLog(at: restart) }
+                    pages.forget()
                     toEachShard { $0.restart(at: restart) }
                     break
                 }
@@ -160,6 +166,7 @@ public final class LiveHub: Service {
     private func publish(_ batch: LogBatch, end: Cursor) async {
         let signedOut = batch.entries.filter { $0.change == .signedOut }.compactMap { Session.ID($0.subject) }
         revoked.insert(signedOut)
+        pages.changed(Set(batch.entries.compactMap(\.course)), upTo: end.offset)
         let frames = Self.frames(of: batch)
         recent.withLock { $0?.append(frames, end: end) }
         let ready = FrameBatch(frames: frames, end: end, interests: batch.interests)

@@ -1,0 +1,75 @@
+import Foundation
+import NoteItCore
+import NoteItStore
+import Testing
+
+@testable import NoteItServer
+
+/// A page that is kept is the page that a fresh server would give.
+struct KeptPagesTests {
+    private static let events = "/v1/courses/\(TestServer.course)/events"
+
+    @Test
+    func aPageIsNeverOlderThanWhatItsReaderWasTold() async throws {
+        try await withServer { server in
+            let (ada, bob) = try await (server.student("ada", enrolled: true), server.student("bob", enrolled: true))
+            for number in 1...50 {
+                let posted = try await server.store.post(NewEvent(title: "\(number)"), in: TestServer.course, by: ada.account.id)
+                for reader in [ada, bob] { #expect(try await titles(server, reader).last == "\(number)") }
+                _ = try await server.store.edit(
+                    posted.event.id, with: EventPatch(title: "\(number)!"), ifRev: nil, by: ada.account.id)
+                for reader in [ada, bob] { #expect(try await titles(server, reader).last == "\(number)!") }
+            }
+        }
+    }
+
+    @Test
+    func pagesFollowNamesAndPlaces() async throws {
+        try await withServer { server in
+            let (ada, bob) = try await (server.student("ada", enrolled: true), server.student("bob", enrolled: true))
+            _ = try await server.store.post(NewEvent(title: "Lab"), in: TestServer.course, by: ada.account.id)
+            #expect(try await page(server, bob).body.contains(#""displayName":"ada""#))
+            _ = try await server.store.update(ada.account.id, with: AccountPatch(displayName: "Ada L."))
+            #expect(try await page(server, bob).body.contains(#""displayName":"Ada L.""#))
+            try await server.store.drop(bob.account.id, section: TestServer.section)
+            #expect(try await page(server, bob).status == 403)
+        }
+    }
+
+    @Test
+    func anothersPageIsNotShown() async throws {
+        try await withServer { server in
+            let (ada, bob) = try await (server.student("ada", enrolled: true), server.student("bob", enrolled: true))
+            let new = NewEvent(title: "Mine", visibility: .private)
+            _ = try await server.store.post(new, in: TestServer.course, by: ada.account.id)
+            for _ in 1...2 {
+                #expect(try await titles(server, ada) == ["Mine"])
+                #expect(try await titles(server, bob) == [])
+            }
+        }
+    }
+
+    @Test
+    func anotherProcessIsFollowed() async throws {
+        try await withServer { server in
+            let ada = try await server.student("ada", enrolled: true)
+            #expect(try await titles(server, ada) == [])
+            let other = try SQLiteStore(path: server.path) { server.clock.now }
+            _ = try await other.post(NewEvent(title: "From elsewhere"), in: TestServer.course, by: ada.account.id)
+            try other.close()
+            let patience = ContinuousClock.now + .seconds(5)
+            while try await titles(server, ada) != ["From elsewhere"] {
+                try #require(ContinuousClock.now < patience)
+            }
+        }
+    }
+
+    private func page(_ server: TestServer, _ reader: SignedIn) async throws -> Answer {
+        try await server.send("GET", Self.events + "?limit=200", as: reader.accessToken)
+    }
+
+    private func titles(_ server: TestServer, _ reader: SignedIn) async throws -> [String] {
+        let page = try JSONCoding.decode(DuePage.self, from: try await page(server, reader).body)
+        return page.sections.flatMap(\.events).map(\.title)
+    }
+}
