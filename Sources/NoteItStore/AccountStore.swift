@@ -150,8 +150,9 @@ extension Log {
             """
             UPDATE log SET body = NULL, staff_author = NULL WHERE op = 'upsert' AND (
                 (type = 'event' AND subject IN (SELECT id FROM event WHERE author_id = ?))
+                OR (type = 'event' AND subject IN (SELECT event_id FROM reply WHERE author_id = ?))
                 OR (type = 'reply' AND subject IN (SELECT id FROM reply WHERE author_id = ?)))
-            """, account, account)
+            """, account, account, account)
         try db.run("UPDATE log SET body = json_object('id', subject) WHERE type = 'account' AND subject = ?", account)
         try db.run(
             """

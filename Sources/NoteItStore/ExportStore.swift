@@ -64,7 +64,12 @@ private struct Export {
             \(EventRow.select)
             WHERE e.author_id = ? AND e.id > ? AND (e.deleted_at IS NULL OR e.deleted_by <> e.author_id) ORDER BY e.id LIMIT ?
             """
-        let found = try db.decoded(sql, [account.id, place.after, Self.page]) { try EventRow.decode($0, db).seen(byStaff: true) }
+        let found = try db.decoded(sql, [account.id, place.after, Self.page]) { row in
+            var event = try EventRow.decode(row, db).seen(byStaff: true)
+            // The newest reply may be somebody else's.
+            event.latestText = event.title.prefix(codePoints: TextLimit.latestText)
+            return event
+        }
         return try page("events", found, last: found.last?.id.description, place)
     }
 
