@@ -88,7 +88,10 @@ let package = Package(
         .testTarget(name: "NoteItCoreTests", dependencies: ["NoteItCore"]),
         .testTarget(name: "PlanningTests", dependencies: ["Planning", "ScheduleCases"]),
         .testTarget(name: "RegistrarTests", dependencies: ["Registrar", "NoteItCore", "CZlib"]),
-        .testTarget(name: "NoteItStoreTests", dependencies: ["NoteItStore", "NoteItCore", "Registrar", grdb]),
+        .testTarget(
+            name: "NoteItStoreTests", dependencies: ["NoteItStore", "NoteItCore", "Registrar", grdb],
+            resources: [.embedInCode("schema-2.sql")]
+        ),
         .testTarget(
             name: "NoteItServerTests",
             dependencies: [

@@ -115,11 +115,12 @@ enum Schema {
         ALTER TABLE notification ADD COLUMN minutes INTEGER;
         CREATE INDEX notification_by_event ON notification (event_id) WHERE event_id IS NOT NULL;
         ALTER TABLE log ADD COLUMN staff_author TEXT;
-        UPDATE log SET staff_author = json_object(
-            'displayName', json_extract(body, '$.author.displayName'), 'email', author_email,
-            'id', json_extract(body, '$.author.id'), 'role', json_extract(body, '$.author.role'))
-        WHERE body IS NOT NULL AND author_email IS NOT NULL;
         ALTER TABLE log DROP COLUMN author_email;
+        -- Bodies have another form now: everyone takes a new snapshot.
+        DELETE FROM log_topic;
+        DELETE FROM log;
+        DELETE FROM former_enrollment;
+        UPDATE log_head SET pruned = head, epoch = lower(hex(randomblob(4)));
         """
 
     private static let attachments = """

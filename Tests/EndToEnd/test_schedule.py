@@ -12,7 +12,9 @@ import pytest
 
 from noteitd import PROGRAM, SAMPLE, Noteitd, wait_until
 from people import PASSWORD, register
-from test_timetables import HARD, HEADER, gauge, hard_rows
+from planners import HARD, hard_rows
+from registrar import HEADER
+from test_long_searches import gauge
 
 NOTEIT = PROGRAM.parent / "noteit"
 

@@ -201,7 +201,12 @@ struct LocalCopyTests {
             try await LocalCopy(database).replace(
                 with: [Samples.snapshot(at: 1)], from: server, expecting: nil, at: Samples.now)
             try await database.write { db in
-                try db.execute(sql: "DROP TABLE notification; DROP TABLE seat_watch; PRAGMA user_version = 1")
+                try db.execute(
+                    sql:
+                        """
+                        DROP TABLE notification; DROP TABLE seat_watch; DROP TABLE mark; DROP TABLE preferences; DROP TABLE removal;
+                        PRAGMA user_version = 1
+                        """)
             }
             let copy = LocalCopy(try LocalDatabase(profile))
             #expect(try await copy.status() == nil)

@@ -14,7 +14,8 @@ struct KeptPagesTests {
         try await withServer { server in
             let (ada, bob) = try await (server.student("ada", enrolled: true), server.student("bob", enrolled: true))
             for number in 1...50 {
-                let posted = try await server.store.post(NewEvent(title: "\(number)"), in: TestServer.course, by: ada.account.id)
+                let posted = try await server.store.post(
+                    NewEvent(title: "\(number)"), in: TestServer.course, by: ada.account.id)
                 for reader in [ada, bob] { #expect(try await titles(server, reader).last == "\(number)") }
                 _ = try await server.store.edit(
                     posted.event.id, with: EventPatch(title: "\(number)!"), ifRev: nil, by: ada.account.id)

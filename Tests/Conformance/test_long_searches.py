@@ -1,0 +1,166 @@
+"""Searches that take long: their progress, how they end, and what they may not disturb."""
+
+import contextlib
+import http.client
+import json
+import re
+import threading
+import time
+
+import pytest
+
+from contract import faults
+from noteitd import Noteitd, wait_until
+from people import register
+from planners import HARD, HARD_TERM, SEARCH, hard_rows, planner, student  # noqa: F401: fixtures
+from registrar import HEADER
+
+
+def gauge(server, name):
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection.request("GET", "/metrics")
+    text = connection.getresponse().read().decode()
+    connection.close()
+    return float(re.search(rf"^{name} (\S+)$", text, re.M)[1])
+
+
+def wait_for_idle(server):
+    wait_until(lambda: gauge(server, "noteit_planning_searches") == 0, "the searches to end", 10)
+
+
+class Stream:
+    """A search whose answer is streamed; the connection is the test's to close."""
+
+    def __init__(self, person, body, term=HARD_TERM, accept="text/event-stream"):
+        self.connection = http.client.HTTPConnection("127.0.0.1", person.server.port, timeout=90)
+        headers = person.headers | {"Content-Type": "application/json", "Accept": accept}
+        self.connection.request("POST", f"/v1/terms/{term}/schedules/search", json.dumps(body), headers)
+
+    def open(self):
+        self.answer = self.connection.getresponse()
+        return self
+
+    def events(self):
+        """(name, data) as they come; each is held against the contract."""
+        schemas = {"progress": "ScheduleProgress", "result": "ScheduleAnswer", "problem": "Problem"}
+        kind = None
+        for line in self.answer:
+            name, _, value = line.decode().rstrip("\n").partition(": ")
+            if name == "event":
+                kind = value
+            elif name == "data":
+                data = json.loads(value)
+                wrong = faults(data, {"$ref": f"#/components/schemas/{schemas[kind]}"})
+                assert not wrong, wrong
+                yield kind, data
+
+    def close(self):
+        # The answer holds the socket too.
+        if self.connection.sock:
+            self.connection.sock.close()
+        with contextlib.suppress(AttributeError):
+            self.answer.close()
+        self.connection.close()
+
+
+def test_a_search_streams_its_progress_and_ends_with_what_it_found(planner, student):
+    stream = Stream(student, HARD | {"budgetMillis": 1500}).open()
+    assert stream.answer.status == 200
+    assert stream.answer.getheader("Content-Type").startswith("text/event-stream")
+    events = list(stream.events())
+    kinds = [kind for kind, _ in events]
+    assert kinds[:-1] == ["progress"] * (len(events) - 1) and len(events) > 3 and kinds[-1] == "result"
+    steps = [data["steps"] for _, data in events[:-1]]
+    assert steps == sorted(steps) and steps[-1] > 0
+    assert {data["phase"] for _, data in events[:-1]} <= {"waiting", "ranking", "counting"}
+    found = events[-1][1]
+    assert not found["exact"] and found["feasible"].isdigit()
+    bests = [data["best"] for _, data in events[:-1] if data["best"] is not None]
+    assert bests == sorted(bests, reverse=True) and (not bests or bests[-1] >= found["timetables"][0]["cost"])
+
+
+def test_a_short_search_streams_too_and_says_the_same(planner, student):
+    body = {"courses": ["CMPT225", "MATH150", "PHYS101"]}
+    events = list(Stream(student, body, "202530").open().events())
+    assert events[-1] == ("result", student.call("POST", SEARCH, 200, json=body).json())
+
+
+def test_what_is_wrong_is_a_problem_for_a_stream_as_well(planner, student):
+    stream = Stream(student, {"courses": ["CMPT999"]}, "202530").open()
+    assert stream.answer.status == 422 and stream.answer.getheader("Content-Type") == "application/problem+json"
+    stream.close()
+
+
+@pytest.mark.parametrize("accept", ["text/event-stream", "application/json"])
+def test_a_client_that_goes_away_stops_the_work(accept, planner, student):
+    wait_for_idle(planner)
+    search = Stream(student, HARD, accept=accept)
+    wait_until(lambda: gauge(planner, "noteit_planning_running") == 1, "the search to begin")
+    if accept == "text/event-stream":
+        assert next(search.open().events())[0] == "progress"
+    start = time.monotonic()
+    search.close()
+    wait_for_idle(planner)
+    assert gauge(planner, "noteit_planning_running") == 0
+    assert time.monotonic() - start < 8, "far less than the 30 seconds that it would have taken"
+
+
+def test_more_searches_than_workers_wait_and_posts_go_on(planner, student):
+    wait_for_idle(planner)
+    section = student.get("/v1/courses/202530.CMPT225")["sections"][0]["id"]
+    student.enroll(section)
+    quiet = sorted(timed(lambda: student.post("202530.CMPT225")) for _ in range(30))
+    searches = [Stream(student, HARD) for _ in range(6)]
+    try:
+        wait_until(lambda: gauge(planner, "noteit_planning_searches") == 6, "all searches to be taken")
+        assert gauge(planner, "noteit_planning_running") <= 2
+        assert next(searches[-1].open().events())[1]["phase"] == "waiting"
+        busy = sorted(timed(lambda: student.post("202530.CMPT225")) for _ in range(30))
+        # Both cores search; a post still takes its turn at once. Loose: other tests may run beside.
+        assert busy[15] < 10 * quiet[15] + 0.1, (quiet[15], busy[15])
+    finally:
+        for search in searches:
+            search.close()
+    wait_for_idle(planner)
+
+
+def timed(body):
+    start = time.monotonic()
+    body()
+    return time.monotonic() - start
+
+
+def test_too_many_searches_are_turned_away_with_a_time_to_come_back(planner):
+    wait_for_idle(planner)
+    people = [register(planner) for _ in range(5)]
+    held = []
+    try:
+        for person in people[:4]:
+            held += [Stream(person, HARD) for _ in range(16)]
+        wait_until(lambda: gauge(planner, "noteit_planning_searches") == 64, "the places to be taken")
+        path = f"/v1/terms/{HARD_TERM}/schedules/search"
+        mine = people[0].call("POST", path, 429, json=HARD)
+        assert "16 of your searches" in mine.json()["detail"] and int(mine.headers["Retry-After"]) > 0
+        others = people[4].call("POST", path, 503, json=HARD)
+        assert "Try again" in others.json()["detail"] and int(others.headers["Retry-After"]) > 0
+    finally:
+        for search in held:
+            search.close()
+    wait_for_idle(planner)
+    assert people[0].call("POST", SEARCH, 200, json={"courses": ["CMPT225"]}).json()["feasible"] != "0"
+
+
+def test_a_server_that_stops_ends_its_searches_in_time(tmp_path):
+    server = Noteitd(tmp_path)
+    (tmp_path / "hard.csv").write_text("\n".join([HEADER, *hard_rows()]) + "\n")
+    server.admin("catalog", "import", str(tmp_path / "hard.csv"), "--time-zone", "America/Vancouver")
+    server.start()
+    stream = Stream(register(server), HARD).open()
+    next(stream.events())
+    stopping = threading.Thread(target=server.stop)
+    stopping.start()
+    with contextlib.suppress(OSError, http.client.HTTPException):
+        kinds = [kind for kind, _ in stream.events()]
+        assert set(kinds) <= {"progress", "problem"}
+    stopping.join(15)
+    assert server.process.poll() == 0

@@ -1,0 +1,97 @@
+import Foundation
+import GRDB
+import NoteItCore
+import Testing
+
+@testable import NoteItStore
+
+/// The way from the oldest schema that may be in use to today's.
+struct MigrationTests {
+    @Test func anOlderDatabaseBecomesWhatANewOneIs() async throws {
+        try await withOldDatabase { old, folder in
+            let new = folder.appending(path: "new.db").path
+            try SQLiteStore(path: new).close()
+            try SQLiteStore(path: old).close()
+            #expect(try columns(old) == columns(new))
+            #expect(try indexes(old) == indexes(new))
+        }
+    }
+
+    /// Bodies have another form now.
+    @Test func everyoneTakesANewSnapshot() async throws {
+        try await withOldDatabase { old, _ in
+            let store = try SQLiteStore(path: old)
+            let ada = try #require(Account.ID(Self.ada))
+            await #expect(throws: DomainError.expired(.epoch)) {
+                try await store.changes(after: Cursor(epoch: "old", offset: 1), limit: 9, by: ada)
+            }
+            #expect(try await store.snapshot(next: nil, limit: 9, by: ada).events.map(\.title) == ["Lab"])
+            try store.close()
+        }
+    }
+
+    @Test func whatWasSaidStays() async throws {
+        try await withOldDatabase { old, _ in
+            let store = try SQLiteStore(path: old)
+            let ada = try #require(Account.ID(Self.ada))
+            #expect(try await store.account(ada).handle == "ada.l")
+            let page = try await store.events(in: "1.A1", matching: EventQuery(), page: PageRequest(), by: ada)
+            #expect(page.sections.flatMap(\.events).map(\.title) == ["Lab"])
+            #expect(try await store.check().isEmpty)
+            let posted = try await store.post(NewEvent(title: "Next"), in: "1.A1", by: ada).event
+            #expect(posted.number == 2)
+            try store.close()
+        }
+    }
+
+    /// The schema as it was in version 2, with a person who posted something.
+    private func withOldDatabase(_ body: (_ old: String, _ folder: URL) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "noteit-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "old.db").path
+        try makeOld(path)
+        try await body(path, folder)
+    }
+
+    private func makeOld(_ path: String) throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { db in
+            try db.execute(sql: String(decoding: PackageResources.schema_2_sql, as: UTF8.self) + Self.content)
+            try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 2")
+        }
+        try queue.close()
+    }
+
+    private static let ada = "00000000-0000-7000-8000-000000000001"
+    private static let content = """
+        INSERT INTO log_head (id, epoch, head) VALUES (1, 'old', 1);
+        INSERT INTO account VALUES ('\(ada)', 'ada@example.edu', 'ada@example.edu', 'Ada L.', 'student', 'hash', 1, NULL);
+        INSERT INTO term VALUES ('1', 'Fall', NULL, NULL, 'America/Vancouver');
+        INSERT INTO course (id, term_id, subject, number, title, last_number) VALUES ('1.A1', '1', 'A', '1', 'Course', 1);
+        INSERT INTO section (id, course_id, crn, code, kind) VALUES ('1.11', '1.A1', '11', 'D100', 'LEC');
+        INSERT INTO enrollment VALUES ('\(ada)', '1.11', '1.A1', '1.11', 'student', 1, 0);
+        INSERT INTO event (id, course_id, number, author_id, kind, title, body, visibility, created_at)
+        VALUES ('00000000-0000-7000-8000-000000000002', '1.A1', 1, '\(ada)', 'note', 'Lab', '', 'public', 1);
+        INSERT INTO log ("offset", written_at, op, type, subject, rev, course_id, author_email, body)
+        VALUES (1, 1, 'upsert', 'event', '00000000-0000-7000-8000-000000000002', 1, '1.A1', 'ada@example.edu', '{}');
+        INSERT INTO log_topic VALUES ('course:1.A1', 1, 1, 0);
+        """
+
+    private func columns(_ path: String) throws -> [String: Set<String>] {
+        try read(path) { db in
+            let names = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+            return try Dictionary(uniqueKeysWithValues: names.map { ($0, Set(try db.columns(in: $0).map(\.name))) })
+        }
+    }
+
+    private func indexes(_ path: String) throws -> Set<String> {
+        try read(path) { try String.fetchSet($0, sql: "SELECT name FROM sqlite_master WHERE type IN ('index', 'trigger')") }
+    }
+
+    private func read<Value>(_ path: String, _ body: (Database) throws -> Value) throws -> Value {
+        let queue = try DatabaseQueue(path: path)
+        defer { try? queue.close() }
+        return try queue.read(body)
+    }
+}
