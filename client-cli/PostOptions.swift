@@ -13,6 +13,7 @@ struct PostOptions: ParsableArguments {
     @Option(help: "What it is.") var kind: Event.Kind = .note
     @Option(help: "A tag; may be given several times.") var tag: [String] = []
     @Option(help: "Only for this section, such as D101; may be given several times.") var section: [String] = []
+    @OptionGroup var files: FileOptions
     @Flag(name: .customLong("private"), help: "Only you see it.") var isPrivate = false
     @Flag(name: .customLong("staff"), help: "Only you and the course's staff see it.") var isForStaff = false
 
@@ -32,6 +33,7 @@ struct PostOptions: ParsableArguments {
           noteit post CMPT225 "Lab 4" --due "fri 17:00" --kind reminder --private
           noteit post CMPT225 "Where is the midterm?" --kind question
           noteit post CMPT225 "Slides of week 5" --tag slides --section D101,D102
+          noteit post CMPT225 "Slides of week 6" --attach slides.pdf --attach code.zip
           noteit post CMPT225 - < announcement.txt
         """
 
@@ -43,6 +45,7 @@ struct PostOptions: ParsableArguments {
         let clock = try await work.clock(term: course.term)
         let sections = try work.sections(section.commaSeparated, of: course)
         try await work.requireMay(post: kind, to: sections, of: course)
+        let files = try self.files.files()
         let due = try self.due.map { try Self.due($0, clock) }
         if let due { work.console.say(due.line(clock)) }
         let hints = [
@@ -52,7 +55,8 @@ struct PostOptions: ParsableArguments {
         let writing = try Writing(words.rest, hints: hints, work: work)
         let again = "noteit post \(course.code)"
         let outcome = try await writing.sending(work.console, again: again) {
-            try await work.space.outbox.post(event(writing, due: due?.date, sections: sections), in: course.id)
+            try await work.space.outbox.post(
+                event(writing, due: due?.date, sections: sections), in: course.id, attaching: files)
         }
         try PostReport(work: work, course: course).tell(outcome)
     }

@@ -15,16 +15,19 @@ struct ReplyCommand: AsyncParsableCommand {
             Examples:
               noteit reply CMPT225#42 "Room 9001, I think"
               noteit reply CMPT225#42 --to 3 "Are you sure?"
+              noteit reply CMPT225#42 "My notes" --attach notes.pdf
               noteit reply CMPT225#42 - < answer.txt
             """)
 
     @Argument(help: "Event, such as CMPT225#42.", completion: Completions.events) var event: String
     @Argument(help: "Text; - reads standard input; nothing opens your editor.") var text: [String] = []
     @Option(help: ArgumentHelp("Answer this reply, by its number in the thread.", valueName: "number")) var to: Int?
+    @OptionGroup var files: FileOptions
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let work = try Workplace(session)
+        let files = try files.files()
         try await work.getInStep()
         let words = EventWords(event, text)
         let thread = try await work.thread(words.event())
@@ -35,7 +38,8 @@ struct ReplyCommand: AsyncParsableCommand {
         let writing = try Writing(words.rest, hints: hints, work: work)
         let again = "noteit reply '\(thread.event.reference)'"
         let outcome = try await writing.sending(work.console, again: again) {
-            try await work.space.outbox.reply(NewReply(body: writing.text, parent: parent?.id), to: thread.event.id)
+            try await work.space.outbox.reply(
+                NewReply(body: writing.text, parent: parent?.id), to: thread.event.id, attaching: files)
         }
         try tell(outcome, thread.event, work)
     }

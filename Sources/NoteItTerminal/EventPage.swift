@@ -28,7 +28,7 @@ public struct EventPage: Sendable {
     public func lines(width: Int?) -> [Styled] {
         // Longer lines are hard to read, however wide the window.
         let measure = width.map { min($0, 100) }
-        return [title] + facts + body(measure) + moves + thread(measure)
+        return [title] + facts + body(measure) + eventFiles + moves + thread(measure)
     }
 
     private var title: Styled {
@@ -92,7 +92,7 @@ public struct EventPage: Sendable {
             Styled("\(number). ", .faint) + byline(reply.author, at: reply.createdAt, edited: reply.editedAt)
             + Styled(parent.map { ", to \($0)" } ?? "", .faint)
         let text = reply.body.wrapped(to: width.map { $0 - 4 })
-        return [Styled(), bar + head] + text.map { bar + Styled($0) }
+        return [Styled(), bar + head] + (text.map { Styled($0) } + files(of: reply)).map { bar + $0 }
     }
 
     private func byline(_ author: Author, at time: Date, edited: Date?) -> Styled {
