@@ -27,7 +27,8 @@ struct AccountExport: AsyncParsableCommand {
         let path = file ?? "noteit-\(work.now.formatted(.iso8601.year().month().day())).tar"
         let target = URL(filePath: path)
         if !force, FileManager.default.fileExists(atPath: target.path) {
-            throw Complaint("\(path) is there already; nothing was overwritten.", advice: ["Overwrite it with --force, or name another."])
+            throw Complaint(
+                "\(path) is there already; nothing was overwritten.", advice: ["Overwrite it with --force, or name another."])
         }
         let part = URL(filePath: path + ".part")
         let size = try await work.client.export(to: part)

@@ -44,7 +44,8 @@ struct AttachmentGet: AsyncParsableCommand {
         switch work.console.form {
         case .json: try work.writeJSON(saved)
         case .plain: for item in saved { work.console.row([item.path, "\(item.file.size)", item.file.id.description]) }
-        case .pretty: for item in saved { work.console.out(Styled(item.path) + Styled("  " + FileSize.text(item.file.size), .faint)) }
+        case .pretty:
+            for item in saved { work.console.out(Styled(item.path) + Styled("  " + FileSize.text(item.file.size), .faint)) }
         }
     }
 
@@ -53,7 +54,8 @@ struct AttachmentGet: AsyncParsableCommand {
         guard let file = found.first, found.count == 1 else {
             throw Complaint.usage(
                 found.isEmpty
-                    ? "\(event.reference) has no file '\(name)'." : "\(event.reference) has several files '\(name)': take their numbers.",
+                    ? "\(event.reference) has no file '\(name)'."
+                    : "\(event.reference) has several files '\(name)': take their numbers.",
                 "See them with: noteit attachment list '\(event.reference)'")
         }
         return file
@@ -63,12 +65,14 @@ struct AttachmentGet: AsyncParsableCommand {
     private func save(_ attachment: Attachment, _ work: Workplace) async throws -> String {
         // What a server says is no path, whatever it says.
         if let fault = FileName.fault(attachment.name), output == nil {
-            throw Complaint("The file's name \(attachment.name.visible) \(fault).", advice: ["Save it as another: --output FILE"])
+            throw Complaint(
+                "The file's name \(attachment.name.visible) \(fault).", advice: ["Save it as another: --output FILE"])
         }
         let path = output ?? (folder == "." ? attachment.name : folder + "/" + attachment.name)
         let target = URL(filePath: path)
         if !force, FileManager.default.fileExists(atPath: target.path) {
-            throw Complaint("\(path) is there already; nothing was overwritten.", advice: ["Overwrite it with --force, or take --output."])
+            throw Complaint(
+                "\(path) is there already; nothing was overwritten.", advice: ["Overwrite it with --force, or take --output."])
         }
         let part = target.deletingLastPathComponent().appending(path: ".\(attachment.id).part")
         try await work.client.download(attachment, to: part)

@@ -25,7 +25,8 @@ struct AttachmentList: AsyncParsableCommand {
         let threads = try await threads(work)
         let found = threads.flatMap { thread in ThreadFile.all(of: thread).map { (thread.event, $0) } }
         switch work.console.form {
-        case .json: try work.writeJSON(found.map { Item(event: $0.id, number: $1.number, reply: $1.reply, file: $1.attachment) })
+        case .json:
+            try work.writeJSON(found.map { Item(event: $0.id, number: $1.number, reply: $1.reply, file: $1.attachment) })
         case .plain:
             for (event, file) in found {
                 let attachment = file.attachment

@@ -29,7 +29,10 @@ struct Noteit: AsyncParsableCommand {
             CommandGroup(
                 name: "Daily", subcommands: [Today.self, Agenda.self, Inbox.self, Post.self, ReplyCommand.self, Watch.self]),
             CommandGroup(
-                name: "Things", subcommands: [EventCommand.self, AttachmentCommand.self, CourseCommand.self, ScheduleCommand.self, OutboxCommand.self]),
+                name: "Things",
+                subcommands: [
+                    EventCommand.self, AttachmentCommand.self, CourseCommand.self, ScheduleCommand.self, OutboxCommand.self,
+                ]),
             CommandGroup(name: "Set-up", subcommands: [Auth.self, AccountCommand.self, Doctor.self, Completion.self]),
         ])
 

@@ -52,7 +52,9 @@ extension APIClient {
             return count
         } catch {
             try? FileManager.default.removeItem(at: file)
-            if error is CocoaError { throw ClientError.unexpected("The file \(file.path) cannot be written: the disk may be full.") }
+            if error is CocoaError {
+                throw ClientError.unexpected("The file \(file.path) cannot be written: the disk may be full.")
+            }
             throw ClientError.transport(error, from: server)
         }
     }

@@ -15,9 +15,13 @@ public struct LocalFile: Sendable, Equatable {
         guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
             throw .unexpected("There is no file \(path).")
         }
-        guard !isFolder.boolValue else { throw .unexpected("\(path) is a folder. Put it into an archive: tar -czf \(url.lastPathComponent).tgz \(path)") }
+        guard !isFolder.boolValue else {
+            throw .unexpected("\(path) is a folder. Put it into an archive: tar -czf \(url.lastPathComponent).tgz \(path)")
+        }
         let size = (try? FileManager.default.attributesOfItem(atPath: url.path))?[.size] as? Int
-        guard let size, FileManager.default.isReadableFile(atPath: url.path) else { throw .unexpected("\(path) cannot be read.") }
+        guard let size, FileManager.default.isReadableFile(atPath: url.path) else {
+            throw .unexpected("\(path) cannot be read.")
+        }
         guard size > 0 else { throw .unexpected("\(path) is empty.") }
         if let fault = FileName.fault(url.lastPathComponent) { throw .unexpected("The name of \(path) \(fault).") }
         self.url = url

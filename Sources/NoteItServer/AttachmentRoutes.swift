@@ -51,7 +51,8 @@ struct AttachmentRoutes {
             .contentDisposition: ContentDisposition.attachment(attachment.name),
         ]
         if Self.knows(request, tag) { return Response(status: .notModified, headers: headers) }
-        headers[.contentType] = attachment.mediaType.hasPrefix("text/") ? attachment.mediaType + "; charset=utf-8" : attachment.mediaType
+        headers[.contentType] =
+            attachment.mediaType.hasPrefix("text/") ? attachment.mediaType + "; charset=utf-8" : attachment.mediaType
         switch ByteRange.asked(by: request, of: attachment.size, tag: tag) {
         case .whole:
             return Response(status: .ok, headers: headers, body: try await body(file, 0...attachment.size - 1, context))

@@ -95,7 +95,8 @@ extension SQLiteStore {
 /// Takes the words out of what a person deleted, with all that was private: rows stay, because the log and numbers refer to them.
 private func forgetDeletedWords(of account: Account.ID, _ db: Database) throws {
     try db.run(
-        "DELETE FROM due_change WHERE event_id IN (SELECT id FROM event WHERE author_id = ? AND deleted_by = author_id)", account)
+        "DELETE FROM due_change WHERE event_id IN (SELECT id FROM event WHERE author_id = ? AND deleted_by = author_id)",
+        account)
     try db.run(
         """
         UPDATE event SET title = '-', body = '', tags = '[]', latest_reply = NULL, due = NULL, due_day = NULL, deleted_why = NULL

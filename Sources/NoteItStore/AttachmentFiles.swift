@@ -94,7 +94,8 @@ enum FileFault {
     static func domainError(_ code: CInt) -> DomainError {
         switch code {
         case ENOSPC, EDQUOT, EFBIG: .unavailable("The disk is full; nothing was stored. Reading still works.")
-        case EROFS, EACCES, EPERM: .unavailable("The folder of the files is read-only; nothing was stored. Reading still works.")
+        case EROFS, EACCES, EPERM:
+            .unavailable("The folder of the files is read-only; nothing was stored. Reading still works.")
         default: .unavailable("The file cannot be stored now; nothing was kept.")
         }
     }

@@ -8,7 +8,8 @@ extension SQLiteStore {
     func fileFindings() async throws -> [String] {
         let files = files
         let rows = try await read { db in
-            try db.decoded("SELECT DISTINCT sha256, size FROM attachment ORDER BY sha256", []) { ($0[0], $0[1]) } as [(String, Int)]
+            try db.decoded("SELECT DISTINCT sha256, size FROM attachment ORDER BY sha256", []) { ($0[0], $0[1]) }
+                as [(String, Int)]
         }
         let wrong = try await FileWork.run {
             try rows.compactMap { hash, size in

@@ -90,7 +90,8 @@ private struct Export {
         var part = try page("attachments", found.map(\.1), last: found.last?.1.id.description, place)
         part.files += found.map { made, file in
             ExportFile(
-                name: "attachments/\(file.id)/\(file.name)", content: .stored(path: files.path(of: file.sha256), size: file.size),
+                name: "attachments/\(file.id)/\(file.name)",
+                content: .stored(path: files.path(of: file.sha256), size: file.size),
                 modified: made)
         }
         return part

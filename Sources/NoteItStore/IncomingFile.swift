@@ -45,7 +45,9 @@ final class IncomingFile: Sendable {
     /// Forces it to the disk. Throws `.invalid` if nothing came, `.unsupported` for what `name` may not hold.
     func finish(named name: String) throws -> Content {
         try state.withLock { state in
-            guard state.size > 0 else { throw DomainError.invalid("(body)", "must hold the file's bytes; an empty file is none") }
+            guard state.size > 0 else {
+                throw DomainError.invalid("(body)", "must hold the file's bytes; an empty file is none")
+            }
             let type = try state.inspector.mediaType(named: name)
             guard fsync(state.descriptor) == 0 else { throw FileFault.domainError(errno) }
             Self.close(&state)

@@ -4,9 +4,11 @@ import NoteItServer
 
 /// How much one account may write.
 struct WriteOptions: ParsableArguments {
-    @Option(help: "Posts and edits of one account in a minute. [$NOTEIT_POSTS_PER_MINUTE; default: 120]") var postsPerMinute: Int?
+    @Option(help: "Posts and edits of one account in a minute. [$NOTEIT_POSTS_PER_MINUTE; default: 120]") var postsPerMinute:
+        Int?
     @Option(help: "Replies of one account in a minute. [$NOTEIT_REPLIES_PER_MINUTE; default: 240]") var repliesPerMinute: Int?
-    @Option(help: "Files that one account sends in a minute. [$NOTEIT_UPLOADS_PER_MINUTE; default: 60]") var uploadsPerMinute: Int?
+    @Option(help: "Files that one account sends in a minute. [$NOTEIT_UPLOADS_PER_MINUTE; default: 60]") var uploadsPerMinute:
+        Int?
     @Option(
         name: .customLong("attachment-mib"), help: "The size of a file, in MiB. [$NOTEIT_ATTACHMENT_MIB; default: 25]")
     var attachmentMiB: Int?
