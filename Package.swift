@@ -103,7 +103,7 @@ let package = Package(
         .testTarget(
             name: "NoteItClientTests",
             dependencies: [
-                "NoteItClient", "NoteItCore",
+                "NoteItClient", "NoteItCore", grdb,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -172,6 +172,7 @@ CREATE TABLE event (
 -- A course's page in its order, undated last: read from the index, not sorted.
 CREATE INDEX event_by_due ON event (course_id, due_day IS NULL, due_day, due, number) WHERE deleted_at IS NULL;
 CREATE INDEX event_by_author ON event (author_id) WHERE deleted_at IS NULL;
+CREATE INDEX event_by_moment ON event (due) WHERE deleted_at IS NULL;
 
 -- The sections that an event is for; none: the whole course.
 CREATE TABLE event_section (
@@ -207,6 +208,7 @@ CREATE TABLE reply (
     UNIQUE (event_id, number)
 );
 CREATE INDEX reply_by_author ON reply (author_id) WHERE deleted_at IS NULL;
+CREATE INDEX reply_by_event_and_author ON reply (event_id, author_id) WHERE deleted_at IS NULL;
 
 -- Files that go with events and replies. Their contents stand beside the database, each in a file named by its hash.
 CREATE TABLE attachment (
@@ -278,9 +280,12 @@ CREATE TABLE event_mark (
     me_too     INTEGER NOT NULL CHECK (me_too IN (0, 1)),
     following  INTEGER NOT NULL CHECK (following IN (0, 1)),
     muted      INTEGER NOT NULL CHECK (muted IN (0, 1)),
+    alias      TEXT,                                  -- under which they write anonymously in its thread
     PRIMARY KEY (account_id, event_id)
 ) WITHOUT ROWID;
 CREATE INDEX event_mark_by_event ON event_mark (event_id);
+CREATE INDEX event_mark_following ON event_mark (event_id) WHERE following = 1;
+CREATE INDEX event_mark_muted ON event_mark (event_id) WHERE muted = 1;
 
 -- No row: the standard ones.
 CREATE TABLE preference (
@@ -293,6 +298,7 @@ CREATE TABLE muted_course (
     course_id  TEXT NOT NULL REFERENCES course (id),
     PRIMARY KEY (account_id, course_id)
 ) WITHOUT ROWID;
+CREATE INDEX muted_course_by_course ON muted_course (course_id);
 
 -- Sections that somebody watches for seats. A watch ends with its term, and when the section is withdrawn.
 CREATE TABLE seat_watch (
@@ -323,7 +329,93 @@ CREATE TABLE notification (
     CHECK ((section_id IS NULL) = (section_code IS NULL))
 );
 CREATE INDEX notification_by_account ON notification (account_id, created_at, id);
-CREATE INDEX notification_by_event ON notification (event_id) WHERE event_id IS NOT NULL;
+CREATE INDEX notification_by_event ON notification (event_id, account_id) WHERE event_id IS NOT NULL;
+
+-- What is kept of a notice beside its event.
+CREATE TABLE notice (
+    event_id TEXT PRIMARY KEY REFERENCES event (id),
+    sending  TEXT,                                    -- identity of the request that sent it, with those to other courses
+    activity INTEGER NOT NULL CHECK (activity >= 1)   -- the event's since it says what it says: who saw that has seen it
+) WITHOUT ROWID;
+CREATE INDEX notice_by_sending ON notice (sending) WHERE sending IS NOT NULL;
+
+-- The reminders that were made, until the date is past: for everyone who wanted one so many minutes before it.
+CREATE TABLE due_reminder (
+    event_id TEXT NOT NULL REFERENCES event (id),
+    due      INTEGER NOT NULL,
+    minutes  INTEGER NOT NULL,
+    PRIMARY KEY (event_id, due, minutes)
+) WITHOUT ROWID;
+
+-- Who answers for a course ------------------------------------------------------------------------------------
+
+-- Whose email is known to be theirs. A changed email no longer is.
+CREATE TABLE verified_email (
+    account_id  TEXT PRIMARY KEY REFERENCES account (id),
+    verified_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- Under which emails the instructors sign in whom a term's catalog names, as an operator entered them.
+CREATE TABLE instructor_email (
+    term_id    TEXT NOT NULL REFERENCES term (id),
+    instructor TEXT NOT NULL,                         -- all sections that name this one; '' for a single section. See InstructorEmail.key
+    crn        TEXT NOT NULL,                         -- a single section; '' for all of an instructor
+    email_key  TEXT NOT NULL,
+    PRIMARY KEY (term_id, instructor, crn, email_key),
+    CHECK ((instructor = '') <> (crn = ''))
+) WITHOUT ROWID;
+
+-- Whom the catalog names for which section. What it gave goes when it names them no longer; a place that somebody gave or
+-- took by hand is theirs to take or give.
+CREATE TABLE instructor_claim (
+    account_id TEXT NOT NULL REFERENCES account (id),
+    section_id TEXT NOT NULL REFERENCES section (id),
+    given      INTEGER NOT NULL CHECK (given IN (0, 1)), -- whether the staff place is there by the catalog alone
+    PRIMARY KEY (account_id, section_id)
+) WITHOUT ROWID;
+
+-- What staff removed and may bring back; when, by whom and why stands with the event or reply.
+CREATE TABLE removal (
+    event_id  TEXT NOT NULL REFERENCES event (id),
+    reply_id  TEXT REFERENCES reply (id),             -- null: the event itself
+    course_id TEXT NOT NULL REFERENCES course (id)
+);
+CREATE UNIQUE INDEX removal_by_event ON removal (event_id, COALESCE(reply_id, ''));
+CREATE INDEX removal_by_course ON removal (course_id);
+
+CREATE TABLE report (
+    id          TEXT PRIMARY KEY,
+    event_id    TEXT NOT NULL REFERENCES event (id),
+    reply_id    TEXT REFERENCES reply (id),           -- null: the event itself
+    course_id   TEXT NOT NULL REFERENCES course (id),
+    reporter_id TEXT NOT NULL REFERENCES account (id),
+    reason      TEXT NOT NULL CHECK (length(reason) BETWEEN 1 AND 1000),
+    created_at  INTEGER NOT NULL,
+    resolved_at INTEGER,
+    resolved_by TEXT REFERENCES account (id),
+    CHECK ((resolved_at IS NULL) = (resolved_by IS NULL))
+);
+CREATE UNIQUE INDEX report_open ON report (event_id, COALESCE(reply_id, ''), reporter_id) WHERE resolved_at IS NULL;
+CREATE INDEX report_by_course ON report (course_id, created_at, id);
+
+-- Who did what that may have to be answered for. It names people by their ids alone, and can only grow.
+CREATE TABLE audit (
+    number    INTEGER PRIMARY KEY,                    -- 1, 2, 3, ... without gaps
+    at        INTEGER NOT NULL,
+    action    TEXT NOT NULL,                          -- see AuditAction
+    actor_id  TEXT REFERENCES account (id),           -- null: the operator, the catalog, or somebody unknown
+    subject   TEXT,                                   -- the id of what it was done to
+    course_id TEXT REFERENCES course (id),
+    detail    TEXT
+);
+-- REPLACE deletes without asking the trigger for deletions; this one it does ask.
+CREATE TRIGGER audit_in_order BEFORE INSERT ON audit
+WHEN NEW.number <> (SELECT COALESCE(max(number), 0) + 1 FROM audit)
+BEGIN SELECT RAISE(ABORT, 'the audit log is written in order'); END;
+CREATE TRIGGER audit_unchanged BEFORE UPDATE ON audit
+BEGIN SELECT RAISE(ABORT, 'the audit log is not changed'); END;
+CREATE TRIGGER audit_kept BEFORE DELETE ON audit
+BEGIN SELECT RAISE(ABORT, 'the audit log is not shortened'); END;
 
 -- The log: every change that anyone may see, in the order of commits -------------------------------------------
 

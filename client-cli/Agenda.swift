@@ -26,7 +26,8 @@ struct Agenda: AsyncParsableCommand {
         let work = try Workplace(session)
         try await work.getInStep()
         let clock = try await work.clock()
+        try await work.showNotices(try await work.unread())
         let sections = try await work.copy.agenda(from: clock.today, to: clock.today.adding(days: days - 1))
-        try EventListing(sections: sections, nothing: "Nothing is due in the next \(days) days.").show(clock, work)
+        try await EventListing(sections: sections, nothing: "Nothing is due in the next \(days) days.").show(clock, work)
     }
 }

@@ -26,7 +26,7 @@ struct ThreadFile {
     static func all(of thread: EventThread) -> [ThreadFile] {
         let files =
             thread.event.attachments.map { ($0, nil as Int?) }
-            + thread.replies.enumerated().flatMap { index, reply in reply.attachments.map { ($0, index + 1) } }
+            + thread.replies.flatMap { reply in reply.attachments.map { ($0, reply.number) } }
         return files.enumerated().map { ThreadFile(number: $0 + 1, attachment: $1.0, reply: $1.1) }
     }
 }

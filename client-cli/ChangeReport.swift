@@ -120,7 +120,9 @@ struct ChangeReport {
         case .upsert(.course(let course), _): return Subject(course: course.id)
         case .remove(.course, let id): return Subject(course: id)
         case .scopeGranted(let course, _), .scopeRevoked(let course, _): return Subject(course: course)
-        case .upsert(.notification(let notification), _): return Subject(course: notification.course)
+        case .upsert(.notification(let notification), _):
+            let event = try await notification.event.asyncMap { try await self.event($0) }
+            return Subject(course: notification.course, event: event)
         case .upsert(.seatWatch(let watch), _): return Subject(course: watch.course)
         case .upsert(.removal(let removal), _): return Subject(course: removal.course)
         case .upsert(.account, _), .upsert(.mark, _), .upsert(.preferences, _), .remove, .unknown: return Subject()
@@ -138,6 +140,7 @@ struct ChangeReport {
         return ChangeLine(
             change, event: subject.event, before: subject.eventBefore, replyBefore: subject.replyBefore,
             sectionCode: try await sectionCode(of: change, subject), reader: try? work.account().id,
+            alias: try await subject.event.asyncMap { try await work.copy.mark(of: $0.id)?.alias },
             clock: DueText(now: Date(), timeZone: clock.timeZone), unicode: work.console.unicode)
     }
 

@@ -50,7 +50,7 @@ struct EventDelete: AsyncParsableCommand {
 extension Workplace {
     /// As far as the local copy knows; the server decides.
     fileprivate func mayDelete(_ event: Event) async throws -> Bool {
-        if event.author.id == (try account().id) { return true }
-        return try await copy.enrollments().contains { $0.course == event.course && $0.role == .staff }
+        if try await isOwn(event) { return true }
+        return try await isStaff(of: event.course)
     }
 }

@@ -55,7 +55,7 @@ struct EventEdit: AsyncParsableCommand {
         let work = try Workplace(session)
         try await work.getInStep()
         let event = try await work.thread(EventWords(self.event, []).event()).event
-        guard event.author.id == (try work.account().id) else {
+        guard try await work.isOwn(event) else {
             throw Complaint("Only its author can edit \(event.reference).")
         }
         let patch = try await patch(event, work)

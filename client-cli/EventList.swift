@@ -13,11 +13,12 @@ struct EventList: AsyncParsableCommand {
             --from. Works offline. --plain writes course, number, due time in UTC, kind, visibility, author, number of \
             replies, title and latest text.
 
-            Marks: * yours, ? a question not answered yet, a lock (or P) private, S staff only.
+            Marks: a dot (or +) new to you, * yours, ? a question not answered yet, a tick (or A) an answered one, a lock (or P) private, S staff only.
 
             Examples:
               noteit event list CMPT225
               noteit event list --kind exam
+              noteit event list CMPT225 --open
               noteit event list CMPT225 --mine --past
               noteit event list -q heaps --from today --to "in 2 weeks"
             """)
@@ -32,12 +33,13 @@ struct EventList: AsyncParsableCommand {
         try await work.getInStep()
         let name = course.joined()
         let course = name.isEmpty ? nil : try await work.myCourse(name)
-        let clock = try await work.clock(term: course?.term)
+        let (clock, unread) = (try await work.clock(term: course?.term), try await work.unread())
         let listing = try await filter.listing(course, clock, work)
-        try EventListing(
+        try await EventListing(
             sections: listing.sections, hidden: listing.hidden, course: course,
             nothing: "No events\(course.map { " in \($0.code)" } ?? "")\(filter.isAny ? " like that" : " yet")."
         ).show(clock, work)
+        try await work.sayUnread(unread.filter { course == nil || $0.course == course?.id })
     }
 }
 
@@ -51,9 +53,10 @@ struct EventListing {
     /// What to say if there is none.
     var nothing: String
 
-    func show(_ clock: DueText, _ work: Workplace) throws {
+    func show(_ clock: DueText, _ work: Workplace) async throws {
         let list = NoteItTerminal.EventList(
-            sections, reader: try work.account().id, clock: clock, unicode: work.console.unicode, namesCourses: course == nil)
+            sections, reader: try work.account().id, marks: try await work.copy.marks(), clock: clock,
+            unicode: work.console.unicode, namesCourses: course == nil)
         switch work.console.form {
         case .json: try work.writeJSON(DuePage(sections: sections, next: nil))
         case .plain: for line in list.plainLines { work.console.raw(line + "\n") }

@@ -18,12 +18,18 @@ struct EventOpen: AsyncParsableCommand {
             """)
 
     @Argument(help: "Event, such as CMPT225#42.", completion: Completions.events) var event: [String]
+    @Flag(help: "Leave it unseen.") var peek = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let work = try Workplace(session)
         try await work.getInStep()
         let thread = try await work.thread(EventWords(event: event).event())
+        try await show(thread, work)
+        if !peek { try await work.see([thread.event]) }
+    }
+
+    private func show(_ thread: EventThread, _ work: Workplace) async throws {
         guard work.console.form == .pretty, Console.outputIsTerminal else {
             if work.console.form == .json { return try work.writeJSON(thread) }
             return work.console.out(try await work.page(thread).lines(width: nil))

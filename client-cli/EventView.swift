@@ -10,7 +10,9 @@ struct EventView: AsyncParsableCommand {
         abstract: "Read an event and its thread.",
         discussion: """
             Works offline. --json writes {"event": ..., "replies": [...]}; --plain a line of fields for the event, then one for \
-            each reply: number, time in UTC, author, text.
+            each reply: number, time in UTC, author, text, number of the reply that it answers, accepted or endorsed.
+
+            What you read is seen, on all your devices; --peek leaves it unseen.
 
             In most shells a word that begins with # is a comment: say '#42' with quotes, or 42.
 
@@ -20,28 +22,43 @@ struct EventView: AsyncParsableCommand {
             """)
 
     @Argument(help: "Event, such as CMPT225#42.", completion: Completions.events) var event: [String]
+    @Flag(help: "Leave it unseen.") var peek = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let work = try Workplace(session)
         try await work.getInStep()
         let thread = try await work.thread(EventWords(event: event).event())
+        try await Self.show(thread, work)
+        if !peek { try await work.see([thread.event]) }
+    }
+
+    /// The event and its thread, in the form that is asked for.
+    static func show(_ thread: EventThread, _ work: Workplace) async throws {
         switch work.console.form {
         case .json: try work.writeJSON(thread)
         case .plain: plain(thread, work)
-        case .pretty: work.console.out(try await work.page(thread).lines(width: work.console.width))
+        case .pretty:
+            work.console.out(try await work.page(thread).lines(width: work.console.width))
+            work.console.out(try await work.removalLines(of: thread.event))
         }
     }
 
-    private func plain(_ thread: EventThread, _ work: Workplace) {
+    private static func plain(_ thread: EventThread, _ work: Workplace) {
         let event = thread.event
         work.console.row([
             event.reference, RFC3339.string(event.createdAt), event.author.displayName, event.kind.rawValue,
             event.visibility.rawValue,
             event.due.map(RFC3339.string) ?? "", event.tags.joined(separator: ","), event.title, event.body,
         ])
-        for (index, reply) in thread.replies.enumerated() {
-            work.console.row(["\(index + 1)", RFC3339.string(reply.createdAt), reply.author.displayName, reply.body])
+        let numbers = Dictionary(thread.replies.map { ($0.id, $0.number) }, uniquingKeysWith: { first, _ in first })
+        for reply in thread.replies {
+            let verdict = [reply.id == event.accepted ? "accepted" : "", reply.id == event.endorsed ? "endorsed" : ""]
+            work.console.row([
+                "\(reply.number)", RFC3339.string(reply.createdAt), reply.author.displayName, reply.body,
+                reply.parent.flatMap { numbers[$0] }.map(String.init) ?? "",
+                verdict.filter { !$0.isEmpty }.joined(separator: ","),
+            ])
         }
     }
 }
@@ -52,11 +69,22 @@ extension EventWords {
 }
 
 extension Workplace {
+    /// That staff removed replies, and why, as far as the reader may know.
+    fileprivate func removalLines(of event: Event) async throws -> [Styled] {
+        let removals = try await copy.removals(in: event.course).filter { $0.event == event.id }
+        return removals.sorted { $0.removedAt < $1.removedAt }.flatMap { removal in
+            [
+                Styled(),
+                Styled("  A reply was removed by the course's staff" + (removal.reason.map { ": \($0)" } ?? "."), .faint),
+            ]
+        }
+    }
+
     func page(_ thread: EventThread) async throws -> EventPage {
         let course = try await copy.course(thread.event.course)
         let codes = Dictionary((course?.sections ?? []).map { ($0.id, $0.code) }, uniquingKeysWith: { first, _ in first })
         return EventPage(
-            thread.event, replies: thread.replies, reader: try account().id,
+            thread.event, replies: thread.replies, reader: try account().id, mark: try await copy.mark(of: thread.event.id),
             clock: try await clock(term: NoteItTerminal.term(of: thread.event.course)), unicode: console.unicode,
             sectionCodes: codes)
     }

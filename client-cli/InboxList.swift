@@ -12,7 +12,7 @@ struct InboxList: AsyncParsableCommand {
         abstract: "List your notifications, newest first.",
         discussion: """
             Works offline. What is new is marked with a star; a number stays a notification's own while newer ones come. \
-            --plain writes number, id, kind, time in UTC, new or read, course, section, what happened and the reason.
+            --plain writes number, id, kind, time in UTC, new or read, course, section or event, what happened and the reason.
 
             Examples:
               noteit inbox
@@ -49,7 +49,8 @@ struct InboxList: AsyncParsableCommand {
         }
         work.console.out(table.lines(width: work.console.width))
         if items.contains(where: { $0.notification.readAt == nil }), Console.outputIsTerminal {
-            work.console.say(Styled("* new   Mark as read: noteit inbox read NUMBER, or --all", .faint))
+            work.console.say(
+                Styled("* new   Read: noteit inbox open NUMBER   Mark as read: noteit inbox read NUMBER, or --all", .faint))
         }
     }
 }
@@ -58,8 +59,9 @@ struct InboxList: AsyncParsableCommand {
 struct InboxItem {
     let number: Int
     let notification: Notification
+    let context: NotificationContext
 
-    var words: NotificationText { NotificationText(notification) }
+    var words: NotificationText { NotificationText(notification, context) }
 
     var fields: [String] {
         [
@@ -72,6 +74,45 @@ struct InboxItem {
 extension Workplace {
     /// Oldest first.
     func inbox() async throws -> [InboxItem] {
-        try await copy.notifications().enumerated().map { InboxItem(number: $0 + 1, notification: $1) }
+        let notifications = try await copy.notifications()
+        let contexts = try await contexts(of: notifications)
+        return zip(notifications, contexts).enumerated().map { index, each in
+            InboxItem(number: index + 1, notification: each.0, context: each.1)
+        }
+    }
+
+    /// What the local copy knows of what they are about, in their order.
+    func contexts(of notifications: [Notification]) async throws -> [NotificationContext] {
+        let (reader, clock) = (try account().id, try await clock())
+        let events = try await copy.events(Set(notifications.compactMap(\.event)))
+        let marks = try await copy.marks()
+        let replied = try await copy.threads(of: [reader] + marks.values.compactMap(\.alias))
+        return notifications.map { notification in
+            let event = notification.event.flatMap { events[$0] }
+            return NotificationContext(
+                event: event, mark: event.flatMap { marks[$0.id] }, reader: reader,
+                hasReplied: event.map { replied.contains($0.id) } ?? false, clock: clock)
+        }
+    }
+
+    /// Throws a usage complaint if the inbox has none of that number or id.
+    func inboxItem(_ name: String) async throws -> InboxItem { try item(name, in: try await inbox()) }
+
+    func item(_ name: String, in inbox: [InboxItem]) throws -> InboxItem {
+        let found = inbox.first { "\($0.number)" == name || $0.notification.id.description == name.lowercased() }
+        guard let found else {
+            throw Complaint.usage(
+                "The inbox has no '\(name)'.",
+                inbox.isEmpty ? "It is empty." : "It has \(inbox.count), numbered from 1: noteit inbox")
+        }
+        return found
+    }
+
+    /// On all devices; those that are read already are passed over.
+    func markRead(_ items: [InboxItem]) async throws {
+        let unread = items.filter { $0.notification.readAt == nil }
+        guard !unread.isEmpty else { return }
+        try await client.markRead(unread.map(\.notification.id))
+        _ = try await space.sync.refresh()
     }
 }

@@ -26,23 +26,12 @@ struct InboxRead: AsyncParsableCommand {
         let work = try Workplace(session)
         try await work.getInStep()
         let inbox = try await work.inbox()
-        let chosen = (all ? inbox : try names.map { try item($0, in: inbox) }).filter { $0.notification.readAt == nil }
-        try await work.client.markRead(chosen.map(\.notification.id))
-        _ = try await work.space.sync.refresh()
+        let chosen = (all ? inbox : try names.map { try work.item($0, in: inbox) }).filter { $0.notification.readAt == nil }
+        try await work.markRead(chosen)
         switch work.console.form {
         case .json: try work.writeJSON(chosen.map(\.notification.id))
         case .plain: for item in chosen { work.console.row([item.notification.id.description]) }
         case .pretty: work.console.say(chosen.isEmpty ? "Nothing new." : "Marked \(chosen.count) as read.")
         }
-    }
-
-    private func item(_ name: String, in inbox: [InboxItem]) throws -> InboxItem {
-        let found = inbox.first { "\($0.number)" == name || $0.notification.id.description == name.lowercased() }
-        guard let found else {
-            throw Complaint.usage(
-                "The inbox has no '\(name)'.",
-                inbox.isEmpty ? "It is empty." : "It has \(inbox.count), numbered from 1: noteit inbox")
-        }
-        return found
     }
 }

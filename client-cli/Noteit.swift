@@ -12,6 +12,7 @@ struct Noteit: AsyncParsableCommand {
               noteit today                               what is due today
               noteit agenda                              what is due in two weeks
               noteit inbox                               what concerns you
+              noteit read CMPT225                        nothing of it is new any more
               noteit post CMPT225 "Lab 4" --due "fri 17:00" --kind reminder
               noteit reply CMPT225#42 "Room 9001"
               noteit watch                               changes as they happen
@@ -27,18 +28,31 @@ struct Noteit: AsyncParsableCommand {
         version: version,
         groupedSubcommands: [
             CommandGroup(
-                name: "Daily", subcommands: [Today.self, Agenda.self, Inbox.self, Post.self, ReplyCommand.self, Watch.self]),
+                name: "Daily",
+                subcommands: [
+                    Today.self, Agenda.self, Inbox.self, ReadCommand.self, Follow.self, Mute.self, Unmute.self, Post.self,
+                    ReplyCommand.self, NoticeCommand.self, Watch.self,
+                ]),
             CommandGroup(
                 name: "Things",
                 subcommands: [
-                    EventCommand.self, AttachmentCommand.self, CourseCommand.self, ScheduleCommand.self, OutboxCommand.self,
+                    EventCommand.self, AnswerCommand.self, MeToo.self, AttachmentCommand.self, CourseCommand.self,
+                    ScheduleCommand.self, OutboxCommand.self,
                 ]),
-            CommandGroup(name: "Set-up", subcommands: [Auth.self, AccountCommand.self, Doctor.self, Completion.self]),
+            CommandGroup(
+                name: "Together", subcommands: [ReportCommand.self, Roster.self, Staff.self, Moderate.self]),
+            CommandGroup(name: "Set-up", subcommands: [Auth.self, AccountCommand.self, PreferencesCommand.self, Doctor.self, Completion.self]),
         ])
 
     static let version = "0.1.0"
 
     @OptionGroup(title: "Global options") var session: SessionOptions
+
+    /// What is new, for who is signed in, then the help.
+    func run() async throws {
+        if let work = try? Workplace(session), (try? work.account()) != nil { await work.greet() }
+        throw CleanExit.helpRequest(self)
+    }
 }
 
 @main

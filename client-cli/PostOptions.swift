@@ -16,6 +16,7 @@ struct PostOptions: ParsableArguments {
     @OptionGroup var files: FileOptions
     @Flag(name: .customLong("private"), help: "Only you see it.") var isPrivate = false
     @Flag(name: .customLong("staff"), help: "Only you and the course's staff see it.") var isForStaff = false
+    @Flag(help: "Under no name; the course's staff see who it is.") var anonymous = false
 
     func validate() throws {
         if isPrivate && isForStaff { throw ValidationError("--private and --staff exclude each other.") }
@@ -32,6 +33,7 @@ struct PostOptions: ParsableArguments {
         Examples:
           noteit post CMPT225 "Lab 4" --due "fri 17:00" --kind reminder --private
           noteit post CMPT225 "Where is the midterm?" --kind question
+          noteit post CMPT225 "Is heap sort stable?" --kind question --anonymous
           noteit post CMPT225 "Slides of week 5" --tag slides --section D101,D102
           noteit post CMPT225 "Slides of week 6" --attach slides.pdf --attach code.zip
           noteit post CMPT225 - < announcement.txt
@@ -46,6 +48,7 @@ struct PostOptions: ParsableArguments {
         let sections = try work.sections(section.commaSeparated, of: course)
         try await work.requireMay(post: kind, to: sections, of: course)
         let files = try self.files.files()
+        if anonymous { try await work.requireMayHide(in: course.id) }
         let due = try self.due.map { try Self.due($0, clock) }
         if let due { work.console.say(due.line(clock)) }
         let hints = [
@@ -66,7 +69,8 @@ struct PostOptions: ParsableArguments {
         if let body { draft.body = body == "-" ? try Writing.standardInput() : body.withLineFeeds }
         return NewEvent(
             title: draft.title, body: draft.body, kind: kind, tags: tag, due: due,
-            visibility: isPrivate ? .private : isForStaff ? .staff : .public, sections: sections.map(\.id))
+            visibility: isPrivate ? .private : isForStaff ? .staff : .public, sections: sections.map(\.id),
+            anonymous: anonymous)
     }
 
     /// Throws a usage complaint with examples if the phrase means no moment.
@@ -114,7 +118,8 @@ struct PostReport {
             work.console.out(Styled(event.reference, .strong))
             let audience =
                 event.visibility == .public ? "" : event.visibility == .staff ? ", for staff only" : ", for you alone"
-            work.console.say(Styled("Posted \"\(event.title)\" in \(course.code)\(audience).", .good))
+            let how = event.anonymous ? ", anonymously" : ""
+            work.console.say(Styled("Posted \"\(event.title)\" in \(course.code)\(audience)\(how).", .good))
         }
     }
 }

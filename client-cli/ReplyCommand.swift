@@ -14,15 +14,18 @@ struct ReplyCommand: AsyncParsableCommand {
 
             Examples:
               noteit reply CMPT225#42 "Room 9001, I think"
-              noteit reply CMPT225#42 --to 3 "Are you sure?"
+              noteit reply CMPT225#42#3 "Are you sure?"  answers the third reply
+              noteit reply CMPT225#42 --anonymous "Is it open book?"
               noteit reply CMPT225#42 "My notes" --attach notes.pdf
               noteit reply CMPT225#42 - < answer.txt
             """)
 
-    @Argument(help: "Event, such as CMPT225#42.", completion: Completions.events) var event: String
+    @Argument(help: "Event, such as CMPT225#42, or a reply to it, such as CMPT225#42#3.", completion: Completions.events)
+    var event: String
     @Argument(help: "Text; - reads standard input; nothing opens your editor.") var text: [String] = []
     @Option(help: ArgumentHelp("Answer this reply, by its number in the thread.", valueName: "number")) var to: Int?
     @OptionGroup var files: FileOptions
+    @Flag(help: "Under no name; the course's staff see who it is.") var anonymous = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
@@ -30,8 +33,10 @@ struct ReplyCommand: AsyncParsableCommand {
         let files = try files.files()
         try await work.getInStep()
         let words = EventWords(event, text)
-        let thread = try await work.thread(words.event())
-        let parent = try parent(in: thread)
+        let reference = try words.reply()
+        let thread = try await work.thread(reference.event)
+        let parent = try (reference.number ?? to).map(thread.reply)
+        if anonymous { try await work.requireMayHide(in: thread.event.course) }
         let hints =
             ["Your reply to \(thread.event.reference), \(thread.event.title.visible)", "Nothing written: nothing sent.", ""]
             + (parent?.body ?? thread.event.body).visibleLines.prefix(40).map { "> " + $0 }
@@ -39,19 +44,10 @@ struct ReplyCommand: AsyncParsableCommand {
         let again = "noteit reply '\(thread.event.reference)'"
         let outcome = try await writing.sending(work.console, again: again) {
             try await work.space.outbox.reply(
-                NewReply(body: writing.text, parent: parent?.id), to: thread.event.id, attaching: files)
+                NewReply(body: writing.text, parent: parent?.id, anonymous: anonymous), to: thread.event.id,
+                attaching: files)
         }
         try tell(outcome, thread.event, work)
-    }
-
-    private func parent(in thread: EventThread) throws -> Reply? {
-        guard let to else { return nil }
-        guard thread.replies.indices.contains(to - 1) else {
-            throw Complaint.usage(
-                "\(thread.event.reference) has no reply \(to).",
-                "It has \(thread.replies.count): noteit event view '\(thread.event.reference)'")
-        }
-        return thread.replies[to - 1]
     }
 
     private func tell(_ outcome: Outbox.Outcome<Reply>, _ event: Event, _ work: Workplace) throws {
@@ -60,7 +56,9 @@ struct ReplyCommand: AsyncParsableCommand {
             switch work.console.form {
             case .json: try work.writeJSON(reply)
             case .plain: work.console.row([event.reference, reply.id.description])
-            case .pretty: work.console.say(Styled("Replied to \(event.reference), \(event.title)", .good))
+            case .pretty:
+                let how = anonymous ? ", anonymously" : ""
+                work.console.say(Styled("Replied to \(event.reference), \(event.title)\(how)", .good))
             }
         case .queued(let entry, let why): try work.tellQueued(entry, why)
         case .refused(let entry): throw Complaint(refused: entry)
@@ -83,6 +81,12 @@ struct EventWords {
         }
         self.name = name
         self.rest = Array(rest)
+    }
+
+    /// Throws a usage complaint if this can be the name of neither an event nor a reply.
+    func reply() throws -> ReplyReference {
+        guard let reference = ReplyReference(name) else { return ReplyReference(try event()) }
+        return reference
     }
 
     /// Throws a usage complaint if this cannot be an event's name.

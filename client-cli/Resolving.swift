@@ -102,6 +102,13 @@ extension Workplace {
         throw Complaint.usage("You are not in \(course.code) \(stranger.code).", "Yours: \(yours)")
     }
 
+    /// What the server would refuse of staff, said before anything is written.
+    func requireMayHide(in course: Course.ID) async throws {
+        if try await isStaff(of: course) {
+            throw Complaint.usage("Staff of \(code(ofCourse: course)) write under their names.", "Leave --anonymous out.")
+        }
+    }
+
     /// An event that I may see, with its thread, from the local copy.
     func thread(_ reference: EventReference) async throws -> EventThread {
         switch reference {
@@ -111,11 +118,21 @@ extension Workplace {
         case .number(let number, let name?):
             let course = try await myCourse(name.text)
             if let thread = try await copy.thread(number: number, in: course.id) { return thread }
+            if let removal = try await copy.removals(in: course.id).first(where: { $0.number == number && !$0.reply }) {
+                throw try await removed(removal)
+            }
             throw Complaint(
                 "\(course.code)#\(number) is not there, or not yours to see.",
                 advice: ["See what is there with: noteit event list \(course.code)"])
         case .number(let number, nil): return try await thread(number)
         }
+    }
+
+    /// What the reader may know of what is not there any more.
+    private func removed(_ removal: Removal) async throws -> Complaint {
+        let when = try await clock(term: NoteItTerminal.term(of: removal.course)).short(removal.removedAt)
+        return Complaint(
+            "\(removal.name) was removed by the course's staff, \(when).", advice: removal.reason.map { ["Why: \($0)"] } ?? [])
     }
 
     /// `#42` alone: clear if one of my courses has such an event.

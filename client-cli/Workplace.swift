@@ -38,6 +38,11 @@ struct Workplace: Sendable {
             status: ExitStatus.notSignedIn)
     }
 
+    /// Whether the reader wrote it, also where its author is an alias.
+    func isOwn(_ event: Event) async throws -> Bool {
+        event.isOwn(of: try account().id, try await copy.mark(of: event.id))
+    }
+
     /// Asks on a terminal; elsewhere complains that `what` is needed.
     func ask(_ question: Styled, else what: String) throws -> String {
         guard console.canAsk else { throw Complaint.usage("Needed: \(what).") }
@@ -71,6 +76,7 @@ extension Workplace {
         switch try await space.sync.refresh() {
         case .current:
             if try await flushOutbox() { _ = try await space.sync.refresh() }
+            try await space.sync.tellSeen()
         case .offline(let time?, _): try await sayOffline(since: time)
         case .offline(nil, let why): throw why
         }

@@ -69,7 +69,7 @@ public struct LocalCopy: Sendable {
     }
 
     /// Forgets everything but the outbox: after signing out.
-    public func purge() async throws { try await database.write(Self.empty) }
+    public func purge() async throws { try await database.write(Self.forget) }
 
     /// Forgets everything but the outbox if the copy still stands at `cursor`, from where it cannot go on.
     func forget(at cursor: Cursor) async throws {
@@ -82,7 +82,7 @@ public struct LocalCopy: Sendable {
     func purge(unlessOf session: SavedSession) async throws {
         try await database.write { db in
             guard let status = try Self.status(db) else { return }
-            if status.server != session.server || status.account.id != session.account.id { try Self.empty(db) }
+            if status.server != session.server || status.account.id != session.account.id { try Self.forget(db) }
         }
     }
 
@@ -106,6 +106,12 @@ public struct LocalCopy: Sendable {
             let known = Set(try String.fetchAll(db, sql: "SELECT id FROM term"))
             return try Self.json(Course.self, db, "SELECT json FROM course").contains { !known.contains($0.term) }
         }
+    }
+
+    /// Also what the server was not told of what was seen here: it is one person's.
+    private static func forget(_ db: Database) throws {
+        try empty(db)
+        try db.execute(sql: "DELETE FROM seen")
     }
 
     private static func empty(_ db: Database) throws {

@@ -54,7 +54,7 @@ extension LocalCopy {
     }
 
     /// Deletes what of the course the enrollments that are left do not let its reader see, by the same rule as the
-    /// server's `Interest`; and authors' emails, once the reader is not of its staff.
+    /// server's `Interest`; and what staff alone see of authors, once the reader is not of its staff.
     private static func purgeUnseen(of course: Course.ID, _ db: Database) throws {
         guard let account = try status(db)?.account else { return }
         let enrollments = try json(Enrollment.self, db, "SELECT json FROM enrollment WHERE course_id = ?", [course])
@@ -75,16 +75,16 @@ extension LocalCopy {
             if !audience.contains(where: { interest.topics[$0] != nil }) {
                 try apply(.remove(.event, id: event.id.description), db)
             } else if !interest.isStaff(of: course) {
-                event.author.email = nil
+                event.author.hide(anonymous: event.anonymous, standIn: event.id.uuid)
                 try upsert(event, db)
-                try hideEmails(inThreadOf: event.id, db)
+                try hideAuthors(inThreadOf: event.id, db)
             }
         }
     }
 
-    private static func hideEmails(inThreadOf event: Event.ID, _ db: Database) throws {
+    private static func hideAuthors(inThreadOf event: Event.ID, _ db: Database) throws {
         for var reply in try json(Reply.self, db, "SELECT json FROM reply WHERE event_id = ?", [event.description]) {
-            reply.author.email = nil
+            reply.author.hide(anonymous: reply.anonymous, standIn: reply.id.uuid)
             try upsert(reply, db)
         }
     }

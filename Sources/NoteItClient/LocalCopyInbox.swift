@@ -13,6 +13,29 @@ extension LocalCopy {
         }
     }
 
+    /// Those that are here, of these.
+    public func events(_ ids: Set<Event.ID>) async throws -> [Event.ID: Event] {
+        let list = try JSONCoding.string(ids.map(\.description))
+        let found = try await database.read { db in
+            try Self.json(Event.self, db, "SELECT json FROM event WHERE id IN (SELECT value FROM json_each(?))", [list])
+        }
+        return Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    /// The events in whose threads one of these authors wrote: a person, and their aliases.
+    public func threads(of authors: [Account.ID]) async throws -> Set<Event.ID> {
+        let list = try JSONCoding.string(authors.map(\.description))
+        let ids = try await database.read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT DISTINCT event_id FROM reply
+                    WHERE json_extract(json, '$.author.id') IN (SELECT value FROM json_each(?))
+                    """, arguments: [list])
+        }
+        return Set(ids.compactMap { Event.ID($0) })
+    }
+
     /// Those watched longest first.
     public func seatWatches() async throws -> [SeatWatch] {
         try await database.read { db in try Self.json(SeatWatch.self, db, "SELECT json FROM seat_watch") }

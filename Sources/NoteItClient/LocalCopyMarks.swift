@@ -3,9 +3,9 @@ import NoteItCore
 
 /// What the events of the copy are to its own person, how they want to be told, and what staff took away.
 extension LocalCopy {
+    /// Also with what was seen here and the server does not know yet.
     public func marks() async throws -> [Event.ID: EventMark] {
-        let marks = try await database.read { db in try Self.json(EventMark.self, db, "SELECT json FROM mark") }
-        return Dictionary(marks.map { ($0.event, $0) }) { first, _ in first }
+        try await database.read { db in try Self.withSeen(Self.json(EventMark.self, db, "SELECT json FROM mark"), db) }
     }
 
     public func mark(of event: Event.ID) async throws -> EventMark? {

@@ -76,8 +76,8 @@ extension LocalCopy {
     }
 
     private static func thread(of event: Event, _ db: Database) throws -> EventThread {
-        let sql = "SELECT json FROM reply WHERE event_id = ? ORDER BY created_at, position"
-        return EventThread(event: event, replies: try json(Reply.self, db, sql, [event.id.description]))
+        let replies = try json(Reply.self, db, "SELECT json FROM reply WHERE event_id = ?", [event.id.description])
+        return EventThread(event: event, replies: replies.sorted { $0.number < $1.number })
     }
 
     private static func sections(of events: [Event], matching query: EventQuery, _ db: Database) throws -> [DueSection] {

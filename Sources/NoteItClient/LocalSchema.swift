@@ -6,7 +6,7 @@ enum LocalSchema {
     static let version = steps.count
 
     /// What leads from each version to the next; a new file goes through all.
-    private static let steps = [first, inbox, community]
+    static let steps = [first, inbox, community, reading]
 
     /// 0 for a file that is new.
     static func version(of db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 }
@@ -78,4 +78,7 @@ enum LocalSchema {
         CREATE INDEX removal_by_event ON removal (event_id);
         DELETE FROM copy;
         """
+
+    /// What was seen here and the server has not been told.
+    private static let reading = "CREATE TABLE seen (event_id TEXT PRIMARY KEY, activity INTEGER NOT NULL)"
 }

@@ -81,6 +81,19 @@ public struct Sync: Sendable {
         }
     }
 
+    /// Tells the server what was seen here, so that it is seen on all devices, and takes what follows from it. While the server
+    /// is not reached, it waits here.
+    /// - Parameter bound: how long the server may take for each answer.
+    public func tellSeen(within bound: Duration = .seconds(3)) async throws {
+        let seen = try await copy.seenHere()
+        guard !seen.isEmpty else { return }
+        do {
+            try await client.with(timeout: bound).markSeen(seen)
+            _ = try await catchUp(client.with(timeout: bound))
+            try await copy.forgetSeen(seen)
+        } catch let error as ClientError where error.isPassing {}
+    }
+
     private func catchUp(_ client: APIClient) async throws -> Int {
         var (applied, snapshots) = (0, 0)
         while true {

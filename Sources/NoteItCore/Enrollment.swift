@@ -2,7 +2,7 @@ import Foundation
 
 /// A person's place in a course: in one section, or, for staff, in all of them.
 public struct Enrollment: Codable, Equatable, Sendable {
-    public enum Role: String, Codable, Sendable { case student, staff }
+    public enum Role: String, Codable, Sendable, CaseIterable { case student, staff }
 
     /// Nil for staff of the whole course.
     @Nullable public var section: Section.ID?

@@ -153,11 +153,13 @@ public struct NewEvent: Codable, Sendable, Equatable {
     public var sections: [Section.ID]?
     /// Files uploaded before, in the order in which they are shown.
     public var attachments: [Attachment.ID]?
+    /// Under an alias that staff alone see through.
+    public var anonymous: Bool?
 
     public init(
         id: Event.ID? = nil, title: String, body: String? = nil, kind: Event.Kind? = nil, tags: [String]? = nil,
         due: Date? = nil, visibility: Event.Visibility? = nil, sections: [Section.ID]? = nil,
-        attachments: [Attachment.ID]? = nil
+        attachments: [Attachment.ID]? = nil, anonymous: Bool? = nil
     ) {
         self.id = id
         self.title = title
@@ -168,12 +170,13 @@ public struct NewEvent: Codable, Sendable, Equatable {
         self.visibility = visibility
         self.sections = sections
         self.attachments = attachments
+        self.anonymous = anonymous
     }
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()
-        faults.check("title", title.fault(length: TextLimit.title))
-        faults.check("body", body?.fault(length: TextLimit.body))
+        faults.check("title", title.fault(length: TextLimit.title) ?? Mention.fault(title))
+        faults.check("body", body.flatMap { $0.fault(length: TextLimit.body) ?? Mention.fault($0) })
         faults.check("tags", tags.flatMap(EventFields.fault(tags:)))
         faults.check("sections", sections.flatMap(EventFields.fault(sections:)))
         faults.check("attachments", attachments.flatMap(Attachment.fault))
@@ -212,8 +215,8 @@ public struct EventPatch: Codable, Sendable, Equatable {
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()
-        faults.check("title", title?.fault(length: TextLimit.title))
-        faults.check("body", body?.fault(length: TextLimit.body))
+        faults.check("title", title.flatMap { $0.fault(length: TextLimit.title) ?? Mention.fault($0) })
+        faults.check("body", body.flatMap { $0.fault(length: TextLimit.body) ?? Mention.fault($0) })
         faults.check("tags", tags.flatMap(EventFields.fault(tags:)))
         faults.check("sections", sections.flatMap(EventFields.fault(sections:)))
         faults.check("attachments", attachments.flatMap(Attachment.fault))

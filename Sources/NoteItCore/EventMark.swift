@@ -11,10 +11,12 @@ public struct EventMark: Codable, Equatable, Sendable {
     public var meToo: Bool
     public var following: Bool
     public var muted: Bool
+    /// Under which the person writes anonymously in its thread, once they have.
+    @Nullable public var alias: Account.ID?
 
     public init(
         event: Event.ID, course: Course.ID, seen: Int = 0, mine: Bool = false, meToo: Bool = false, following: Bool = false,
-        muted: Bool = false
+        muted: Bool = false, alias: Account.ID? = nil
     ) {
         self.event = event
         self.course = course
@@ -23,11 +25,13 @@ public struct EventMark: Codable, Equatable, Sendable {
         self.meToo = meToo
         self.following = following
         self.muted = muted
+        self.alias = alias
     }
 }
 
 extension EventMark: JSONObject {
     func writeFields(to json: inout JSONWriter) {
+        json.field("alias", alias)
         json.field("course", course)
         json.field("event", event)
         json.field("following", following)

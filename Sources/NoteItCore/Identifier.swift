@@ -51,11 +51,18 @@ public struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertible
     }
 
     /// A new identifier that sorts by its time of making: UUID version 7 (RFC 9562, section 5.7).
-    /// - Parameter now: the time, at millisecond precision, that its first 48 bits hold.
-    public static func make(at now: Date) -> Self {
+    /// - Parameters:
+    ///   - now: the time, at millisecond precision, that its first 48 bits hold.
+    ///   - counter: sorts those of one time: its lowest 42 bits stand behind it (RFC 9562, section 6.2, method 1).
+    public static func make(at now: Date, counter: Int64? = nil) -> Self {
         let milliseconds = UInt64(max(0, now.timeIntervalSince1970 * 1000))
         var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
         for index in 0..<6 { bytes[index] = UInt8(truncatingIfNeeded: milliseconds >> (8 * (5 - index))) }
+        if let counter {
+            (bytes[6], bytes[7]) = (UInt8(truncatingIfNeeded: counter >> 38), UInt8(truncatingIfNeeded: counter >> 30))
+            bytes[8] = UInt8(truncatingIfNeeded: counter >> 24)
+            for index in 9..<12 { bytes[index] = UInt8(truncatingIfNeeded: counter >> (8 * (11 - index))) }
+        }
         bytes[6] = 0x70 | (bytes[6] & 0x0F)
         bytes[8] = 0x80 | (bytes[8] & 0x3F)
         return Self(bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })

@@ -4,6 +4,9 @@ public struct LogEntry: Sendable, Equatable {
         case upsert, remove, scopeGranted, scopeRevoked
         /// A session ended: its streams are closed. Nobody is told.
         case signedOut
+
+        /// Whether somebody joined or left a course.
+        public var moves: Bool { self == .scopeGranted || self == .scopeRevoked }
     }
 
     /// What a reader gets of a row.

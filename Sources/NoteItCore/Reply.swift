@@ -6,6 +6,8 @@ public struct Reply: Codable, Equatable, Sendable, Identifiable {
 
     public var id: ID
     public var event: Event.ID
+    /// 1, 2, ... in its thread, for good; people say `CMPT225#42#3`.
+    public var number: Int
     /// The reply that this one answers; nil answers the event.
     @Nullable public var parent: ID?
     public var body: String
@@ -19,11 +21,12 @@ public struct Reply: Codable, Equatable, Sendable, Identifiable {
     public var attachments: [Attachment]
 
     public init(
-        id: ID, event: Event.ID, parent: ID?, body: String, author: Author, createdAt: Date, editedAt: Date?, rev: Int,
-        anonymous: Bool = false, attachments: [Attachment] = []
+        id: ID, event: Event.ID, number: Int, parent: ID?, body: String, author: Author, createdAt: Date, editedAt: Date?,
+        rev: Int, anonymous: Bool = false, attachments: [Attachment] = []
     ) {
         self.id = id
         self.event = event
+        self.number = number
         self.parent = parent
         self.body = body
         self.author = author
@@ -45,6 +48,7 @@ extension Reply: JSONObject {
         json.field("editedAt", editedAt)
         json.field("event", event)
         json.field("id", id)
+        json.field("number", number)
         json.field("parent", parent)
         json.field("rev", rev)
     }
@@ -58,17 +62,22 @@ public struct NewReply: Codable, Sendable, Equatable {
     public var parent: Reply.ID?
     /// Files uploaded before, in the order in which they are shown.
     public var attachments: [Attachment.ID]?
+    /// Under an alias that staff alone see through.
+    public var anonymous: Bool?
 
-    public init(id: Reply.ID? = nil, body: String, parent: Reply.ID? = nil, attachments: [Attachment.ID]? = nil) {
+    public init(
+        id: Reply.ID? = nil, body: String, parent: Reply.ID? = nil, attachments: [Attachment.ID]? = nil, anonymous: Bool? = nil
+    ) {
         self.id = id
         self.body = body
         self.parent = parent
         self.attachments = attachments
+        self.anonymous = anonymous
     }
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()
-        faults.check("body", body.fault(length: TextLimit.replyBody))
+        faults.check("body", body.fault(length: TextLimit.replyBody) ?? Mention.fault(body))
         faults.check("attachments", attachments.flatMap(Attachment.fault))
         try faults.raise()
         return self
@@ -88,7 +97,7 @@ public struct ReplyPatch: Codable, Sendable, Equatable {
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()
-        faults.check("body", body.fault(length: TextLimit.replyBody))
+        faults.check("body", body.fault(length: TextLimit.replyBody) ?? Mention.fault(body))
         faults.check("attachments", attachments.flatMap(Attachment.fault))
         try faults.raise()
         return self

@@ -5,7 +5,8 @@ import Foundation
 ///
 /// Every method throws `.unavailable` if the database cannot be read or written now.
 public protocol Store: AccountStore, SessionStore, CatalogStore, EnrollmentStore, EventStore, ReplyStore, LogStore,
-    ScheduleStore, SeatWatchStore, NotificationStore, AttachmentStore, ExportStore
+    ScheduleStore, SeatWatchStore, NotificationStore, EventMarkStore, PreferencesStore, NoticeStore, ReminderStore,
+    QuestionStore, AuditStore, StaffStore, InstructorStore, ModerationStore, AttachmentStore, ExportStore
 {}
 
 public protocol AccountStore: Sendable {
@@ -64,9 +65,10 @@ public protocol EnrollmentStore: Sendable {
     func enroll(_ account: Account.ID, in sections: [Section.ID]) async throws -> [Enrollment]
     /// Throws `.notFound` if it is not held, `.forbidden` if it is held as staff.
     func drop(_ account: Account.ID, section: Section.ID) async throws
-    /// Makes a person staff of the given sections, or, with none, of the whole course. Throws `.notFound`, `.invalid`.
+    /// By the operator: makes a person staff of the given sections, or, with none, of the whole course. Throws `.notFound`,
+    /// `.invalid`.
     func grantStaff(_ email: String, course: Course.ID, sections: [Section.ID]) async throws -> [Enrollment]
-    /// Takes all staff scopes in the course, or those of the given sections. Throws `.notFound` if none is held.
+    /// By the operator: takes all staff scopes in the course, or those of the given sections. Throws `.notFound` if none is held.
     func revokeStaff(_ email: String, course: Course.ID, sections: [Section.ID]) async throws
 }
 
@@ -99,6 +101,19 @@ public protocol ReplyStore: Sendable {
     func deleteReply(_ id: Reply.ID, reason: String?, ifRev rev: Int?, by account: Account.ID) async throws
 }
 
+public protocol QuestionStore: Sendable {
+    /// Accepts a reply as the answer, for who asked, or endorses it, for staff, in place of the one before. Throws `.notFound`,
+    /// `.forbidden` for anyone else, `.conflict` for what is no question, `.invalid` for a reply to something else.
+    func answer(_ event: Event.ID, with reply: Reply.ID, by account: Account.ID) async throws -> Event
+    /// Takes the caller's own acceptance or endorsement back; none is no error. Throws `.notFound`, `.forbidden`.
+    func clearAnswer(of event: Event.ID, by account: Account.ID) async throws
+    /// Counts the caller among those who have the same question; once, however often it is said. Throws `.notFound`, and
+    /// `.conflict` for one's own question and for what is none.
+    func sayMeToo(on event: Event.ID, by account: Account.ID) async throws -> Event
+    /// Not having said it is no error. Throws `.notFound`.
+    func undoMeToo(on event: Event.ID, by account: Account.ID) async throws
+}
+
 public protocol LogStore: Sendable {
     func head() async throws -> LogHead
     /// Calls `ring` after each commit of this process, before its writes are answered. The bell carries no truth: the log does.
@@ -125,12 +140,15 @@ public struct Commit: Sendable {
     public var head: Int64
     /// Those in which something changed since this process's commit before, by whatever process.
     public var courses: Set<Course.ID>
+    /// Whether somebody joined or left one of them.
+    public var moved: Bool
 
-    public init(writes: Int, took: Duration, head: Int64, courses: Set<Course.ID>) {
+    public init(writes: Int, took: Duration, head: Int64, courses: Set<Course.ID>, moved: Bool) {
         self.writes = writes
         self.took = took
         self.head = head
         self.courses = courses
+        self.moved = moved
     }
 }
 

@@ -26,14 +26,18 @@ public struct Topic: Hashable, Sendable, RawRepresentable, CustomStringConvertib
     /// One person.
     public static func account(_ account: Account.ID) -> Topic { Topic(rawValue: "account:\(account)") }
 
+    /// Who answers for an event: all staff, or the staff of its sections and the whole course's.
+    public static func inCharge(course: Course.ID, sections: [Section.ID]) -> [Topic] {
+        sections.isEmpty ? [.staff(course)] : sections.map(Topic.sectionStaff) + [.wholeStaff(course)]
+    }
+
     /// The audience of an event. Being in the course is demanded besides: see `Interest.sees`.
     public static func audience(
         course: Course.ID, sections: [Section.ID], visibility: Event.Visibility, author: Account.ID
     ) -> [Topic] {
         switch visibility {
         case .private: [.account(author)]
-        case .staff where sections.isEmpty: [.staff(course), .account(author)]
-        case .staff: sections.map(Topic.sectionStaff) + [.wholeStaff(course), .account(author)]
+        case .staff: inCharge(course: course, sections: sections) + [.account(author)]
         case .public where sections.isEmpty: [.course(course)]
         case .public: sections.map(Topic.section) + [.wholeStaff(course), .account(author)]
         }
@@ -83,7 +87,8 @@ public struct Interest: Sendable, Equatable {
         }
     }
 
-    static func topics(of enrollment: Enrollment) -> [Topic] {
+    /// What a place in a course makes its holder hold.
+    public static func topics(of enrollment: Enrollment) -> [Topic] {
         let course = enrollment.course
         return switch (enrollment.role, enrollment.section) {
         case (.student, let section?): [.course(course), .section(section)]

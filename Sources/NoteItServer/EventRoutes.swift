@@ -24,8 +24,7 @@ struct EventRoutes {
         if let number = try query.whole("number", in: 1...Int(Int32.max)) {
             return try JSONBody.response(try await numbered(number, in: course, by: caller.account))
         }
-        let key = KeptPages.Key(account: caller.account, course: course, query: request.uri.query ?? "")
-        return try await pages.page(key) {
+        return try await pages.page(request, for: caller.account, of: course) {
             try await store.events(in: course, matching: wanted, page: page, by: caller.account)
         }
     }

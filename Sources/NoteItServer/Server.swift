@@ -83,7 +83,10 @@ public struct Server: Service {
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port), backlog: 1_024,
                 availableConnectionsDelegate: connections),
-            services: [hub, Housekeeper(store: store, days: configuration.logDays, now: configuration.now, logger: logger)],
+            services: [
+                hub, Housekeeper(store: store, days: configuration.logDays, now: configuration.now, logger: logger),
+                Reminders(store: store, logger: logger),
+            ],
             onServerRunning: { [onListening] channel in await onListening(channel.localAddress?.port ?? 0) },
             eventLoopGroupProvider: .shared(Self.eventLoops), logger: logger)
     }

@@ -9,6 +9,11 @@ extension Event: ResponseEncodable {}
 extension Reply: ResponseEncodable {}
 extension NoteItCore.Notification: ResponseEncodable {}
 extension SeatWatch: ResponseEncodable {}
+extension EventMark: ResponseEncodable {}
+extension Preferences: ResponseEncodable {}
+extension NoticeReceipts: ResponseEncodable {}
+extension Member: ResponseEncodable {}
+extension Report: ResponseEncodable {}
 extension Schedule: ResponseEncodable {}
 extension ScheduleAnswer: ResponseEncodable {}
 extension DuePage: ResponseEncodable {}

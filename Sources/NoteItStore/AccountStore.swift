@@ -50,6 +50,10 @@ extension SQLiteStore {
                 new.email, EmailAddress.key(new.email), new.displayName, id)
             let log = Log(db, at: now)
             try log.show(id, new, .account, id.description, course: nil)
+            if EmailAddress.key(new.email) != EmailAddress.key(old.email) {
+                try log.audit(.emailChanged, by: id, subject: id.description)
+                try log.forgetVerification(of: id)
+            }
             try log.republish(authoredBy: id)
             return new
         }
@@ -59,7 +63,10 @@ extension SQLiteStore {
         let now = now
         try await commit { db in
             try db.run("UPDATE account SET password = ? WHERE id = ? AND left_at IS NULL", hash, id)
-            if let session { try Log(db, at: now).signOut(everySessionOf: id, but: session) }
+            guard let session else { return }
+            let log = Log(db, at: now)
+            try log.signOut(everySessionOf: id, but: session)
+            try log.audit(.passwordChanged, by: id, subject: id.description)
         }
     }
 
@@ -80,12 +87,16 @@ extension SQLiteStore {
                 """, Self.formerMember, now.seconds, id)
             try log.forget(authoredBy: id)
             try log.republish(authoredBy: id)
-            for table in ["schedule", "seat_watch", "notification", "event_mark", "preference", "muted_course"] {
+            for table in [
+                "schedule", "seat_watch", "notification", "event_mark", "preference", "muted_course", "verified_email",
+                "instructor_claim",
+            ] {
                 try db.run("DELETE FROM \(table) WHERE account_id = ?", id)
             }
             try db.run("DELETE FROM enrollment WHERE account_id = ?", id)
             try db.run("DELETE FROM former_enrollment WHERE account_id = ?", id)
             try log.signOut(everySessionOf: id)
+            try log.audit(.left, by: id, subject: id.description)
             return unseen
         }
         await removeUnused(unseen)
@@ -146,13 +157,24 @@ func stored<Value>(_ value: Value?) throws -> Value {
 
 extension Log {
     /// Takes a person's name, email, words and inbox out of the rows that are there: who reads them gets what stands now.
+    /// Rows of what they wrote anonymously, and what is still there, lose the name alone: if all of somebody's rows changed at
+    /// once, classmates could tell by that whose they are.
     fileprivate func forget(authoredBy account: Account.ID) throws {
         try db.run(
             """
-            UPDATE log SET body = NULL, staff_author = NULL WHERE op = 'upsert' AND (
+            UPDATE log SET staff_author = NULL WHERE op = 'upsert' AND (
                 (type = 'event' AND subject IN (SELECT id FROM event WHERE author_id = ?))
-                OR (type = 'event' AND subject IN (SELECT event_id FROM reply WHERE author_id = ?))
                 OR (type = 'reply' AND subject IN (SELECT id FROM reply WHERE author_id = ?)))
+            """, account, account)
+        try db.run(
+            """
+            UPDATE log SET body = NULL WHERE op = 'upsert' AND (
+                (type = 'event' AND subject IN (
+                    SELECT id FROM event WHERE author_id = ? AND (alias IS NULL OR deleted_at IS NOT NULL)))
+                OR (type = 'event' AND subject IN (
+                    SELECT event_id FROM reply WHERE author_id = ? AND (alias IS NULL OR deleted_at IS NOT NULL)))
+                OR (type = 'reply' AND subject IN (
+                    SELECT id FROM reply WHERE author_id = ? AND (alias IS NULL OR deleted_at IS NOT NULL))))
             """, account, account, account)
         try db.run("UPDATE log SET body = json_object('id', subject) WHERE type = 'account' AND subject = ?", account)
         try db.run(

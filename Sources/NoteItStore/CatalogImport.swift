@@ -22,6 +22,7 @@ extension SQLiteStore {
             try plan.write(db)
             try tell(of: plan.changed, log)
             try seats.tell(log)
+            try log.settleClaims(of: catalog.id)
             return plan.report
         }
     }

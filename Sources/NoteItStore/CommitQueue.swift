@@ -122,10 +122,11 @@ final class CommitQueue: Sendable {
                         guard db.isInsideTransaction else { throw DatabaseError(resultCode: .SQLITE_FULL) }
                     }
                     let head = try LogRow.head(db).head
-                    let courses = try LogRow.courses(after: state.withLock(\.head), db)
+                    let (courses, moved) = try LogRow.courses(after: state.withLock(\.head), db)
                     let start = ContinuousClock.now
                     try db.commit()
-                    return Commit(writes: batch.count, took: ContinuousClock.now - start, head: head, courses: courses)
+                    return Commit(
+                        writes: batch.count, took: ContinuousClock.now - start, head: head, courses: courses, moved: moved)
                 } catch {
                     if db.isInsideTransaction { try db.rollback() }
                     throw error

@@ -139,7 +139,7 @@ private struct DueList {
         decode: (Row) throws -> Value
     ) throws -> [Value] {
         var demands = range
-        demands.add(query)
+        demands.add(query, by: account)
         let sql = "\(select) WHERE e.course_id = ? AND \(demands.sql) AND \(Visibility.condition) ORDER BY \(order) LIMIT ?"
         return try db.decoded(sql, [course] + demands.values + [account, account, limit], by: decode)
     }
@@ -158,9 +158,9 @@ private struct Demands {
     }
 
     /// All of `query` but its days.
-    mutating func add(_ query: EventQuery) {
+    mutating func add(_ query: EventQuery, by account: Account.ID) {
         if let kind = query.kind { add("e.kind = ?", kind.rawValue) }
-        if let author = query.author { add("e.author_id = ?", author) }
+        if let author = query.author { add(Visibility.authorship, author, author, account, account) }
         if let tag = query.tag { add("EXISTS (SELECT 1 FROM json_each(e.tags) t WHERE t.value = ?)", tag) }
         if let text = query.text {
             let pattern = "%" + text.replacing(/[%_\\]/) { "\\" + $0.output } + "%"

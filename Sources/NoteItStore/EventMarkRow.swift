@@ -3,7 +3,7 @@ import NoteItCore
 
 enum EventMarkRow {
     private static let select = """
-        SELECT m.event_id, e.course_id, m.seen, e.author_id = m.account_id, m.me_too, m.following, m.muted
+        SELECT m.event_id, e.course_id, m.seen, e.author_id = m.account_id, m.me_too, m.following, m.muted, m.alias
         FROM event_mark m JOIN event e ON e.id = m.event_id
         """
 
@@ -18,7 +18,8 @@ enum EventMarkRow {
 
     private static func decode(_ row: Row) -> EventMark {
         EventMark(
-            event: row[0], course: row[1], seen: row[2], mine: row[3], meToo: row[4], following: row[5], muted: row[6])
+            event: row[0], course: row[1], seen: row[2], mine: row[3], meToo: row[4], following: row[5], muted: row[6],
+            alias: row[7])
     }
 }
 
@@ -35,10 +36,10 @@ extension Log {
         guard new != old else { return new }
         try db.run(
             """
-            INSERT INTO event_mark (account_id, event_id, seen, me_too, following, muted) VALUES (?, ?, ?, ?, ?, ?)
+            INSERT INTO event_mark (account_id, event_id, seen, me_too, following, muted, alias) VALUES (?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (account_id, event_id) DO UPDATE SET seen = excluded.seen, me_too = excluded.me_too,
-                following = excluded.following, muted = excluded.muted
-            """, account, event.id, new.seen, new.meToo, new.following, new.muted)
+                following = excluded.following, muted = excluded.muted, alias = excluded.alias
+            """, account, event.id, new.seen, new.meToo, new.following, new.muted, new.alias)
         try show(account, new, .mark, event.id.description, course: nil)
         return new
     }

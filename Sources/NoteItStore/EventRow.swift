@@ -156,6 +156,10 @@ extension Log {
     /// Deletes an event with its thread, for everyone who could see it.
     func remove(event id: Event.ID, by account: Account.ID, reason: String?) throws {
         guard let stored = try EventRow.find(id, db) else { return }
+        let news = EventNews(stored: stored, actor: account, log: self)
+        let readers = try news.readersOfNotice()
+        try forgetNotifications(about: id)
+        for removal in try RemovalRow.ofReplies(to: id, db) { try withdraw(removal, in: stored) }
         for reply in try ReplyRow.ids(of: id, db) {
             try append(
                 NewRow(
@@ -168,24 +172,26 @@ extension Log {
                 before: stored.audience))
         try db.run(
             "UPDATE event SET deleted_at = ?, deleted_by = ?, deleted_why = ? WHERE id = ?", now.seconds, account, reason, id)
+        try news.retracted(readers, reason: reason)
     }
 
-    /// Rows for all that a person wrote, after their name changed. Revisions stay: nothing was edited.
+    /// Rows for all that a person wrote, after their name changed. Revisions stay: nothing was edited. Of what they wrote
+    /// anonymously only staff hear, who see the name: others could tell by the moment whose it is.
     func republish(authoredBy account: Account.ID) throws {
         let events: [Event.ID] = try db.column(
             "SELECT id FROM event WHERE author_id = ? AND deleted_at IS NULL ORDER BY id", account)
         for id in events {
             guard let event = try EventRow.find(id, db) else { continue }
-            try refer(to: .event, id.description, in: event.event.course, after: event.audience)
+            try refer(to: .event, id.description, in: event.event.course, after: event.readersOfName(event.event.anonymous))
         }
         let replies = try db.all(
             """
-            SELECT r.id, r.event_id FROM reply r JOIN event e ON e.id = r.event_id
+            SELECT r.id, r.event_id, r.alias IS NOT NULL AS anonymous FROM reply r JOIN event e ON e.id = r.event_id
             WHERE r.author_id = ? AND r.deleted_at IS NULL AND e.deleted_at IS NULL ORDER BY r.id
             """, account)
         for row in replies {
             guard let event = try EventRow.find(row["event_id"], db) else { continue }
-            try refer(to: .reply, row["id"], in: event.event.course, after: event.audience)
+            try refer(to: .reply, row["id"], in: event.event.course, after: event.readersOfName(row["anonymous"]))
         }
     }
 }

@@ -27,22 +27,13 @@ extension SQLiteStore {
         return try await commit { db in
             if let id = new.id, let earlier = try earlierPost(id, by: account, db) { return (earlier, false) }
             let membership = try Membership.require(account, in: course, db)
-            let kind = new.kind ?? .note
-            try require(kind, by: membership)
-            let id = new.id ?? .make(at: now)
-            let number: Int? = try db.value(
-                "UPDATE course SET last_number = last_number + 1 WHERE id = ? RETURNING last_number", course)
-            try db.run(
-                """
-                INSERT INTO event (id, course_id, number, author_id, kind, title, body, tags, due, due_day, visibility, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-                id, course, number, account, kind.rawValue, new.title, new.body ?? "", try jsonArray(unique(new.tags ?? [])),
-                new.due?.seconds, try dueDay(new.due, in: course, db), (new.visibility ?? .public).rawValue, now.seconds)
-            try setSections(new.sections ?? [], of: id, in: course, membership, db)
-            try AttachmentRow.set(new.attachments ?? [], of: .event(id), by: account, at: now, db)
-            let event = try stored(try EventRow.find(id, db))
-            try Log(db, at: now).upsert(event)
+            try require(new.kind ?? .note, by: membership)
+            if new.anonymous == true { try requireMayHide(toStaff: membership.isStaff) }
+            let id = try insert(new, in: course, by: account, membership, at: now, db)
+            let (event, log) = (try stored(try EventRow.find(id, db)), Log(db, at: now))
+            if event.event.anonymous { try log.mark(event, of: account) { $0.alias = event.event.author.id } }
+            try log.upsert(event)
+            try EventNews(stored: event, actor: account, log: log).posted()
             return (event.seen(byStaff: membership.isStaff), true)
         }
     }
@@ -59,13 +50,16 @@ extension SQLiteStore {
             let files = patch.attachments.flatMap { $0 == old.event.attachments.map(\.id) ? nil : $0 }
             guard try files != nil || !identical(wanted, old.event) else { return old.seen(byStaff: toStaff) }
             if wanted.kind != old.event.kind { try require(wanted.kind, by: membership) }
+            let readers = try Readers.of(old, db)
             try write(wanted, over: old.event, by: account, at: now, db)
             if wanted.sections != old.event.sections {
                 try setSections(wanted.sections, of: id, in: wanted.course, membership, db)
             }
             if let files { try AttachmentRow.set(files, of: .event(id), by: account, at: now, db) }
             let new = try stored(try EventRow.find(id, db))
-            try publish(new, over: old, Log(db, at: now))
+            let log = Log(db, at: now)
+            try publish(new, over: old, log)
+            try EventNews(stored: new, actor: account, log: log).edited(from: old.event, readersBefore: readers)
             return new.seen(byStaff: toStaff)
         }
     }
@@ -73,15 +67,38 @@ extension SQLiteStore {
     public func delete(_ id: Event.ID, reason: String?, ifRev rev: Int?, by account: Account.ID) async throws {
         let now = now
         try await commit { db in
-            let (old, toStaff) = try EventRow.require(id, seenBy: account, db)
-            guard old.author.id == account || toStaff else {
+            let (old, _) = try EventRow.require(id, seenBy: account, db)
+            guard try old.author.id == account || EventRow.isCharged(id, to: account, db) else {
                 throw DomainError.forbidden("Only its author or the course's staff delete an event.")
             }
             if let rev, rev != old.event.rev { throw DomainError.stale }
-            try Log(db, at: now).remove(event: id, by: account, reason: reason)
+            let log = Log(db, at: now)
+            try log.remove(event: id, by: account, reason: reason)
+            try log.noteRemoval(of: old, by: account, reason: reason)
         }
         await discardAttachments(of: .event(id))
     }
+}
+
+/// Writes a new event's row and its sections. Returns its id.
+func insert(
+    _ new: NewEvent, in course: Course.ID, by account: Account.ID, _ membership: Membership, at now: Date, _ db: Database
+) throws -> Event.ID {
+    let id = new.id ?? .make(at: now)
+    let number: Int? = try db.value(
+        "UPDATE course SET last_number = last_number + 1 WHERE id = ? RETURNING last_number", course)
+    try db.run(
+        """
+        INSERT INTO event (id, course_id, number, author_id, alias, kind, title, body, tags, due, due_day, visibility, created_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        id, course, number, account, new.anonymous == true ? Account.ID(UUID()) : nil, (new.kind ?? .note).rawValue, new.title,
+        new.body ?? "",
+        try jsonArray(unique(new.tags ?? [])), new.due?.seconds, try dueDay(new.due, in: course, db),
+        (new.visibility ?? .public).rawValue, now.seconds)
+    try setSections(new.sections ?? [], of: id, in: course, membership, db)
+    try AttachmentRow.set(new.attachments ?? [], of: .event(id), by: account, at: now, db)
+    return id
 }
 
 /// What the author stored under this id before; nil if the id is free.
@@ -141,11 +158,13 @@ private func setSections(
 private func write(_ new: Event, over old: Event, by account: Account.ID, at now: Date, _ db: Database) throws {
     try db.run(
         """
-        UPDATE event SET kind = ?, title = ?, body = ?, tags = ?, due = ?, due_day = ?, visibility = ?, edited_at = ?, rev = rev + 1
+        UPDATE event SET kind = ?, title = ?, body = ?, tags = ?, due = ?, due_day = ?, visibility = ?, edited_at = ?, rev = rev + 1,
+            accepted_id = CASE ? WHEN 'question' THEN accepted_id END, endorsed_id = CASE ? WHEN 'question' THEN endorsed_id END
         WHERE id = ?
         """,
         new.kind.rawValue, new.title, new.body, try jsonArray(new.tags), new.due?.seconds,
-        try dueDay(new.due, in: new.course, db), new.visibility.rawValue, now.seconds, new.id)
+        try dueDay(new.due, in: new.course, db), new.visibility.rawValue, now.seconds,
+        new.kind.rawValue, new.kind.rawValue, new.id)
     guard new.due != old.due else { return }
     try db.run(
         """
@@ -164,6 +183,7 @@ private func publish(_ new: StoredEvent, over old: StoredEvent, _ log: Log) thro
         row.audienceOnly = true
         try log.append(row)
     }
+    try log.moveRemovals(to: new, from: old)
 }
 
 extension Event {

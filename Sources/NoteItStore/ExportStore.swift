@@ -7,6 +7,9 @@ import struct NoteItCore.Notification
 extension SQLiteStore {
     public func export(of account: Account.ID, from place: ExportPlace?) async throws -> ExportPart {
         let (now, files) = (now, files)
+        if place == nil {
+            try await commit { db in try Log(db, at: now).audit(.exported, by: account, subject: account.description) }
+        }
         return try await read { db in
             let person = try requireAccount(account, db)
             let export = Export(account: person, files: files, now: now, db)
@@ -47,7 +50,27 @@ private struct Export {
                 try json("schedules", schedules.map { try ScheduleRow.decode($0, db) }),
                 try json("seat-watches", SeatWatchRow.all(of: id, db)), try json("marks", EventMarkRow.all(of: id, db)),
                 try json("notifications", NotificationRow.all(of: id, db)), try json("sessions", sessions()),
+                try json("reports", reports()),
             ], next: nil)
+    }
+
+    /// What the person said of others' posts to staff.
+    private func reports() throws -> [OwnReport] {
+        try db.all("SELECT * FROM report WHERE reporter_id = ? ORDER BY created_at", account.id).map { row in
+            OwnReport(
+                id: row["id"], course: row["course_id"], event: row["event_id"], reply: row["reply_id"], reason: row["reason"],
+                createdAt: row.date("created_at"), resolvedAt: row.dateIfPresent("resolved_at"))
+        }
+    }
+
+    private struct OwnReport: Encodable {
+        var id: String
+        var course: Course.ID
+        var event: Event.ID
+        var reply: Reply.ID?
+        var reason: String
+        var createdAt: Date
+        var resolvedAt: Date?
     }
 
     private func sessions() throws -> [Session] {

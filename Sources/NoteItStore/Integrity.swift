@@ -10,7 +10,8 @@ extension SQLiteStore {
     public func check() async throws -> [String] {
         let findings = try await read { db in
             try databaseFindings(db) + offsetFindings(db) + subjectFindings(db) + eventFindings(db) + counterFindings(db)
-                + notificationFindings(db) + attachmentFindings(db)
+                + notificationFindings(db) + questionFindings(db) + auditFindings(db) + removalFindings(db) + claimFindings(db)
+                + attachmentFindings(db)
         }
         return findings + (try await fileFindings())
     }
@@ -58,6 +59,8 @@ private func subjectFindings(_ db: Database) throws -> [String] {
         """
         SELECT "offset" FROM log WHERE body IS NOT NULL AND NOT (json_valid(body) AND CASE type
             WHEN 'enrollment' THEN COALESCE(json_extract(body, '$.section'), json_extract(body, '$.course')) = subject
+            WHEN 'mark' THEN COALESCE(json_extract(body, '$.event'), json_extract(body, '$.id')) = subject
+            WHEN 'preferences' THEN json_extract(body, '$.id') IS NULL OR json_extract(body, '$.id') = subject
             WHEN 'seatWatch' THEN COALESCE(json_extract(body, '$.section.id'), json_extract(body, '$.id')) = subject
             ELSE json_extract(body, '$.id') = subject END)
         """)

@@ -101,11 +101,20 @@ enum LogRow {
         return try stored(heads.first)
     }
 
-    /// The courses that rows behind `offset` are about. O(n) for n such rows.
-    static func courses(after offset: Int64, _ db: Database) throws -> Set<Course.ID> {
-        Set(
-            try db.column(
-                #"SELECT DISTINCT course_id FROM log WHERE "offset" > ? AND course_id IS NOT NULL"#, offset) as [Course.ID])
+    /// The courses that rows behind `offset` are about, and whether somebody joined or left one. O(n) for n such rows.
+    static func courses(after offset: Int64, _ db: Database) throws -> (courses: Set<Course.ID>, moved: Bool) {
+        var (courses, moved): (Set<Course.ID>, Bool) = ([], false)
+        let found: [(course: Course.ID, moved: Bool)] = try db.decoded(
+            """
+            SELECT course_id, max(op IN ('scopeGranted', 'scopeRevoked')) FROM log WHERE "offset" > ? AND course_id IS NOT NULL
+            GROUP BY course_id
+            """, [offset]
+        ) { ($0[0], $0[1]) }
+        for row in found {
+            courses.insert(row.course)
+            moved = moved || row.moved
+        }
+        return (courses, moved)
     }
 
     static func require(_ offset: Int64, _ db: Database) throws -> LogEntry {

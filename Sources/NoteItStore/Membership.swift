@@ -51,8 +51,11 @@ struct Membership {
 /// Which events a person may see: the rule of `Topic.audience`, as SQL. It stands behind `FROM event e`.
 enum Visibility {
     /// Takes the account twice.
-    static let condition = """
-        e.deleted_at IS NULL AND EXISTS (
+    static let condition = "e.deleted_at IS NULL AND \(audience)"
+
+    /// The same, also for what is deleted. Takes the account twice.
+    static let audience = """
+        EXISTS (
             SELECT 1 FROM enrollment m
             WHERE m.account_id = ? AND m.course_id = e.course_id AND (
                 e.author_id = ?
@@ -60,5 +63,23 @@ enum Visibility {
                     (m.role = 'staff' AND m.section_id IS NULL)
                     OR NOT EXISTS (SELECT 1 FROM event_section s WHERE s.event_id = e.id)
                     OR EXISTS (SELECT 1 FROM event_section s WHERE s.event_id = e.id AND s.section_id = m.section_id))))
+        """
+
+    /// Which of them are an author's, by account or by alias: what somebody wrote anonymously is found by their account for
+    /// staff and themselves alone. Takes the author twice, then the asking account twice.
+    static let authorship = """
+        (e.alias = ? OR (e.author_id = ? AND (e.alias IS NULL OR e.author_id = ? OR EXISTS (
+            SELECT 1 FROM enrollment f WHERE f.account_id = ? AND f.course_id = e.course_id AND f.role = 'staff'))))
+        """
+
+    /// Whether a person answers for the event: as staff of the whole course or of one of its sections, or, where it is for the
+    /// whole course, as any of its staff. Takes the account once.
+    static let charge = """
+        (e.visibility <> 'private' AND EXISTS (
+            SELECT 1 FROM enrollment m
+            WHERE m.account_id = ? AND m.course_id = e.course_id AND m.role = 'staff' AND (
+                m.section_id IS NULL
+                OR NOT EXISTS (SELECT 1 FROM event_section s WHERE s.event_id = e.id)
+                OR EXISTS (SELECT 1 FROM event_section s WHERE s.event_id = e.id AND s.section_id = m.section_id))))
         """
 }

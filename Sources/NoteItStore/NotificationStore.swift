@@ -31,14 +31,7 @@ extension SQLiteStore {
         let now = now
         try await commit { db in
             let log = Log(db, at: now)
-            for id in ids {
-                let row = try db.first(
-                    "UPDATE notification SET read_at = ? WHERE id = ? AND account_id = ? AND read_at IS NULL RETURNING *",
-                    now.seconds, id, account)
-                if let row {
-                    try log.show(account, try NotificationRow.decode(row), .notification, id.description, course: nil)
-                }
-            }
+            for id in ids { try log.read(id, by: account) }
         }
     }
 }
@@ -88,8 +81,10 @@ extension Log {
                 id: .make(at: now), kind: kind, course: watch.course, section: watch.section, createdAt: now, readAt: nil))
     }
 
-    /// Puts a notification into a person's inbox.
+    /// Puts a notification into a person's inbox, under an id by which those of one second stand in the order of the log.
     func notify(_ account: Account.ID, _ new: Notification) throws {
+        var new = new
+        new.id = .make(at: new.createdAt, counter: try LogRow.head(db).head)
         try db.run(
             """
             INSERT INTO notification (id, account_id, kind, course_id, section_id, section_code, capacity, enrolled, event_id,

@@ -8,8 +8,6 @@ struct StoredReply {
     var reply: Reply
     /// Who wrote it, as staff see them.
     var author: Author
-    /// 1, 2, ... in its event.
-    var number: Int
 
     func seen(byStaff: Bool) -> Reply {
         var reply = reply
@@ -54,11 +52,11 @@ enum ReplyRow {
             handle: row[Column.authorHandle])
         let alias: Account.ID? = row[Column.alias]
         let reply = Reply(
-            id: row[Column.id], event: row[Column.event], parent: row[Column.parent], body: row[Column.body],
-            author: author.seenByClassmates(as: alias), createdAt: row.date(Column.createdAt),
+            id: row[Column.id], event: row[Column.event], number: row[Column.number], parent: row[Column.parent],
+            body: row[Column.body], author: author.seenByClassmates(as: alias), createdAt: row.date(Column.createdAt),
             editedAt: row.dateIfPresent(Column.editedAt), rev: row[Column.rev], anonymous: alias != nil,
             attachments: try AttachmentRow.attachments(row[Column.attachments]))
-        return StoredReply(reply: reply, author: author, number: row[Column.number])
+        return StoredReply(reply: reply, author: author)
     }
 
     static func find(_ id: Reply.ID, _ db: Database) throws -> StoredReply? {

@@ -13,7 +13,7 @@ extension SQLiteStore {
                 WHERE r.event_id = ? AND r.number > ? AND r.deleted_at IS NULL ORDER BY r.number LIMIT ?
                 """, [event, after.flatMap { Int($0[0]) } ?? 0, page.limit + 1], by: ReplyRow.decode)
             let shown = found.prefix(page.limit)
-            let next = try found.count > page.limit ? shown.last.map { try PageToken.make(["\($0.number)"]) } : nil
+            let next = try found.count > page.limit ? shown.last.map { try PageToken.make(["\($0.reply.number)"]) } : nil
             return Page(items: shown.map { $0.seen(byStaff: toStaff) }, next: next)
         }
     }
@@ -27,16 +27,21 @@ extension SQLiteStore {
             if let parent = new.parent, try ReplyRow.find(parent, db)?.reply.event != event {
                 throw DomainError.invalid("parent", "must be a reply to the same event")
             }
+            if new.anonymous == true { try requireMayHide(toStaff: toStaff) }
             let id = new.id ?? .make(at: now)
             let number: Int? = try db.value(
                 "UPDATE event SET last_reply = last_reply + 1, reply_count = reply_count + 1 WHERE id = ? RETURNING last_reply",
                 event)
+            let log = Log(db, at: now)
+            let alias = new.anonymous == true ? try log.alias(of: account, in: event) : nil
             try db.run(
-                "INSERT INTO reply (id, event_id, number, parent_id, author_id, body, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                id, event, number, new.parent, account, new.body, now.seconds)
+                """
+                INSERT INTO reply (id, event_id, number, parent_id, author_id, alias, body, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """, id, event, number, new.parent, account, alias, new.body, now.seconds)
             try AttachmentRow.set(new.attachments ?? [], of: .reply(id), by: account, at: now, db)
             let reply = try stored(try ReplyRow.find(id, db))
-            try Log(db, at: now).publish(reply)
+            let thread = try log.publish(reply)
+            try EventNews(stored: thread, actor: account, log: log).replied(reply)
             return (reply.seen(byStaff: toStaff), true)
         }
     }
@@ -54,7 +59,9 @@ extension SQLiteStore {
             try db.run("UPDATE reply SET body = ?, edited_at = ?, rev = rev + 1 WHERE id = ?", patch.body, now.seconds, id)
             if let files { try AttachmentRow.set(files, of: .reply(id), by: account, at: now, db) }
             let new = try stored(try ReplyRow.find(id, db))
-            try Log(db, at: now).publish(new)
+            let log = Log(db, at: now)
+            let thread = try log.publish(new)
+            try EventNews(stored: thread, actor: account, log: log).editedReply(new, from: old.reply)
             return new.seen(byStaff: toStaff)
         }
     }
@@ -62,8 +69,8 @@ extension SQLiteStore {
     public func deleteReply(_ id: Reply.ID, reason: String?, ifRev rev: Int?, by account: Account.ID) async throws {
         let now = now
         try await commit { db in
-            let (old, toStaff) = try requireReply(id, seenBy: account, db)
-            guard old.author.id == account || toStaff else {
+            let (old, _) = try requireReply(id, seenBy: account, db)
+            guard try old.author.id == account || EventRow.isCharged(old.reply.event, to: account, db) else {
                 throw DomainError.forbidden("Only its author or the course's staff delete a reply.")
             }
             if let rev, rev != old.reply.rev { throw DomainError.stale }
@@ -71,7 +78,10 @@ extension SQLiteStore {
                 "UPDATE reply SET deleted_at = ?, deleted_by = ?, deleted_why = ? WHERE id = ?",
                 now.seconds, account, reason, id)
             try db.run("UPDATE event SET reply_count = reply_count - 1 WHERE id = ?", old.reply.event)
-            try Log(db, at: now).withdraw(old)
+            let log = Log(db, at: now)
+            try log.withdraw(old)
+            try log.forgetNotifications(about: id, in: old.reply.event)
+            try log.noteRemoval(of: old, by: account, reason: reason)
         }
         await discardAttachments(of: .reply(id))
     }
@@ -99,11 +109,13 @@ func requireReply(_ id: Reply.ID, seenBy account: Account.ID, _ db: Database) th
 }
 
 extension Log {
-    /// Logs a new or edited reply, and its event, whose newest text it may be.
-    fileprivate func publish(_ reply: StoredReply) throws {
+    /// Logs a new or edited reply, and its event, whose newest text it may be. Returns the event.
+    @discardableResult
+    func publish(_ reply: StoredReply) throws -> StoredEvent {
         let event = try refreshed(reply.reply.event)
         try upsert(reply, in: event)
         try upsert(event)
+        return event
     }
 
     fileprivate func withdraw(_ reply: StoredReply) throws {
@@ -115,13 +127,15 @@ extension Log {
         try upsert(event)
     }
 
-    /// The event with its newest text taken from the newest reply that is left.
+    /// The event with its newest text taken from the newest reply that is left, and without an answer that is gone.
     private func refreshed(_ id: Event.ID) throws -> StoredEvent {
         try db.run(
             """
             UPDATE event SET latest_reply = (
                 SELECT substr(r.body, 1, ?) FROM reply r WHERE r.event_id = event.id AND r.deleted_at IS NULL
-                ORDER BY r.number DESC LIMIT 1)
+                ORDER BY r.number DESC LIMIT 1),
+                accepted_id = (SELECT r.id FROM reply r WHERE r.id = accepted_id AND r.deleted_at IS NULL),
+                endorsed_id = (SELECT r.id FROM reply r WHERE r.id = endorsed_id AND r.deleted_at IS NULL)
             WHERE id = ?
             """, TextLimit.latestText, id)
         return try stored(try EventRow.find(id, db))

@@ -7,7 +7,7 @@ enum Schema {
     /// "Note", as SQLite's `application_id`, so that somebody else's database is not taken for ours.
     static let applicationID = 0x4E6F_7465
 
-    static let migrations = [timetables, seatWatches, pagesInOrder, holidays, community, attachments]
+    static let migrations = [timetables, seatWatches, pagesInOrder, holidays, community, staff, attachments, inbox, questions]
 
     private static let timetables = """
         CREATE TABLE course_grade (
@@ -144,6 +144,90 @@ enum Schema {
         CREATE INDEX attachment_by_event ON attachment (event_id) WHERE event_id IS NOT NULL;
         CREATE INDEX attachment_by_reply ON attachment (reply_id) WHERE reply_id IS NOT NULL;
         CREATE INDEX attachment_free ON attachment (free_since) WHERE free_since IS NOT NULL;
+        """
+
+    private static let inbox = """
+        CREATE TABLE notice (
+            event_id TEXT PRIMARY KEY REFERENCES event (id),
+            sending  TEXT,
+            activity INTEGER NOT NULL CHECK (activity >= 1)
+        ) WITHOUT ROWID;
+        CREATE INDEX notice_by_sending ON notice (sending) WHERE sending IS NOT NULL;
+        CREATE TABLE due_reminder (
+            event_id TEXT NOT NULL REFERENCES event (id),
+            due      INTEGER NOT NULL,
+            minutes  INTEGER NOT NULL,
+            PRIMARY KEY (event_id, due, minutes)
+        ) WITHOUT ROWID;
+        CREATE INDEX event_by_moment ON event (due) WHERE deleted_at IS NULL;
+        CREATE INDEX reply_by_event_and_author ON reply (event_id, author_id) WHERE deleted_at IS NULL;
+        CREATE INDEX event_mark_following ON event_mark (event_id) WHERE following = 1;
+        CREATE INDEX event_mark_muted ON event_mark (event_id) WHERE muted = 1;
+        CREATE INDEX muted_course_by_course ON muted_course (course_id);
+        DROP INDEX notification_by_event;
+        CREATE INDEX notification_by_event ON notification (event_id, account_id) WHERE event_id IS NOT NULL;
+        """
+
+    private static let questions = """
+        ALTER TABLE event_mark ADD COLUMN alias TEXT;
+        """
+
+    private static let staff = """
+        CREATE TABLE verified_email (
+            account_id  TEXT PRIMARY KEY REFERENCES account (id),
+            verified_at INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE instructor_email (
+            term_id    TEXT NOT NULL REFERENCES term (id),
+            instructor TEXT NOT NULL,
+            crn        TEXT NOT NULL,
+            email_key  TEXT NOT NULL,
+            PRIMARY KEY (term_id, instructor, crn, email_key),
+            CHECK ((instructor = '') <> (crn = ''))
+        ) WITHOUT ROWID;
+        CREATE TABLE instructor_claim (
+            account_id TEXT NOT NULL REFERENCES account (id),
+            section_id TEXT NOT NULL REFERENCES section (id),
+            given      INTEGER NOT NULL CHECK (given IN (0, 1)),
+            PRIMARY KEY (account_id, section_id)
+        ) WITHOUT ROWID;
+        CREATE TABLE removal (
+            event_id  TEXT NOT NULL REFERENCES event (id),
+            reply_id  TEXT REFERENCES reply (id),
+            course_id TEXT NOT NULL REFERENCES course (id)
+        );
+        CREATE UNIQUE INDEX removal_by_event ON removal (event_id, COALESCE(reply_id, ''));
+        CREATE INDEX removal_by_course ON removal (course_id);
+        CREATE TABLE report (
+            id          TEXT PRIMARY KEY,
+            event_id    TEXT NOT NULL REFERENCES event (id),
+            reply_id    TEXT REFERENCES reply (id),
+            course_id   TEXT NOT NULL REFERENCES course (id),
+            reporter_id TEXT NOT NULL REFERENCES account (id),
+            reason      TEXT NOT NULL CHECK (length(reason) BETWEEN 1 AND 1000),
+            created_at  INTEGER NOT NULL,
+            resolved_at INTEGER,
+            resolved_by TEXT REFERENCES account (id),
+            CHECK ((resolved_at IS NULL) = (resolved_by IS NULL))
+        );
+        CREATE UNIQUE INDEX report_open ON report (event_id, COALESCE(reply_id, ''), reporter_id) WHERE resolved_at IS NULL;
+        CREATE INDEX report_by_course ON report (course_id, created_at, id);
+        CREATE TABLE audit (
+            number    INTEGER PRIMARY KEY,
+            at        INTEGER NOT NULL,
+            action    TEXT NOT NULL,
+            actor_id  TEXT REFERENCES account (id),
+            subject   TEXT,
+            course_id TEXT REFERENCES course (id),
+            detail    TEXT
+        );
+        CREATE TRIGGER audit_in_order BEFORE INSERT ON audit
+        WHEN NEW.number <> (SELECT COALESCE(max(number), 0) + 1 FROM audit)
+        BEGIN SELECT RAISE(ABORT, 'the audit log is written in order'); END;
+        CREATE TRIGGER audit_unchanged BEFORE UPDATE ON audit
+        BEGIN SELECT RAISE(ABORT, 'the audit log is not changed'); END;
+        CREATE TRIGGER audit_kept BEFORE DELETE ON audit
+        BEGIN SELECT RAISE(ABORT, 'the audit log is not shortened'); END;
         """
 
     static func version(of migrations: [String]) -> Int { migrations.count + 1 }

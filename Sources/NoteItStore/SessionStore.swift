@@ -15,6 +15,7 @@ extension SQLiteStore {
                 session, account, device, now.seconds, now.seconds)
             try db.run(
                 "INSERT INTO refresh_token (hash, session_id, created_at) VALUES (?, ?, ?)", refreshHash, session, now.seconds)
+            try Log(db, at: now).audit(.signedIn, by: account, subject: session.description)
         }
     }
 

@@ -23,7 +23,8 @@ extension SQLiteStore {
                 notifications: try isFirst ? NotificationRow.all(of: account, db) : [],
                 seatWatches: try isFirst ? SeatWatchRow.all(of: account, db) : [],
                 marks: try isFirst ? EventMarkRow.all(of: account, db) : [],
-                preferences: try isFirst ? PreferencesRow.find(of: account, db) : nil, removals: [],
+                preferences: try isFirst ? PreferencesRow.find(of: account, db) : nil,
+                removals: try isFirst ? RemovalRow.seen(by: account, db) : [],
                 events: events.map(\.item), replies: replies.map(\.item), next: try next?.token())
         }
     }
@@ -119,7 +120,7 @@ private func repliesPage(
         try db.decoded(sql, [mine.course, start?.event ?? 0, start?.reply ?? 0, account, account, limit]) { row in
             let stored = try ReplyRow.decode(row)
             return Placed(
-                course: mine.course, event: row[ReplyRow.Column.allCases.count], reply: stored.number,
+                course: mine.course, event: row[ReplyRow.Column.allCases.count], reply: stored.reply.number,
                 item: stored.seen(byStaff: mine.isStaff))
         }
     }

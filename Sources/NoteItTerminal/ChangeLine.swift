@@ -16,32 +16,36 @@ public struct ChangeLine: Sendable, Equatable {
     ///   - before, replyBefore: the event and the reply as they were known before; nil if they were not.
     ///   - sectionCode: of the section of a scope that is granted or revoked.
     ///   - reader: whose own changes are told apart.
+    ///   - alias: under which the reader writes anonymously in that thread.
     ///   - clock: its `now` is the time on the line.
     public init?(
         _ change: Change, event: Event? = nil, before: Event? = nil, replyBefore: Reply? = nil, sectionCode: String? = nil,
-        reader: Account.ID?,
+        reader: Account.ID?, alias: Account.ID? = nil,
         clock: DueText, unicode: Bool
     ) {
         time = clock.clockWithSeconds(clock.now)
         (place, verb, who, text) = ("", "", "", "")
-        let name = { (author: Author) in
-            author.id == reader ? Styled("you", .mine) : Styled(author.displayName, .strong)
+        let name = { (author: Author, anonymous: Bool) in
+            author.id == reader || author.id == alias
+                ? Styled("you", .mine) : Styled(author.named(anonymous: anonymous), .strong)
         }
         switch change {
         case .upsert(.event(let new), _):
             guard let news = Self.news(new, before: before, clock, arrow: unicode ? "→" : "->") else { return nil }
-            (place, verb, who) = (new.reference, Styled(news.verb, new.kind.tone), name(new.author))
+            (place, verb, who) = (new.reference, Styled(news.verb, new.kind.tone), name(new.author, new.anonymous))
             text = Styled(new.title) + Styled(news.detail, .faint)
         case .upsert(.reply(let new), _):
             if let replyBefore, replyBefore.rev >= new.rev { return nil }
             place = event?.reference ?? ""
-            (verb, who, text) = (Styled(new.rev > 1 ? "reply edited" : "reply"), name(new.author), Styled(new.body))
+            (verb, who, text) = (
+                Styled(new.rev > 1 ? "reply edited" : "reply"), name(new.author, new.anonymous), Styled(new.body)
+            )
         case .remove(.event, _):
             (place, verb) = (event?.reference ?? "", Styled("gone", .bad))
             text = Styled(event?.title ?? "an event", .faint)
         case .remove(.reply, _):
             (place, verb) = (event?.reference ?? "", Styled("reply gone", .bad))
-            who = replyBefore.map { name($0.author) } ?? ""
+            who = replyBefore.map { name($0.author, $0.anonymous) } ?? ""
             text = Styled(replyBefore?.body ?? "", .faint)
         case .scopeGranted(let course, _):
             (place, verb, text) = (code(ofCourse: course), Styled("joined", .good), Styled(sectionCode ?? ""))
@@ -51,11 +55,18 @@ public struct ChangeLine: Sendable, Equatable {
             (place, verb, text) = (course.code, "catalog", Styled("the timetable changed", .faint))
         case .upsert(.notification(let notification), _):
             if notification.readAt != nil { return nil }
-            let words = NotificationText(notification)
+            let words = NotificationText(notification, NotificationContext(event: event, reader: reader, clock: clock))
             (place, verb, who, text) = (words.course, "for you", Styled(words.subject, .strong), words.news)
             if notification.section != nil { verb = Styled("seats", .notice) }
+            if event != nil { (place, who) = (event?.reference ?? place, "") }
+        case .upsert(.removal(let removal), _):
+            (place, verb) = ("\(code(ofCourse: removal.course))#\(removal.number)", Styled("removed", .bad))
+            let what = removal.reply ? "a reply, by staff" : "by staff"
+            text = Styled(removal.reason.map { "\(what): \($0)" } ?? what, .faint)
+=======
+>>>>>>> 28d9079f702a607acf9a90ae7b9be98ad65fefa5
         case .upsert(.enrollment, _), .upsert(.account, _), .upsert(.seatWatch, _), .upsert(.mark, _), .upsert(.preferences, _),
-            .upsert(.removal, _), .remove, .unknown:
+            .remove, .unknown:
             return nil
         }
     }

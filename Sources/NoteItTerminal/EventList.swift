@@ -5,14 +5,20 @@ public struct EventList: Sendable {
     public var sections: [DueSection]
     /// Whose events are marked as own; nil marks none.
     public var reader: Account.ID?
+    /// The reader's, by which also those of their own are known whose author is an alias.
+    public var marks: [Event.ID: EventMark]
     public var clock: DueText
     public var unicode: Bool
     /// Whether every event names its course: lists over several courses.
     public var namesCourses: Bool
 
-    public init(_ sections: [DueSection], reader: Account.ID?, clock: DueText, unicode: Bool, namesCourses: Bool) {
+    public init(
+        _ sections: [DueSection], reader: Account.ID?, marks: [Event.ID: EventMark] = [:], clock: DueText, unicode: Bool,
+        namesCourses: Bool
+    ) {
         self.sections = sections
         self.reader = reader
+        self.marks = marks
         self.clock = clock
         self.unicode = unicode
         self.namesCourses = namesCourses
@@ -39,7 +45,9 @@ public struct EventList: Sendable {
     public var legend: Styled? {
         let events = sections.flatMap(\.events)
         let meanings: [(sign: String, meaning: String, isThere: (Event) -> Bool)] = [
-            (signs.own, "yours", isOwn), (signs.unanswered, "not answered yet", \.isUnanswered),
+            (signs.unread, "new", isUnread), (signs.own, "yours", isOwn),
+            (signs.unanswered, "not answered yet", \.isUnanswered),
+            (signs.answered, "answered", \.isAnswered),
             (signs.private, "private", { $0.visibility == .private }), (signs.staff, "staff only", { $0.visibility == .staff }),
         ]
         let present = meanings.filter { events.contains(where: $0.isThere) }.map { Styled("\($0.sign) \($0.meaning)", .faint) }
@@ -65,25 +73,30 @@ public struct EventList: Sendable {
             Styled(event.kind.rawValue, event.kind.tone),
             marks(event),
             Styled(event.title, event.kind == .exam ? .exam : .plain),
-            isOwn(event) ? Styled("you", .mine) : Styled(event.author.displayName, .faint),
+            isOwn(event)
+                ? Styled("you", .mine) : Styled(event.author.named(anonymous: event.anonymous), .faint),
             Styled(event.replyCount == 0 ? "" : "\(Self.replies(event.replyCount)): \(event.latestWords)", .faint),
         ]
     }
 
     private func marks(_ event: Event) -> Styled {
         var marks = Styled()
+        if isUnread(event) { marks += Styled(signs.unread, .strong) }
         if isOwn(event) { marks += Styled(signs.own, .mine) }
         if event.isUnanswered { marks += Styled(signs.unanswered, .question) }
+        if event.isAnswered { marks += Styled(signs.answered, .good) }
         if event.visibility == .private { marks += Styled(signs.private, .warning) }
         if event.visibility == .staff { marks += Styled(signs.staff, .warning) }
         return marks
     }
 
-    private var signs: (own: String, unanswered: String, private: String, staff: String) {
-        ("*", "?", unicode ? "🔒" : "P", "S")
+    private var signs: (unread: String, own: String, unanswered: String, answered: String, private: String, staff: String) {
+        (unicode ? "•" : "+", "*", "?", unicode ? "✓" : "A", unicode ? "🔒" : "P", "S")
     }
 
-    private func isOwn(_ event: Event) -> Bool { event.author.id == reader }
+    private func isUnread(_ event: Event) -> Bool { reader != nil && event.isUnread(by: reader, marks[event.id]) }
+
+    private func isOwn(_ event: Event) -> Bool { event.isOwn(of: reader, marks[event.id]) }
 
     private func isOverdue(_ event: Event) -> Bool {
         event.due.map { $0 < clock.now && event.kind != .exam } ?? false
@@ -96,7 +109,19 @@ public struct EventList: Sendable {
 
 extension Event {
     /// A question that nobody has replied to.
-    public var isUnanswered: Bool { kind == .question && replyCount == 0 }
+    public var isUnanswered: Bool { kind == .question && replyCount == 0 && isOpen }
+
+    /// A question with a reply that is accepted or endorsed.
+    public var isAnswered: Bool { kind == .question && !isOpen }
+
+    /// How many others have this question; nil if none has.
+    public var meTooWords: String? {
+        switch meToo {
+        case 0: nil
+        case 1: "1 other asks this too"
+        default: "\(meToo) others ask this too"
+        }
+    }
 
     /// The newest reply's beginning; nothing if there is none, since `latestText` then repeats the title.
     var latestWords: String {

@@ -7,18 +7,21 @@ public struct EventPage: Sendable {
     /// Oldest first.
     public var replies: [Reply]
     public var reader: Account.ID?
+    /// What the event is to the reader.
+    public var mark: EventMark?
     public var clock: DueText
     public var unicode: Bool
     /// Codes of the sections that the event is for, where they are known.
     public var sectionCodes: [Section.ID: String]
 
     public init(
-        _ event: Event, replies: [Reply], reader: Account.ID?, clock: DueText, unicode: Bool,
+        _ event: Event, replies: [Reply], reader: Account.ID?, mark: EventMark? = nil, clock: DueText, unicode: Bool,
         sectionCodes: [Section.ID: String] = [:]
     ) {
         self.event = event
         self.replies = replies
         self.reader = reader
+        self.mark = mark
         self.clock = clock
         self.unicode = unicode
         self.sectionCodes = sectionCodes
@@ -44,11 +47,13 @@ public struct EventPage: Sendable {
             }
         let what = [
             Styled(event.kind.rawValue, event.kind.tone), due, audience,
-            Styled(event.isUnanswered ? "not answered yet" : "", .question),
+            Styled(event.isUnanswered ? "not answered yet" : "", .question), Styled(event.isAnswered ? "answered" : "", .good),
+            Styled(event.meTooWords ?? "", .question),
         ]
         let sections = event.sections.map { sectionCodes[$0] ?? $0 }.joined(separator: ", ")
         let context = [
-            byline(event.author, at: event.createdAt, edited: event.editedAt),
+            byline(
+                ThreadNames(self).name(event.author, anonymous: event.anonymous), at: event.createdAt, edited: event.editedAt),
             Styled(sections.isEmpty ? "" : "for " + sections, .faint),
             Styled(event.tags.map { "#" + $0 }.joined(separator: " "), .faint),
         ]
@@ -73,34 +78,11 @@ public struct EventPage: Sendable {
                 let arrow = unicode ? " → " : " -> "
                 let (from, to) = (move.from.map(clock.short) ?? "none", move.to.map(clock.short) ?? "none")
                 return Styled("  " + from, .faint) + Styled(arrow) + Styled(to) + dot
-                    + byline(move.by, at: move.at, edited: nil)
+                    + byline(ThreadNames(self).name(move.by, anonymous: event.anonymous), at: move.at, edited: nil)
             }
     }
 
-    private func thread(_ width: Int?) -> [Styled] {
-        guard !replies.isEmpty else { return [] }
-        let numbers = Dictionary(uniqueKeysWithValues: replies.enumerated().map { ($1.id, $0 + 1) })
-        return replies.enumerated().reduce(into: [Styled(), Styled(EventList.replies(replies.count), .strong)]) {
-            $0 += message($1.element, number: $1.offset + 1, answers: $1.element.parent.flatMap { numbers[$0] }, width)
-        }
-    }
-
-    private func message(_ reply: Reply, number: Int, answers parent: Int?, _ width: Int?) -> [Styled] {
-        let isOwn = reply.author.id == reader
-        let bar = Styled(unicode ? "  ┃ " : "  | ", isOwn ? .mine : .faint)
-        let head =
-            Styled("\(number). ", .faint) + byline(reply.author, at: reply.createdAt, edited: reply.editedAt)
-            + Styled(parent.map { ", to \($0)" } ?? "", .faint)
-        let text = reply.body.wrapped(to: width.map { $0 - 4 })
-        return [Styled(), bar + head] + (text.map { Styled($0) } + files(of: reply)).map { bar + $0 }
-    }
-
-    private func byline(_ author: Author, at time: Date, edited: Date?) -> Styled {
-        let name: Styled =
-            author.id == reader
-            ? Styled("you", .mine)
-            : Styled(author.displayName, .strong) + Styled(author.role == .instructor ? " (instructor)" : "", .faint)
-                + Styled(author.email.map { " <\($0)>" } ?? "", .faint)
+    func byline(_ name: Styled, at time: Date, edited: Date?) -> Styled {
         let edit = edited.map { ", edited \(clock.distance($0))" } ?? ""
         return name + Styled("  \(clock.distance(time)) (\(clock.short(time)))" + edit, .faint)
     }

@@ -50,6 +50,31 @@ public enum EventReference: Sendable, Hashable {
     }
 }
 
+/// A reply as people name it: `CMPT225#42#3`, the third of the replies to `CMPT225#42`; or the event alone.
+public struct ReplyReference: Sendable, Hashable {
+    public var event: EventReference
+    /// Nil: the event itself.
+    public var number: Int?
+
+    public static let form = "a reply such as CMPT225#42#3"
+
+    public init(_ event: EventReference, number: Int? = nil) {
+        self.event = event
+        self.number = number
+    }
+
+    public init?(_ text: String) {
+        if let event = EventReference(text) {
+            self.init(event)
+            return
+        }
+        guard let mark = text.lastIndex(of: "#"), let event = EventReference(String(text[..<mark])) else { return nil }
+        let digits = text[text.index(after: mark)...]
+        guard let number = Int(digits), number > 0, digits.allSatisfy(\.isNumber) else { return nil }
+        self.init(event, number: number)
+    }
+}
+
 extension Event {
     /// As people say it: `CMPT225#42`.
     public var reference: String { "\(NoteItTerminal.code(ofCourse: course))#\(number)" }

@@ -7,11 +7,12 @@ extension Account.Role: ExpressibleByArgument {}
 
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "Make accounts.", subcommands: [Create.self])
+        commandName: "account", abstract: "Make accounts, verify emails, give roles.",
+        subcommands: [Create.self, Verify.self, Role.self])
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make an account.",
+            abstract: "Make an account, with a verified email.",
             discussion: "The password is asked for on a terminal; otherwise it is the first line of standard input.")
 
         @OptionGroup var database: DatabaseOptions
@@ -22,9 +23,43 @@ struct AccountCommand: AsyncParsableCommand {
         func run() async throws {
             let account = try await database.withStore { store in
                 let new = try NewAccount(email: email, password: try Password.ask(), displayName: name).validated()
-                return try await store.register(new, role: role, password: try Argon2id.hash(new.password))
+                _ = try await store.register(new, role: role, password: try Argon2id.hash(new.password))
+                return try await store.verifyEmail(new.email)
             }
             announce("Made the account \(account.email), \(account.role.rawValue), with the id \(account.id)")
+        }
+    }
+
+    struct Verify: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Note that an email is its holder's.",
+            discussion: """
+                Who the catalog names as instructor by that email becomes staff of the sections: noteitd catalog instructors. It                 holds until they change their email.
+                """)
+
+        @OptionGroup var database: DatabaseOptions
+        @Argument(help: "The email of the account.") var email: String
+
+        func run() async throws {
+            let account = try await database.withStore { try await $0.verifyEmail(email) }
+            announce("The email \(account.email) is verified as \(account.displayName)'s")
+        }
+    }
+
+    struct Role: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say what a person is everywhere.",
+            discussion: """
+                An admin says who is staff of any course; instructor is shown beside a name and allows nothing by itself. What                 somebody may do in one course is said by: noteitd staff grant
+                """)
+
+        @OptionGroup var database: DatabaseOptions
+        @Argument(help: "The email of the account.") var email: String
+        @Argument(help: "student, instructor or admin.") var role: Account.Role
+
+        func run() async throws {
+            let account = try await database.withStore { try await $0.setRole(role, of: email) }
+            announce("\(account.email) is \(account.role.rawValue) now")
         }
     }
 }

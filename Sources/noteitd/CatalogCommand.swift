@@ -6,7 +6,8 @@ import Registrar
 
 struct CatalogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "catalog", abstract: "Terms, courses and sections.", subcommands: [Import.self, Holidays.self])
+        commandName: "catalog", abstract: "Terms, courses and sections.",
+        subcommands: [Import.self, Holidays.self, Instructors.self])
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

@@ -9,7 +9,7 @@ struct NoteItDaemon: AsyncParsableCommand {
         discussion: "All commands may be used while the server runs.",
         subcommands: [
             ServeCommand.self, CatalogCommand.self, StaffCommand.self, GradesCommand.self, AccountCommand.self,
-            KeysCommand.self, CheckCommand.self,
+            KeysCommand.self, CheckCommand.self, AuditCommand.self,
         ])
 
     static func main() async {

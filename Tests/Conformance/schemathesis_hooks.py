@@ -44,6 +44,8 @@ def spare(operation, parameters):
     if operation == "drop" and parameters["section"] == SECTIONS[0]:
         parameters["section"] = SECTIONS[1]
         post("/v1/me/enrollments", {"sections": [SECTIONS[1]]})
+    if operation == "revokeStaff" and parameters["account"] == STAGE["colleague"]:
+        put(f"/v1/courses/{COURSE}/staff/{STAGE['colleague']}", {})
     if operation == "unwatchSeats":
         put(f"/v1/me/seat-watches/{SECTIONS[1]}")
     if operation == "deleteEvent" and str(parameters["event"]).lower() == STAGE["event"]:
@@ -66,7 +68,7 @@ def is_stateful(case):
 
 def fill_path(operation, case):
     parameters = case.path_parameters or {}
-    known = {"term": STAGE["term"], "course": COURSE, "event": STAGE["event"], "reply": STAGE["reply"], "section": SECTIONS[1], "schedule": STAGE["schedule"], "notification": STAGE["notification"], "attachment": STAGE["attachment"]}
+    known = {"term": STAGE["term"], "course": COURSE, "event": STAGE["event"], "reply": STAGE["reply"], "section": SECTIONS[1], "schedule": STAGE["schedule"], "notification": STAGE["notification"], "account": STAGE["colleague"], "report": STAGE["report"], "attachment": STAGE["attachment"]}
     for name in parameters:
         if name == "session":
             parameters[name] = signed_in_session()
@@ -76,6 +78,12 @@ def fill_path(operation, case):
             parameters[name] = doomed_reply()
         elif operation == "deleteSchedule":
             parameters[name] = doomed_schedule()
+        elif operation == "report":
+            parameters[name] = STAGE["reported"]
+        elif operation in ("answer", "clearAnswer"):
+            parameters[name] = STAGE["question"]
+        elif operation in ("sayMeToo", "undoMeToo"):
+            parameters[name] = STAGE["others_question"]
         else:
             parameters[name] = known[name]
     if operation == "drop":
@@ -87,6 +95,9 @@ def fill_query(operation, case):
     for name in ("after", "next"):
         # A place in a list is the server's to name; test_lists.py and test_step.py walk the pages.
         query.pop(name, None)
+    if operation == "revokeStaff":
+        # Which section somebody holds is tried in test_staff.py.
+        query.pop("section", None)
     if operation == "changes" and "cursor" in query:
         query["cursor"] = STAGE["cursor"] if next(_count) % 2 else "now"
 
@@ -106,6 +117,13 @@ def fill_body(operation, case):
         body["refreshToken"] = sign_in()["refreshToken"]
     if operation == "enroll":
         body["sections"] = SECTIONS[: 1 + number % 2]
+    if operation == "answer":
+        body["reply"] = STAGE["answer"]
+    if operation == "markSeen":
+        body.clear()
+        body |= {"course": COURSE} if number % 2 else {"events": [{"event": STAGE["event"], "seen": number}]}
+    if operation == "editPreferences" and body.get("mutedCourses"):
+        body["mutedCourses"] = [COURSE]
     if operation == "readNotifications":
         body["read"] = [STAGE["notification"]]
     if operation == "keepSchedule":
@@ -121,6 +139,10 @@ def fill_body(operation, case):
         if body.get("kind") == "notice":
             # The staff's to post; this account is a student's.
             body["kind"] = "note"
+    if operation == "grantStaff" and body.get("sections"):
+        body["sections"] = SECTIONS[:1]
+    if operation == "report":
+        body["reply"] = None
     if operation == "reply" and body.get("parent") is not None:
         body["parent"] = STAGE["reply"]
         if is_stateful(case):
@@ -166,9 +188,9 @@ def post(path, body):
     return answer.json()
 
 
-def put(path):
+def put(path, body=None):
     headers = {"Authorization": f"Bearer {os.environ['NOTEIT_TOKEN']}"}
-    answer = _http.put(STAGE["url"] + path, headers=headers, timeout=20)
+    answer = _http.put(STAGE["url"] + path, json=body, headers=headers, timeout=20)
     assert answer.status_code in (200, 201), answer.text
 
 

@@ -14,7 +14,7 @@ def test_registering_signs_in(anyone):
     body = {"email": "First.Student@Example.edu", "password": PASSWORD, "displayName": "First", "device": "a test"}
     signed_in = anyone.call("POST", "/v1/accounts", 201, json=body).json()
     assert set(signed_in) == {"account", "accessToken", "expiresIn", "refreshToken"}
-    assert set(signed_in["account"]) == {"id", "email", "displayName", "role"}
+    assert set(signed_in["account"]) == {"id", "email", "displayName", "role", "handle"}
     assert signed_in["account"]["email"] == "First.Student@Example.edu"
     assert signed_in["account"]["role"] == "student"
     assert Person(anyone.server, signed_in).get("/v1/me") == signed_in["account"]

@@ -23,7 +23,9 @@ GARBAGE = {
 def places(course, ada, bob):
     """Every writing route as (method, path, a good body), on things of this test."""
     event, other = ada.post(course["id"]), ada.post(course["id"])
-    reply = ada.reply(event)
+    reply, question = ada.reply(event), ada.post(course["id"], kind="question")
+    own = bob.post(course["id"])
+    report = bob.call("POST", f"/v1/events/{event['id']}/reports", 201, json={"reason": "spam"}).json()
     plan = {"term": course["term"], "name": "Plan", "sections": [course["sections"][0]["id"]]}
     schedule = ada.call("POST", "/v1/me/schedules", 201, json=plan).json()
     return {
@@ -37,16 +39,25 @@ def places(course, ada, bob):
         "editEvent": ("PATCH", f"/v1/events/{event['id']}", {"title": "Edited"}),
         "reply": ("POST", f"/v1/events/{other['id']}/replies", {"body": "New"}),
         "editReply": ("PATCH", f"/v1/replies/{reply['id']}", {"body": "Edited"}),
+        "answer": ("PUT", f"/v1/events/{question['id']}/answer", {"reply": ada.reply(question)["id"]}),
         "keepSchedule": ("POST", "/v1/me/schedules", plan),
         "editSchedule": ("PATCH", f"/v1/me/schedules/{schedule['id']}", {"name": "Edited"}),
         "readNotifications": ("PATCH", "/v1/me/notifications", {"read": [str(uuid.uuid4())]}),
+        "grantStaff": ("PUT", f"/v1/courses/{course['id']}/staff/{bob.id}", {"sections": [course["sections"][0]["id"]]}),
+        "report": ("POST", f"/v1/events/{own['id']}/reports", {"reason": "spam"}),
+        "resolveReport": ("PATCH", f"/v1/reports/{report['id']}", {"resolved": True}),
+        "editMark": ("PUT", f"/v1/me/marks/{event['id']}", {"muted": False}),
+        "markSeen": ("POST", "/v1/me/read", {"course": course["id"]}),
+        "editPreferences": ("PATCH", "/v1/me/preferences", {"reminders": [60]}),
+        "sendNotice": ("POST", "/v1/notices", {"courses": [course["id"]], "title": "New"}),
         "searchSchedules": ("POST", f"/v1/terms/{course['term']}/schedules/search", {"courses": [course["id"]]}),
     }
 
 
 WRITERS = [
     "register", "signIn", "refresh", "updateMe", "changePassword", "enroll", "post", "editEvent", "reply", "editReply",
-    "keepSchedule", "editSchedule", "readNotifications", "searchSchedules",
+    "answer", "grantStaff", "report", "resolveReport", "keepSchedule", "editSchedule", "readNotifications", "searchSchedules",
+    "editMark", "markSeen", "editPreferences", "sendNotice",
 ]
 
 
@@ -118,7 +129,8 @@ def test_unknown_fields_and_a_charset_do_no_harm(course, ada):
 def test_other_methods_are_405_and_say_which_are_allowed(path, ada):
     known = {method.upper() for method in DOCUMENT["paths"][path]} - {"PARAMETERS"}
     concrete = path.replace("{term}", "202530").replace("{course}", "202530.X1").replace("{section}", "202530.1").replace("{session}", "current")
-    concrete = concrete.replace("{event}", str(uuid.uuid4())).replace("{reply}", str(uuid.uuid4())).replace("{attachment}", str(uuid.uuid4()))
+    concrete = concrete.replace("{event}", str(uuid.uuid4())).replace("{reply}", str(uuid.uuid4()))
+    concrete = concrete.replace("{account}", "@ada").replace("{attachment}", str(uuid.uuid4())).replace("{report}", str(uuid.uuid4()))
     for method in {"GET", "PUT", "POST", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"} - known:
         answer = ada.call(method, concrete, 405)
         assert set(answer.headers["Allow"].replace(" ", "").split(",")) - {"HEAD"} == known
@@ -145,6 +157,10 @@ def test_unknown_ids_are_404(id, ada):
     for method, path, body in [
         ("GET", f"/v1/events/{id}", None), ("PATCH", f"/v1/events/{id}", {"title": "x"}), ("DELETE", f"/v1/events/{id}", None),
         ("GET", f"/v1/events/{id}/replies", None), ("POST", f"/v1/events/{id}/replies", {"body": "x"}),
+        ("POST", f"/v1/events/{id}/restore", None), ("POST", f"/v1/replies/{id}/restore", None), ("POST", f"/v1/events/{id}/reports", {"reason": "x"}),
+        ("PATCH", f"/v1/reports/{id}", {"resolved": True}), ("GET", f"/v1/courses/{id}/staff", None), ("GET", f"/v1/courses/{id}/roster", None),
+        ("GET", f"/v1/courses/{id}/removals", None), ("GET", f"/v1/courses/{id}/reports", None),
+        ("PUT", f"/v1/courses/{id}/staff/{ada.id}", {}), ("DELETE", f"/v1/courses/{id}/staff/{ada.id}", None),
         ("PATCH", f"/v1/replies/{id}", {"body": "x"}), ("DELETE", f"/v1/replies/{id}", None), ("DELETE", f"/v1/sessions/{id}", None),
         ("DELETE", f"/v1/me/enrollments/{id}", None), ("GET", f"/v1/courses/{id}", None), ("GET", f"/v1/courses/{id}/events", None),
         ("POST", f"/v1/courses/{id}/events", {"title": "x"}), ("GET", f"/v1/attachments/{id}", None), ("GET", f"/v1/terms/{id}/courses", None), ("GET", f"/v1/terms/{id}/subjects", None),

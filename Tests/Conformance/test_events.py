@@ -9,7 +9,7 @@ from people import staff
 
 FIELDS = {
     "id", "course", "number", "kind", "title", "body", "tags", "due", "visibility", "sections", "author", "createdAt",
-    "editedAt", "rev", "replyCount", "latestText", "dueHistory",
+    "editedAt", "rev", "replyCount", "latestText", "dueHistory", "activity", "anonymous", "accepted", "endorsed", "meToo", "mustRead", "attachments",
 }
 
 
@@ -23,9 +23,10 @@ def test_a_post_has_every_field_of_the_contract(course, ada):
     assert plain == {
         "course": course["id"], "number": 1, "kind": "note", "title": "Lab 4", "body": "", "tags": [], "due": None,
         "visibility": "public", "sections": [], "editedAt": None, "rev": 1, "replyCount": 0, "latestText": "Lab 4",
-        "dueHistory": [],
+        "dueHistory": [], "activity": 1, "anonymous": False, "accepted": None, "endorsed": None, "meToo": 0, "mustRead": False,
+        "attachments": [],
     }
-    assert event["author"] == {name: ada.account[name] for name in ("id", "displayName", "role")}
+    assert event["author"] == {name: ada.account[name] for name in ("id", "displayName", "role", "handle")}
     assert uuid.UUID(event["id"]).version == 7
     assert ada.event(event) == event
     assert ada.post(course["id"])["number"] == 2
@@ -57,7 +58,7 @@ def test_edits_count_revisions_and_a_stale_one_is_refused(course, ada):
     answer = ada.call("PATCH", f"/v1/events/{event['id']}", 200, json={"body": "New"}, headers={"If-Match": '"1"'})
     edited = answer.json()
     assert answer.headers["ETag"] == '"2"'
-    assert edited == event | {"body": "New", "rev": 2, "editedAt": edited["editedAt"]}
+    assert edited == event | {"body": "New", "rev": 2, "activity": 2, "editedAt": edited["editedAt"]}
     assert edited["editedAt"] is not None
     path = f"/v1/events/{event['id']}"
     ada.refused("PATCH", path, 412, json={"body": "Newer"}, headers={"If-Match": '"1"'})
@@ -202,4 +203,4 @@ def test_latest_text_and_count_follow_the_replies(course, ada, bob):
     bob.call("DELETE", f"/v1/replies/{second['id']}", 204)
     assert (ada.event(event)["latestText"], ada.event(event)["replyCount"]) == ("F" * 40, 1)
     bob.call("DELETE", f"/v1/replies/{first['id']}", 204)
-    assert ada.event(event) == event
+    assert ada.event(event) == event | {"activity": 3}, "replies that are gone were there"

@@ -8,9 +8,11 @@ def test_a_reply_has_every_field_of_the_contract(course, ada, bob):
     answer = bob.call("POST", f"/v1/events/{event['id']}/replies", 201, json={"body": "I think so"})
     reply = answer.json()
     assert answer.headers["ETag"] == '"1"'
-    assert set(reply) == {"id", "event", "parent", "body", "author", "createdAt", "editedAt", "rev"}
+    assert set(reply) == {
+        "id", "event", "number", "parent", "body", "author", "createdAt", "editedAt", "rev", "anonymous", "attachments"}
+    assert (reply["number"], reply["anonymous"], reply["attachments"]) == (1, False, [])
     assert (reply["event"], reply["parent"], reply["body"], reply["editedAt"], reply["rev"]) == (event["id"], None, "I think so", None, 1)
-    assert reply["author"] == {name: bob.account[name] for name in ("id", "displayName", "role")}
+    assert reply["author"] == {name: bob.account[name] for name in ("id", "displayName", "role", "handle")}
     assert ada.items(f"/v1/events/{event['id']}/replies") == [reply]
 
 

@@ -19,6 +19,8 @@ LEFT_OUT = {
     "stream": "never ends (test_streams.py)",
     "socket": "becomes a WebSocket (test_streams.py, test_websocket.py)",
     "searchSchedules": "whose fields depend on each other (test_timetables.py)",
+    "sendNotice": "is the staff's (test_notices.py)",
+    "receipts": "is of notices alone (test_notices.py)",
     "leave": "would remove the account that asks (test_accounts.py)",
     "changePassword": "would sign the other sessions out under the run (test_accounts.py)",
 }
@@ -62,18 +64,27 @@ def notification(person, folder):
 
 
 def set_the_stage(person):
-    """An account in two sections of a course, with an event and a reply."""
+    """An account in two sections of a course and on its staff, with an event and a reply; questions, its own and another's; a report."""
     term = next(term["id"] for term in person.get("/v1/terms")["items"] if term["current"])
     summary = next(course for course in person.items(f"/v1/terms/{term}/courses") if course["sections"] >= 2)
     course = person.get(f"/v1/courses/{summary['id']}")
     sections = [section["id"] for section in course["sections"][:2]]
     person.enroll(*sections)
     cursor = person.head()
-    event = person.post(course["id"])
+    event, question, other = person.post(course["id"]), person.post(course["id"], kind="question"), register(person.server)
+    other.enroll(*sections)
     plan = {"term": term, "name": "Plan", "sections": sections[:1]}
+    person.server.admin("staff", "grant", person.email, course["id"])
+    colleague, reporter = register(person.server), register(person.server)
+    for student in (colleague, reporter):
+        student.enroll(sections[0])
+    reported = colleague.post(course["id"])
+    report = reporter.call("POST", f"/v1/events/{reported['id']}/reports", 201, json={"reason": "spam"}).json()
     return {
         "url": person.server.url, "session": person.items("/v1/sessions")[0]["id"], "email": person.email, "password": PASSWORD, "term": term, "course": course["id"],
         "sections": sections, "event": event["id"], "reply": person.reply(event)["id"], "cursor": cursor,
         "attachment": person.upload()["id"],
+        "question": question["id"], "answer": other.reply(question)["id"], "others_question": other.post(course["id"], kind="question")["id"],
         "schedule": person.call("POST", "/v1/me/schedules", 201, json=plan).json()["id"],
+        "colleague": colleague.id, "reported": reported["id"], "report": report["id"],
     }

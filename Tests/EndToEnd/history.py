@@ -4,22 +4,22 @@ import random
 import threading
 from http.client import HTTPException
 
-from websockets.exceptions import InvalidHandshake
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from copies import Copy, assert_equal, held
 from people import register
 from streams import Closed
 
 PATIENCE = 60  # seconds for a reader to hear of the end
-GONE = (Closed, OSError, HTTPException, InvalidHandshake)  # what a reader meets while the server is down
+GONE = (Closed, OSError, HTTPException, InvalidHandshake, ConnectionClosed)  # what a reader meets while the server is down
 
 
 class Reader(threading.Thread):
     """Keeps one person's copy over one transport, and loses its connection now and then."""
 
-    def __init__(self, person, transport, seed):
+    def __init__(self, person, transport, seed, authors):
         super().__init__(daemon=True)
-        self.person, self.transport = person, transport
+        self.person, self.transport, self.authors = person, transport, authors
         self.random = random.Random(seed)
         self.copy = Copy(person)
         self.offsets, self.received, self.failure = [], [], None
@@ -78,7 +78,7 @@ class Reader(threading.Thread):
         for change in self.received:
             body = change.get("body") or {}
             if body.get("visibility") == "private":
-                assert body["author"]["id"] == self.person.id, f"{self.transport}: somebody else's private event"
+                assert self.authors[change["id"]] == self.person.id, f"{self.transport}: somebody else's private event"
 
 
 class Day:
@@ -96,9 +96,9 @@ class Day:
         self.sections = [(c["id"], s["id"]) for c in self.courses for s in c["sections"][:3]]
         for person in self.people:
             person.enroll(self.anchor["sections"][0]["id"], self.random.choice(self.sections)[1])
-        self.events, self.replies = [], []
+        self.events, self.replies, self.authors = [], [], {}
         self.readers = [
-            Reader(person, transport, f"{seed} {number} {transport}")
+            Reader(person, transport, f"{seed} {number} {transport}", self.authors)
             for number, person in enumerate(self.people) for transport in self.TRANSPORTS
         ]
         for reader in self.readers:
@@ -111,8 +111,9 @@ class Day:
     def step(self):
         me = self.random.choice(self.people)
         act = self.random.choices(
-            [self.post, self.reply, self.edit, self.delete, self.edit_reply, self.delete_reply, self.enroll, self.drop, self.rename, self.staff],
-            [25, 15, 18, 5, 5, 5, 10, 8, 2, 2],
+            [self.post, self.reply, self.edit, self.delete, self.edit_reply, self.delete_reply, self.enroll, self.drop, self.rename,
+             self.staff, self.answer, self.me_too, self.notice],
+            [25, 17, 18, 6, 5, 6, 10, 8, 2, 3, 6, 5, 2],
         )[0]
         act(me)
 
@@ -127,18 +128,23 @@ class Day:
 
     def post(self, me):
         course, section = self.random.choice(self.sections)
-        body = {"title": f"about {self.random.random()}", "visibility": self.visibility()}
+        body = {
+            "title": f"about {self.random.random()}", "visibility": self.visibility(), "kind": self.random.choice(["note", "question"]),
+            "anonymous": self.random.random() < 0.3}
         if self.random.random() < 0.3:
             body["sections"] = [section]
         event = self.attempt(me, "POST", f"/v1/courses/{course}/events", body)
         if event:
             self.events.append(event["id"])
+            self.authors[event["id"]] = me.id
 
     def reply(self, me):
         if self.events:
-            reply = self.attempt(me, "POST", f"/v1/events/{self.random.choice(self.events)}/replies", {"body": f"{self.random.random()}"})
+            event = self.random.choice(self.events)
+            body = {"body": f"{self.random.random()}", "anonymous": self.random.random() < 0.3}
+            reply = self.attempt(me, "POST", f"/v1/events/{event}/replies", body)
             if reply:
-                self.replies.append(reply["id"])
+                self.replies.append((reply["id"], event))
 
     def edit(self, me):
         if self.events:
@@ -152,15 +158,39 @@ class Day:
 
     def delete(self, me):
         if self.events:
-            self.attempt(me, "DELETE", f"/v1/events/{self.random.choice(self.events)}")
+            self.attempt(me, "DELETE", f"/v1/events/{self.random.choice(self.events)}?reason=off")
 
     def edit_reply(self, me):
         if self.replies:
-            self.attempt(me, "PATCH", f"/v1/replies/{self.random.choice(self.replies)}", {"body": f"{self.random.random()}"})
+            self.attempt(me, "PATCH", f"/v1/replies/{self.random.choice(self.replies)[0]}", {"body": f"{self.random.random()}"})
 
     def delete_reply(self, me):
         if self.replies:
-            self.attempt(me, "DELETE", f"/v1/replies/{self.random.choice(self.replies)}")
+            self.attempt(me, "DELETE", f"/v1/replies/{self.random.choice(self.replies)[0]}?reason=off")
+
+    def answer(self, me):
+        if self.replies:
+            reply, event = self.random.choice(self.replies)
+            for person in self.people:  # who asked is one of them
+                if self.attempt(person, "PUT", f"/v1/events/{event}/answer", {"reply": reply}):
+                    break
+            if self.random.random() < 0.3:
+                self.attempt(me, "DELETE", f"/v1/events/{event}/answer")
+
+    def me_too(self, me):
+        if self.events:
+            self.attempt(me, self.random.choice(["PUT", "PUT", "DELETE"]), f"/v1/events/{self.random.choice(self.events)}/me-too")
+
+    def restore(self, _):
+        path = self.random.choice(
+            [f"/v1/events/{event}/restore" for event in self.events] + [f"/v1/replies/{reply}/restore" for reply, _ in self.replies] or [None])
+        for person in self.people if path else []:  # staff among them may
+            if self.attempt(person, "POST", path):
+                return
+
+    def notice(self, me):
+        sent = self.attempt(me, "POST", "/v1/notices", {"sections": [self.random.choice(self.sections)[1]], "title": "notice"})
+        self.events += [event["id"] for event in sent["items"]] if sent else []
 
     def enroll(self, me):
         self.attempt(me, "POST", "/v1/me/enrollments", {"sections": [self.random.choice(self.sections)[1]]})
@@ -180,7 +210,7 @@ class Day:
     def end(self):
         """The last thing that everyone hears is their own private word; what came before must have come too."""
         for person in self.people:
-            person.post(self.anchor["id"], "the end", visibility="private")
+            self.authors[person.post(self.anchor["id"], "the end", visibility="private")["id"]] = person.id
         for reader in self.readers:
             assert reader.ended.wait(PATIENCE), f"{reader.transport} of {reader.person.email} did not hear the end: {reader.failure}"
             reader.join(PATIENCE)

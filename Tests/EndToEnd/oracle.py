@@ -53,8 +53,9 @@ def topics(course, section, role):
     return plain + ([f"staff:{course}", f"staff:/{section}"] if role == "staff" else [])
 
 
-def audience(event):
-    course, sections, author = event["course"], event["sections"], f"account:{event['author']['id']}"
+def audience(event, author):
+    """The topics of who may see it; its author may stand in it under an alias."""
+    course, sections, author = event["course"], event["sections"], f"account:{author}"
     if event["visibility"] == "private":
         return [author]
     if event["visibility"] == "staff":
@@ -97,6 +98,11 @@ class Oracle:
             rest[6:] = [text and json.loads(text) for text in rest[6:]]
             self.rows[offset] = Row(offset, *rest, *map(frozenset, said[offset]))
         self.stored = {id: (rev, deleted) for table in ("event", "reply") for id, rev, deleted in self.database.execute(f"SELECT id, rev, deleted_at FROM {table}")}
+        self.authors = dict(self.database.execute("SELECT id, author_id FROM event"))
+        self.anonymous = {
+            id: (course, alias, author) for id, course, alias, author in self.database.execute(
+                "SELECT id, course_id, alias, author_id FROM event WHERE alias IS NOT NULL UNION ALL "
+                "SELECT r.id, course_id, r.alias, r.author_id FROM reply r JOIN event e ON e.id = event_id WHERE r.alias IS NOT NULL")}
         self.database.close()
         self.offsets = list(self.rows)
         self.events, self.reply_events = collections.defaultdict(lambda: Steps([])), {}
@@ -117,9 +123,10 @@ class Oracle:
             elif row.type == "reply":
                 self.replies[row.subject].set(row.offset, False)
         elif row.body and row.type == "event":
-            self.events[row.subject].set(row.offset, audience(row.body))
+            self.events[row.subject].set(row.offset, audience(row.body, self.authors[row.subject]))
         elif row.body and row.type == "reply":
             self.reply_events[row.subject] = row.body["event"]
+            self.replies[row.subject].set(row.offset, True)  # staff may have brought it back
 
     def losses(self, acknowledged):
         """What was acknowledged, by id and revision, and is not stored."""
@@ -127,6 +134,21 @@ class Oracle:
             f"{id} was acknowledged at revision {rev} and is {'at ' + str(self.stored[id][0]) if id in self.stored else 'lost'}"
             for id, rev in acknowledged.items() if self.stored.get(id, (0, None))[0] < rev
         ]
+
+    def uncovered(self, account, changes):
+        """Who never was staff of a course must not learn who wrote something in it anonymously; a sentence for each body that says."""
+        for change in changes:
+            if change["op"] != "upsert" or change.get("id") not in self.anonymous:
+                continue
+            course, alias, author = self.anonymous[change["id"]]
+            if any(f"staff:{course}" in interest.topics for interest in self.interests[account].values):
+                continue
+            body = change["body"]
+            if change["type"] == "mark":
+                if body["mine"] != (author == account) or (body["alias"] == alias) != (author == account):
+                    yield f"of an event of {author}, by the name of {alias}, a mark says {body}"
+            elif body["author"] != {"id": alias, "displayName": "Anonymous", "role": "student"} or author in json.dumps(body):
+                yield f"{change['type']} {change['id']} of {author}, by the name of {alias}, came as {body}"
 
     def interest_of(self, account):
         """Follows the grants and losses of one person. What is left in a course inherits the age of what was given up."""

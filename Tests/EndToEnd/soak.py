@@ -202,8 +202,9 @@ class Day:
 
     async def write(self, me):
         act = self.random.choices(
-            [self.post_something, self.reply, self.edit, self.delete, self.edit_reply, self.delete_reply, self.enroll, self.drop, self.rename],
-            [22, 15, 22, 5, 5, 4, 9, 8, 2])[0]
+            [self.post_something, self.reply, self.edit, self.delete, self.edit_reply, self.delete_reply, self.enroll, self.drop,
+             self.rename, self.answer, self.me_too, self.notice],
+            [22, 17, 22, 6, 5, 5, 9, 8, 2, 6, 6, 3])[0]
         self.known.tally[act.__name__] += 1
         await act(me)
 
@@ -224,7 +225,9 @@ class Day:
 
     async def post_something(self, me):
         course, section = self.random.choice(self.places)
-        fields = {"title": f"about {self.random.random()}", "visibility": self.visibility(), "body": "x" * self.random.choice([0, 100, 3000])}
+        fields = {
+            "title": f"about {self.random.random()}", "visibility": self.visibility(), "body": "x" * self.random.choice([0, 100, 3000]),
+            "kind": self.random.choice(["note", "question"]), "anonymous": self.random.random() < 0.3}
         if self.random.random() < 0.3:
             fields["sections"] = [section]
         await self.post(me, course, fields)
@@ -242,26 +245,56 @@ class Day:
     async def delete(self, me):
         if self.events:
             event, author = self.random.choice(self.events)
-            await self.random.choice([me, author]).attempt("DELETE", f"/v1/events/{event}")
+            await self.random.choice([me, author]).attempt("DELETE", f"/v1/events/{event}?reason=off")
 
     async def reply(self, me):
         if self.events:
             id = str(uuid.UUID(int=self.random.getrandbits(128), version=4))
-            path = f"/v1/events/{self.random.choice(self.events[-30:])[0]}/replies"
-            status, reply = await me.attempt("POST", path, {"id": id, "body": f"{self.random.random()}"})
+            event = self.random.choice(self.events[-30:])[0]
+            fields = {"body": f"{self.random.random()}", "anonymous": self.random.random() < 0.3}
+            status, reply = await me.attempt("POST", f"/v1/events/{event}/replies", {"id": id} | fields)
             if status in (200, 201):
                 self.acknowledge(reply)
-                self.replies.append((reply["id"], me))
+                self.replies.append((reply["id"], event, me))
 
     async def edit_reply(self, _):
         if self.replies:
-            reply, author = self.random.choice(self.replies)
+            reply, _, author = self.random.choice(self.replies)
             await author.attempt("PATCH", f"/v1/replies/{reply}", {"body": f"{self.random.random()}"})
 
-    async def delete_reply(self, _):
+    async def delete_reply(self, me):
         if self.replies:
-            reply, author = self.random.choice(self.replies)
-            await author.attempt("DELETE", f"/v1/replies/{reply}")
+            reply, _, author = self.random.choice(self.replies)
+            await self.random.choice([me, author]).attempt("DELETE", f"/v1/replies/{reply}?reason=off")
+
+    async def answer(self, me):
+        """By who asked, or by staff; or it is taken back."""
+        if self.replies:
+            reply, event, _ = self.random.choice(self.replies[-30:])
+            author = next(author for id, author in self.events if id == event)
+            someone = self.random.choice([me, author])
+            if self.random.random() < 0.7:
+                await someone.attempt("PUT", f"/v1/events/{event}/answer", {"reply": reply})
+            else:
+                await someone.attempt("DELETE", f"/v1/events/{event}/answer")
+
+    async def me_too(self, me):
+        if self.events:
+            event, _ = self.random.choice(self.events[-30:])
+            await me.attempt(self.random.choice(["PUT", "PUT", "DELETE"]), f"/v1/events/{event}/me-too")
+
+    async def restore(self, me):
+        """What staff removed, by staff: others are refused."""
+        if self.random.random() < 0.5 and self.events:
+            await me.attempt("POST", f"/v1/events/{self.random.choice(self.events)[0]}/restore")
+        elif self.replies:
+            await me.attempt("POST", f"/v1/replies/{self.random.choice(self.replies)[0]}/restore")
+
+    async def notice(self, me):
+        section = self.random.choice(self.places)[1]
+        status, sent = await me.attempt("POST", "/v1/notices", {"sections": [section], "title": f"notice {self.random.random()}"})
+        if status == 201:
+            self.events += [(event["id"], me) for event in sent["items"]]
 
     async def enroll(self, me):
         await me.attempt("POST", "/v1/me/enrollments", {"sections": [self.random.choice(self.places)[1]]})
@@ -284,6 +317,7 @@ class Day:
                     wrong.append(f"{reader.name} came this way: {reader.way}")
                 wrong += [f"{reader.name} holds {difference}" for difference in differences]
                 for number, leg in enumerate(reader.legs):
+                    wrong += [f"{reader.name}: {leak}" for leak in oracle.uncovered(person.id, (change for _, change, _ in leg.changes))]
                     self.known.tally["changes judged"] += len(leg.changes)
                     wrong += [f"{reader.name}, leg {number} of {len(reader.legs)} from {leg.start}: {fault}" for fault in oracle.faults(person.id, leg)]
         return wrong

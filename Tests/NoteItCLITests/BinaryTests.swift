@@ -101,7 +101,9 @@ private let nowhere = "http://127.0.0.1:9"
         ["post"], ["today", "--json", "--plain"], ["post", "CMPT225", "x", "--private", "--staff"],
         ["post", "CMPT225", "--kind", "memo", "x"],
         ["agenda", "--days", "0"], ["agenda", "--days", "many"], ["today", "--jsn"], ["outbox", "drop"], ["reply"],
-        ["event", "view"], ["schedule", "watch", "--stop"], ["inbox", "read"], ["inbox", "read", "1", "--all"],
+        ["event", "view"], ["schedule", "watch", "--stop"], ["inbox", "read"], ["inbox", "read", "1", "--all"], ["read"],
+        ["read", "x", "--all"], ["follow"], ["mute"], ["inbox", "open"],
+        ["notice", "send", "x"], ["notice", "seen"],
     ]
 
     @Test(arguments: wrong)
@@ -116,7 +118,10 @@ private let nowhere = "http://127.0.0.1:9"
         ["today"], ["agenda"], ["post", "CMPT225", "x"], ["reply", "CMPT225#1", "x"], ["watch"], ["event", "list"],
         ["event", "view", "1"],
         ["course", "list"], ["course", "search", "x"], ["course", "add", "CMPT225"], ["auth", "status"], ["auth", "logout"],
-        ["outbox", "list"], ["inbox"], ["inbox", "read", "--all"], ["schedule", "watch"],
+        ["outbox", "list"], ["inbox"], ["inbox", "read", "--all"], ["inbox", "open", "1"], ["read", "--all"],
+        ["mute", "CMPT225"],
+        ["follow", "CMPT225#1"], ["preferences"], ["notice", "list"], ["notice", "send", "--course", "CMPT225", "x"],
+        ["schedule", "watch"],
     ]
 
     @Test(arguments: signedOut)

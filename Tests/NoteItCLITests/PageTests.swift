@@ -19,10 +19,14 @@ private func event(
         latestText: latest, dueHistory: [], activity: rev + replies)
 }
 
-private func list(_ events: [Event]) -> EventList {
+/// - Parameter seen: how much of each event its reader has seen; nil: all of it.
+private func list(_ events: [Event], seen: Int? = nil) -> EventList {
+    let marks = events.map { ($0.id, EventMark(event: $0.id, course: $0.course, seen: seen ?? $0.activity)) }
     let sections = Dictionary(grouping: events) { $0.due.map { Day($0, in: clock.timeZone) } }
         .map { DueSection(due: $0, events: $1) }.sorted { ($0.due?.description ?? "~") < ($1.due?.description ?? "~") }
-    return EventList(sections, reader: ada.id, clock: clock, unicode: false, namesCourses: false)
+    return EventList(
+        sections, reader: ada.id, marks: Dictionary(marks) { first, _ in first }, clock: clock, unicode: false,
+        namesCourses: false)
 }
 
 @Suite struct EventListTests {
@@ -48,6 +52,13 @@ private func list(_ events: [Event]) -> EventList {
         #expect(!lines[4].contains("?"))
         #expect(list(events).legend?.text == "* yours   ? not answered yet   P private   S staff only")
         #expect(list([event(1, "plain")]).legend == nil)
+    }
+
+    @Test func whatIsNewIsMarked() {
+        let events = [event(1, "a", replies: 1, latest: "x"), event(2, "b")]
+        let lines = list(events, seen: 1).lines(width: nil).map(\.text)
+        #expect(lines[1].contains("+  a") && !lines[2].contains("+"))
+        #expect(list(events, seen: 1).legend?.text == "+ new")
     }
 
     @Test(arguments: [40, 60, 80, 120])
@@ -84,15 +95,16 @@ private func list(_ events: [Event]) -> EventList {
     @Test func ownRepliesAreToldApart() {
         let question = event(1, "Why?", kind: .question, replies: 2)
         let first = Reply(
-            id: .make(at: now), event: question.id, parent: nil, body: "Because\n\u{1B}[0m", author: bob, createdAt: now,
+            id: .make(at: now), event: question.id, number: 1, parent: nil, body: "Because\n\u{1B}[0m", author: bob,
+            createdAt: now,
             editedAt: nil, rev: 1)
         let second = Reply(
-            id: .make(at: now), event: question.id, parent: first.id, body: "Thanks", author: ada, createdAt: now,
+            id: .make(at: now), event: question.id, number: 2, parent: first.id, body: "Thanks", author: ada, createdAt: now,
             editedAt: now, rev: 2)
         let lines = page(question, [first, second])
         #expect(lines.contains("  | 1. Bob (instructor)  now (Sat 21 Nov 12:00)"))
         #expect(lines.contains("  | ^[[0m"))
-        #expect(lines.contains("  | 2. you  now (Sat 21 Nov 12:00), edited now, to 1"))
+        #expect(lines.contains("    | 2. you  now (Sat 21 Nov 12:00), edited now"))
     }
 }
 
@@ -124,7 +136,7 @@ private func list(_ events: [Event]) -> EventList {
     static let news: [(NoteItCore.Notification.Kind, Int?, String)] = [
         (.seatOpened, 117, "D100: a seat opened, 3 of 120 free"), (.fewSeatsLeft, 119, "D100: few seats left, 1 of 120 free"),
         (.sectionFull, 121, "D100: full, none of 120 free"),
-        (.sectionCancelled, nil, "D100: no longer offered"), (.init(rawValue: "mention"), nil, "D100: mention"),
+        (.sectionCancelled, nil, "D100: no longer offered"), (.init(rawValue: "later"), nil, "D100: later"),
     ]
 
     @Test(arguments: news)

@@ -69,4 +69,19 @@ import Testing
         #expect(Suggestion.choice(["a"]) == "'a'")
         #expect(Suggestion.choice(["a", "b", "c"]) == "'a', 'b' or 'c'")
     }
+
+    @Test(arguments: ["CMPT225#42#3", "cmpt 225#42#3", "cmpt225 #42#3"])
+    func aReplyIsItsEventAndNumber(text: String) {
+        #expect(ReplyReference(text) == ReplyReference(.number(42, course: CourseReference("CMPT225")), number: 3))
+    }
+
+    @Test func anEventAloneIsMeantWithoutANumber() {
+        #expect(ReplyReference("CMPT225#42") == ReplyReference(.number(42, course: CourseReference("CMPT225"))))
+        #expect(ReplyReference("#42#3") == ReplyReference(.number(42, course: nil), number: 3))
+    }
+
+    @Test(arguments: ["", "#", "CMPT225#42#", "CMPT225#42#0", "CMPT225#42#x", "CMPT225#42#3#1", "CMPT225##3", "CMPT225"])
+    func whatIsNoReplyIsNoReference(text: String) {
+        #expect(ReplyReference(text) == nil)
+    }
 }

@@ -224,9 +224,9 @@ struct ChangeStreamTests {
     }
 }
 
-/// Waits until `condition` holds; throws after ten seconds.
+/// Waits until `condition` holds; throws after a minute.
 func until(_ condition: () async throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(60)
     while try await !condition() {
         guard ContinuousClock.now < deadline else { throw ClientError.unexpected("what was waited for did not happen") }
         try await Task.sleep(for: .milliseconds(2))

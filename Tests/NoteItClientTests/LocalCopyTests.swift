@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import NoteItCore
 import Testing
 
@@ -153,10 +154,10 @@ struct LocalCopyTests {
         }
     }
 
-    @Test func anEditDoesNotMoveAReplyOfTheSameSecond() async throws {
+    @Test func anEditDoesNotMoveAReply() async throws {
         let event = Samples.event(1)
         var first = Samples.reply("a", to: event.id)
-        let second = Samples.reply("b", to: event.id)
+        let second = Samples.reply("b", to: event.id, after: 1)
         try await withCopy(Samples.snapshot(at: 1, events: [event], replies: [first, second])) { copy in
             (first.body, first.rev) = ("a!", 2)
             try await copy.apply(try Samples.batch(1, 2, .upsert(.reply(first), rev: 2)), at: Samples.now)
@@ -197,17 +198,8 @@ struct LocalCopyTests {
     /// Changes that the older version passed over are in the next snapshot; what waits in the outbox stays.
     @Test func aCopyOfTheFirstVersionIsFetchedAgain() async throws {
         try await withProfile { profile in
-            let database = try LocalDatabase(profile)
-            try await LocalCopy(database).replace(
-                with: [Samples.snapshot(at: 1)], from: server, expecting: nil, at: Samples.now)
-            try await database.write { db in
-                try db.execute(
-                    sql:
-                        """
-                        DROP TABLE notification; DROP TABLE seat_watch; DROP TABLE mark; DROP TABLE preferences; DROP TABLE removal;
-                        PRAGMA user_version = 1
-                        """)
-            }
+            try profile.make(profile.data)
+            try makeFirstVersion(profile.database.path)
             let copy = LocalCopy(try LocalDatabase(profile))
             #expect(try await copy.status() == nil)
             #expect(try await copy.notifications() == [])
@@ -232,5 +224,17 @@ struct LocalCopyTests {
             try await database.write { db in try db.execute(sql: "PRAGMA user_version = 99") }
             #expect(throws: ClientError.self) { try LocalDatabase(profile) }
         }
+    }
+
+    private func makeFirstVersion(_ path: String) throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { db in
+            try db.execute(sql: LocalSchema.steps[0])
+            try db.execute(
+                sql: "INSERT INTO copy VALUES (1, ?, ?, 'e', 1, 1)",
+                arguments: [server.absoluteString, try JSONCoding.string(Samples.ada)])
+            try db.execute(sql: "PRAGMA user_version = 1")
+        }
+        try queue.close()
     }
 }

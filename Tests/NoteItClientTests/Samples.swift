@@ -42,7 +42,7 @@ enum Samples {
 
     static func reply(_ body: String, to event: Event.ID, by account: Account = bob, after seconds: Double = 0) -> Reply {
         Reply(
-            id: .make(at: now), event: event, parent: nil, body: body, author: author(account),
+            id: .make(at: now), event: event, number: 1 + Int(seconds), parent: nil, body: body, author: author(account),
             createdAt: now.addingTimeInterval(seconds), editedAt: nil, rev: 1)
     }
 

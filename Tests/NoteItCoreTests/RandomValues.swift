@@ -68,7 +68,9 @@ struct RandomValues {
     }
 
     private mutating func mark() -> EventMark {
-        EventMark(event: id(), course: text(), seen: int(), mine: bool(), meToo: bool(), following: bool(), muted: bool())
+        EventMark(
+            event: id(), course: text(), seen: int(), mine: bool(), meToo: bool(), following: bool(), muted: bool(),
+            alias: maybe { $0.id() })
     }
 
     private mutating func removal() -> Removal {
@@ -92,7 +94,7 @@ struct RandomValues {
 
     mutating func reply() -> Reply {
         Reply(
-            id: id(), event: id(), parent: maybe { $0.id() }, body: text(), author: author(), createdAt: date(),
+            id: id(), event: id(), number: int(), parent: maybe { $0.id() }, body: text(), author: author(), createdAt: date(),
             editedAt: maybe { $0.date() }, rev: int(), anonymous: bool(), attachments: list { $0.attachment() })
     }
 

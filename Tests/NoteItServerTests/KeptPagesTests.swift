@@ -51,6 +51,21 @@ struct KeptPagesTests {
     }
 
     @Test
+    func theAgendaFollowsItsReadersCourses() async throws {
+        try await withServer { server in
+            let (ada, bob) = try await (server.student("ada", enrolled: true), server.student("bob"))
+            let due = Date(timeIntervalSince1970: 1_795_100_000)
+            let posted = try await server.store.post(
+                NewEvent(title: "Lab", due: due), in: TestServer.course, by: ada.account.id)
+            #expect(try await agenda(server, bob) == [])
+            _ = try await server.store.enroll(bob.account.id, in: [TestServer.section])
+            #expect(try await agenda(server, bob) == ["Lab"])
+            try await server.store.delete(posted.event.id, reason: nil, ifRev: nil, by: ada.account.id)
+            #expect(try await agenda(server, bob) == [])
+        }
+    }
+
+    @Test
     func anotherProcessIsFollowed() async throws {
         try await withServer { server in
             let ada = try await server.student("ada", enrolled: true)
@@ -70,7 +85,13 @@ struct KeptPagesTests {
     }
 
     private func titles(_ server: TestServer, _ reader: SignedIn) async throws -> [String] {
-        let page = try JSONCoding.decode(DuePage.self, from: try await page(server, reader).body)
-        return page.sections.flatMap(\.events).map(\.title)
+        titles(try JSONCoding.decode(DuePage.self, from: try await page(server, reader).body))
     }
+
+    private func agenda(_ server: TestServer, _ reader: SignedIn) async throws -> [String] {
+        let answer = try await server.send("GET", "/v1/me/agenda", as: reader.accessToken)
+        return titles(try JSONCoding.decode(DuePage.self, from: answer.body))
+    }
+
+    private func titles(_ page: DuePage) -> [String] { page.sections.flatMap(\.events).map(\.title) }
 }

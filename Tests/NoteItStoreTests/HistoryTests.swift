@@ -24,7 +24,7 @@ private struct History {
     var people: [Account.ID] = []
     var replicas: [Replica] = []
     var events: [Event.ID] = []
-    var replies: [Reply.ID] = []
+    var replies: [Reply] = []
     let sections = Campus.sections + Campus.otherSections
 
     init(_ campus: Campus, seed: UInt64) async throws {
@@ -78,27 +78,58 @@ private struct History {
         let course = Campus.sections.contains(section) ? Campus.course : Campus.other
         let event = events.randomElement(using: &random)
         let reply = replies.randomElement(using: &random)
-        switch Int.random(in: 0..<20, using: &random) {
+        switch Int.random(in: 0..<33, using: &random) {
         case 0...4: events.append(try await store.post(draft(section), in: course, by: me).event.id)
         case 5...7:
-            if let event { replies.append(try await store.reply(NewReply(body: word()), to: event, by: me).reply.id) }
+            if let event {
+                let new = NewReply(body: word(), anonymous: Bool.random(using: &random))
+                replies.append(try await store.reply(new, to: event, by: me).reply)
+            }
         case 8...10:
             if let event { _ = try await store.edit(event, with: change(section), ifRev: nil, by: me) }
         case 11: if let event { try await store.delete(event, reason: nil, ifRev: nil, by: me) }
-        case 12: if let reply { _ = try await store.editReply(reply, with: ReplyPatch(body: word()), ifRev: nil, by: me) }
-        case 13: if let reply { try await store.deleteReply(reply, reason: nil, ifRev: nil, by: me) }
+        case 12: if let reply { _ = try await store.editReply(reply.id, with: ReplyPatch(body: word()), ifRev: nil, by: me) }
+        case 13: if let reply { try await store.deleteReply(reply.id, reason: nil, ifRev: nil, by: me) }
         case 14...15: _ = try await store.enroll(me, in: [section])
         case 16: try await store.drop(me, section: section)
         case 17:
             _ = try await store.grantStaff(email(index), course: course, sections: Bool.random(using: &random) ? [section] : [])
         case 18: try await store.revokeStaff(email(index), course: course, sections: [])
+        case 19...20: if let reply { _ = try await store.answer(reply.event, with: reply.id, by: me) }
+        case 21: if let event { try await store.clearAnswer(of: event, by: me) }
+        case 22: if let event { _ = try await store.sayMeToo(on: event, by: me) }
+        case 23: if let event { _ = try await store.mark(event, with: mark(), by: me) }
+        case 24: try await store.markSeen(in: course, by: me)
+        case 25: _ = try await store.update(PreferencesPatch(mutedCourses: Bool.random(using: &random) ? [course] : []), by: me)
+        case 26: events += try await store.send(notice(section), by: me).events.map(\.id)
+        case 27: _ = try await store.remind()
+        case 28: if let event { _ = try await store.restore(event, by: me) }
+        case 29: if let reply { _ = try await store.restoreReply(reply.id, by: me) }
+        case 30:
+            let other = people.randomElement(using: &random) ?? me
+            let sections = Bool.random(using: &random) ? [section] : []
+            _ = try await store.grantStaff(to: .id(other), in: course, sections: sections, by: me)
+        case 31: if let event { _ = try await store.report(NewReport(reason: word()), on: event, by: me) }
         default: _ = try await store.update(me, with: AccountPatch(displayName: word()))
         }
     }
 
     private func email(_ index: Int) -> String { ["ada", "ben", "cyd", "dee"][index] + "@example.edu" }
 
-    private mutating func word() -> String { "word \(Int.random(in: 0..<1_000, using: &random))" }
+    private mutating func word() -> String {
+        "word \(Int.random(in: 0..<1_000, using: &random))"
+            + ["", " @ada", " @ben @cyd"][Int.random(in: 0..<3, using: &random)]
+    }
+
+    private mutating func mark() -> EventMarkPatch {
+        EventMarkPatch(
+            seen: Int.random(in: 0...9, using: &random), following: Bool.random(using: &random),
+            muted: Int.random(in: 0..<4, using: &random) == 0)
+    }
+
+    private mutating func notice(_ section: Section.ID) -> NewNotice {
+        NewNotice(sections: [section], title: word(), mustRead: Bool.random(using: &random))
+    }
 
     private mutating func visibility() -> Event.Visibility {
         Event.Visibility.allCases.randomElement(using: &random) ?? .public
@@ -106,8 +137,9 @@ private struct History {
 
     private mutating func draft(_ section: Section.ID) -> NewEvent {
         NewEvent(
-            title: word(), due: Bool.random(using: &random) ? campus.clock.now : nil, visibility: visibility(),
-            sections: Bool.random(using: &random) ? [section] : [])
+            title: word(), kind: Bool.random(using: &random) ? .question : .note,
+            due: Bool.random(using: &random) ? campus.clock.now + 3_605 : nil, visibility: visibility(),
+            sections: Bool.random(using: &random) ? [section] : [], anonymous: Bool.random(using: &random))
     }
 
     private mutating func change(_ section: Section.ID) -> EventPatch {

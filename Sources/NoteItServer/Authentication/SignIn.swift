@@ -20,6 +20,7 @@ struct SignIn: Sendable {
     /// Throws `.unauthenticated`, alike and after the same time for a wrong password and an unknown email, or `.tooMany`.
     func signIn(_ credentials: Credentials, from address: String) async throws -> (session: Session.ID, signedIn: SignedIn) {
         guard let account = try await holder(of: credentials.email, credentials.password, from: address) else {
+            try await store.noteFailedSignIn(email: credentials.email, from: address)
             throw DomainError.unauthenticated("The email or the password is wrong.")
         }
         return try await open(account, device: credentials.device)
@@ -43,6 +44,7 @@ struct SignIn: Sendable {
         let account = try await store.account(caller.account)
         let change = try change.validated(email: account.email)
         guard try await holder(of: account.email, change.currentPassword, from: address) != nil else {
+            try await store.noteFailedSignIn(email: account.email, from: address)
             throw DomainError.invalid("currentPassword", "is not your password")
         }
         let hash = try await hasher.hash(change.newPassword)

@@ -87,7 +87,7 @@ public final class LiveHub: Service {
         counts.withLock { $0.head = head.offset }
         store.onCommit { [weak self] commit in
             guard let self else { return }
-            pages.changed(commit.courses, upTo: commit.head)
+            pages.changed(commit.courses, moved: commit.moved, upTo: commit.head)
             committed.withLock { $0 = $0 ?? .now }
             bell.continuation.yield()
         }
@@ -144,7 +144,7 @@ public final class LiveHub: Service {
                     let restart = batch.head.cursor
                     at = restart
                     recent.withLock { $0 = RecentLog(at: restart) }
-                    pages.forget()
+                    pages.restart()
                     toEachShard { $0.restart(at: restart) }
                     break
                 }
@@ -166,7 +166,8 @@ public final class LiveHub: Service {
     private func publish(_ batch: LogBatch, end: Cursor) async {
         let signedOut = batch.entries.filter { $0.change == .signedOut }.compactMap { Session.ID($0.subject) }
         revoked.insert(signedOut)
-        pages.changed(Set(batch.entries.compactMap(\.course)), upTo: end.offset)
+        pages.changed(
+            Set(batch.entries.compactMap(\.course)), moved: batch.entries.contains { $0.change.moves }, upTo: end.offset)
         let frames = Self.frames(of: batch)
         recent.withLock { $0?.append(frames, end: end) }
         let ready = FrameBatch(frames: frames, end: end, interests: batch.interests)

@@ -1,0 +1,24 @@
+import NoteItCore
+
+/// What events are to me, and how I want to be told of things.
+extension APIClient {
+    /// Throws `.problem` with 404 for an event that is gone or not mine to see.
+    public func mark(_ event: Event.ID, with patch: EventMarkPatch) async throws -> EventMark {
+        try await send(Call(.PUT, "v1", "me", "marks", event.description).with(body: patch, repeatable: true))
+    }
+
+    /// Marks events as seen, however many; those that are gone are passed over.
+    public func markSeen(_ events: [ReadRequest.Seen]) async throws {
+        let limit = ReadRequest.limit.upperBound
+        for start in stride(from: 0, to: events.count, by: limit) {
+            let read = ReadRequest(events: Array(events[start..<min(start + limit, events.count)]))
+            _ = try await send(Call(.POST, "v1", "me", "read").with(body: read, repeatable: true))
+        }
+    }
+
+    public func preferences() async throws -> Preferences { try await send(Call(.GET, "v1", "me", "preferences")) }
+
+    public func update(_ patch: PreferencesPatch) async throws -> Preferences {
+        try await send(Call(.PATCH, "v1", "me", "preferences").with(body: patch, repeatable: true))
+    }
+}

@@ -1,0 +1,60 @@
+import GRDB
+import NoteItCore
+
+/// What was seen here, also while the server is not reached: it counts at once, and is told when it can be.
+extension LocalCopy {
+    /// Remembers that events were seen as they are in the copy.
+    public func see(_ events: [Event]) async throws {
+        let seen = events.map { ReadRequest.Seen(event: $0.id, seen: $0.activity) }
+        try await database.write { db in
+            for each in seen {
+                try db.execute(
+                    sql: """
+                        INSERT INTO seen (event_id, activity) VALUES (?, ?)
+                        ON CONFLICT (event_id) DO UPDATE SET activity = max(activity, excluded.activity)
+                        """, arguments: [each.event.description, each.seen])
+            }
+        }
+    }
+
+    /// What the server has not been told.
+    func seenHere() async throws -> [ReadRequest.Seen] {
+        try await database.read { db in
+            try Row.fetchAll(db, sql: "SELECT event_id, activity FROM seen ORDER BY event_id").compactMap { row in
+                Event.ID(row[0] as String).map { ReadRequest.Seen(event: $0, seen: row[1]) }
+            }
+        }
+    }
+
+    /// The server knows these.
+    func forgetSeen(_ told: [ReadRequest.Seen]) async throws {
+        try await database.write { db in
+            for each in told {
+                try db.execute(
+                    sql: "DELETE FROM seen WHERE event_id = ? AND activity <= ?",
+                    arguments: [each.event.description, each.seen])
+            }
+        }
+    }
+
+    /// The server's marks, with what was seen here.
+    static func withSeen(_ marks: [EventMark], _ db: Database) throws -> [Event.ID: EventMark] {
+        var known = Dictionary(marks.map { ($0.event, $0) }) { first, _ in first }
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT s.event_id, s.activity, e.course_id FROM seen s JOIN event e ON e.id = s.event_id")
+        for row in rows {
+            guard let event = Event.ID(row[0] as String) else { continue }
+            let mark = known[event] ?? EventMark(event: event, course: row[2])
+            known[event] = mark.seeing(row[1])
+        }
+        return known
+    }
+}
+
+extension EventMark {
+    fileprivate func seeing(_ activity: Int) -> EventMark {
+        var mark = self
+        mark.seen = max(seen, activity)
+        return mark
+    }
+}

@@ -1,0 +1,58 @@
+/// `PUT /v1/me/marks/{event}`. Nil leaves a field as it is.
+public struct EventMarkPatch: Codable, Sendable, Equatable {
+    /// The event's `activity` as it was seen. What was seen stays seen: a lower one than is known changes nothing.
+    public var seen: Int?
+    public var following: Bool?
+    public var muted: Bool?
+
+    public init(seen: Int? = nil, following: Bool? = nil, muted: Bool? = nil) {
+        self.seen = seen
+        self.following = following
+        self.muted = muted
+    }
+
+    public func validated() throws(DomainError) -> Self {
+        if let seen, seen < 0 { throw .invalid("seen", "must be 0 or more") }
+        return self
+    }
+}
+
+/// `POST /v1/me/read`: events as they were seen, or all that a course holds now.
+public struct ReadRequest: Codable, Sendable, Equatable {
+    /// An event with its `activity` as it was seen.
+    public struct Seen: Codable, Sendable, Equatable {
+        public var event: Event.ID
+        public var seen: Int
+
+        public init(event: Event.ID, seen: Int) {
+            self.event = event
+            self.seen = seen
+        }
+
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            event = try container.decode(Event.ID.self, forKey: .event)
+            guard let seen = try container.decodeIfPresent(Int.self, forKey: .seen) else {
+                throw DecodingError.keyNotFound(
+                    CodingKeys.seen, .init(codingPath: container.codingPath, debugDescription: "is required"))
+            }
+            self.seen = seen
+        }
+    }
+
+    public var events: [Seen]?
+    public var course: Course.ID?
+
+    public init(events: [Seen]) { self.events = events }
+
+    public init(course: Course.ID) { self.course = course }
+
+    public static let limit = 1...200
+
+    public func validated() throws(DomainError) -> Self {
+        guard (events == nil) != (course == nil) else { throw .invalid("events", "is needed, or course, and not both") }
+        if let events, !Self.limit.contains(events.count) { throw .invalid("events", "must list 1 to 200 events") }
+        if let events, events.contains(where: { $0.seen < 0 }) { throw .invalid("events", "each seen must be 0 or more") }
+        return self
+    }
+}

@@ -1,0 +1,56 @@
+/// `PATCH /v1/me/preferences`. Nil leaves a field as it is.
+public struct PreferencesPatch: Codable, Sendable, Equatable {
+    /// How many minutes before a due date to be reminded; none for no reminders.
+    public var reminders: [Int]?
+    /// All courses of which no notifications are wanted.
+    public var mutedCourses: [Course.ID]?
+
+    public init(reminders: [Int]? = nil, mutedCourses: [Course.ID]? = nil) {
+        self.reminders = reminders
+        self.mutedCourses = mutedCourses
+    }
+
+    /// A minute to four weeks.
+    public static let lead = 1...40_320
+    public static let mostReminders = 10
+    public static let mostCourses = 200
+
+    public func validated() throws(DomainError) -> Self {
+        var faults = Faults()
+        if let reminders {
+            let isKnown = reminders.count <= Self.mostReminders && reminders.allSatisfy(Self.lead.contains)
+            faults.check(
+                "reminders",
+                isKnown ? nil : "must be at most \(Self.mostReminders), each from 1 to \(Self.lead.upperBound) minutes")
+        }
+        if let mutedCourses, mutedCourses.count > Self.mostCourses {
+            faults.check("mutedCourses", "must be at most \(Self.mostCourses)")
+        }
+        try faults.raise()
+        return self
+    }
+
+    enum CodingKeys: CodingKey { case reminders, mutedCourses }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        mutedCourses = try container.decodeIfPresent([Course.ID].self, forKey: .mutedCourses)
+        // A fraction in a list of `Int` would be called no JSON.
+        reminders = try container.decodeIfPresent([Double].self, forKey: .reminders)?.map { minutes in
+            guard let whole = Int(exactly: minutes) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .reminders, in: container, debugDescription: "must be whole numbers of minutes")
+            }
+            return whole
+        }
+    }
+}
+
+extension Preferences {
+    /// With what `patch` changes: each reminder once, the earliest first; each course once.
+    public func applying(_ patch: PreferencesPatch) -> Preferences {
+        Preferences(
+            reminders: patch.reminders.map { Set($0).sorted(by: >) } ?? reminders,
+            mutedCourses: patch.mutedCourses.map { Set($0).sorted() } ?? mutedCourses)
+    }
+}

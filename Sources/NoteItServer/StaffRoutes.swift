@@ -1,0 +1,51 @@
+import Hummingbird
+import NoteItCore
+
+/// Who answers for a course, and who is in it.
+struct StaffRoutes {
+    let store: any Store
+
+    var routes: RouteCollection<AppContext> {
+        RouteCollection(context: AppContext.self)
+            .get("courses/:course/staff", use: list)
+            .put("courses/:course/staff/:account", use: grant)
+            .delete("courses/:course/staff/:account", use: revoke)
+            .get("courses/:course/roster", use: roster)
+    }
+
+    func list(_ request: Request, context: AppContext) async throws -> Page<Member> {
+        let (caller, course, page) = try (context.requireCaller(), context.path("course"), request.query().page())
+        return try Page(of: try await store.staff(of: course, by: caller.account), page) { $0.id.description }
+    }
+
+    func grant(_ request: Request, context: AppContext) async throws -> EditedResponse<Member> {
+        let (caller, course) = try (context.requireCaller(), context.path("course"))
+        let wanted = try await request.decode(as: StaffGrant.self, context: context).validated()
+        let (member, created) = try await store.grantStaff(
+            to: try context.person("account"), in: course, sections: wanted.sections ?? [], by: caller.account)
+        return EditedResponse(status: created ? .created : .ok, response: member)
+    }
+
+    func revoke(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
+        let (caller, course) = try (context.requireCaller(), context.path("course"))
+        try await store.revokeStaff(
+            of: try context.person("account"), in: course, section: try request.query().text("section"), by: caller.account)
+        return .noContent
+    }
+
+    func roster(_ request: Request, context: AppContext) async throws -> Page<Member> {
+        let (caller, course, query) = try (context.requireCaller(), context.path("course"), request.query())
+        let wanted = RosterQuery(
+            role: try query.choice("role"), section: try query.text("section"), text: try query.text("q"))
+        return try await store.roster(of: course, matching: wanted, page: try query.page(), by: caller.account)
+    }
+}
+
+extension AppContext {
+    /// A part of the path that names a person. Throws `.notFound` if it can be nobody's name.
+    fileprivate func person(_ name: String) throws -> AccountReference {
+        let text = try path(name)
+        guard let person = AccountReference(text) else { throw DomainError.notFound("account \(text.prefix(64))") }
+        return person
+    }
+}

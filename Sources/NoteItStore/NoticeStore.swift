@@ -1,0 +1,111 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+extension SQLiteStore {
+    public func send(_ new: NewNotice, by account: Account.ID) async throws -> (events: [Event], created: Bool) {
+        let now = now
+        return try await commit { db in
+            if let id = new.id, let earlier = try NoticeRow.events(ofSending: id, by: account, db) { return (earlier, false) }
+            let sending = new.id ?? .make(at: now)
+            let events = try targets(of: new, by: account, db).map { target in
+                let notice = NewEvent(
+                    title: new.title, body: new.body, kind: .notice, due: new.due, sections: target.sections)
+                let id = try insert(notice, in: target.course, by: account, target.membership, at: now, db)
+                try db.run("UPDATE event SET must_read = ? WHERE id = ?", new.mustRead ?? false, id)
+                let event = try stored(try EventRow.find(id, db))
+                let log = Log(db, at: now)
+                try log.upsert(event)
+                try EventNews(stored: event, actor: account, log: log).posted()
+                try db.run("UPDATE notice SET sending = ? WHERE event_id = ?", sending, id)
+                return event.seen(byStaff: true)
+            }
+            return (events, true)
+        }
+    }
+
+    public func reach(of new: NewNotice, by account: Account.ID) async throws -> NoticeReach {
+        try await read { db in
+            let readers = try targets(of: new, by: account, db).map { target in
+                let audience = Topic.audience(
+                    course: target.course, sections: target.sections, visibility: .public, author: account)
+                return try Readers.of(audience, in: target.course, db)
+            }
+            return NoticeReach(people: readers.reduce(into: Set()) { $0.formUnion($1) }.subtracting([account]).count)
+        }
+    }
+
+    public func receipts(of notice: Event.ID, by account: Account.ID) async throws -> NoticeReceipts {
+        try await read { db in
+            let (stored, toStaff) = try EventRow.require(notice, seenBy: account, db)
+            guard stored.event.kind == .notice else { throw DomainError.notFound("notice \(notice)") }
+            guard toStaff || stored.author.id == account else {
+                throw DomainError.forbidden("Only its sender and the course's staff see who has seen a notice.")
+            }
+            let readers = try Readers.of(stored, db).subtracting([stored.author.id])
+            let seen = try Readers.seeing(notice, from: try NoticeRow.activity(of: notice, db), db)
+            return NoticeReceipts(people: readers.count, seen: readers.intersection(seen).count)
+        }
+    }
+}
+
+/// A course that a notice is for, or some of its sections.
+private struct NoticeTarget {
+    var course: Course.ID
+    /// None for the whole course.
+    var sections: [Section.ID]
+    var membership: Membership
+}
+
+/// One for each course, in the order of their ids. A course that is named as a whole is meant as a whole.
+private func targets(of new: NewNotice, by account: Account.ID, _ db: Database) throws -> [NoticeTarget] {
+    let whole = Set(new.courses ?? [])
+    for course in whole.sorted() where try db.first("SELECT 1 FROM course WHERE id = ?", course) == nil {
+        throw DomainError.invalid("courses", "\(course.prefix(64)) is not a course")
+    }
+    let homes = try coursesOf(new.sections ?? [], db)
+    return try whole.union(homes.values).sorted().map { course in
+        guard let membership = try Membership.find(account, in: course, db), membership.isStaff else {
+            throw DomainError.forbidden("Only staff of \(course) send it notices.")
+        }
+        let sections = whole.contains(course) ? [] : homes.filter { $0.value == course }.keys.sorted()
+        guard membership.isWholeStaff || sections.allSatisfy(membership.sections.contains) else {
+            throw DomainError.invalid("sections", "must be sections of \(course) that are yours")
+        }
+        return NoticeTarget(course: course, sections: sections, membership: membership)
+    }
+}
+
+/// What is kept of a notice beside its event.
+enum NoticeRow {
+    /// Remembers the event's activity as the one from which on it says what it says now.
+    static func keep(_ event: Event, _ db: Database) throws {
+        try db.run(
+            """
+            INSERT INTO notice (event_id, activity) VALUES (?, ?)
+            ON CONFLICT (event_id) DO UPDATE SET activity = excluded.activity
+            """, event.id, event.activity)
+    }
+
+    /// Who has seen the event at this activity has seen what the notice says.
+    static func activity(of notice: Event.ID, _ db: Database) throws -> Int {
+        try db.value("SELECT activity FROM notice WHERE event_id = ?", notice) ?? 1
+    }
+
+    /// What was sent under this id; nil if the id is free. Throws `.conflict` if it was another's.
+    static func events(ofSending id: Notice.ID, by account: Account.ID, _ db: Database) throws -> [Event]? {
+        let sent = try db.all(
+            """
+            SELECT e.id, e.author_id, e.deleted_at FROM notice n JOIN event e ON e.id = n.event_id
+            WHERE n.sending = ? ORDER BY e.course_id
+            """, id)
+        if sent.isEmpty { return nil }
+        guard sent.allSatisfy({ $0["author_id"] as Account.ID == account }) else {
+            throw DomainError.conflict("The id \(id) is taken. Make a new one.")
+        }
+        return try sent.filter { $0.dateIfPresent("deleted_at") == nil }.map { row in
+            let (stored, toStaff) = try EventRow.require(row["id"], seenBy: account, db)
+            return stored.seen(byStaff: toStaff)
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+import struct NoteItCore.Notification
+
+extension SQLiteStore {
+    public func report(
+        _ new: NewReport, on event: Event.ID, by caller: Account.ID
+    ) async throws -> (report: Report, created: Bool) {
+        let now = now
+        return try await commit { db in
+            let (subject, _) = try EventRow.require(event, seenBy: caller, db)
+            let author = try author(of: new.reply, in: subject, db)
+            guard author != caller else { throw DomainError.conflict("You wrote this yourself. Delete it instead.") }
+            if let earlier = try ReportRow.open(event, reply: new.reply, by: caller, db) { return (earlier, false) }
+            let id = Report.ID.make(at: now)
+            try db.run(
+                """
+                INSERT INTO report (id, event_id, reply_id, course_id, reporter_id, reason, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """, id, event, new.reply, subject.event.course, caller, new.reason, now.seconds)
+            let log = Log(db, at: now)
+            for member in try charged(with: event, but: [author, caller], db) {
+                try log.notify(
+                    member,
+                    Notification(
+                        id: .make(at: now), kind: .reported, course: subject.event.course, event: event, reply: new.reply,
+                        text: new.reason, createdAt: now, readAt: nil))
+            }
+            try log.audit(.reported, by: caller, subject: id.description, course: subject.event.course)
+            return (try stored(try ReportRow.find(id, db)), true)
+        }
+    }
+
+    public func reports(
+        of course: Course.ID, open: Bool?, page: PageRequest, by caller: Account.ID
+    ) async throws -> Page<Report> {
+        let place = try TimedPlace(page.after)
+        return try await read { db in
+            try requireStaff(caller, in: course, db)
+            let found = try ReportRow.charged(to: caller, in: course, open: open, before: place, limit: page.limit + 1, db)
+            let items = Array(found.prefix(page.limit))
+            let next =
+                try found.count > page.limit
+                ? items.last.map { try TimedPlace.token($0.createdAt, $0.id.description) } : nil
+            return Page(items: items, next: next)
+        }
+    }
+
+    public func resolve(_ report: Report.ID, with patch: ReportPatch, by caller: Account.ID) async throws -> Report {
+        let now = now
+        return try await commit { db in
+            guard let old = try ReportRow.find(report, chargedTo: caller, db) else {
+                throw DomainError.notFound("report \(report)")
+            }
+            guard patch.resolved != (old.resolvedAt != nil) else { return old }
+            let log = Log(db, at: now)
+            if patch.resolved {
+                try log.resolve(report, by: caller)
+            } else {
+                guard try ReportRow.open(old.event, reply: old.reply, by: old.reporter.id, db) == nil else {
+                    throw DomainError.conflict("A later report of the same by the same person is open.")
+                }
+                try db.run("UPDATE report SET resolved_at = NULL, resolved_by = NULL WHERE id = ?", report)
+                try log.audit(.reportReopened, by: caller, subject: report.description, course: old.course)
+            }
+            return try stored(try ReportRow.find(report, db))
+        }
+    }
+}
+
+/// Who wrote the reply, or, where it is nil, the event. Throws `.invalid` for a reply to something else.
+private func author(of reply: Reply.ID?, in event: StoredEvent, _ db: Database) throws -> Account.ID {
+    guard let reply else { return event.author.id }
+    guard let found = try ReplyRow.find(reply, db), found.reply.event == event.event.id else {
+        throw DomainError.invalid("reply", "must be a reply to this event")
+    }
+    return found.author.id
+}
+
+/// The staff who answer for an event.
+private func charged(with event: Event.ID, but left: [Account.ID], _ db: Database) throws -> [Account.ID] {
+    let staff: [Account.ID] = try db.column(
+        """
+        SELECT DISTINCT n.account_id FROM enrollment n JOIN event e ON e.course_id = n.course_id
+        WHERE e.id = ? AND n.role = 'staff' ORDER BY n.account_id
+        """, event)
+    return try staff.filter { try !left.contains($0) && EventRow.isCharged(event, to: $0, db) }
+}
+
+extension Log {
+    func resolve(_ report: Report.ID, by account: Account.ID) throws {
+        let course: Course.ID? = try db.value(
+            "UPDATE report SET resolved_at = ?, resolved_by = ? WHERE id = ? RETURNING course_id", now.seconds, account, report)
+        try audit(.reportResolved, by: account, subject: report.description, course: course)
+    }
+}
+
+enum ReportRow {
+    private static let select = """
+        SELECT p.*, e.number, e.title, a.display_name AS name, a.role AS role, a.email AS email, a.handle AS handle,
+            b.display_name AS by_name, b.role AS by_role, b.email AS by_email, b.handle AS by_handle
+        FROM report p JOIN event e ON e.id = p.event_id JOIN account a ON a.id = p.reporter_id
+        LEFT JOIN account b ON b.id = p.resolved_by
+        """
+
+    /// Nobody judges what they wrote themselves. Takes the account twice.
+    private static let charge = """
+        \(Visibility.charge)
+        AND COALESCE((SELECT r.author_id FROM reply r WHERE r.id = p.reply_id), e.author_id) <> ?
+        """
+
+    static func find(_ id: Report.ID, _ db: Database) throws -> Report? {
+        try db.first("\(select) WHERE p.id = ?", id).map(decode)
+    }
+
+    /// Nil also for a report that is not this person's to see.
+    static func find(_ id: Report.ID, chargedTo account: Account.ID, _ db: Database) throws -> Report? {
+        try db.first("\(select) WHERE p.id = ? AND \(charge)", id, account, account).map(decode)
+    }
+
+    /// A person's own on an event or a reply, as long as it is not resolved.
+    static func open(
+        _ event: Event.ID, reply: Reply.ID?, by account: Account.ID, _ db: Database
+    ) throws -> Report? {
+        try db.first(
+            """
+            \(select) WHERE p.event_id = ? AND COALESCE(p.reply_id, '') = COALESCE(?, '') AND p.reporter_id = ?
+                AND p.resolved_at IS NULL
+            """, event, reply, account
+        ).map(decode)
+    }
+
+    /// Newest first.
+    static func charged(
+        to account: Account.ID, in course: Course.ID, open: Bool?, before place: TimedPlace?, limit: Int, _ db: Database
+    ) throws -> [Report] {
+        try db.all(
+            """
+            \(select) WHERE p.course_id = ? AND (? IS NULL OR (p.resolved_at IS NULL) = ?) AND \(charge)
+                AND (p.created_at, p.id) < (?, ?)
+            ORDER BY p.created_at DESC, p.id DESC LIMIT ?
+            """, course, open, open, account, account, place?.time ?? .max, place?.id ?? "", limit
+        ).map(decode)
+    }
+
+    private static func decode(_ row: Row) throws -> Report {
+        let resolver = try (row["resolved_by"] as Account.ID?).map { id in
+            Author(
+                id: id, displayName: row["by_name"], role: try stored(Account.Role(rawValue: row["by_role"])),
+                email: row["by_email"], handle: row["by_handle"])
+        }
+        return Report(
+            id: row["id"], course: row["course_id"], event: row["event_id"], number: row["number"], title: row["title"],
+            reply: row["reply_id"], reason: row["reason"],
+            reporter: Author(
+                id: row["reporter_id"], displayName: row["name"], role: try stored(Account.Role(rawValue: row["role"])),
+                email: row["email"], handle: row["handle"]),
+            createdAt: row.date("created_at"), resolvedAt: row.dateIfPresent("resolved_at"), resolvedBy: resolver)
+    }
+}

@@ -1,0 +1,34 @@
+import NoteItCore
+
+/// A thread as it is read: each reply behind the one that it answers.
+public struct ReplyTree: Sendable, Equatable {
+    /// A reply in its place.
+    public struct Node: Sendable, Equatable {
+        public var reply: Reply
+        /// 0 for a reply to the event, 1 for a reply to such a one, ...
+        public var depth: Int
+        /// Number of the reply that it answers, where that is not the one right above it.
+        public var answers: Int?
+    }
+
+    /// In the order of reading: oldest first among those that answer the same.
+    public let nodes: [Node]
+
+    /// - Parameter replies: in any order. One whose parent is not among them, as it was deleted, stands as a reply to the event.
+    /// - Complexity: O(n log n) time and O(n) space for n replies, however deep they nest.
+    public init(_ replies: [Reply]) {
+        let numbers = Dictionary(replies.map { ($0.id, $0.number) }, uniquingKeysWith: { first, _ in first })
+        // A parent is older than what answers it, so no reply is its own ancestor.
+        let children = Dictionary(grouping: replies.sorted { $0.number > $1.number }) { reply in
+            reply.parent.flatMap { parent in numbers[parent].flatMap { $0 < reply.number ? parent : nil } }
+        }
+        var nodes: [Node] = []
+        var waiting = (children[nil] ?? []).map { (reply: $0, depth: 0) }
+        while let (reply, depth) = waiting.popLast() {
+            let answered = depth == 0 ? nil : reply.parent.flatMap { numbers[$0] }
+            nodes.append(Node(reply: reply, depth: depth, answers: answered == nodes.last?.reply.number ? nil : answered))
+            waiting += (children[reply.id] ?? []).map { ($0, depth + 1) }
+        }
+        self.nodes = nodes
+    }
+}

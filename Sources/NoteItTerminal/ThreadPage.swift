@@ -1,0 +1,72 @@
+import NoteItCore
+
+/// How an event's thread is written.
+extension EventPage {
+    /// Deeper replies stand as far to the right as those of this depth: a long exchange would leave no room for its words.
+    private static let deepest = 6
+
+    /// - Parameter width: in cells; nil: as wide as it needs.
+    func thread(_ width: Int?) -> [Styled] {
+        guard !replies.isEmpty else { return [] }
+        let names = ThreadNames(self)
+        return ReplyTree(replies).nodes.reduce(into: [Styled(), Styled(EventList.replies(replies.count), .strong)]) {
+            $0 += message($1, names, width)
+        }
+    }
+
+    private func message(_ node: ReplyTree.Node, _ names: ThreadNames, _ width: Int?) -> [Styled] {
+        let reply = node.reply
+        let indent = 2 + 2 * min(node.depth, Self.deepest)
+        let margin = String(repeating: " ", count: indent)
+        let bar = Styled(margin) + Styled(unicode ? "┃ " : "| ", names.isOwn(reply.author) ? .mine : .faint)
+        let head =
+            Styled("\(reply.number). ", .faint)
+            + byline(names.name(reply.author, anonymous: reply.anonymous), at: reply.createdAt, edited: reply.editedAt)
+            + Styled(node.answers.map { ", to \($0)" } ?? "", .faint) + verdict(on: reply)
+        let text = reply.body.wrapped(to: width.map { $0 - indent - 2 })
+        return [Styled(), bar + head] + (text.map { Styled($0) } + files(of: reply)).map { bar + $0 }
+    }
+
+    private func verdict(on reply: Reply) -> Styled {
+        let words = [reply.id == event.accepted ? "accepted" : "", reply.id == event.endorsed ? "endorsed by staff" : ""]
+        let verdict = words.filter { !$0.isEmpty }.joined(separator: ", ")
+        return Styled(verdict.isEmpty ? "" : (unicode ? "  ✓ " : "  ") + verdict, .good)
+    }
+}
+
+/// What people are called in one thread. Several who write anonymously are told apart by numbers, in the order in which they
+/// came.
+struct ThreadNames {
+    private let reader: Account.ID?
+    private let alias: Account.ID?
+    private var numbers: [Account.ID: Int] = [:]
+
+    /// - Complexity: O(n) for n replies.
+    init(_ page: EventPage) {
+        (reader, alias) = (page.reader, page.mark?.alias)
+        let written = [(page.event.author, page.event.anonymous)] + page.replies.map { ($0.author, $0.anonymous) }
+        for (author, anonymous) in written where anonymous && author.isAlias && numbers[author.id] == nil {
+            numbers[author.id] = numbers.count + 1
+        }
+    }
+
+    func isOwn(_ author: Author) -> Bool { author.id == reader || author.id == alias }
+
+    func name(_ author: Author, anonymous: Bool) -> Styled {
+        if isOwn(author) { return Styled("you", .mine) + Styled(anonymous ? " (anonymous)" : "", .faint) }
+        if author.isAlias, let number = numbers[author.id] {
+            return Styled(author.displayName + (numbers.count > 1 ? " \(number)" : ""), .strong)
+        }
+        return Styled(author.displayName, .strong) + Styled(author.role == .instructor ? " (instructor)" : "", .faint)
+            + Styled(author.email.map { " <\($0)>" } ?? "", .faint)
+            + Styled(anonymous ? " (anonymous to classmates)" : "", .warning)
+    }
+}
+
+extension Author {
+    /// Whether this is how an anonymous author is seen by classmates.
+    var isAlias: Bool { self == .anonymous(id) }
+
+    /// The name; staff are reminded that classmates do not see it.
+    func named(anonymous: Bool) -> String { displayName + (anonymous && !isAlias ? " (anonymous)" : "") }
+}

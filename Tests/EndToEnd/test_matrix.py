@@ -1,0 +1,95 @@
+"""Who may see what: each role, each visibility, each reach, over each way in which something can be seen. Cell by cell."""
+
+import itertools
+
+import pytest
+
+from noteitd import PROGRAM, Noteitd
+from world import AUDIENCES, COURSE, DUE, ROLES, World, may_see
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory):
+    assert PROGRAM.exists(), f"{PROGRAM} is not built: make build"
+    folder = tmp_path_factory.mktemp("world")
+    server = Noteitd(folder)
+    world = World(server.start(), folder)
+    yield world
+    assert server.admin("check")
+    server.stop()
+
+
+def status(person, path):
+    return person.call("GET", path).status_code
+
+
+def listed(person, path, **query):
+    """The ids in a list of events; none where the list is refused."""
+    answer = person.call("GET", path, params=query)
+    return {event["id"] for section in answer.json().get("sections", []) for event in section["events"]}
+
+
+def held(copy, post):
+    return post.event["id"] in copy.held["event"] and post.reply["id"] in copy.held["reply"]
+
+
+def fetched(person, post):
+    answer = person.call("GET", f"/v1/attachments/{post.attachment['id']}")
+    assert answer.status_code in (200, 404) and (answer.status_code == 404 or answer.content == post.word.encode())
+    return answer.status_code == 200
+
+
+CHANNELS = {
+    "the event": lambda world, role, post: status(world.people[role], f"/v1/events/{post.event['id']}") == 200,
+    "its replies": lambda world, role, post: status(world.people[role], f"/v1/events/{post.event['id']}/replies") == 200,
+    "its number": lambda world, role, post: post.event["id"] in listed(
+        world.people[role], f"/v1/courses/{COURSE}/events", number=post.event["number"]),
+    "the course's list": lambda world, role, post: post.event["id"] in listed(world.people[role], f"/v1/courses/{COURSE}/events", limit=200),
+    "the list by author": lambda world, role, post: post.event["id"] in listed(
+        world.people[role], f"/v1/courses/{COURSE}/events", author=world.people["author"].id),
+    "the list by text": lambda world, role, post: post.event["id"] in listed(world.people[role], f"/v1/courses/{COURSE}/events", q=post.word),
+    "the agenda": lambda world, role, post: post.event["id"] in listed(world.people[role], "/v1/me/agenda", **{"from": DUE[:10], "to": DUE[:10]}),
+    "a snapshot": lambda world, role, post: post.word in str(world.people[role].snapshot()),
+    "the event stream": lambda world, role, post: held(world.listeners[role][0].copy, post),
+    "the WebSocket": lambda world, role, post: held(world.listeners[role][1].copy, post),
+    "search": lambda world, role, post: post.event["id"] in world.people[role].call("GET", "/v1/search", 200, params={"q": post.word}).text,
+    "similar questions": lambda world, role, post: post.event["id"] in world.people[role].call(
+        "GET", f"/v1/courses/{COURSE}/similar", params={"title": f"Is {post.word} on the exam?"}).text,
+    "its attachment": lambda world, role, post: fetched(world.people[role], post),
+}
+CELLS = list(itertools.product(CHANNELS, ROLES, AUDIENCES))
+
+
+def name(value):
+    return value if isinstance(value, str) else f"{value[0]} to {'a section' if value[1] else 'the course'}"
+
+
+@pytest.mark.parametrize(("channel", "role", "audience"), CELLS, ids=name)
+def test_who_may_see_what(world, channel, role, audience):
+    assert CHANNELS[channel](world, role, world.posts[audience]) == may_see(role, *audience)
+
+
+@pytest.mark.parametrize(("role", "audience"), itertools.product(ROLES, AUDIENCES), ids=name)
+def test_who_is_notified(world, role, audience):
+    """Of a mention: who could see it when it was written, and still can; nobody of their own words."""
+    post = world.posts[audience]
+    told = [n for n in world.people[role].items("/v1/me/notifications") if n["event"] == post.event["id"]]
+    expected = may_see(role, *audience) and role not in ("author", "latecomer")
+    assert [n["kind"] for n in told if n["kind"] == "mention"] == ["mention"] * expected
+    assert expected or not told
+
+
+@pytest.mark.parametrize(("role", "audience"), itertools.product(ROLES, AUDIENCES), ids=name)
+def test_whose_export_has_it(world, role, audience):
+    """Words and files: an export has one's own."""
+    export = world.people[role].call("GET", "/v1/me/export", 200).content
+    assert (world.posts[audience].word.encode() in export) == (role == "author")
+
+
+@pytest.mark.parametrize(("role", "audience"), itertools.product(ROLES, AUDIENCES), ids=name)
+def test_what_ever_came(world, role, audience):
+    """Over a live transport nothing comes even for a moment; who has dropped saw before what they may not see now."""
+    post = world.posts[audience]
+    saw = may_see(role, *audience) or (role == "who has dropped" and may_see("classmate", *audience))
+    for listener in world.listeners[role]:
+        assert {post.event["id"], post.reply["id"]} & listener.came == ({post.event["id"], post.reply["id"]} if saw else set())

@@ -1,0 +1,111 @@
+import Foundation
+import NoteItCore
+import NoteItStore
+import Testing
+
+/// What is seen and what is not, for one person alone.
+@Suite("Marks")
+struct EventMarkTests {
+    private func withEvent(_ body: (Campus, _ ada: Account.ID, _ ben: Account.ID, Event.ID) async throws -> Void) async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            let ben = try await campus.student("ben", in: [Campus.sections[0]])
+            let event = try await campus.store.post(NewEvent(title: "Lab 4"), in: Campus.course, by: ada).event
+            try await body(campus, ada, ben, event.id)
+            #expect(try await campus.store.check() == [])
+        }
+    }
+
+    private func isUnread(_ event: Event.ID, by person: Account.ID, _ store: SQLiteStore) async throws -> Bool {
+        let marks = try await store.snapshot(next: nil, limit: 10, by: person).marks
+        return try await store.event(event, by: person).isUnread(by: person, marks.first { $0.event == event })
+    }
+
+    @Test func whatOneWritesIsSeenAtOnceAndWhatOthersWriteIsNot() async throws {
+        try await withEvent { campus, ada, ben, event in
+            let store = campus.store
+            #expect(try await !isUnread(event, by: ada, store))
+            #expect(try await isUnread(event, by: ben, store))
+            _ = try await store.reply(NewReply(body: "When?"), to: event, by: ben)
+            #expect(try await !isUnread(event, by: ben, store))
+            #expect(try await isUnread(event, by: ada, store))
+            _ = try await store.reply(NewReply(body: "Friday"), to: event, by: ada)
+            #expect(try await !isUnread(event, by: ada, store))
+            #expect(try await isUnread(event, by: ben, store))
+        }
+    }
+
+    @Test func whoEditsWithoutHavingSeenTheRepliesHasNotSeenThem() async throws {
+        try await withEvent { campus, ada, ben, event in
+            let store = campus.store
+            _ = try await store.edit(event, with: EventPatch(body: "Room 1"), ifRev: nil, by: ada)
+            #expect(try await !isUnread(event, by: ada, store))
+            _ = try await store.reply(NewReply(body: "When?"), to: event, by: ben)
+            _ = try await store.edit(event, with: EventPatch(body: "Room 2"), ifRev: nil, by: ada)
+            #expect(try await isUnread(event, by: ada, store))
+            _ = try await store.mark(event, with: EventMarkPatch(seen: 4), by: ada)
+            _ = try await store.edit(event, with: EventPatch(body: "Room 3"), ifRev: nil, by: ada)
+            #expect(try await !isUnread(event, by: ada, store))
+        }
+    }
+
+    @Test func whatWasSeenStaysSeenAndNobodySeesMoreThanThereIs() async throws {
+        try await withEvent { campus, _, ben, event in
+            let mark = { (patch: EventMarkPatch) in try await campus.store.mark(event, with: patch, by: ben) }
+            #expect(try await mark(EventMarkPatch(seen: 99)).seen == 1)
+            #expect(try await mark(EventMarkPatch(seen: 0)).seen == 1)
+            let head = try await campus.store.head()
+            #expect(try await mark(EventMarkPatch(seen: 1, following: false)).seen == 1)
+            #expect(try await campus.store.head() == head)
+            let followed = try await mark(EventMarkPatch(following: true))
+            #expect(followed.following && followed.seen == 1 && !followed.mine)
+            #expect(try await campus.store.mark(of: event, by: ben) == followed)
+        }
+    }
+
+    @Test func aCourseIsReadAtOnceAndOnlyWhatItsReaderMaySee() async throws {
+        try await withEvent { campus, ada, ben, event in
+            let store = campus.store
+            let secret = try await store.post(NewEvent(title: "Mine", visibility: .private), in: Campus.course, by: ada).event
+            let other = NewEvent(title: "Theirs", sections: [Campus.sections[0]])
+            let narrow = try await store.post(other, in: Campus.course, by: ada).event
+            try await store.markSeen(in: Campus.course, by: ben)
+            #expect(Set(try await store.snapshot(next: nil, limit: 10, by: ben).marks.map(\.event)) == [event, narrow.id])
+            let head = try await store.head()
+            try await store.markSeen(in: Campus.course, by: ben)
+            try await store.markSeen([.init(event: secret.id, seen: 1), .init(event: .make(at: Date()), seen: 1)], by: ben)
+            #expect(try await store.head() == head)
+            await #expect(throws: DomainError.notFound("event \(secret.id)")) {
+                try await store.mark(secret.id, with: EventMarkPatch(seen: 1), by: ben)
+            }
+            await #expect(throws: DomainError.self) { try await store.markSeen(in: Campus.other, by: ben) }
+        }
+    }
+
+    @Test func marksAreOnePersonsAlone() async throws {
+        try await withEvent { campus, ada, ben, event in
+            let cursor = try await campus.store.head().cursor
+            _ = try await campus.store.mark(event, with: EventMarkPatch(seen: 1, muted: true), by: ben)
+            _ = try await campus.store.update(PreferencesPatch(reminders: [30, 30, 90]), by: ben)
+            #expect(try await campus.store.changes(after: cursor, limit: 10, by: ada).changes.isEmpty)
+            let changes = try await campus.store.changes(after: cursor, limit: 10, by: ben).changes.map(\.entry.type)
+            #expect(changes == [.mark, .preferences])
+            #expect(try await campus.store.preferences(of: ben) == Preferences(reminders: [90, 30]))
+            #expect(try await campus.store.preferences(of: ada) == Preferences())
+            await #expect(throws: DomainError.self) {
+                try await campus.store.update(PreferencesPatch(mutedCourses: ["202530.NONE"]), by: ben)
+            }
+        }
+    }
+
+    @Test(arguments: ["UPDATE event_mark SET seen = 9", "UPDATE event_mark SET muted = 1", "DELETE FROM event_mark"])
+    func tamperingIsFound(sql: String) async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            let event = try await campus.store.post(NewEvent(title: "Lab 4"), in: Campus.course, by: ada).event
+            _ = try await campus.store.mark(event.id, with: EventMarkPatch(following: true), by: ada)
+            try campus.damage(sql)
+            #expect(try await !campus.store.check().isEmpty)
+        }
+    }
+}

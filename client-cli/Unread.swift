@@ -1,0 +1,65 @@
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// What is new to the reader.
+extension Workplace {
+    /// Marks events as seen: here at once, on all devices as soon as the server is reached.
+    func see(_ events: [Event]) async throws {
+        let (reader, marks) = (try account().id, try await copy.marks())
+        let unread = events.filter { $0.isUnread(by: reader, marks[$0.id]) }
+        guard !unread.isEmpty else { return }
+        try await copy.see(unread)
+        try await space.sync.tellSeen()
+    }
+
+    /// Events in which there is something unseen, soonest due first. What is muted does not count, but for notices that must be
+    /// read.
+    func unread() async throws -> [Event] {
+        let (reader, marks) = (try account().id, try await copy.marks())
+        let muted = Set(try await copy.preferences().mutedCourses)
+        return try await copy.agenda().flatMap(\.events).filter { event in
+            let isMuted = muted.contains(event.course) || marks[event.id]?.muted ?? false
+            return event.isUnread(by: reader, marks[event.id]) && (event.mustRead || !isMuted)
+        }
+    }
+
+    /// New notices, and how much else is new; nothing where that is not to be known.
+    func greet() async {
+        guard (try? await getInStep()) != nil, let unread = try? await unread() else { return }
+        try? await showNotices(unread)
+        try? await sayUnread(unread)
+    }
+
+    /// Writes the notices that are not read, oldest first: before anything else that a person asks for.
+    func showNotices(_ unread: [Event]) async throws {
+        let notices = unread.filter { $0.kind == .notice }.sorted { $0.createdAt < $1.createdAt }
+        guard console.form == .pretty, !notices.isEmpty else { return }
+        let clock = try await clock()
+        var table = Table([
+            .init("event"), .init("must"), .init("title", least: 20), .init("who", least: 8, dropRank: 1), .init("when"),
+        ])
+        table.indent = 2
+        for notice in notices {
+            table.add([
+                Styled(notice.reference, .strong), Styled(notice.mustRead ? "must read" : "", .warning),
+                Styled(notice.title, .notice), Styled(notice.author.displayName, .faint),
+                Styled(clock.distance(notice.createdAt), .faint),
+            ])
+        }
+        console.out([Styled("New notices", .strong)] + table.lines(width: console.width) + [Styled()])
+    }
+
+    /// Says how much is new, and where: `3 new in CMPT225, 1 in MATH150; 2 in your inbox`.
+    func sayUnread(_ unread: [Event]) async throws {
+        guard console.form == .pretty else { return }
+        let counts = Dictionary(grouping: unread, by: { code(ofCourse: $0.course) }).mapValues(\.count).sorted {
+            $0.key < $1.key
+        }
+        let inbox = try await copy.notifications().count { $0.readAt == nil }
+        let courses = counts.enumerated().map { "\($1.value)\($0 == 0 ? " new" : "") in \($1.key)" }.joined(separator: ", ")
+        let parts = [courses, inbox == 0 ? "" : "\(inbox) in your inbox"].filter { !$0.isEmpty }
+        guard !parts.isEmpty else { return }
+        console.say(Styled(parts.joined(separator: "; "), .faint))
+    }
+}
