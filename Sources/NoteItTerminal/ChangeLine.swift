@@ -63,8 +63,6 @@ public struct ChangeLine: Sendable, Equatable {
             (place, verb) = ("\(code(ofCourse: removal.course))#\(removal.number)", Styled("removed", .bad))
             let what = removal.reply ? "a reply, by staff" : "by staff"
             text = Styled(removal.reason.map { "\(what): \($0)" } ?? what, .faint)
-=======
->>>>>>> 28d9079f702a607acf9a90ae7b9be98ad65fefa5
         case .upsert(.enrollment, _), .upsert(.account, _), .upsert(.seatWatch, _), .upsert(.mark, _), .upsert(.preferences, _),
             .remove, .unknown:
             return nil
