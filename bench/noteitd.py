@@ -123,8 +123,9 @@ class Noteitd:
         with contextlib.closing(sqlite3.connect(self.database, timeout=30)) as db, db:
             first = db.execute("SELECT count(*) FROM account").fetchone()[0]
             db.executemany(
-                "INSERT INTO account VALUES (?, ?, ?, ?, 'student', 'none', ?, NULL)",
-                [(account, email, email, f"Person {number}", now) for number, (account, _, _) in enumerate(made, first)
+                "INSERT INTO account (id, email, email_key, display_name, handle, role, password, created_at)"
+                " VALUES (?, ?, ?, ?, ?, 'student', 'none', ?)",
+                [(account, email, email, f"Person {number}", f"person.{number}", now) for number, (account, _, _) in enumerate(made, first)
                  for email in [f"person{number}@example.edu"]])
             db.executemany(
                 "INSERT INTO session VALUES (?, ?, NULL, ?, ?, NULL)",

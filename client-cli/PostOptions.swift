@@ -28,6 +28,8 @@ struct PostOptions: ParsableArguments {
         server is not reached, the post waits in the outbox and is sent once, later. The new event's name, such as \
         CMPT225#42, goes to standard output.
 
+        A reminder and an exam want a due date. While you ask a question, similar ones of the course are shown.
+
         A day without a time means 23:59, in the time zone of the course's term. 'next fri' is the Friday of next week.
 
         Examples:
@@ -49,7 +51,7 @@ struct PostOptions: ParsableArguments {
         try await work.requireMay(post: kind, to: sections, of: course)
         let files = try self.files.files()
         if anonymous { try await work.requireMayHide(in: course.id) }
-        let due = try self.due.map { try Self.due($0, clock) }
+        let due = try dueDate(clock, work)
         if let due { work.console.say(due.line(clock)) }
         let hints = [
             "A new \(kind.rawValue) in \(course.code). The first line is the title, the rest the text.",
@@ -58,10 +60,18 @@ struct PostOptions: ParsableArguments {
         let writing = try Writing(words.rest, hints: hints, work: work)
         let again = "noteit post \(course.code)"
         let outcome = try await writing.sending(work.console, again: again) {
-            try await work.space.outbox.post(
-                event(writing, due: due?.date, sections: sections), in: course.id, attaching: files)
+            let new = try event(writing, due: due?.date, sections: sections)
+            if kind == .question { try await work.offerQuestions(like: new.title, in: course) }
+            return try await work.space.outbox.post(new, in: course.id, attaching: files)
         }
         try PostReport(work: work, course: course).tell(outcome)
+    }
+
+    /// Asks for it on a terminal where the kind wants one. Throws a usage complaint if there is none.
+    private func dueDate(_ clock: DueText, _ work: Workplace) throws -> DueDate? {
+        if let due { return try Self.due(due, clock) }
+        guard kind.wantsDue else { return nil }
+        return try Self.due(try work.ask("When is it due? ", else: "--due, since \(kind.withArticle) is about a moment"), clock)
     }
 
     private func event(_ writing: Writing, due: Date?, sections: [Section]) throws -> NewEvent {

@@ -179,6 +179,7 @@ public struct NewEvent: Codable, Sendable, Equatable {
         faults.check("body", body.flatMap { $0.fault(length: TextLimit.body) ?? Mention.fault($0) })
         faults.check("tags", tags.flatMap(EventFields.fault(tags:)))
         faults.check("sections", sections.flatMap(EventFields.fault(sections:)))
+        if let kind, kind.wantsDue, due == nil { faults.check("due", kind.dueDemand) }
         faults.check("attachments", attachments.flatMap(Attachment.fault))
         try faults.raise()
         return self
@@ -278,10 +279,16 @@ public struct EventQuery: Sendable, Equatable {
     public var from: Day?
     public var to: Day?
     public var author: Account.ID?
+    /// Questions without an answer that is accepted or endorsed; false: all but those.
+    public var open: Bool?
+    /// Written by the reader, under whatever name.
+    public var mine: Bool?
+    /// With something in it that the reader has not seen.
+    public var unread: Bool?
 
     public init(
         kind: Event.Kind? = nil, tag: String? = nil, text: String? = nil, from: Day? = nil, to: Day? = nil,
-        author: Account.ID? = nil
+        author: Account.ID? = nil, open: Bool? = nil, mine: Bool? = nil, unread: Bool? = nil
     ) {
         self.kind = kind
         self.tag = tag
@@ -289,6 +296,9 @@ public struct EventQuery: Sendable, Equatable {
         self.from = from
         self.to = to
         self.author = author
+        self.open = open
+        self.mine = mine
+        self.unread = unread
     }
 }
 

@@ -6,7 +6,7 @@ import Foundation
 /// Every method throws `.unavailable` if the database cannot be read or written now.
 public protocol Store: AccountStore, SessionStore, CatalogStore, EnrollmentStore, EventStore, ReplyStore, LogStore,
     ScheduleStore, SeatWatchStore, NotificationStore, EventMarkStore, PreferencesStore, NoticeStore, ReminderStore,
-    QuestionStore, AuditStore, StaffStore, InstructorStore, ModerationStore, AttachmentStore, ExportStore
+    QuestionStore, AuditStore, StaffStore, InstructorStore, ModerationStore, SearchStore, AttachmentStore, ExportStore
 {}
 
 public protocol AccountStore: Sendable {

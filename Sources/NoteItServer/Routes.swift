@@ -39,6 +39,7 @@ struct Routes {
         signedIn.addRoutes(QuestionRoutes(store: store).routes)
         signedIn.addRoutes(StaffRoutes(store: store).routes)
         signedIn.addRoutes(ModerationRoutes(store: store).routes)
+        signedIn.addRoutes(SearchRoutes(store: store).routes)
         signedIn.addRoutes(ScheduleRoutes(store: store, pool: planning).routes)
         signedIn.addRoutes(attachments.routes)
         signedIn.addRoutes(export.routes, atPath: "me/export")

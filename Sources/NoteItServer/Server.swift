@@ -86,6 +86,7 @@ public struct Server: Service {
             services: [
                 hub, Housekeeper(store: store, days: configuration.logDays, now: configuration.now, logger: logger),
                 Reminders(store: store, logger: logger),
+                SearchIndexer(store: store, logger: logger),
             ],
             onServerRunning: { [onListening] channel in await onListening(channel.localAddress?.port ?? 0) },
             eventLoopGroupProvider: .shared(Self.eventLoops), logger: logger)

@@ -78,6 +78,7 @@ extension SQLiteStore {
             let privates: [Event.ID] = try db.column(
                 "SELECT id FROM event WHERE author_id = ? AND visibility = 'private' AND deleted_at IS NULL", id)
             for event in privates { try log.remove(event: event, by: id, reason: nil) }
+            try SearchIndex.forget(privates, db)
             let unseen = try AttachmentRow.deleteUnseen(of: id, db)
             try forgetDeletedWords(of: id, db)
             try db.run(

@@ -50,6 +50,7 @@ extension SQLiteStore {
             let files = patch.attachments.flatMap { $0 == old.event.attachments.map(\.id) ? nil : $0 }
             guard try files != nil || !identical(wanted, old.event) else { return old.seen(byStaff: toStaff) }
             if wanted.kind != old.event.kind { try require(wanted.kind, by: membership) }
+            try requireDue(of: wanted, over: old.event)
             let readers = try Readers.of(old, db)
             try write(wanted, over: old.event, by: account, at: now, db)
             if wanted.sections != old.event.sections {
@@ -117,6 +118,12 @@ private func require(_ kind: Event.Kind, by membership: Membership) throws {
     if kind == .notice && !membership.isStaff { throw DomainError.forbidden("Only staff of the course post notices.") }
 }
 
+/// An edit does not take away the due date that a kind wants. What was stored without one, by an older rule, can be edited else.
+private func requireDue(of new: Event, over old: Event) throws {
+    guard new.kind.wantsDue, new.due == nil, new.kind != old.kind || old.due != nil else { return }
+    throw DomainError.invalid("due", new.kind.dueDemand)
+}
+
 /// Byte for byte: `==` takes texts for equal that only look alike, and would drop an edit from one to the other.
 func identical(_ left: some Encodable, _ right: some Encodable) throws -> Bool {
     try JSONCoding.bytes(left) == JSONCoding.bytes(right)
@@ -174,16 +181,17 @@ private func write(_ new: Event, over old: Event, by account: Account.ID, at now
 }
 
 /// Logs an edit. Where the audience changed, its thread follows: to those who can see it now, from those who no longer can.
+/// What staff removed from the thread names the event's title.
 private func publish(_ new: StoredEvent, over old: StoredEvent, _ log: Log) throws {
     let (after, before) = (new.audience, old.audience)
     try log.upsert(new, before: before)
-    guard Set(after) != Set(before) else { return }
-    for reply in try ReplyRow.all(of: new.event.id, log.db) {
+    let isMoved = Set(after) != Set(before)
+    for reply in isMoved ? try ReplyRow.all(of: new.event.id, log.db) : [] {
         var row = try log.row(of: reply, in: new.event.course, after: after, before: before)
         row.audienceOnly = true
         try log.append(row)
     }
-    try log.moveRemovals(to: new, from: old)
+    if try isMoved || !identical(new.event.title, old.event.title) { try log.moveRemovals(to: new, from: old) }
 }
 
 extension Event {

@@ -11,6 +11,7 @@ extension SQLiteStore {
         let findings = try await read { db in
             try databaseFindings(db) + offsetFindings(db) + subjectFindings(db) + eventFindings(db) + counterFindings(db)
                 + notificationFindings(db) + questionFindings(db) + auditFindings(db) + removalFindings(db) + claimFindings(db)
+                + searchFindings(db)
                 + attachmentFindings(db)
         }
         return findings + (try await fileFindings())

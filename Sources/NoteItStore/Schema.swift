@@ -7,7 +7,9 @@ enum Schema {
     /// "Note", as SQLite's `application_id`, so that somebody else's database is not taken for ours.
     static let applicationID = 0x4E6F_7465
 
-    static let migrations = [timetables, seatWatches, pagesInOrder, holidays, community, staff, attachments, inbox, questions]
+    static let migrations = [
+        timetables, seatWatches, pagesInOrder, holidays, community, staff, search, attachments, inbox, questions,
+    ]
 
     private static let timetables = """
         CREATE TABLE course_grade (
@@ -199,7 +201,8 @@ enum Schema {
         CREATE UNIQUE INDEX removal_by_event ON removal (event_id, COALESCE(reply_id, ''));
         CREATE INDEX removal_by_course ON removal (course_id);
         CREATE TABLE report (
-            id          TEXT PRIMARY KEY,
+            position    INTEGER PRIMARY KEY,
+            id          TEXT NOT NULL UNIQUE,
             event_id    TEXT NOT NULL REFERENCES event (id),
             reply_id    TEXT REFERENCES reply (id),
             course_id   TEXT NOT NULL REFERENCES course (id),
@@ -211,7 +214,7 @@ enum Schema {
             CHECK ((resolved_at IS NULL) = (resolved_by IS NULL))
         );
         CREATE UNIQUE INDEX report_open ON report (event_id, COALESCE(reply_id, ''), reporter_id) WHERE resolved_at IS NULL;
-        CREATE INDEX report_by_course ON report (course_id, created_at, id);
+        CREATE INDEX report_by_course ON report (course_id, position);
         CREATE TABLE audit (
             number    INTEGER PRIMARY KEY,
             at        INTEGER NOT NULL,

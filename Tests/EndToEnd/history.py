@@ -112,8 +112,8 @@ class Day:
         me = self.random.choice(self.people)
         act = self.random.choices(
             [self.post, self.reply, self.edit, self.delete, self.edit_reply, self.delete_reply, self.enroll, self.drop, self.rename,
-             self.staff, self.answer, self.me_too, self.notice],
-            [25, 17, 18, 6, 5, 6, 10, 8, 2, 3, 6, 5, 2],
+             self.staff, self.answer, self.me_too, self.notice, self.restore],
+            [25, 17, 18, 6, 5, 6, 10, 8, 2, 3, 6, 5, 2, 5],
         )[0]
         act(me)
 

@@ -141,13 +141,14 @@ class Oracle:
             if change["op"] != "upsert" or change.get("id") not in self.anonymous:
                 continue
             course, alias, author = self.anonymous[change["id"]]
+            named = {"id": alias, "displayName": "Anonymous", "role": "student"}
             if any(f"staff:{course}" in interest.topics for interest in self.interests[account].values):
                 continue
             body = change["body"]
             if change["type"] == "mark":
                 if body["mine"] != (author == account) or (body["alias"] == alias) != (author == account):
                     yield f"of an event of {author}, by the name of {alias}, a mark says {body}"
-            elif body["author"] != {"id": alias, "displayName": "Anonymous", "role": "student"} or author in json.dumps(body):
+            elif body.get("author", named) != named or author in json.dumps(body):
                 yield f"{change['type']} {change['id']} of {author}, by the name of {alias}, came as {body}"
 
     def interest_of(self, account):

@@ -203,8 +203,8 @@ class Day:
     async def write(self, me):
         act = self.random.choices(
             [self.post_something, self.reply, self.edit, self.delete, self.edit_reply, self.delete_reply, self.enroll, self.drop,
-             self.rename, self.answer, self.me_too, self.notice],
-            [22, 17, 22, 6, 5, 5, 9, 8, 2, 6, 6, 3])[0]
+             self.rename, self.answer, self.me_too, self.notice, self.restore],
+            [22, 17, 22, 6, 5, 5, 9, 8, 2, 6, 6, 3, 5])[0]
         self.known.tally[act.__name__] += 1
         await act(me)
 

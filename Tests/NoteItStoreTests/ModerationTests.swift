@@ -159,6 +159,22 @@ struct ModerationTests {
         }
     }
 
+    @Test func aRemovalInAThreadNamesItsTitleAsItIsNow() async throws {
+        try await withPeople { campus, people in
+            let store = campus.store
+            let event = try await post(campus, by: people.ada)
+            let reply = try await store.reply(NewReply(body: "Off topic"), to: event.id, by: people.ben).reply
+            try await store.deleteReply(reply.id, reason: "off", ifRev: nil, by: people.cyd)
+            var replica = Replica(of: people.cyd)
+            try await replica.begin(from: store, limit: 100)
+            _ = try await store.edit(event.id, with: EventPatch(title: "Lab 5"), ifRev: nil, by: people.ada)
+            _ = try await replica.advance(on: store, limit: 100)
+            #expect(try await removals(of: people.cyd, store).map(\.title) == ["Lab 5"])
+            let fresh = try await Replica.snapshot(of: people.cyd, store, limit: 100)
+            #expect(replica.differences(from: fresh) == [])
+        }
+    }
+
     @Test func whoComesLaterSeesThatSomethingWasRemoved() async throws {
         try await withPeople { campus, people in
             let store = campus.store
