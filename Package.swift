@@ -42,7 +42,7 @@ let package = Package(
         .target(name: "Registrar", dependencies: ["NoteItCore", "CExpat", "CZlib"]),
         .target(
             name: "NoteItStore",
-            dependencies: ["NoteItCore", grdb],
+            dependencies: ["NoteItCore", "CSodium", grdb],
             resources: [.embedInCode("schema.sql")]
         ),
         .target(

@@ -215,6 +215,28 @@ CREATE TABLE reply (
 CREATE INDEX reply_by_author ON reply (author_id) WHERE deleted_at IS NULL;
 CREATE INDEX reply_by_event_and_author ON reply (event_id, author_id) WHERE deleted_at IS NULL;
 
+-- Files that go with events and replies. Their contents stand beside the database, each in a file named by its hash.
+CREATE TABLE attachment (
+    id         TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES account (id), -- who sent it
+    name       TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+    size       INTEGER NOT NULL CHECK (size > 0),     -- bytes
+    media_type TEXT NOT NULL,                         -- told from the content
+    sha256     TEXT NOT NULL CHECK (length(sha256) = 64),
+    created_at INTEGER NOT NULL,
+    event_id   TEXT REFERENCES event (id),            -- what it goes with: an event, or a reply, or nothing
+    reply_id   TEXT REFERENCES reply (id),
+    position   INTEGER,                               -- 0, 1, ... among what goes with the same
+    free_since INTEGER,                               -- since when it goes with nothing
+    CHECK ((event_id IS NOT NULL) + (reply_id IS NOT NULL) + (free_since IS NOT NULL) = 1),
+    CHECK ((position IS NULL) = (free_since IS NOT NULL))
+);
+CREATE INDEX attachment_by_account ON attachment (account_id);
+CREATE INDEX attachment_by_hash ON attachment (sha256);
+CREATE INDEX attachment_by_event ON attachment (event_id) WHERE event_id IS NOT NULL;
+CREATE INDEX attachment_by_reply ON attachment (reply_id) WHERE reply_id IS NOT NULL;
+CREATE INDEX attachment_free ON attachment (free_since) WHERE free_since IS NOT NULL;
+
 -- Timetables --------------------------------------------------------------------------------------------------
 
 -- Grade averages of a course, or with an instructor of that person's sections of it.

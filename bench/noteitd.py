@@ -24,7 +24,10 @@ SERVER_CORE, LOAD_CORE = "0", "1"
 LONG = 86_400  # seconds that a token is good for: no bench ends with refused requests
 os.sched_setaffinity(0, {int(LOAD_CORE)})  # what starts a server puts it on the other core
 # Everyone calls from one address here, in the fan-out from one account: what bounds those is out of the way.
-SETTINGS = {"NOTEIT_STREAMS_PER_ACCOUNT": "20000", "NOTEIT_CONNECTIONS_PER_ADDRESS": "20000"}
+SETTINGS = {
+    "NOTEIT_STREAMS_PER_ACCOUNT": "20000", "NOTEIT_CONNECTIONS_PER_ADDRESS": "20000", "NOTEIT_POSTS_PER_MINUTE": "1000000",
+    "NOTEIT_REPLIES_PER_MINUTE": "1000000",
+}
 SODIUM = ctypes.CDLL(ctypes.util.find_library("sodium") or "libsodium.so.23")
 
 

@@ -36,12 +36,14 @@ struct Noteit: AsyncParsableCommand {
             CommandGroup(
                 name: "Things",
                 subcommands: [
-                    EventCommand.self, AnswerCommand.self, MeToo.self, CourseCommand.self, ScheduleCommand.self,
-                    OutboxCommand.self,
+                    EventCommand.self, AnswerCommand.self, MeToo.self, AttachmentCommand.self, CourseCommand.self,
+                    ScheduleCommand.self, OutboxCommand.self,
                 ]),
             CommandGroup(
                 name: "Together", subcommands: [ReportCommand.self, Roster.self, Staff.self, Moderate.self]),
-            CommandGroup(name: "Set-up", subcommands: [Auth.self, PreferencesCommand.self, Doctor.self, Completion.self]),
+            CommandGroup(
+                name: "Set-up",
+                subcommands: [Auth.self, AccountCommand.self, PreferencesCommand.self, Doctor.self, Completion.self]),
         ])
 
     static let version = "0.1.0"

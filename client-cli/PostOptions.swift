@@ -13,6 +13,7 @@ struct PostOptions: ParsableArguments {
     @Option(help: "What it is.") var kind: Event.Kind = .note
     @Option(help: "A tag; may be given several times.") var tag: [String] = []
     @Option(help: "Only for this section, such as D101; may be given several times.") var section: [String] = []
+    @OptionGroup var files: FileOptions
     @Flag(name: .customLong("private"), help: "Only you see it.") var isPrivate = false
     @Flag(name: .customLong("staff"), help: "Only you and the course's staff see it.") var isForStaff = false
     @Flag(help: "Under no name; the course's staff see who it is.") var anonymous = false
@@ -36,6 +37,7 @@ struct PostOptions: ParsableArguments {
           noteit post CMPT225 "Where is the midterm?" --kind question
           noteit post CMPT225 "Is heap sort stable?" --kind question --anonymous
           noteit post CMPT225 "Slides of week 5" --tag slides --section D101,D102
+          noteit post CMPT225 "Slides of week 6" --attach slides.pdf --attach code.zip
           noteit post CMPT225 - < announcement.txt
         """
 
@@ -47,6 +49,7 @@ struct PostOptions: ParsableArguments {
         let clock = try await work.clock(term: course.term)
         let sections = try work.sections(section.commaSeparated, of: course)
         try await work.requireMay(post: kind, to: sections, of: course)
+        let files = try self.files.files()
         if anonymous { try await work.requireMayHide(in: course.id) }
         let due = try dueDate(clock, work)
         if let due { work.console.say(due.line(clock)) }
@@ -59,7 +62,7 @@ struct PostOptions: ParsableArguments {
         let outcome = try await writing.sending(work.console, again: again) {
             let new = try event(writing, due: due?.date, sections: sections)
             if kind == .question { try await work.offerQuestions(like: new.title, in: course) }
-            return try await work.space.outbox.post(new, in: course.id)
+            return try await work.space.outbox.post(new, in: course.id, attaching: files)
         }
         try PostReport(work: work, course: course).tell(outcome)
     }

@@ -52,7 +52,9 @@ public struct Server: Service {
             live: LiveRoutes(
                 store: store, hub: hub, authenticator: StreamAuthenticator(authenticator: authenticator, tickets: tickets),
                 places: StreamPlaces(configuration.limits), address: address),
-            planning: planning, pages: pages)
+            planning: planning, pages: pages, throttle: WriteThrottle(configuration.limits.writes, now: now),
+            attachments: AttachmentRoutes(store: store, limits: configuration.limits.attachments, places: UploadPlaces()),
+            export: ExportRoutes(store: store, now: now))
         planning.register(in: metrics)
     }
 

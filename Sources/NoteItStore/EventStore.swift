@@ -47,7 +47,8 @@ extension SQLiteStore {
             let membership = try Membership.require(account, in: old.event.course, db)
             var wanted = old.event
             wanted.apply(patch)
-            guard try !identical(wanted, old.event) else { return old.seen(byStaff: toStaff) }
+            let files = patch.attachments.flatMap { $0 == old.event.attachments.map(\.id) ? nil : $0 }
+            guard try files != nil || !identical(wanted, old.event) else { return old.seen(byStaff: toStaff) }
             if wanted.kind != old.event.kind { try require(wanted.kind, by: membership) }
             try requireDue(of: wanted, over: old.event)
             let readers = try Readers.of(old, db)
@@ -55,6 +56,7 @@ extension SQLiteStore {
             if wanted.sections != old.event.sections {
                 try setSections(wanted.sections, of: id, in: wanted.course, membership, db)
             }
+            if let files { try AttachmentRow.set(files, of: .event(id), by: account, at: now, db) }
             let new = try stored(try EventRow.find(id, db))
             let log = Log(db, at: now)
             try publish(new, over: old, log)
@@ -75,6 +77,7 @@ extension SQLiteStore {
             try log.remove(event: id, by: account, reason: reason)
             try log.noteRemoval(of: old, by: account, reason: reason)
         }
+        await discardAttachments(of: .event(id))
     }
 }
 
@@ -95,6 +98,7 @@ func insert(
         try jsonArray(unique(new.tags ?? [])), new.due?.seconds, try dueDay(new.due, in: course, db),
         (new.visibility ?? .public).rawValue, now.seconds)
     try setSections(new.sections ?? [], of: id, in: course, membership, db)
+    try AttachmentRow.set(new.attachments ?? [], of: .event(id), by: account, at: now, db)
     return id
 }
 

@@ -34,7 +34,7 @@ public struct EventPage: Sendable {
     public func lines(width: Int?) -> [Styled] {
         // Longer lines are hard to read, however wide the window.
         let measure = width.map { min($0, 100) }
-        return [title] + facts + body(measure) + moves + thread(measure)
+        return [title] + facts + body(measure) + eventFiles + moves + thread(measure)
     }
 
     private var title: Styled {

@@ -24,7 +24,7 @@ extension EventPage {
             + byline(names.name(reply.author, anonymous: reply.anonymous), at: reply.createdAt, edited: reply.editedAt)
             + Styled(node.answers.map { ", to \($0)" } ?? "", .faint) + verdict(on: reply)
         let text = MarkdownText(reply.body, unicode: unicode).lines(width: width.map { $0 - indent - 2 })
-        return [Styled(), bar + head] + text.map { bar + $0 }
+        return [Styled(), bar + head] + (text + files(of: reply)).map { bar + $0 }
     }
 
     private func verdict(on reply: Reply) -> Styled {

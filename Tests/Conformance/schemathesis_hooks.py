@@ -69,7 +69,7 @@ def is_stateful(case):
 
 def fill_path(operation, case):
     parameters = case.path_parameters or {}
-    known = {"term": STAGE["term"], "course": COURSE, "event": STAGE["event"], "reply": STAGE["reply"], "section": SECTIONS[1], "schedule": STAGE["schedule"], "notification": STAGE["notification"], "account": STAGE["colleague"], "report": STAGE["report"]}
+    known = {"term": STAGE["term"], "course": COURSE, "event": STAGE["event"], "reply": STAGE["reply"], "section": SECTIONS[1], "schedule": STAGE["schedule"], "notification": STAGE["notification"], "account": STAGE["colleague"], "report": STAGE["report"], "attachment": STAGE["attachment"]}
     for name in parameters:
         if name == "session":
             parameters[name] = signed_in_session()
@@ -142,6 +142,9 @@ def fill_body(operation, case):
         body |= {"term": STAGE["term"], "sections": SECTIONS[: 1 + number % 2]}
     if operation == "editSchedule" and body.get("sections"):
         body["sections"] = SECTIONS[: 1 + number % 2]
+    if body.get("attachments"):
+        # Each goes with one thing alone.
+        body["attachments"] = [upload()]
     if operation in ("post", "editEvent"):
         if body.get("sections"):
             body["sections"] = SECTIONS[:1]
@@ -171,6 +174,13 @@ def doomed_reply():
 
 def doomed_schedule():
     return post("/v1/me/schedules", {"term": STAGE["term"], "name": "To be deleted", "sections": SECTIONS[:1]})["id"]
+
+
+def upload():
+    headers = {"Authorization": f"Bearer {os.environ['NOTEIT_TOKEN']}"}
+    answer = _http.post(STAGE["url"] + "/v1/attachments?name=a.txt", data=b"a file", headers=headers, timeout=20)
+    assert answer.status_code == 201, answer.text
+    return answer.json()["id"]
 
 
 def sign_in():

@@ -81,7 +81,7 @@ struct MarkdownTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(5)),
         arguments: [
             ">", "- ", "*", "**a", "[", "![", "`", "``a", "$a ", "$$", "|", "<a", "&", "_a_", "~~", "1. ", "[a](", "\\",
             "|a\n|-",
