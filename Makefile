@@ -13,7 +13,7 @@ RELEASE := .build/release
 SAMPLE := deploy/sample
 SWIFT_SOURCES := Package.swift $(wildcard Sources client-cli Tests bench)
 
-PACKAGES := ca-certificates git libc6-dev libexpat1-dev libsodium-dev libsqlite3-dev libstdc++-12-dev pkg-config tzdata zlib1g-dev
+PACKAGES := ca-certificates git libc6-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libexpat1-dev libsodium-dev libsqlite3-dev libstdc++-12-dev pkg-config tzdata zlib1g-dev
 TEST_PACKAGES := libpcre2-8-0 libssl3 openssl python3 python3-venv sqlite3 systemd
 BENCH_PACKAGES := gcc libnginx-mod-nchan mosquitto nats-server nginx procps python3 python3-venv wrk
 

@@ -31,6 +31,9 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(
+            name: "CCmarkGfm", pkgConfig: "libcmark-gfm",
+            providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
         .systemLibrary(name: "CWcwidth"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -39,7 +42,7 @@ let package = Package(
         .target(name: "Registrar", dependencies: ["NoteItCore", "CExpat", "CZlib"]),
         .target(
             name: "NoteItStore",
-            dependencies: ["NoteItCore", grdb],
+            dependencies: ["NoteItCore", "CSodium", grdb],
             resources: [.embedInCode("schema.sql")]
         ),
         .target(
@@ -75,7 +78,7 @@ let package = Package(
         ),
         .target(
             name: "NoteItTerminal",
-            dependencies: ["NoteItCore", "CWcwidth", .product(name: "Rainbow", package: "Rainbow")]
+            dependencies: ["NoteItCore", "CCmarkGfm", "CWcwidth", .product(name: "Rainbow", package: "Rainbow")]
         ),
         .executableTarget(
             name: "noteit",

@@ -172,6 +172,11 @@ CREATE TABLE event (
 -- A course's page in its order, undated last: read from the index, not sorted.
 CREATE INDEX event_by_due ON event (course_id, due_day IS NULL, due_day, due, number) WHERE deleted_at IS NULL;
 CREATE INDEX event_by_author ON event (author_id) WHERE deleted_at IS NULL;
+-- The same order for lists with a filter.
+CREATE INDEX event_by_kind ON event (course_id, kind, due_day IS NULL, due_day, due, number) WHERE deleted_at IS NULL;
+CREATE INDEX event_by_writer ON event (course_id, author_id, due_day IS NULL, due_day, due, number) WHERE deleted_at IS NULL;
+CREATE INDEX event_by_openness ON event (course_id, kind, due_day IS NULL, due_day, due, number)
+    WHERE deleted_at IS NULL AND kind = 'question' AND accepted_id IS NULL AND endorsed_id IS NULL;
 CREATE INDEX event_by_moment ON event (due) WHERE deleted_at IS NULL;
 
 -- The sections that an event is for; none: the whole course.
@@ -209,6 +214,28 @@ CREATE TABLE reply (
 );
 CREATE INDEX reply_by_author ON reply (author_id) WHERE deleted_at IS NULL;
 CREATE INDEX reply_by_event_and_author ON reply (event_id, author_id) WHERE deleted_at IS NULL;
+
+-- Files that go with events and replies. Their contents stand beside the database, each in a file named by its hash.
+CREATE TABLE attachment (
+    id         TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES account (id), -- who sent it
+    name       TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+    size       INTEGER NOT NULL CHECK (size > 0),     -- bytes
+    media_type TEXT NOT NULL,                         -- told from the content
+    sha256     TEXT NOT NULL CHECK (length(sha256) = 64),
+    created_at INTEGER NOT NULL,
+    event_id   TEXT REFERENCES event (id),            -- what it goes with: an event, or a reply, or nothing
+    reply_id   TEXT REFERENCES reply (id),
+    position   INTEGER,                               -- 0, 1, ... among what goes with the same
+    free_since INTEGER,                               -- since when it goes with nothing
+    CHECK ((event_id IS NOT NULL) + (reply_id IS NOT NULL) + (free_since IS NOT NULL) = 1),
+    CHECK ((position IS NULL) = (free_since IS NOT NULL))
+);
+CREATE INDEX attachment_by_account ON attachment (account_id);
+CREATE INDEX attachment_by_hash ON attachment (sha256);
+CREATE INDEX attachment_by_event ON attachment (event_id) WHERE event_id IS NOT NULL;
+CREATE INDEX attachment_by_reply ON attachment (reply_id) WHERE reply_id IS NOT NULL;
+CREATE INDEX attachment_free ON attachment (free_since) WHERE free_since IS NOT NULL;
 
 -- Timetables --------------------------------------------------------------------------------------------------
 
@@ -362,7 +389,8 @@ CREATE UNIQUE INDEX removal_by_event ON removal (event_id, COALESCE(reply_id, ''
 CREATE INDEX removal_by_course ON removal (course_id);
 
 CREATE TABLE report (
-    id          TEXT PRIMARY KEY,
+    position    INTEGER PRIMARY KEY,                  -- in the order in which they came
+    id          TEXT NOT NULL UNIQUE,
     event_id    TEXT NOT NULL REFERENCES event (id),
     reply_id    TEXT REFERENCES reply (id),           -- null: the event itself
     course_id   TEXT NOT NULL REFERENCES course (id),
@@ -374,7 +402,7 @@ CREATE TABLE report (
     CHECK ((resolved_at IS NULL) = (resolved_by IS NULL))
 );
 CREATE UNIQUE INDEX report_open ON report (event_id, COALESCE(reply_id, ''), reporter_id) WHERE resolved_at IS NULL;
-CREATE INDEX report_by_course ON report (course_id, created_at, id);
+CREATE INDEX report_by_course ON report (course_id, position);
 
 -- Who did what that may have to be answered for. It names people by their ids alone, and can only grow.
 CREATE TABLE audit (
@@ -394,6 +422,32 @@ CREATE TRIGGER audit_unchanged BEFORE UPDATE ON audit
 BEGIN SELECT RAISE(ABORT, 'the audit log is not changed'); END;
 CREATE TRIGGER audit_kept BEFORE DELETE ON audit
 BEGIN SELECT RAISE(ABORT, 'the audit log is not shortened'); END;
+
+-- Search: an index of all texts that follows the log ------------------------------------------------------------
+
+CREATE TABLE search_state (
+    id       INTEGER PRIMARY KEY CHECK (id = 1),
+    "offset" INTEGER NOT NULL                         -- rows of the log up to here are in the index
+);
+INSERT INTO search_state VALUES (1, 0);
+
+-- Events and replies to be looked at again, whatever the log says.
+CREATE TABLE search_pending (
+    subject TEXT PRIMARY KEY,
+    type    TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE search_document (
+    id       INTEGER PRIMARY KEY,                     -- second of writing, then 20 random bits: newest last; rowid of its texts
+    subject  TEXT NOT NULL UNIQUE,                    -- of the event or the reply
+    event_id TEXT NOT NULL REFERENCES event (id),
+    rev      INTEGER NOT NULL                         -- at which its texts were taken
+);
+CREATE INDEX search_document_by_event ON search_document (event_id);
+
+CREATE VIRTUAL TABLE search_text USING fts5 (
+    title, body, tags, facets, columnsize = 0, tokenize = 'porter unicode61 remove_diacritics 2'
+);
 
 -- The log: every change that anyone may see, in the order of commits -------------------------------------------
 

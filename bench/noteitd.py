@@ -24,7 +24,10 @@ SERVER_CORE, LOAD_CORE = "0", "1"
 LONG = 86_400  # seconds that a token is good for: no bench ends with refused requests
 os.sched_setaffinity(0, {int(LOAD_CORE)})  # what starts a server puts it on the other core
 # Everyone calls from one address here, in the fan-out from one account: what bounds those is out of the way.
-SETTINGS = {"NOTEIT_STREAMS_PER_ACCOUNT": "20000", "NOTEIT_CONNECTIONS_PER_ADDRESS": "20000"}
+SETTINGS = {
+    "NOTEIT_STREAMS_PER_ACCOUNT": "20000", "NOTEIT_CONNECTIONS_PER_ADDRESS": "20000", "NOTEIT_POSTS_PER_MINUTE": "1000000",
+    "NOTEIT_REPLIES_PER_MINUTE": "1000000",
+}
 SODIUM = ctypes.CDLL(ctypes.util.find_library("sodium") or "libsodium.so.23")
 
 
@@ -120,8 +123,9 @@ class Noteitd:
         with contextlib.closing(sqlite3.connect(self.database, timeout=30)) as db, db:
             first = db.execute("SELECT count(*) FROM account").fetchone()[0]
             db.executemany(
-                "INSERT INTO account VALUES (?, ?, ?, ?, 'student', 'none', ?, NULL)",
-                [(account, email, email, f"Person {number}", now) for number, (account, _, _) in enumerate(made, first)
+                "INSERT INTO account (id, email, email_key, display_name, handle, role, password, created_at)"
+                " VALUES (?, ?, ?, ?, ?, 'student', 'none', ?)",
+                [(account, email, email, f"Person {number}", f"person.{number}", now) for number, (account, _, _) in enumerate(made, first)
                  for email in [f"person{number}@example.edu"]])
             db.executemany(
                 "INSERT INTO session VALUES (?, ?, NULL, ?, ?, NULL)",

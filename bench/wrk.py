@@ -6,8 +6,8 @@ from noteitd import load
 from results import require
 
 
-def requests_per_second(server, path, token, seconds, connections=16):
-    command = load("wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-H", f"Authorization: Bearer {token}", server.url + path)
+def requests_per_second(server, path, token, seconds, connections=16, options=()):
+    command = load("wrk", "-t1", f"-c{connections}", f"-d{seconds}s", *options, "-H", f"Authorization: Bearer {token}", server.url + path)
     said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     require("Non-2xx" not in said and "Socket errors" not in said, f"{path} failed under wrk: {said}")
     return float(re.search(r"Requests/sec:\s+([\d.]+)", said)[1])

@@ -16,12 +16,14 @@ struct EventFilter: ParsableArguments {
         help: ArgumentHelp("Only with this in the title or text.", valueName: "text"))
     var text: String?
     @Flag(help: "Only questions that nobody has answered.") var unanswered = false
-    @Flag(help: "Only questions without an accepted or endorsed answer.") var open = false
+    @Flag(help: "Only questions without an answer that is accepted or endorsed.") var open = false
+    @Flag(help: "Only what holds something that you have not seen.") var unread = false
     @Flag(help: "Also what was due before today.") var past = false
 
     /// Whether anything is asked for.
     var isAny: Bool {
         kind != nil || tag != nil || mine || author != nil || from != nil || to != nil || text != nil || unanswered || open
+            || unread
     }
 
     /// The events of `course` (nil: of all mine) that fit, and how many earlier ones that fit are left out.
@@ -32,17 +34,18 @@ struct EventFilter: ParsableArguments {
             if let course { try await work.copy.events(in: course.id, matching: EventQuery(from: from, to: to)) } else {
                 try await work.copy.agenda(from: from, to: to)
             }
-        let found = all.keeping { fits($0, isOwn: $0.isOwn(of: reader, marks[$0.id])) }
+        let found = all.keeping { fits($0, reader: reader, marks[$0.id]) }
         guard !past, from == nil else { return (found, 0) }
         let isShown = { (section: DueSection) in section.due.map { $0 >= clock.today } ?? true }
         return (found.filter(isShown), found.filter { !isShown($0) }.reduce(0) { $0 + $1.events.count })
     }
 
-    private func fits(_ event: Event, isOwn: Bool) -> Bool {
+    private func fits(_ event: Event, reader: Account.ID, _ mark: EventMark?) -> Bool {
         if let kind, event.kind != kind { return false }
         if let tag, !event.tags.contains(where: { $0.lowercased() == tag.lowercased() }) { return false }
-        if mine, !isOwn { return false }
+        if mine, !event.isOwn(of: reader, mark) { return false }
         if open, !event.isOpen { return false }
+        if unread, !event.isUnread(by: reader, mark) { return false }
         if unanswered, !event.isUnanswered { return false }
         if let text, ![event.title, event.body].contains(where: { $0.range(of: text, options: .caseInsensitive) != nil }) {
             return false

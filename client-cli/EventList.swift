@@ -54,9 +54,10 @@ struct EventListing {
     var nothing: String
 
     func show(_ clock: DueText, _ work: Workplace) async throws {
-        let list = NoteItTerminal.EventList(
+        var list = NoteItTerminal.EventList(
             sections, reader: try work.account().id, marks: try await work.copy.marks(), clock: clock,
             unicode: work.console.unicode, namesCourses: course == nil)
+        list.names = NameBook(try await work.copy.authors())
         switch work.console.form {
         case .json: try work.writeJSON(DuePage(sections: sections, next: nil))
         case .plain: for line in list.plainLines { work.console.raw(line + "\n") }

@@ -83,9 +83,11 @@ extension Workplace {
     func page(_ thread: EventThread) async throws -> EventPage {
         let course = try await copy.course(thread.event.course)
         let codes = Dictionary((course?.sections ?? []).map { ($0.id, $0.code) }, uniquingKeysWith: { first, _ in first })
-        return EventPage(
+        var page = EventPage(
             thread.event, replies: thread.replies, reader: try account().id, mark: try await copy.mark(of: thread.event.id),
             clock: try await clock(term: NoteItTerminal.term(of: thread.event.course)), unicode: console.unicode,
             sectionCodes: codes)
+        page.names = NameBook(try await copy.authors())
+        return page
     }
 }

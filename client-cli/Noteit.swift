@@ -31,17 +31,19 @@ struct Noteit: AsyncParsableCommand {
                 name: "Daily",
                 subcommands: [
                     Today.self, Agenda.self, Inbox.self, ReadCommand.self, Follow.self, Mute.self, Unmute.self, Post.self,
-                    ReplyCommand.self, NoticeCommand.self, Watch.self,
+                    ReplyCommand.self, NoticeCommand.self, Search.self, Watch.self,
                 ]),
             CommandGroup(
                 name: "Things",
                 subcommands: [
-                    EventCommand.self, AnswerCommand.self, MeToo.self, CourseCommand.self, ScheduleCommand.self,
-                    OutboxCommand.self,
+                    EventCommand.self, AnswerCommand.self, MeToo.self, AttachmentCommand.self, CourseCommand.self,
+                    ScheduleCommand.self, OutboxCommand.self,
                 ]),
             CommandGroup(
                 name: "Together", subcommands: [ReportCommand.self, Roster.self, Staff.self, Moderate.self]),
-            CommandGroup(name: "Set-up", subcommands: [Auth.self, PreferencesCommand.self, Doctor.self, Completion.self]),
+            CommandGroup(
+                name: "Set-up",
+                subcommands: [Auth.self, AccountCommand.self, PreferencesCommand.self, Doctor.self, Completion.self]),
         ])
 
     static let version = "0.1.0"

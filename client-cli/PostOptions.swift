@@ -13,6 +13,7 @@ struct PostOptions: ParsableArguments {
     @Option(help: "What it is.") var kind: Event.Kind = .note
     @Option(help: "A tag; may be given several times.") var tag: [String] = []
     @Option(help: "Only for this section, such as D101; may be given several times.") var section: [String] = []
+    @OptionGroup var files: FileOptions
     @Flag(name: .customLong("private"), help: "Only you see it.") var isPrivate = false
     @Flag(name: .customLong("staff"), help: "Only you and the course's staff see it.") var isForStaff = false
     @Flag(help: "Under no name; the course's staff see who it is.") var anonymous = false
@@ -27,6 +28,8 @@ struct PostOptions: ParsableArguments {
         server is not reached, the post waits in the outbox and is sent once, later. The new event's name, such as \
         CMPT225#42, goes to standard output.
 
+        A reminder and an exam want a due date. While you ask a question, similar ones of the course are shown.
+
         A day without a time means 23:59, in the time zone of the course's term. 'next fri' is the Friday of next week.
 
         Examples:
@@ -34,6 +37,7 @@ struct PostOptions: ParsableArguments {
           noteit post CMPT225 "Where is the midterm?" --kind question
           noteit post CMPT225 "Is heap sort stable?" --kind question --anonymous
           noteit post CMPT225 "Slides of week 5" --tag slides --section D101,D102
+          noteit post CMPT225 "Slides of week 6" --attach slides.pdf --attach code.zip
           noteit post CMPT225 - < announcement.txt
         """
 
@@ -45,8 +49,9 @@ struct PostOptions: ParsableArguments {
         let clock = try await work.clock(term: course.term)
         let sections = try work.sections(section.commaSeparated, of: course)
         try await work.requireMay(post: kind, to: sections, of: course)
+        let files = try self.files.files()
         if anonymous { try await work.requireMayHide(in: course.id) }
-        let due = try self.due.map { try Self.due($0, clock) }
+        let due = try dueDate(clock, work)
         if let due { work.console.say(due.line(clock)) }
         let hints = [
             "A new \(kind.rawValue) in \(course.code). The first line is the title, the rest the text.",
@@ -55,9 +60,18 @@ struct PostOptions: ParsableArguments {
         let writing = try Writing(words.rest, hints: hints, work: work)
         let again = "noteit post \(course.code)"
         let outcome = try await writing.sending(work.console, again: again) {
-            try await work.space.outbox.post(event(writing, due: due?.date, sections: sections), in: course.id)
+            let new = try event(writing, due: due?.date, sections: sections)
+            if kind == .question { try await work.offerQuestions(like: new.title, in: course) }
+            return try await work.space.outbox.post(new, in: course.id, attaching: files)
         }
         try PostReport(work: work, course: course).tell(outcome)
+    }
+
+    /// Asks for it on a terminal where the kind wants one. Throws a usage complaint if there is none.
+    private func dueDate(_ clock: DueText, _ work: Workplace) throws -> DueDate? {
+        if let due { return try Self.due(due, clock) }
+        guard kind.wantsDue else { return nil }
+        return try Self.due(try work.ask("When is it due? ", else: "--due, since \(kind.withArticle) is about a moment"), clock)
     }
 
     private func event(_ writing: Writing, due: Date?, sections: [Section]) throws -> NewEvent {

@@ -16,6 +16,7 @@ struct ReplyCommand: AsyncParsableCommand {
               noteit reply CMPT225#42 "Room 9001, I think"
               noteit reply CMPT225#42#3 "Are you sure?"  answers the third reply
               noteit reply CMPT225#42 --anonymous "Is it open book?"
+              noteit reply CMPT225#42 "My notes" --attach notes.pdf
               noteit reply CMPT225#42 - < answer.txt
             """)
 
@@ -23,11 +24,13 @@ struct ReplyCommand: AsyncParsableCommand {
     var event: String
     @Argument(help: "Text; - reads standard input; nothing opens your editor.") var text: [String] = []
     @Option(help: ArgumentHelp("Answer this reply, by its number in the thread.", valueName: "number")) var to: Int?
+    @OptionGroup var files: FileOptions
     @Flag(help: "Under no name; the course's staff see who it is.") var anonymous = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let work = try Workplace(session)
+        let files = try files.files()
         try await work.getInStep()
         let words = EventWords(event, text)
         let reference = try words.reply()
@@ -41,7 +44,8 @@ struct ReplyCommand: AsyncParsableCommand {
         let again = "noteit reply '\(thread.event.reference)'"
         let outcome = try await writing.sending(work.console, again: again) {
             try await work.space.outbox.reply(
-                NewReply(body: writing.text, parent: parent?.id, anonymous: anonymous), to: thread.event.id)
+                NewReply(body: writing.text, parent: parent?.id, anonymous: anonymous), to: thread.event.id,
+                attaching: files)
         }
         try tell(outcome, thread.event, work)
     }

@@ -12,6 +12,8 @@ struct Call: Sendable {
     let signedIn: Bool
     var query: [(name: String, value: String)] = []
     var body: ByteBuffer?
+    /// What is sent in place of a body of JSON.
+    var file: File?
     /// The revision that is edited.
     var rev: Int?
     /// Whether sending it twice does no harm.
@@ -69,6 +71,9 @@ struct Call: Sendable {
         if let body {
             request.headers.add(name: "content-type", value: "application/json")
             request.body = .bytes(body)
+        } else if let file {
+            request.headers.add(name: "content-type", value: "application/octet-stream")
+            request.body = file.body
         }
         return request
     }

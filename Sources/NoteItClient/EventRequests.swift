@@ -10,7 +10,9 @@ extension APIClient {
         try await send(
             Call(.GET, "v1", "courses", course, "events").with(page).with([
                 "kind": query.kind?.rawValue, "tag": query.tag, "q": query.text, "from": query.from?.description,
-                "to": query.to?.description, "author": query.author?.description,
+                "to": query.to?.description, "author": query.author?.description, "open": query.open.map(String.init),
+                "mine": query.mine.map(String.init),
+                "unread": query.unread.map(String.init),
             ]))
     }
 

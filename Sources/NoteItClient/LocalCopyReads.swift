@@ -68,6 +68,15 @@ extension LocalCopy {
         }
     }
 
+    /// Everyone who wrote something that is in the copy, under the names that it has, each at least once.
+    public func authors() async throws -> [Author] {
+        try await database.read { db in
+            try Self.json(
+                Author.self, db,
+                "SELECT json_extract(json, '$.author') FROM event UNION SELECT json_extract(json, '$.author') FROM reply")
+        }
+    }
+
     /// The reply, for what a bodiless removal of it was about.
     public func reply(_ id: Reply.ID) async throws -> Reply? {
         try await database.read { db in
@@ -83,7 +92,12 @@ extension LocalCopy {
     private static func sections(of events: [Event], matching query: EventQuery, _ db: Database) throws -> [DueSection] {
         let terms = try json(Term.self, db, "SELECT json FROM term")
         let zones = Dictionary(terms.map { ($0.id, $0.zone) }, uniquingKeysWith: { first, _ in first })
-        return DueSection.grouping(events.filter(query.matchesText)) { event in
+        let reader = try status(db)?.account.id
+        let needsMarks = query.mine != nil || query.unread != nil
+        let all = try needsMarks ? json(EventMark.self, db, "SELECT json FROM mark") : []
+        let marks = Dictionary(all.map { ($0.event, $0) }) { first, _ in first }
+        let found = events.filter { query.matchesText($0) && query.concerns($0, reader, marks[$0.id]) }
+        return DueSection.grouping(found) { event in
             let term = event.course.prefix { $0 != "." }
             return event.due.map { Day($0, in: zones[String(term)] ?? .gmt) }
         }.filter { query.matches($0.due) }
@@ -113,8 +127,14 @@ extension EventQuery {
         if let kind, event.kind != kind { return false }
         if let tag, !event.tags.contains(tag) { return false }
         if let author, event.author.id != author { return false }
+        if let open, event.isOpen != open { return false }
         guard let text else { return true }
         return [event.title, event.body].contains { $0.range(of: text, options: .caseInsensitive) != nil }
+    }
+
+    func concerns(_ event: Event, _ reader: Account.ID?, _ mark: EventMark?) -> Bool {
+        if let mine, event.isOwn(of: reader, mark) != mine { return false }
+        return unread.map { event.isUnread(by: reader, mark) == $0 } ?? true
     }
 
     func matches(_ due: Day?) -> Bool {

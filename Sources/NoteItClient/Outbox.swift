@@ -37,6 +37,8 @@ public struct Outbox: Sendable {
     let database: LocalDatabase
     let client: APIClient
     let lock: FileLock
+    /// Of copies of files.
+    let folder: URL
     let now: @Sendable () -> Date
 
     public init(
@@ -46,26 +48,33 @@ public struct Outbox: Sendable {
         self.client = client
         self.now = now
         lock = FileLock(file: profile.outboxLock)
+        folder = profile.data.appending(path: "outbox")
     }
 
-    /// Queues an event and sends what waits, it included. Throws `.problem` with 422 for input that breaks the shared
-    /// rules, and `.notSignedIn`; nothing is queued then.
-    public func post(_ new: NewEvent, in course: Course.ID) async throws -> Outcome<Event> {
+    /// Queues an event with copies of files, and sends what waits, it included. Throws `.problem` with 422 for input that
+    /// breaks the shared rules, `.unexpected` for a file that cannot be copied, and `.notSignedIn`; nothing is queued then.
+    public func post(_ new: NewEvent, in course: Course.ID, attaching files: [LocalFile] = []) async throws -> Outcome<Event> {
+        _ = try owner()
         var new = new
         let id = new.id ?? .make(at: now())
         new.id = id
         do throws(DomainError) { new = try new.validated() } catch { throw ClientError(error) }
+        if !files.isEmpty { new.attachments = try keep(files) }
         return try await sendNow(.event(new, course: course), id: id.description) { stored in
             if case .event(let event) = stored { event } else { nil }
         }
     }
 
     /// Queues a reply and sends what waits, it included. Throws as `post`.
-    public func reply(_ new: NewReply, to event: Event.ID) async throws -> Outcome<Reply> {
+    public func reply(
+        _ new: NewReply, to event: Event.ID, attaching files: [LocalFile] = []
+    ) async throws -> Outcome<Reply> {
+        _ = try owner()
         var new = new
         let id = new.id ?? .make(at: now())
         new.id = id
         do throws(DomainError) { new = try new.validated() } catch { throw ClientError(error) }
+        if !files.isEmpty { new.attachments = try keep(files) }
         return try await sendNow(.reply(new, event: event), id: id.description) { stored in
             if case .reply(let reply) = stored { reply } else { nil }
         }
@@ -83,6 +92,10 @@ public struct Outbox: Sendable {
     /// that id (any more).
     public func drop(_ id: OutboxEntry.ID) async throws {
         let owner = try owner()
-        try await lock.withLock(within: .seconds(30)) { try await remove(id, of: owner) }
+        try await lock.withLock(within: .seconds(30)) {
+            let entry = try await entry(id, of: owner)
+            try await remove(id, of: owner)
+            if let entry { files.remove(entry.content.attachments) }
+        }
     }
 }

@@ -15,6 +15,7 @@ extension Outbox {
                 do {
                     let stored = try await deliver(entry.content, of: owner)
                     try await remove(entry.id, of: owner)
+                    files.remove(entry.content.attachments)
                     round.sent.append(Acknowledged(entry: entry, stored: stored))
                 } catch let error as ClientError {
                     let kept = try await keep(entry, after: error)
@@ -63,6 +64,7 @@ extension Outbox {
 
     private func deliver(_ content: OutboxEntry.Content, of owner: Owner) async throws -> Acknowledged.Stored {
         let client = client.acting(as: owner.account)
+        try await sendFiles(of: content, by: client)
         return switch content {
         case .event(let new, let course): .event(try await client.post(new, in: course))
         case .reply(let new, let event): .reply(try await client.reply(new, to: event))
@@ -89,7 +91,7 @@ extension Outbox {
         try await fetch("state = 'waiting'", of: owner).first
     }
 
-    private func entry(_ id: OutboxEntry.ID, of owner: Owner) async throws -> OutboxEntry? {
+    func entry(_ id: OutboxEntry.ID, of owner: Owner) async throws -> OutboxEntry? {
         try await fetch("id = ?", [id], of: owner).first
     }
 

@@ -88,7 +88,7 @@ public struct NewAccount: Codable, Sendable {
         var faults = Faults()
         faults.check("email", EmailAddress.fault(email))
         faults.check("password", PasswordRule.fault(password, email: email))
-        faults.check("displayName", displayName.fault(length: TextLimit.displayName))
+        faults.check("displayName", DisplayName.fault(displayName))
         faults.check("device", device?.fault(length: TextLimit.device))
         try faults.raise()
         return self
@@ -108,7 +108,7 @@ public struct AccountPatch: Codable, Sendable {
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()
         faults.check("email", email.flatMap(EmailAddress.fault))
-        faults.check("displayName", displayName?.fault(length: TextLimit.displayName))
+        faults.check("displayName", displayName.flatMap(DisplayName.fault))
         try faults.raise()
         return self
     }

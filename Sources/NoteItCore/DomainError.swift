@@ -12,6 +12,10 @@ public enum DomainError: Error, Equatable, Sendable {
     case invalid([FieldError])
     /// The caller is not signed in, or no longer.
     case unauthenticated(_ why: String)
+    /// More bytes than are taken.
+    case tooLarge(_ why: String)
+    /// A body, or a file, of a kind that is not taken.
+    case unsupported(_ why: String)
     /// Too many tries; `retryAfter` in seconds.
     case tooMany(_ why: String, retryAfter: Int)
     /// A cursor that can no longer, or not yet, be resumed from.

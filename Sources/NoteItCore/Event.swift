@@ -151,12 +151,15 @@ public struct NewEvent: Codable, Sendable, Equatable {
     public var due: Date?
     public var visibility: Event.Visibility?
     public var sections: [Section.ID]?
+    /// Files uploaded before, in the order in which they are shown.
+    public var attachments: [Attachment.ID]?
     /// Under an alias that staff alone see through.
     public var anonymous: Bool?
 
     public init(
         id: Event.ID? = nil, title: String, body: String? = nil, kind: Event.Kind? = nil, tags: [String]? = nil,
-        due: Date? = nil, visibility: Event.Visibility? = nil, sections: [Section.ID]? = nil, anonymous: Bool? = nil
+        due: Date? = nil, visibility: Event.Visibility? = nil, sections: [Section.ID]? = nil,
+        attachments: [Attachment.ID]? = nil, anonymous: Bool? = nil
     ) {
         self.id = id
         self.title = title
@@ -166,6 +169,7 @@ public struct NewEvent: Codable, Sendable, Equatable {
         self.due = due
         self.visibility = visibility
         self.sections = sections
+        self.attachments = attachments
         self.anonymous = anonymous
     }
 
@@ -175,6 +179,8 @@ public struct NewEvent: Codable, Sendable, Equatable {
         faults.check("body", body.flatMap { $0.fault(length: TextLimit.body) ?? Mention.fault($0) })
         faults.check("tags", tags.flatMap(EventFields.fault(tags:)))
         faults.check("sections", sections.flatMap(EventFields.fault(sections:)))
+        if let kind, kind.wantsDue, due == nil { faults.check("due", kind.dueDemand) }
+        faults.check("attachments", attachments.flatMap(Attachment.fault))
         try faults.raise()
         return self
     }
@@ -191,10 +197,12 @@ public struct EventPatch: Codable, Sendable, Equatable {
     public var due: Due?
     public var visibility: Event.Visibility?
     public var sections: [Section.ID]?
+    /// All that shall go with it.
+    public var attachments: [Attachment.ID]?
 
     public init(
         title: String? = nil, body: String? = nil, kind: Event.Kind? = nil, tags: [String]? = nil, due: Due? = nil,
-        visibility: Event.Visibility? = nil, sections: [Section.ID]? = nil
+        visibility: Event.Visibility? = nil, sections: [Section.ID]? = nil, attachments: [Attachment.ID]? = nil
     ) {
         self.title = title
         self.body = body
@@ -203,6 +211,7 @@ public struct EventPatch: Codable, Sendable, Equatable {
         self.due = due
         self.visibility = visibility
         self.sections = sections
+        self.attachments = attachments
     }
 
     public func validated() throws(DomainError) -> Self {
@@ -211,11 +220,12 @@ public struct EventPatch: Codable, Sendable, Equatable {
         faults.check("body", body.flatMap { $0.fault(length: TextLimit.body) ?? Mention.fault($0) })
         faults.check("tags", tags.flatMap(EventFields.fault(tags:)))
         faults.check("sections", sections.flatMap(EventFields.fault(sections:)))
+        faults.check("attachments", attachments.flatMap(Attachment.fault))
         try faults.raise()
         return self
     }
 
-    enum CodingKeys: CodingKey { case title, body, kind, tags, due, visibility, sections }
+    enum CodingKeys: CodingKey { case title, body, kind, tags, due, visibility, sections, attachments }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -225,6 +235,7 @@ public struct EventPatch: Codable, Sendable, Equatable {
         tags = try container.decodeIfPresent([String].self, forKey: .tags)
         visibility = try container.decodeIfPresent(Event.Visibility.self, forKey: .visibility)
         sections = try container.decodeIfPresent([Section.ID].self, forKey: .sections)
+        attachments = try container.decodeIfPresent([Attachment.ID].self, forKey: .attachments)
         if container.contains(.due) {
             due = try container.decodeIfPresent(Date.self, forKey: .due).map(Due.at) ?? .cleared
         }
@@ -238,6 +249,7 @@ public struct EventPatch: Codable, Sendable, Equatable {
         try container.encodeIfPresent(tags, forKey: .tags)
         try container.encodeIfPresent(visibility, forKey: .visibility)
         try container.encodeIfPresent(sections, forKey: .sections)
+        try container.encodeIfPresent(attachments, forKey: .attachments)
         switch due {
         case nil: break
         case .cleared: try container.encodeNil(forKey: .due)
@@ -267,10 +279,16 @@ public struct EventQuery: Sendable, Equatable {
     public var from: Day?
     public var to: Day?
     public var author: Account.ID?
+    /// Questions without an answer that is accepted or endorsed; false: all but those.
+    public var open: Bool?
+    /// Written by the reader, under whatever name.
+    public var mine: Bool?
+    /// With something in it that the reader has not seen.
+    public var unread: Bool?
 
     public init(
         kind: Event.Kind? = nil, tag: String? = nil, text: String? = nil, from: Day? = nil, to: Day? = nil,
-        author: Account.ID? = nil
+        author: Account.ID? = nil, open: Bool? = nil, mine: Bool? = nil, unread: Bool? = nil
     ) {
         self.kind = kind
         self.tag = tag
@@ -278,6 +296,9 @@ public struct EventQuery: Sendable, Equatable {
         self.from = from
         self.to = to
         self.author = author
+        self.open = open
+        self.mine = mine
+        self.unread = unread
     }
 }
 

@@ -60,18 +60,26 @@ public struct NewReply: Codable, Sendable, Equatable {
     public var id: Reply.ID?
     public var body: String
     public var parent: Reply.ID?
+    /// Files uploaded before, in the order in which they are shown.
+    public var attachments: [Attachment.ID]?
     /// Under an alias that staff alone see through.
     public var anonymous: Bool?
 
-    public init(id: Reply.ID? = nil, body: String, parent: Reply.ID? = nil, anonymous: Bool? = nil) {
+    public init(
+        id: Reply.ID? = nil, body: String, parent: Reply.ID? = nil, attachments: [Attachment.ID]? = nil, anonymous: Bool? = nil
+    ) {
         self.id = id
         self.body = body
         self.parent = parent
+        self.attachments = attachments
         self.anonymous = anonymous
     }
 
     public func validated() throws(DomainError) -> Self {
-        if let fault = body.fault(length: TextLimit.replyBody) ?? Mention.fault(body) { throw .invalid("body", fault) }
+        var faults = Faults()
+        faults.check("body", body.fault(length: TextLimit.replyBody) ?? Mention.fault(body))
+        faults.check("attachments", attachments.flatMap(Attachment.fault))
+        try faults.raise()
         return self
     }
 }
@@ -79,11 +87,19 @@ public struct NewReply: Codable, Sendable, Equatable {
 /// `PATCH /v1/replies/{id}`.
 public struct ReplyPatch: Codable, Sendable, Equatable {
     public var body: String
+    /// All that shall go with it; nil leaves them as they are.
+    public var attachments: [Attachment.ID]?
 
-    public init(body: String) { self.body = body }
+    public init(body: String, attachments: [Attachment.ID]? = nil) {
+        self.body = body
+        self.attachments = attachments
+    }
 
     public func validated() throws(DomainError) -> Self {
-        if let fault = body.fault(length: TextLimit.replyBody) ?? Mention.fault(body) { throw .invalid("body", fault) }
+        var faults = Faults()
+        faults.check("body", body.fault(length: TextLimit.replyBody) ?? Mention.fault(body))
+        faults.check("attachments", attachments.flatMap(Attachment.fault))
+        try faults.raise()
         return self
     }
 }

@@ -6,7 +6,7 @@ import Foundation
 /// Every method throws `.unavailable` if the database cannot be read or written now.
 public protocol Store: AccountStore, SessionStore, CatalogStore, EnrollmentStore, EventStore, ReplyStore, LogStore,
     ScheduleStore, SeatWatchStore, NotificationStore, EventMarkStore, PreferencesStore, NoticeStore, ReminderStore,
-    QuestionStore, AuditStore, StaffStore, InstructorStore, ModerationStore
+    QuestionStore, AuditStore, StaffStore, InstructorStore, ModerationStore, SearchStore, AttachmentStore, ExportStore
 {}
 
 public protocol AccountStore: Sendable {
@@ -208,4 +208,24 @@ public protocol NotificationStore: Sendable {
     func notification(_ id: Notification.ID, by account: Account.ID) async throws -> Notification
     /// Marks as read those of `ids` that are this person's and are not; the others are passed over.
     func markRead(_ ids: [Notification.ID], by account: Account.ID) async throws
+}
+
+public protocol AttachmentStore: Sendable {
+    /// Stores a file that goes with nothing yet, from bytes as they come: it is never in memory whole. Nothing is left of an
+    /// upload that failed. `created` is false if the person sent this id before: then no byte is read.
+    /// Throws what `bytes` throws; `.invalid` for an empty file, `.tooLarge`, `.unsupported`; `.conflict` if the id is taken or all
+    /// files of the person would take too much.
+    func upload<Bytes: AsyncSequence & Sendable>(
+        _ new: NewAttachment, bytes: Bytes, limits: AttachmentLimits, by account: Account.ID
+    ) async throws -> (attachment: Attachment, created: Bool) where Bytes.Element == [UInt8]
+    /// Seen by who sees what it goes with; while it goes with nothing, by who uploaded it. Throws `.notFound`.
+    func attachment(_ id: Attachment.ID, by account: Account.ID) async throws -> StoredFile
+    /// Deletes files that go with nothing for a day, those of what its author deleted, and those of what staff removed 30 days
+    /// ago. Returns how many.
+    func collectAttachments() async throws -> Int
+}
+
+public protocol ExportStore: Sendable {
+    /// A part of all that is a person's; nil for the first. Each part is as things stand when it is read.
+    func export(of account: Account.ID, from place: ExportPlace?) async throws -> ExportPart
 }

@@ -19,10 +19,16 @@ struct EventRoutes {
         let (caller, course, query) = try (context.requireCaller(), context.path("course"), request.query())
         let wanted = EventQuery(
             kind: try query.choice("kind"), tag: try query.text("tag"), text: try query.text("q"),
-            from: try query.day("from"), to: try query.day("to"), author: try query.identifier("author"))
+            from: try query.day("from"), to: try query.day("to"), author: try query.identifier("author"),
+            open: try query.flag("open"), mine: try query.flag("mine"), unread: try query.flag("unread"))
         let page = try query.page()
         if let number = try query.whole("number", in: 1...Int(Int32.max)) {
             return try JSONBody.response(try await numbered(number, in: course, by: caller.account))
+        }
+        // What one has seen changes by oneself alone, without a change in the course.
+        if wanted.unread != nil {
+            return try JSONBody.response(
+                try await store.events(in: course, matching: wanted, page: page, by: caller.account))
         }
         return try await pages.page(request, for: caller.account, of: course) {
             try await store.events(in: course, matching: wanted, page: page, by: caller.account)

@@ -3,7 +3,8 @@ import Logging
 import NoteItCore
 import ServiceLifecycle
 
-/// Once a day deletes the rows of the log that are older than its retention, and ends the seat watches of past terms.
+/// Once a day deletes the rows of the log that are older than its retention, ends the seat watches of past terms, and deletes files
+/// that go with nothing.
 struct Housekeeper: Service {
     let store: any Store
     let days: Int
@@ -15,6 +16,7 @@ struct Housekeeper: Service {
             repeat {
                 await prune()
                 await endWatches()
+                await collectFiles()
             } while (try? await Task.sleep(for: .seconds(86_400))) != nil
         }
     }
@@ -34,6 +36,15 @@ struct Housekeeper: Service {
             if count > 0 { logger.info("Ended \(count) seat watches of terms that are over") }
         } catch {
             logger.warning("The seat watches of past terms could not be ended, tomorrow again: \(error)")
+        }
+    }
+
+    private func collectFiles() async {
+        do {
+            let count = try await store.collectAttachments()
+            if count > 0 { logger.info("Deleted \(count) files that go with nothing") }
+        } catch {
+            logger.warning("Files that go with nothing could not be deleted, tomorrow again: \(error)")
         }
     }
 }

@@ -34,6 +34,8 @@ extension Problem {
             let detail = errors.map { "\($0.field) \($0.detail)" }.joined(separator: "; ") + "."
             self.init(.unprocessableContent, detail, errors: errors)
         case .unauthenticated(let why): self.init(.unauthorized, why)
+        case .tooLarge(let why): self.init(.contentTooLarge, why)
+        case .unsupported(let why): self.init(.unsupportedMediaType, why)
         case .tooMany(let why, _): self.init(.tooManyRequests, why)
         case .expired(let reason): self.init(.gone, reason.sentence, reason: reason)
         case .unavailable(let why): self.init(.serviceUnavailable, why)

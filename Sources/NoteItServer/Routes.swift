@@ -12,6 +12,9 @@ struct Routes {
     let live: LiveRoutes
     let planning: PlanningPool
     let pages: KeptPages
+    let throttle: WriteThrottle
+    let attachments: AttachmentRoutes
+    let export: ExportRoutes
 
     func add(to router: Router<AppContext>) {
         router.addRoutes(OperationsRoutes(store: store, keys: keys, metrics: metrics).routes)
@@ -20,6 +23,7 @@ struct Routes {
         router.addRoutes(live.streams, atPath: "/v1")
 
         let signedIn = router.group("/v1").add(middleware: AuthenticationMiddleware(authenticator: authenticator))
+            .add(middleware: WriteLimitMiddleware(throttle: throttle, address: address))
         signedIn.addRoutes(SessionRoutes(store: store, signIn: signIn, address: address).routes, atPath: "sessions")
         signedIn.addRoutes(MeRoutes(store: store, signIn: signIn, address: address).routes, atPath: "me")
         signedIn.addRoutes(EnrollmentRoutes(store: store).routes, atPath: "me/enrollments")
@@ -35,7 +39,10 @@ struct Routes {
         signedIn.addRoutes(QuestionRoutes(store: store).routes)
         signedIn.addRoutes(StaffRoutes(store: store).routes)
         signedIn.addRoutes(ModerationRoutes(store: store).routes)
+        signedIn.addRoutes(SearchRoutes(store: store).routes)
         signedIn.addRoutes(ScheduleRoutes(store: store, pool: planning).routes)
+        signedIn.addRoutes(attachments.routes)
+        signedIn.addRoutes(export.routes, atPath: "me/export")
         signedIn.addRoutes(live.routes)
     }
 }

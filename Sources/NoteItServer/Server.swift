@@ -52,7 +52,9 @@ public struct Server: Service {
             live: LiveRoutes(
                 store: store, hub: hub, authenticator: StreamAuthenticator(authenticator: authenticator, tickets: tickets),
                 places: StreamPlaces(configuration.limits), address: address),
-            planning: planning, pages: pages)
+            planning: planning, pages: pages, throttle: WriteThrottle(configuration.limits.writes, now: now),
+            attachments: AttachmentRoutes(store: store, limits: configuration.limits.attachments, places: UploadPlaces()),
+            export: ExportRoutes(store: store, now: now))
         planning.register(in: metrics)
     }
 
@@ -84,6 +86,7 @@ public struct Server: Service {
             services: [
                 hub, Housekeeper(store: store, days: configuration.logDays, now: configuration.now, logger: logger),
                 Reminders(store: store, logger: logger),
+                SearchIndexer(store: store, logger: logger),
             ],
             onServerRunning: { [onListening] channel in await onListening(channel.localAddress?.port ?? 0) },
             eventLoopGroupProvider: .shared(Self.eventLoops), logger: logger)

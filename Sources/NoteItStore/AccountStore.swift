@@ -72,12 +72,15 @@ extension SQLiteStore {
 
     public func leave(_ id: Account.ID) async throws {
         let now = now
-        try await commit { db in
+        let unseen = try await commit { db in
             _ = try requireAccount(id, db)
             let log = Log(db, at: now)
             let privates: [Event.ID] = try db.column(
                 "SELECT id FROM event WHERE author_id = ? AND visibility = 'private' AND deleted_at IS NULL", id)
             for event in privates { try log.remove(event: event, by: id, reason: nil) }
+            try SearchIndex.forget(privates, db)
+            let unseen = try AttachmentRow.deleteUnseen(of: id, db)
+            try forgetDeletedWords(of: id, db)
             try db.run(
                 """
                 UPDATE account SET email = NULL, email_key = NULL, password = NULL, handle = NULL, display_name = ?, left_at = ?
@@ -95,8 +98,28 @@ extension SQLiteStore {
             try db.run("DELETE FROM former_enrollment WHERE account_id = ?", id)
             try log.signOut(everySessionOf: id)
             try log.audit(.left, by: id, subject: id.description)
+            return unseen
         }
+        await removeUnused(unseen)
     }
+}
+
+/// Takes the words out of what a person deleted, with all that was private: rows stay, because the log and numbers refer to them.
+private func forgetDeletedWords(of account: Account.ID, _ db: Database) throws {
+    try db.run(
+        "DELETE FROM due_change WHERE event_id IN (SELECT id FROM event WHERE author_id = ? AND deleted_by = author_id)",
+        account)
+    try db.run(
+        """
+        UPDATE event SET title = '-', body = '', tags = '[]', latest_reply = NULL, due = NULL, due_day = NULL, deleted_why = NULL
+        WHERE author_id = ? AND deleted_by = author_id
+        """, account)
+    try db.run(
+        "UPDATE reply SET body = '-', deleted_why = NULL WHERE author_id = ? AND deleted_by = author_id", account)
+    try db.run(
+        """
+        UPDATE reply SET body = '-' WHERE author_id = ? AND event_id IN (SELECT id FROM event WHERE deleted_by = author_id)
+        """, account)
 }
 
 /// Throws `.conflict` if somebody else has that email.
@@ -149,9 +172,11 @@ extension Log {
             UPDATE log SET body = NULL WHERE op = 'upsert' AND (
                 (type = 'event' AND subject IN (
                     SELECT id FROM event WHERE author_id = ? AND (alias IS NULL OR deleted_at IS NOT NULL)))
+                OR (type = 'event' AND subject IN (
+                    SELECT event_id FROM reply WHERE author_id = ? AND (alias IS NULL OR deleted_at IS NOT NULL)))
                 OR (type = 'reply' AND subject IN (
                     SELECT id FROM reply WHERE author_id = ? AND (alias IS NULL OR deleted_at IS NOT NULL))))
-            """, account, account)
+            """, account, account, account)
         try db.run("UPDATE log SET body = json_object('id', subject) WHERE type = 'account' AND subject = ?", account)
         try db.run(
             """

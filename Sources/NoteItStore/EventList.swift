@@ -88,7 +88,7 @@ private struct DueList {
 
     /// Of several courses, places alone are compared first, and only what is shown is read.
     func events(in courses: [Membership.Place], limit: Int) throws -> [DueEvent] {
-        let first = try courses.flatMap { try positions(in: $0.course, limit: limit) }.sorted().prefix(limit)
+        let first = try courses.flatMap { try positions(in: $0, limit: limit) }.sorted().prefix(limit)
         let shown = Dictionary(grouping: first, by: \.course).mapValues(\.count)
         let found = try courses.flatMap { mine in
             try shown[mine.course].map { try events(in: mine, limit: $0) } ?? []
@@ -97,7 +97,7 @@ private struct DueList {
     }
 
     func events(in mine: Membership.Place, limit: Int) throws -> [DueEvent] {
-        try rows(EventRow.select, in: mine.course, limit: limit) { row in
+        try rows(EventRow.select, in: mine, limit: limit) { row in
             let stored = try EventRow.decode(row, db)
             let position = DuePosition(
                 day: row[EventRow.Column.dueDay], due: row[EventRow.Column.due], course: mine.course,
@@ -106,17 +106,17 @@ private struct DueList {
         }
     }
 
-    private func positions(in course: Course.ID, limit: Int) throws -> [DuePosition] {
-        try rows("SELECT e.due_day, e.due, e.number FROM event e", in: course, limit: limit) { row in
-            DuePosition(day: row[0], due: row[1], course: course, number: row[2])
+    private func positions(in mine: Membership.Place, limit: Int) throws -> [DuePosition] {
+        try rows("SELECT e.due_day, e.due, e.number FROM event e", in: mine, limit: limit) { row in
+            DuePosition(day: row[0], due: row[1], course: mine.course, number: row[2])
         }
     }
 
     /// Those with a due date, then those without: two ranges of one index.
     private func rows<Value>(
-        _ select: String, in course: Course.ID, limit: Int, decode: (Row) throws -> Value
+        _ select: String, in mine: Membership.Place, limit: Int, decode: (Row) throws -> Value
     ) throws -> [Value] {
-        let number = after?.number(in: course) ?? 0
+        let number = after?.number(in: mine.course) ?? 0
         var dated: [Value] = []
         if after?.isUndated != true {
             var demands = Demands("e.due_day IS NULL = 0")
@@ -124,24 +124,24 @@ private struct DueList {
             // Behind a page, the page's end is where the range begins: `+` keeps the index from beginning at `from` again.
             if let from = query.from { demands.add(after == nil ? "e.due_day >= ?" : "+e.due_day >= ?", from) }
             if let to = query.to { demands.add("e.due_day <= ?", to) }
-            dated = try rows(select, in: course, demands, orderedBy: "e.due_day, e.due, e.number", limit: limit, decode: decode)
+            dated = try rows(select, in: mine, demands, orderedBy: "e.due_day, e.due, e.number", limit: limit, decode: decode)
         }
         guard dated.count < limit, query.from == nil, query.to == nil else { return dated }
         var demands = Demands("e.due_day IS NULL = 1 AND e.due_day IS NULL AND e.due IS NULL")
         if after?.isUndated == true { demands.add("e.number > ?", number) }
         return dated
             + (try rows(
-                select, in: course, demands, orderedBy: "e.number", limit: limit - dated.count, decode: decode))
+                select, in: mine, demands, orderedBy: "e.number", limit: limit - dated.count, decode: decode))
     }
 
     private func rows<Value>(
-        _ select: String, in course: Course.ID, _ range: Demands, orderedBy order: String, limit: Int,
+        _ select: String, in mine: Membership.Place, _ range: Demands, orderedBy order: String, limit: Int,
         decode: (Row) throws -> Value
     ) throws -> [Value] {
         var demands = range
         demands.add(query, by: account)
         let sql = "\(select) WHERE e.course_id = ? AND \(demands.sql) AND \(Visibility.condition) ORDER BY \(order) LIMIT ?"
-        return try db.decoded(sql, [course] + demands.values + [account, account, limit], by: decode)
+        return try db.decoded(sql, [mine.course] + demands.values + [account, account, limit], by: decode)
     }
 }
 
@@ -161,6 +161,11 @@ private struct Demands {
     mutating func add(_ query: EventQuery, by account: Account.ID) {
         if let kind = query.kind { add("e.kind = ?", kind.rawValue) }
         if let author = query.author { add(Visibility.authorship, author, author, account, account) }
+        if let mine = query.mine { add(mine ? "e.author_id = ?" : "e.author_id <> ?", account) }
+        if let unread = query.unread { add(Unread.condition(unread), account, account) }
+        // As the index `event_by_openness` has it.
+        let open = "e.kind = 'question' AND e.accepted_id IS NULL AND e.endorsed_id IS NULL"
+        if let wanted = query.open { add(wanted ? open : "NOT (\(open))") }
         if let tag = query.tag { add("EXISTS (SELECT 1 FROM json_each(e.tags) t WHERE t.value = ?)", tag) }
         if let text = query.text {
             let pattern = "%" + text.replacing(/[%_\\]/) { "\\" + $0.output } + "%"

@@ -34,7 +34,7 @@ enum EventRow {
     enum Column: Int, SelectedColumn {
         case id, course, number, kind, title, body, tags, due, dueDay, visibility, sections, author, authorName, authorRole
         case authorEmail, authorHandle, alias, createdAt, editedAt, rev, lastReply, replyCount, latestReply, wasMoved
-        case accepted, endorsed, meToo, mustRead
+        case accepted, endorsed, meToo, mustRead, attachments
 
         var sql: String {
             switch self {
@@ -66,6 +66,7 @@ enum EventRow {
             case .endorsed: "e.endorsed_id"
             case .meToo: "e.me_too"
             case .mustRead: "e.must_read"
+            case .attachments: AttachmentRow.list(of: .event, "e.id")
             }
         }
     }
@@ -94,7 +95,8 @@ enum EventRow {
             latestText: row[Column.latestReply] ?? title.prefix(codePoints: TextLimit.latestText),
             dueHistory: row[Column.wasMoved] ? try dueHistory(of: id, by: author.id, as: alias, db) : [],
             activity: rev + lastReply, anonymous: alias != nil, accepted: row[Column.accepted], endorsed: row[Column.endorsed],
-            meToo: row[Column.meToo], mustRead: row[Column.mustRead])
+            meToo: row[Column.meToo], mustRead: row[Column.mustRead],
+            attachments: try AttachmentRow.attachments(row[Column.attachments]))
         return StoredEvent(event: event, author: author)
     }
 

@@ -47,13 +47,16 @@ extension SQLiteStore {
             let membership = try Membership.require(account, in: old.event.course, db)
             var wanted = old.event
             wanted.apply(patch)
-            guard try !identical(wanted, old.event) else { return old.seen(byStaff: toStaff) }
+            let files = patch.attachments.flatMap { $0 == old.event.attachments.map(\.id) ? nil : $0 }
+            guard try files != nil || !identical(wanted, old.event) else { return old.seen(byStaff: toStaff) }
             if wanted.kind != old.event.kind { try require(wanted.kind, by: membership) }
+            try requireDue(of: wanted, over: old.event)
             let readers = try Readers.of(old, db)
             try write(wanted, over: old.event, by: account, at: now, db)
             if wanted.sections != old.event.sections {
                 try setSections(wanted.sections, of: id, in: wanted.course, membership, db)
             }
+            if let files { try AttachmentRow.set(files, of: .event(id), by: account, at: now, db) }
             let new = try stored(try EventRow.find(id, db))
             let log = Log(db, at: now)
             try publish(new, over: old, log)
@@ -74,6 +77,7 @@ extension SQLiteStore {
             try log.remove(event: id, by: account, reason: reason)
             try log.noteRemoval(of: old, by: account, reason: reason)
         }
+        await discardAttachments(of: .event(id))
     }
 }
 
@@ -94,6 +98,7 @@ func insert(
         try jsonArray(unique(new.tags ?? [])), new.due?.seconds, try dueDay(new.due, in: course, db),
         (new.visibility ?? .public).rawValue, now.seconds)
     try setSections(new.sections ?? [], of: id, in: course, membership, db)
+    try AttachmentRow.set(new.attachments ?? [], of: .event(id), by: account, at: now, db)
     return id
 }
 
@@ -111,6 +116,12 @@ private func earlierPost(_ id: Event.ID, by account: Account.ID, _ db: Database)
 
 private func require(_ kind: Event.Kind, by membership: Membership) throws {
     if kind == .notice && !membership.isStaff { throw DomainError.forbidden("Only staff of the course post notices.") }
+}
+
+/// An edit does not take away the due date that a kind wants. What was stored without one, by an older rule, can be edited else.
+private func requireDue(of new: Event, over old: Event) throws {
+    guard new.kind.wantsDue, new.due == nil, new.kind != old.kind || old.due != nil else { return }
+    throw DomainError.invalid("due", new.kind.dueDemand)
 }
 
 /// Byte for byte: `==` takes texts for equal that only look alike, and would drop an edit from one to the other.

@@ -5,17 +5,20 @@ import NoteItCore
 import struct NoteItCore.Cursor
 
 extension SQLiteStore {
-    /// Checks the database and its log against each other, in one read transaction.
+    /// Checks the database and its log against each other, in one read transaction, and then the files beside it.
     /// - Returns: a sentence for each thing that is wrong; none if all is well.
     public func check() async throws -> [String] {
-        try await read { db in
-            try fileFindings(db) + offsetFindings(db) + subjectFindings(db) + eventFindings(db) + counterFindings(db)
+        let findings = try await read { db in
+            try databaseFindings(db) + offsetFindings(db) + subjectFindings(db) + eventFindings(db) + counterFindings(db)
                 + notificationFindings(db) + questionFindings(db) + auditFindings(db) + removalFindings(db) + claimFindings(db)
+                + searchFindings(db)
+                + attachmentFindings(db)
         }
+        return findings + (try await fileFindings())
     }
 }
 
-private func fileFindings(_ db: Database) throws -> [String] {
+private func databaseFindings(_ db: Database) throws -> [String] {
     let damage: [String] = try db.column("PRAGMA integrity_check")
     let orphans = try db.all("PRAGMA foreign_key_check").map { row in
         "A row of \(row["table"] as String? ?? "?") refers to a row of \(row["parent"] as String? ?? "?") that is not there."

@@ -19,7 +19,7 @@ struct StoredReply {
 enum ReplyRow {
     enum Column: Int, SelectedColumn {
         case id, event, number, parent, body, author, authorName, authorRole, authorEmail, authorHandle, alias, createdAt
-        case editedAt, rev
+        case editedAt, rev, attachments
 
         var sql: String {
             switch self {
@@ -37,6 +37,7 @@ enum ReplyRow {
             case .createdAt: "r.created_at"
             case .editedAt: "r.edited_at"
             case .rev: "r.rev"
+            case .attachments: AttachmentRow.list(of: .reply, "r.id")
             }
         }
     }
@@ -53,7 +54,8 @@ enum ReplyRow {
         let reply = Reply(
             id: row[Column.id], event: row[Column.event], number: row[Column.number], parent: row[Column.parent],
             body: row[Column.body], author: author.seenByClassmates(as: alias), createdAt: row.date(Column.createdAt),
-            editedAt: row.dateIfPresent(Column.editedAt), rev: row[Column.rev], anonymous: alias != nil)
+            editedAt: row.dateIfPresent(Column.editedAt), rev: row[Column.rev], anonymous: alias != nil,
+            attachments: try AttachmentRow.attachments(row[Column.attachments]))
         return StoredReply(reply: reply, author: author)
     }
 

@@ -38,6 +38,7 @@ extension SQLiteStore {
                 """
                 INSERT INTO reply (id, event_id, number, parent_id, author_id, alias, body, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """, id, event, number, new.parent, account, alias, new.body, now.seconds)
+            try AttachmentRow.set(new.attachments ?? [], of: .reply(id), by: account, at: now, db)
             let reply = try stored(try ReplyRow.find(id, db))
             let thread = try log.publish(reply)
             try EventNews(stored: thread, actor: account, log: log).replied(reply)
@@ -53,8 +54,10 @@ extension SQLiteStore {
             let (old, toStaff) = try requireReply(id, seenBy: account, db)
             guard old.author.id == account else { throw DomainError.forbidden("Only its author edits a reply.") }
             if let rev, rev != old.reply.rev { throw DomainError.stale }
-            guard try !identical(patch.body, old.reply.body) else { return old.seen(byStaff: toStaff) }
+            let files = patch.attachments.flatMap { $0 == old.reply.attachments.map(\.id) ? nil : $0 }
+            guard try files != nil || !identical(patch.body, old.reply.body) else { return old.seen(byStaff: toStaff) }
             try db.run("UPDATE reply SET body = ?, edited_at = ?, rev = rev + 1 WHERE id = ?", patch.body, now.seconds, id)
+            if let files { try AttachmentRow.set(files, of: .reply(id), by: account, at: now, db) }
             let new = try stored(try ReplyRow.find(id, db))
             let log = Log(db, at: now)
             let thread = try log.publish(new)
@@ -80,6 +83,7 @@ extension SQLiteStore {
             try log.forgetNotifications(about: id, in: old.reply.event)
             try log.noteRemoval(of: old, by: account, reason: reason)
         }
+        await discardAttachments(of: .reply(id))
     }
 }
 
@@ -96,7 +100,7 @@ private func earlierReply(_ id: Reply.ID, by account: Account.ID, _ db: Database
 }
 
 /// Throws `.notFound` also for a reply to what `account` may not see.
-private func requireReply(_ id: Reply.ID, seenBy account: Account.ID, _ db: Database) throws -> (StoredReply, toStaff: Bool) {
+func requireReply(_ id: Reply.ID, seenBy account: Account.ID, _ db: Database) throws -> (StoredReply, toStaff: Bool) {
     guard let stored = try ReplyRow.find(id, db) else { throw DomainError.notFound("reply \(id)") }
     guard let (_, toStaff) = try? EventRow.require(stored.reply.event, seenBy: account, db) else {
         throw DomainError.notFound("reply \(id)")

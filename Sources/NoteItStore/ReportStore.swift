@@ -36,14 +36,12 @@ extension SQLiteStore {
     public func reports(
         of course: Course.ID, open: Bool?, page: PageRequest, by caller: Account.ID
     ) async throws -> Page<Report> {
-        let place = try TimedPlace(page.after)
+        let last = try PageToken.parts(page.after, count: 1)?[0]
         return try await read { db in
             try requireStaff(caller, in: course, db)
-            let found = try ReportRow.charged(to: caller, in: course, open: open, before: place, limit: page.limit + 1, db)
+            let found = try ReportRow.charged(to: caller, in: course, open: open, before: last, limit: page.limit + 1, db)
             let items = Array(found.prefix(page.limit))
-            let next =
-                try found.count > page.limit
-                ? items.last.map { try TimedPlace.token($0.createdAt, $0.id.description) } : nil
+            let next = try found.count > page.limit ? items.last.map { try PageToken.make([$0.id.description]) } : nil
             return Page(items: items, next: next)
         }
     }
@@ -133,15 +131,22 @@ enum ReportRow {
     }
 
     /// Newest first.
+    /// - Parameter last: id of the last of the page before. Throws `.invalid` if there is no such report.
     static func charged(
-        to account: Account.ID, in course: Course.ID, open: Bool?, before place: TimedPlace?, limit: Int, _ db: Database
+        to account: Account.ID, in course: Course.ID, open: Bool?, before last: String?, limit: Int, _ db: Database
     ) throws -> [Report] {
-        try db.all(
+        let place: Int64? = try last.map { id in
+            guard let place: Int64 = try db.value("SELECT position FROM report WHERE id = ?", id) else {
+                throw DomainError.invalid("after", "must be the `next` of the page before")
+            }
+            return place
+        }
+        return try db.all(
             """
             \(select) WHERE p.course_id = ? AND (? IS NULL OR (p.resolved_at IS NULL) = ?) AND \(charge)
-                AND (p.created_at, p.id) < (?, ?)
-            ORDER BY p.created_at DESC, p.id DESC LIMIT ?
-            """, course, open, open, account, account, place?.time ?? .max, place?.id ?? "", limit
+                AND p.position < ?
+            ORDER BY p.position DESC LIMIT ?
+            """, course, open, open, account, account, place ?? .max, limit
         ).map(decode)
     }
 

@@ -2,11 +2,12 @@ import Foundation
 import GRDB
 import NoteItCore
 
-/// The store on one SQLite file, in WAL mode with `synchronous=FULL`: what was acknowledged survives `kill -9` and
+/// The store on one SQLite file, and a folder of attachments beside it (`.files`), in WAL mode with `synchronous=FULL`: what was acknowledged survives `kill -9` and
 /// power loss. Reads run on a pool beside the one writer. Several processes may have the file open.
 public final class SQLiteStore: Store {
     let pool: DatabasePool
     let writer: CommitQueue
+    let files: AttachmentFiles
     private let clock: @Sendable () -> Date
 
     /// Opens the database at `path`, making an empty one of `schema.sql` where there is none.
@@ -31,6 +32,7 @@ public final class SQLiteStore: Store {
                 error.resultCode == .SQLITE_FULL ? "Make room on its disk." : "Check that the folder exists and may be written."
             throw StoreError.cannotOpen(path: path, why: error.message ?? error.resultCode.description, mend: mend)
         }
+        files = AttachmentFiles(database: path)
         self.clock = clock
     }
 

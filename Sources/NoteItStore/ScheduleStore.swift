@@ -72,7 +72,7 @@ extension SQLiteStore {
     }
 }
 
-private enum ScheduleRow {
+enum ScheduleRow {
     static func require(_ id: Schedule.ID, of account: Account.ID, _ db: Database) throws -> Schedule {
         guard let row = try db.first("SELECT * FROM schedule WHERE id = ? AND account_id = ?", id, account) else {
             throw DomainError.notFound("schedule \(id)")

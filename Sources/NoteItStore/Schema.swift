@@ -7,7 +7,9 @@ enum Schema {
     /// "Note", as SQLite's `application_id`, so that somebody else's database is not taken for ours.
     static let applicationID = 0x4E6F_7465
 
-    static let migrations = [timetables, seatWatches, pagesInOrder, holidays, community, staff, inbox, questions]
+    static let migrations = [
+        timetables, seatWatches, pagesInOrder, holidays, community, staff, search, attachments, inbox, questions,
+    ]
 
     private static let timetables = """
         CREATE TABLE course_grade (
@@ -123,6 +125,29 @@ enum Schema {
         UPDATE log_head SET pruned = head, epoch = lower(hex(randomblob(4)));
         """
 
+    private static let attachments = """
+        CREATE TABLE attachment (
+            id         TEXT PRIMARY KEY,
+            account_id TEXT NOT NULL REFERENCES account (id),
+            name       TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+            size       INTEGER NOT NULL CHECK (size > 0),
+            media_type TEXT NOT NULL,
+            sha256     TEXT NOT NULL CHECK (length(sha256) = 64),
+            created_at INTEGER NOT NULL,
+            event_id   TEXT REFERENCES event (id),
+            reply_id   TEXT REFERENCES reply (id),
+            position   INTEGER,
+            free_since INTEGER,
+            CHECK ((event_id IS NOT NULL) + (reply_id IS NOT NULL) + (free_since IS NOT NULL) = 1),
+            CHECK ((position IS NULL) = (free_since IS NOT NULL))
+        );
+        CREATE INDEX attachment_by_account ON attachment (account_id);
+        CREATE INDEX attachment_by_hash ON attachment (sha256);
+        CREATE INDEX attachment_by_event ON attachment (event_id) WHERE event_id IS NOT NULL;
+        CREATE INDEX attachment_by_reply ON attachment (reply_id) WHERE reply_id IS NOT NULL;
+        CREATE INDEX attachment_free ON attachment (free_since) WHERE free_since IS NOT NULL;
+        """
+
     private static let inbox = """
         CREATE TABLE notice (
             event_id TEXT PRIMARY KEY REFERENCES event (id),
@@ -176,7 +201,8 @@ enum Schema {
         CREATE UNIQUE INDEX removal_by_event ON removal (event_id, COALESCE(reply_id, ''));
         CREATE INDEX removal_by_course ON removal (course_id);
         CREATE TABLE report (
-            id          TEXT PRIMARY KEY,
+            position    INTEGER PRIMARY KEY,
+            id          TEXT NOT NULL UNIQUE,
             event_id    TEXT NOT NULL REFERENCES event (id),
             reply_id    TEXT REFERENCES reply (id),
             course_id   TEXT NOT NULL REFERENCES course (id),
@@ -188,7 +214,7 @@ enum Schema {
             CHECK ((resolved_at IS NULL) = (resolved_by IS NULL))
         );
         CREATE UNIQUE INDEX report_open ON report (event_id, COALESCE(reply_id, ''), reporter_id) WHERE resolved_at IS NULL;
-        CREATE INDEX report_by_course ON report (course_id, created_at, id);
+        CREATE INDEX report_by_course ON report (course_id, position);
         CREATE TABLE audit (
             number    INTEGER PRIMARY KEY,
             at        INTEGER NOT NULL,

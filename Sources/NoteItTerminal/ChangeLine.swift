@@ -27,7 +27,7 @@ public struct ChangeLine: Sendable, Equatable {
         (place, verb, who, text) = ("", "", "", "")
         let name = { (author: Author, anonymous: Bool) in
             author.id == reader || author.id == alias
-                ? Styled("you", .mine) : Styled(author.named(anonymous: anonymous), .strong)
+                ? Styled("you", .mine) : Styled(NameBook([author]).name(of: author, anonymous: anonymous), .strong)
         }
         switch change {
         case .upsert(.event(let new), _):

@@ -11,6 +11,8 @@ public struct EventList: Sendable {
     public var unicode: Bool
     /// Whether every event names its course: lists over several courses.
     public var namesCourses: Bool
+    /// Among whom a name must tell; at first those of the list.
+    public var names: NameBook
 
     public init(
         _ sections: [DueSection], reader: Account.ID?, marks: [Event.ID: EventMark] = [:], clock: DueText, unicode: Bool,
@@ -22,6 +24,7 @@ public struct EventList: Sendable {
         self.clock = clock
         self.unicode = unicode
         self.namesCourses = namesCourses
+        names = NameBook(events: sections.flatMap(\.events))
     }
 
     /// A heading for each section with its events below, fitted to `width` cells; nil: as wide as they need.
@@ -70,11 +73,11 @@ public struct EventList: Sendable {
         [
             Styled(namesCourses ? event.reference : "#\(event.number)", .strong),
             Styled(event.due.map(clock.clock) ?? "", isOverdue(event) ? .bad : .plain),
-            Styled(event.kind.rawValue, event.kind.tone),
+            Styled(event.kind.label(unicode: unicode), event.kind.tone),
             marks(event),
             Styled(event.title, event.kind == .exam ? .exam : .plain),
             isOwn(event)
-                ? Styled("you", .mine) : Styled(event.author.named(anonymous: event.anonymous), .faint),
+                ? Styled("you", .mine) : Styled(names.name(of: event.author, anonymous: event.anonymous), .faint),
             Styled(event.replyCount == 0 ? "" : "\(Self.replies(event.replyCount)): \(event.latestWords)", .faint),
         ]
     }

@@ -13,6 +13,8 @@ public struct EventPage: Sendable {
     public var unicode: Bool
     /// Codes of the sections that the event is for, where they are known.
     public var sectionCodes: [Section.ID: String]
+    /// Among whom a name must tell; at first those of the thread.
+    public var names: NameBook
 
     public init(
         _ event: Event, replies: [Reply], reader: Account.ID?, mark: EventMark? = nil, clock: DueText, unicode: Bool,
@@ -25,13 +27,14 @@ public struct EventPage: Sendable {
         self.clock = clock
         self.unicode = unicode
         self.sectionCodes = sectionCodes
+        names = NameBook(events: [event], replies: replies)
     }
 
     /// The page in lines of at most `width` cells; nil: as wide as they need.
     public func lines(width: Int?) -> [Styled] {
         // Longer lines are hard to read, however wide the window.
         let measure = width.map { min($0, 100) }
-        return [title] + facts + body(measure) + moves + thread(measure)
+        return [title] + facts + body(measure) + eventFiles + moves + thread(measure)
     }
 
     private var title: Styled {
@@ -46,7 +49,7 @@ public struct EventPage: Sendable {
             case .private: Styled(unicode ? "🔒 private" : "private", .warning)
             }
         let what = [
-            Styled(event.kind.rawValue, event.kind.tone), due, audience,
+            Styled(event.kind.label(unicode: unicode), event.kind.tone), due, audience,
             Styled(event.isUnanswered ? "not answered yet" : "", .question), Styled(event.isAnswered ? "answered" : "", .good),
             Styled(event.meTooWords ?? "", .question),
         ]
@@ -68,7 +71,8 @@ public struct EventPage: Sendable {
 
     private func body(_ width: Int?) -> [Styled] {
         guard !event.body.isEmpty else { return [] }
-        return [Styled()] + event.body.wrapped(to: width.map { $0 - 2 }).map { $0.isEmpty ? "" : "  " + Styled($0) }
+        let text = MarkdownText(event.body, unicode: unicode).lines(width: width.map { $0 - 2 })
+        return [Styled()] + text.map { $0.isEmpty ? "" : "  " + $0 }
     }
 
     private var moves: [Styled] {

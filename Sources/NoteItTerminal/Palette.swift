@@ -27,6 +27,12 @@ public struct Palette: Sendable, Equatable {
         case .reminder: text.yellow
         case .exam: text.applyingCodes(NamedColor.red, Style.bold)
         case .notice: text.applyingCodes(NamedColor.blue, Style.bold)
+        case .code: text.cyan
+        case .maths: text.lightCyan
+        case .link: text.applyingCodes(NamedColor.blue, Style.underline)
+        case .emphasis: text.applyingStyle(.italic)
+        case .struck: text.applyingStyle(.strikethrough)
+        case .match: text.applyingCodes(NamedColor.yellow, Style.bold)
         }
     }
 }

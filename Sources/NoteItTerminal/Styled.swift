@@ -2,6 +2,7 @@
 public enum Tone: Sendable, Equatable {
     case plain, strong, faint, good, warning, bad, heading, mine
     case note, question, reminder, exam, notice
+    case code, maths, link, emphasis, struck, match
 }
 
 /// A line of text in pieces, each with its tone. Holds nothing that a terminal acts on: texts are made `visible` on the way in.

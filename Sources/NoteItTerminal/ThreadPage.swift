@@ -23,8 +23,8 @@ extension EventPage {
             Styled("\(reply.number). ", .faint)
             + byline(names.name(reply.author, anonymous: reply.anonymous), at: reply.createdAt, edited: reply.editedAt)
             + Styled(node.answers.map { ", to \($0)" } ?? "", .faint) + verdict(on: reply)
-        let text = reply.body.wrapped(to: width.map { $0 - indent - 2 })
-        return [Styled(), bar + head] + text.map { bar + Styled($0) }
+        let text = MarkdownText(reply.body, unicode: unicode).lines(width: width.map { $0 - indent - 2 })
+        return [Styled(), bar + head] + (text + files(of: reply)).map { bar + $0 }
     }
 
     private func verdict(on reply: Reply) -> Styled {
@@ -39,11 +39,12 @@ extension EventPage {
 struct ThreadNames {
     private let reader: Account.ID?
     private let alias: Account.ID?
+    private let book: NameBook
     private var numbers: [Account.ID: Int] = [:]
 
     /// - Complexity: O(n) for n replies.
     init(_ page: EventPage) {
-        (reader, alias) = (page.reader, page.mark?.alias)
+        (reader, alias, book) = (page.reader, page.mark?.alias, page.names)
         let written = [(page.event.author, page.event.anonymous)] + page.replies.map { ($0.author, $0.anonymous) }
         for (author, anonymous) in written where anonymous && author.isAlias && numbers[author.id] == nil {
             numbers[author.id] = numbers.count + 1
@@ -57,7 +58,7 @@ struct ThreadNames {
         if author.isAlias, let number = numbers[author.id] {
             return Styled(author.displayName + (numbers.count > 1 ? " \(number)" : ""), .strong)
         }
-        return Styled(author.displayName, .strong) + Styled(author.role == .instructor ? " (instructor)" : "", .faint)
+        return Styled(book.name(of: author), .strong) + Styled(author.role == .instructor ? " (instructor)" : "", .faint)
             + Styled(author.email.map { " <\($0)>" } ?? "", .faint)
             + Styled(anonymous ? " (anonymous to classmates)" : "", .warning)
     }
@@ -66,7 +67,4 @@ struct ThreadNames {
 extension Author {
     /// Whether this is how an anonymous author is seen by classmates.
     var isAlias: Bool { self == .anonymous(id) }
-
-    /// The name; staff are reminded that classmates do not see it.
-    func named(anonymous: Bool) -> String { displayName + (anonymous && !isAlias ? " (anonymous)" : "") }
 }

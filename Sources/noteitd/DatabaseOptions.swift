@@ -43,6 +43,11 @@ enum Setting: String {
     case logDays = "NOTEIT_LOG_DAYS"
     case streamsPerAccount = "NOTEIT_STREAMS_PER_ACCOUNT"
     case connectionsPerAddress = "NOTEIT_CONNECTIONS_PER_ADDRESS"
+    case postsPerMinute = "NOTEIT_POSTS_PER_MINUTE"
+    case repliesPerMinute = "NOTEIT_REPLIES_PER_MINUTE"
+    case uploadsPerMinute = "NOTEIT_UPLOADS_PER_MINUTE"
+    case attachmentMiB = "NOTEIT_ATTACHMENT_MIB"
+    case attachmentsMiBPerAccount = "NOTEIT_ATTACHMENTS_MIB_PER_ACCOUNT"
 
     /// Nil if it is absent or empty.
     var value: String? {

@@ -20,7 +20,7 @@ struct Failure: Error, CustomStringConvertible {
         case .invalid(let errors): errors.map { "\($0.field) \($0.detail)" }.joined(separator: "; ") + "."
         case .stale: "It was changed meanwhile. Try again."
         case .forbidden(let why), .conflict(let why), .unauthenticated(let why), .unavailable(let why): why
-        case .tooMany(let why, _): why
+        case .tooLarge(let why), .unsupported(let why), .tooMany(let why, _): why
         case .expired(let reason): "The cursor is no longer good: \(reason)."
         }
     }

@@ -24,6 +24,7 @@ struct ServeCommand: AsyncParsableCommand {
             default: half of all that fit into the limit of open files]
             """)
     var connectionsPerAddress: Int?
+    @OptionGroup var writing: WriteOptions
 
     /// For how long a stop waits for requests under way, before it cancels them.
     private static let patience = Duration.seconds(8)
@@ -82,7 +83,8 @@ struct ServeCommand: AsyncParsableCommand {
             connections: try OpenFiles.connections(within: OpenFiles.raiseLimit()),
             connectionsPerAddress: try count(
                 connectionsPerAddress, .connectionsPerAddress, "The connections of an address"),
-            streamsPerAccount: try count(streamsPerAccount, .streamsPerAccount, "The streams of an account") ?? 64)
+            streamsPerAccount: try count(streamsPerAccount, .streamsPerAccount, "The streams of an account") ?? 64,
+            writes: try writing.writes(), attachments: try writing.attachments())
     }
 
     private func logger() throws -> Logger {

@@ -1,9 +1,11 @@
 """A `noteitd` of the tests: its own process, a temporary database, a free port of the loopback."""
 
+import contextlib
 import os
 import pathlib
 import signal
 import socket
+import sqlite3
 import subprocess
 import time
 import urllib.error
@@ -29,6 +31,10 @@ def wait_until(condition, what, seconds=20):
         time.sleep(0.02)
 
 
+# Tests write faster than people do; test_write_limits.py tries the limits.
+FAST = {f"NOTEIT_{what}_PER_MINUTE": "1000000" for what in ("POSTS", "REPLIES", "UPLOADS")}
+
+
 class Noteitd:
     """A server that is started, stopped, killed and started again on the same database."""
 
@@ -38,7 +44,7 @@ class Noteitd:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.preexec = preexec
-        self.environment = {key: value for key, value in os.environ.items() if not key.startswith("NOTEIT")} | settings
+        self.environment = {key: value for key, value in os.environ.items() if not key.startswith("NOTEIT")} | FAST | settings
         self.process = None
 
     def admin(self, *arguments, text=None, check=True):
@@ -49,6 +55,11 @@ class Noteitd:
         )
         assert not check or done.returncode == 0, f"noteitd {arguments}: {done.stdout}{done.stderr}"
         return done.stdout if check else done
+
+    def sql(self, statements):
+        """Changes the database of a stopped server behind its back."""
+        with contextlib.closing(sqlite3.connect(self.database)) as database:
+            database.executescript(statements)
 
     def start(self):
         log = open(self.output, "ab")

@@ -73,6 +73,11 @@ class Person(Anyone):
     def reply(self, event, body="I think so", status=201, **fields):
         return self.call("POST", f"/v1/events/{event['id']}/replies", status, json={"body": body} | fields).json()
 
+    def upload(self, content=b"a file", name="notes.txt", status=201, headers=None, **query):
+        """Sends a file; answers what the server says of it."""
+        headers = {"Content-Type": "application/octet-stream"} | (headers or {})
+        return self.call("POST", "/v1/attachments", status, params={"name": name} | query, data=content, headers=headers).json()
+
     def event(self, event):
         return self.get(f"/v1/events/{event['id']}")
 

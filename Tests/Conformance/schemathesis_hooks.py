@@ -14,6 +14,7 @@ from schemathesis.core.parameters import ParameterLocation
 
 STAGE = json.loads(os.environ["NOTEIT_STAGE"])
 PASSWORD, COURSE, SECTIONS = STAGE["password"], STAGE["course"], STAGE["sections"]
+SEARCHES = ("lab", '"lab 4" -exam', "kind:question", "in:CMPT225 is:mine", "due:none", "after:2020-01-01 is:unread")
 _count = itertools.count()
 _http = requests.Session()
 _http.trust_env = False
@@ -68,7 +69,7 @@ def is_stateful(case):
 
 def fill_path(operation, case):
     parameters = case.path_parameters or {}
-    known = {"term": STAGE["term"], "course": COURSE, "event": STAGE["event"], "reply": STAGE["reply"], "section": SECTIONS[1], "schedule": STAGE["schedule"], "notification": STAGE["notification"], "account": STAGE["colleague"], "report": STAGE["report"]}
+    known = {"term": STAGE["term"], "course": COURSE, "event": STAGE["event"], "reply": STAGE["reply"], "section": SECTIONS[1], "schedule": STAGE["schedule"], "notification": STAGE["notification"], "account": STAGE["colleague"], "report": STAGE["report"], "attachment": STAGE["attachment"]}
     for name in parameters:
         if name == "session":
             parameters[name] = signed_in_session()
@@ -98,6 +99,11 @@ def fill_query(operation, case):
     if operation == "revokeStaff":
         # Which section somebody holds is tried in test_staff.py.
         query.pop("section", None)
+    if operation == "search" and "q" in query:
+        # What stands before a colon is a filter; test_search.py tries those.
+        query["q"] = SEARCHES[next(_count) % len(SEARCHES)]
+    if operation == "similarQuestions" and "title" in query:
+        query["title"] = "What is due?"
     if operation == "changes" and "cursor" in query:
         query["cursor"] = STAGE["cursor"] if next(_count) % 2 else "now"
 
@@ -106,6 +112,9 @@ def fill_body(operation, case):
     body, number = case.body, next(_count)
     if operation in ("register", "updateMe") and body.get("email") is not None:
         body["email"] = f"student.{uuid.uuid4()}@example.edu"
+    if body.get("displayName") is not None:
+        # Invisible characters are refused; test_search.py tries them.
+        body["displayName"] = f"Student {number}"
     if operation == "register":
         body["password"] = f"{PASSWORD} {number}"
     if operation == "updateMe":
@@ -130,12 +139,18 @@ def fill_body(operation, case):
         body |= {"term": STAGE["term"], "sections": SECTIONS[: 1 + number % 2]}
     if operation == "editSchedule" and body.get("sections"):
         body["sections"] = SECTIONS[: 1 + number % 2]
+    if body.get("attachments"):
+        # Each goes with one thing alone.
+        body["attachments"] = [upload()]
     if operation in ("post", "editEvent"):
         if body.get("sections"):
             body["sections"] = SECTIONS[:1]
         if body.get("kind") == "notice":
             # The staff's to post; this account is a student's.
             body["kind"] = "note"
+        if body.get("kind") in ("reminder", "exam") or operation == "editEvent" and "due" in body:
+            # These want a due date, which an edit may not take away.
+            body["due"] = "2026-11-20T17:00:00Z"
     if operation == "grantStaff" and body.get("sections"):
         body["sections"] = SECTIONS[:1]
     if operation == "report":
@@ -156,6 +171,13 @@ def doomed_reply():
 
 def doomed_schedule():
     return post("/v1/me/schedules", {"term": STAGE["term"], "name": "To be deleted", "sections": SECTIONS[:1]})["id"]
+
+
+def upload():
+    headers = {"Authorization": f"Bearer {os.environ['NOTEIT_TOKEN']}"}
+    answer = _http.post(STAGE["url"] + "/v1/attachments?name=a.txt", data=b"a file", headers=headers, timeout=20)
+    assert answer.status_code == 201, answer.text
+    return answer.json()["id"]
 
 
 def sign_in():

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 
 import pytest
@@ -83,6 +84,51 @@ def test_old_backups_go_and_wrong_arguments_harm_nothing(own_server, tmp_path):
                       [RESTORE, folder / "nosuch.db", own_server.database], [RESTORE, folder / "noteit-20250104T000000Z.db", tmp_path / "new.db"]):
         assert run(*arguments).returncode != 0
     assert not (tmp_path / "new.db").exists()
+
+
+def test_attachments_are_in_the_backup_once_and_come_back(own_server, tmp_path):
+    person, course = member(own_server)
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    kept, gone = (person.upload(content, f"{content.decode()}.txt") for content in (b"kept", b"gone"))
+    person.post(course, attachments=[kept["id"]])
+    doomed = person.post(course, attachments=[gone["id"]])
+    first = run(BACKUP, own_server.database, folder)
+    assert (first.returncode, first.stderr) == (0, "")
+    # As if of another day: both could be of this second.
+    early = folder / "noteit-20250101T000000Z.db"
+    os.rename(first.stdout.strip(), early)
+    person.delete(doomed)
+    later = person.upload(b"later", "later.txt")
+    second = run(BACKUP, own_server.database, folder)
+    assert second.returncode == 0 and stored(folder) == {kept["sha256"], gone["sha256"], later["sha256"]}
+    own_server.stop()
+    shutil.rmtree(f"{own_server.database}.files")
+    assert own_server.admin("check", check=False).returncode == 1
+    assert run(RESTORE, early, own_server.database).returncode == 0
+    assert own_server.admin("check", check=False).returncode == 0
+    own_server.start()
+    for file, content in ((kept, b"kept"), (gone, b"gone")):
+        assert person.call("GET", f"/v1/attachments/{file['id']}", 200).content == content
+    person.refused("GET", f"/v1/attachments/{later['id']}", 404)
+    own_server.stop()
+    os.remove(early)
+    assert run(RESTORE, second.stdout.strip(), own_server.database).returncode == 0
+    last = run(BACKUP, own_server.database, folder, "1")
+    assert last.returncode == 0 and stored(folder) == {kept["sha256"], later["sha256"]}
+
+
+def test_a_backup_says_what_it_lacks(own_server, tmp_path):
+    person, course = member(own_server)
+    file = person.upload(b"lost", "lost.txt")
+    (tmp_path / "backups").mkdir()
+    shutil.rmtree(f"{own_server.database}.files")
+    done = run(BACKUP, own_server.database, tmp_path / "backups")
+    assert done.returncode == 0 and file["sha256"] in done.stderr
+
+
+def stored(folder):
+    return {file.name for file in (folder / "files").rglob("*") if file.is_file()}
 
 
 def run(*arguments):

@@ -46,7 +46,7 @@ def test_pages_hold_every_event_once_in_order(course, ada, zone, limit):
 
 
 def test_filters(course, ada, bob):
-    exam = ada.post(course["id"], "Midterm", kind="exam", tags=["midterm", "rooms"], body="Room 100% sure")
+    exam = ada.post(course["id"], "Midterm", kind="exam", due="2025-11-20T18:00:00Z", tags=["midterm", "rooms"], body="Room 100% sure")
     question = bob.post(course["id"], "What is due?", kind="question")
     found = lambda **query: [event["id"] for event in ada.events(course["id"], **query)]
     assert found() == [exam["id"], question["id"]]

@@ -83,6 +83,7 @@ def set_the_stage(person):
     return {
         "url": person.server.url, "session": person.items("/v1/sessions")[0]["id"], "email": person.email, "password": PASSWORD, "term": term, "course": course["id"],
         "sections": sections, "event": event["id"], "reply": person.reply(event)["id"], "cursor": cursor,
+        "attachment": person.upload()["id"],
         "question": question["id"], "answer": other.reply(question)["id"], "others_question": other.post(course["id"], kind="question")["id"],
         "schedule": person.call("POST", "/v1/me/schedules", 201, json=plan).json()["id"],
         "colleague": colleague.id, "reported": reported["id"], "report": report["id"],

@@ -57,6 +57,7 @@ CHANNELS = {
         "GET", f"/v1/courses/{COURSE}/similar", params={"title": f"Is {post.word} on the exam?"}).text,
     "its attachment": lambda world, role, post: fetched(world.people[role], post),
 }
+PLACES = list(itertools.product(ROLES, AUDIENCES))
 CELLS = list(itertools.product(CHANNELS, ROLES, AUDIENCES))
 
 
@@ -69,7 +70,7 @@ def test_who_may_see_what(world, channel, role, audience):
     assert CHANNELS[channel](world, role, world.posts[audience]) == may_see(role, *audience)
 
 
-@pytest.mark.parametrize(("role", "audience"), itertools.product(ROLES, AUDIENCES), ids=name)
+@pytest.mark.parametrize(("role", "audience"), PLACES, ids=name)
 def test_who_is_notified(world, role, audience):
     """Of a mention: who could see it when it was written, and still can; nobody of their own words."""
     post = world.posts[audience]
@@ -79,14 +80,13 @@ def test_who_is_notified(world, role, audience):
     assert expected or not told
 
 
-@pytest.mark.parametrize(("role", "audience"), itertools.product(ROLES, AUDIENCES), ids=name)
+@pytest.mark.parametrize(("role", "audience"), PLACES, ids=name)
 def test_whose_export_has_it(world, role, audience):
     """Words and files: an export has one's own."""
-    export = world.people[role].call("GET", "/v1/me/export", 200).content
-    assert (world.posts[audience].word.encode() in export) == (role == "author")
+    assert (world.posts[audience].word.encode() in world.exports[role]) == (role == "author")
 
 
-@pytest.mark.parametrize(("role", "audience"), itertools.product(ROLES, AUDIENCES), ids=name)
+@pytest.mark.parametrize(("role", "audience"), PLACES, ids=name)
 def test_what_ever_came(world, role, audience):
     """Over a live transport nothing comes even for a moment; who has dropped saw before what they may not see now."""
     post = world.posts[audience]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NoteItClient
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChangeStreamTests {
     /// Lives as long as the process, as `APIClient.standardHTTP` does.
     private static let impatient = HTTPClient(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NoteItClient
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OutboxTests {
     private func workspace(_ profile: Profile, _ server: String) throws -> Workspace {
         try Workspace(

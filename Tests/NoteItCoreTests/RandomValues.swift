@@ -64,7 +64,7 @@ struct RandomValues {
     private mutating func bool() -> Bool { Bool.random(using: &numbers) }
 
     private mutating func attachment() -> Attachment {
-        Attachment(id: id(), name: text(), size: int(), mediaType: text())
+        Attachment(id: id(), name: text(), size: int(), mediaType: text(), sha256: text())
     }
 
     private mutating func mark() -> EventMark {

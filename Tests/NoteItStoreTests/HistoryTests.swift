@@ -53,6 +53,7 @@ private struct History {
             let leaks = try await replicas[index].advance(on: campus.store, limit: limit).leaks
             #expect(leaks == [], "\(index) received what it may not see")
         }
+        if Int.random(in: 0..<10, using: &random) == 0 { try await campus.store.indexTexts() }
         if Int.random(in: 0..<40, using: &random) == 0 {
             try await replicas[someone].begin(from: campus.store, limit: Int.random(in: 1...4, using: &random))
         }
@@ -69,6 +70,8 @@ private struct History {
             }
             let fresh = try await Replica.snapshot(of: people[index], campus.store, limit: 2)
             #expect(replicas[index].differences(from: fresh) == [], "person \(index)")
+            let texts = fresh.keys.filter { $0.hasPrefix("event ") || $0.hasPrefix("reply ") }.map { String($0.dropFirst(6)) }
+            #expect(try await campus.found("word", limit: 7, by: people[index]).sorted() == texts.sorted(), "person \(index)")
         }
     }
 

@@ -36,6 +36,48 @@ struct QueryPlanTests {
     }
 }
 
+extension QueryPlanTests {
+    static let filters: [(EventQuery, String)] = [
+        (EventQuery(kind: .exam), "event_by_kind"),
+        (EventQuery(mine: true), "event_by_writer"), (EventQuery(open: true), "event_by_openness"),
+    ]
+
+    @Test(arguments: filters)
+    func aFilteredPageSearchesAnIndexInItsOrder(query: EventQuery, index: String) async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            let statements = try await campus.statements {
+                _ = try await campus.store.events(in: Campus.course, matching: query, page: PageRequest(), by: ada)
+            }
+            try await campus.expectIndexes(for: statements, reading: ["event"])
+            for statement in statements where statement.contains("ORDER BY e.") {
+                let steps = try await campus.explain(statement)
+                #expect(steps.contains { $0.contains(index) }, "\(statement)")
+            }
+        }
+    }
+
+    /// FTS5 walks its lists in the order that is wanted, and everything else is looked up by a key.
+    @Test func aSearchWalksTheIndexOfTextsAndSortsNothing() async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            _ = try await campus.post("Lab 4", by: ada)
+            try await campus.store.indexTexts()
+            let statements = try await campus.statements {
+                _ = try await campus.found("lab is:unread -exam before:2030-01-01", by: ada)
+                _ = try await campus.found("lab", by: ada)
+            }
+            let searches = statements.filter { $0.contains("search_text MATCH") }
+            #expect(searches.count == 4)
+            for step in try await campus.explain(searches[3]) {
+                #expect(
+                    !step.contains("TEMP B-TREE") && (!step.hasPrefix("SCAN") || step.contains("search_text VIRTUAL")),
+                    "\(step)")
+            }
+        }
+    }
+}
+
 extension Campus {
     /// What the store's reading connection runs during `body`. Reads one after the other share one connection.
     fileprivate func statements(during body: () async throws -> Void) async throws -> [String] {

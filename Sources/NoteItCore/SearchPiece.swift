@@ -1,0 +1,74 @@
+/// One piece of what people type into a search: a word, a `"phrase"`, or a filter such as `kind:exam` or `tag:"week 3"`, each
+/// with a `-` before it if it must not be.
+public struct SearchPiece: Sendable, Equatable, CustomStringConvertible {
+    /// Names that make a piece a filter; before a colon anything else is a word as others are.
+    public enum Filter: String, CaseIterable, Sendable {
+        case kind, tag, `in`, by, `is`, has, before, after, due
+    }
+
+    public var filter: Filter?
+    public var text: String
+    public var isQuoted: Bool
+    public var isExcluded: Bool
+
+    public init(_ text: String, filter: Filter? = nil, isQuoted: Bool = false, isExcluded: Bool = false) {
+        self.text = text
+        self.filter = filter
+        self.isQuoted = isQuoted
+        self.isExcluded = isExcluded
+    }
+
+    /// As it is typed.
+    public var description: String {
+        let quoted = isQuoted || text.contains(where: \.isWhitespace) ? "\"\(text)\"" : text
+        return (isExcluded ? "-" : "") + (filter.map { $0.rawValue + ":" } ?? "") + quoted
+    }
+
+    /// The pieces of `text` in their order. A quote that is not closed ends with the text.
+    public static func pieces(of text: String) -> [SearchPiece] {
+        var (rest, pieces) = (Substring(text), [SearchPiece]())
+        while true {
+            rest = rest.drop(while: \.isWhitespace)
+            guard !rest.isEmpty else { return pieces }
+            pieces.append(take(from: &rest))
+        }
+    }
+
+    /// `text` with days as a server reads them: `before:fri` as `before:2026-11-27`.
+    /// - Parameter day: the day that a phrase means.
+    public static func writingDays(in text: String, _ day: (String) throws -> Day) rethrows -> String {
+        try pieces(of: text).map { piece in
+            var piece = piece
+            switch piece.filter {
+            case .before, .after: piece.text = try day(piece.text).description
+            case .due where !["none", "any"].contains(piece.text.lowercased()):
+                let ends = piece.text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
+                piece.text = try ends.map { $0.isEmpty ? "" : try day(String($0)).description }.joined(separator: "..")
+            default: break
+            }
+            return piece.description
+        }.joined(separator: " ")
+    }
+
+    private static func take(from rest: inout Substring) -> SearchPiece {
+        var piece = SearchPiece("")
+        if rest.first == "-", let next = rest.dropFirst().first, !next.isWhitespace {
+            piece.isExcluded = true
+            rest.removeFirst()
+        }
+        let name = rest.prefix { $0.isLetter }
+        if rest.dropFirst(name.count).first == ":", let filter = Filter(rawValue: name.lowercased()) {
+            piece.filter = filter
+            rest.removeFirst(name.count + 1)
+        }
+        if rest.first == "\"" {
+            piece.isQuoted = true
+            piece.text = String(rest.dropFirst().prefix { $0 != "\"" })
+            rest = rest.dropFirst(piece.text.count + 2)
+        } else {
+            piece.text = String(rest.prefix { !$0.isWhitespace })
+            rest = rest.dropFirst(piece.text.count)
+        }
+        return piece
+    }
+}

@@ -1,0 +1,102 @@
+import Dispatch
+import Foundation
+import NoteItCore
+
+/// The contents of attachments: each a file named by its hash, in a folder beside the database. What is alike is kept once.
+///
+/// A content comes under a temporary name, is forced to the disk and then renamed, before any row of the database speaks of it. One
+/// that no row speaks of is removed within a write of the database, so that none is removed while a row is made.
+struct AttachmentFiles: Sendable {
+    /// Made when the first file comes.
+    let folder: String
+
+    init(database path: String) { folder = path + ".files" }
+
+    private var incomingFolder: String { folder + "/incoming" }
+
+    func path(of hash: String) -> String { "\(subfolder(of: hash))/\(hash)" }
+
+    private func subfolder(of hash: String) -> String { "\(folder)/\(hash.prefix(2))" }
+
+    /// Begins a file. Throws `.unavailable` if the disk does not take it.
+    func begin() throws -> IncomingFile {
+        try make(folder)
+        try make(incomingFolder)
+        return try IncomingFile(path: "\(incomingFolder)/\(UUID().uuidString)")
+    }
+
+    /// Gives a finished file its name, for good: its bytes and its name are on the disk when this returns.
+    func keep(_ file: IncomingFile, hash: String) throws {
+        try make(subfolder(of: hash))
+        guard rename(file.path, path(of: hash)) == 0 else { throw FileFault.domainError(errno) }
+        try Self.sync(subfolder(of: hash))
+    }
+
+    /// Nil if there is none.
+    func size(of hash: String) -> Int? { Self.status(path(of: hash)).map { Int($0.st_size) } }
+
+    func remove(_ hash: String) { unlink(path(of: hash)) }
+
+    /// Removes what is left of uploads that a crash ended: those that have not grown since `date`.
+    func removeLeftovers(before date: Date) {
+        for name in names(in: incomingFolder) {
+            let path = "\(incomingFolder)/\(name)"
+            if let status = Self.status(path), status.st_mtim.tv_sec < Int(date.timeIntervalSince1970) { unlink(path) }
+        }
+    }
+
+    /// The hashes of all that is here and has been since before `date`.
+    func hashes(before date: Date) -> [String] {
+        names(in: folder).filter { $0.count == 2 }.flatMap { part in
+            names(in: "\(folder)/\(part)").filter { hash in
+                Self.status(path(of: hash)).map { $0.st_mtim.tv_sec < Int(date.timeIntervalSince1970) } ?? false
+            }
+        }
+    }
+
+    private func names(in folder: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
+
+    private func make(_ folder: String) throws {
+        guard mkdir(folder, 0o700) == 0 else {
+            if errno == EEXIST { return }
+            throw FileFault.domainError(errno)
+        }
+        try Self.sync((folder as NSString).deletingLastPathComponent)
+    }
+
+    private static func status(_ path: String) -> stat? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status : nil
+    }
+
+    /// Forces a folder's entries to the disk.
+    private static func sync(_ folder: String) throws {
+        let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileFault.domainError(errno) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw FileFault.domainError(errno) }
+    }
+}
+
+/// Work on files that may block, on threads that may be blocked.
+enum FileWork {
+    private static let queue = DispatchQueue(label: "noteit.files", attributes: .concurrent)
+
+    static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result(catching: work)) }
+        }
+    }
+}
+
+/// The one place where the system's errors about files become the domain's.
+enum FileFault {
+    static func domainError(_ code: CInt) -> DomainError {
+        switch code {
+        case ENOSPC, EDQUOT, EFBIG: .unavailable("The disk is full; nothing was stored. Reading still works.")
+        case EROFS, EACCES, EPERM:
+            .unavailable("The folder of the files is read-only; nothing was stored. Reading still works.")
+        default: .unavailable("The file cannot be stored now; nothing was kept.")
+        }
+    }
+}

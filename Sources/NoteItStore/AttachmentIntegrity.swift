@@ -1,0 +1,52 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+extension SQLiteStore {
+    /// Compares the files beside the database with the rows that speak of them, byte for byte. What is deleted meanwhile by a
+    /// running server is no finding.
+    func fileFindings() async throws -> [String] {
+        let files = files
+        let rows = try await read { db in
+            try db.decoded("SELECT DISTINCT sha256, size FROM attachment ORDER BY sha256", []) { ($0[0], $0[1]) }
+                as [(String, Int)]
+        }
+        let wrong = try await FileWork.run {
+            try rows.compactMap { hash, size in
+                let fault = try Self.fault(of: hash, size: size, files)
+                return fault.map { (hash: hash, fault: $0) }
+            }
+        }
+        return try await read { db in
+            try wrong.filter { try AttachmentRow.isUsed($0.hash, db) }.map(\.fault)
+        }
+    }
+
+    private static func fault(of hash: String, size: Int, _ files: AttachmentFiles) throws -> String? {
+        guard let found = files.size(of: hash) else { return "The file \(files.path(of: hash)) is missing." }
+        if found != size { return "The file \(files.path(of: hash)) has \(found) bytes, not \(size)." }
+        guard let handle = FileHandle(forReadingAtPath: files.path(of: hash)) else {
+            return "The file \(files.path(of: hash)) cannot be read."
+        }
+        defer { try? handle.close() }
+        var content = SHA256()
+        while let bytes = try handle.read(upToCount: 1 << 20), !bytes.isEmpty { content.update(Array(bytes)) }
+        return content.digest() == hash ? nil : "The file \(files.path(of: hash)) does not hold what its name says."
+    }
+}
+
+/// Places are 0, 1, ... without gaps, and files of one person's post are that person's.
+func attachmentFindings(_ db: Database) throws -> [String] {
+    let gaps: [String] = try db.column(
+        """
+        SELECT COALESCE(event_id, reply_id) FROM attachment WHERE free_since IS NULL
+        GROUP BY event_id, reply_id HAVING min(position) <> 0 OR max(position) <> COUNT(*) - 1 OR COUNT(DISTINCT position) <> COUNT(*)
+        """)
+    let foreign: [String] = try db.column(
+        """
+        SELECT f.id FROM attachment f LEFT JOIN event e ON e.id = f.event_id LEFT JOIN reply r ON r.id = f.reply_id
+        WHERE f.free_since IS NULL AND f.account_id <> COALESCE(e.author_id, r.author_id)
+        """)
+    return gaps.map { "The files of \($0) are not numbered from 0." }
+        + foreign.map { "The file \($0) goes with what somebody else wrote." }
+}

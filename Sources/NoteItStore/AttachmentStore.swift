@@ -1,0 +1,118 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+extension SQLiteStore {
+    /// For how long a file may go with nothing, and for how long what staff removed can be brought back with its files.
+    private static let (freeFor, removedFor) = (86_400.0, 30 * 86_400.0)
+
+    public func upload<Bytes: AsyncSequence & Sendable>(
+        _ new: NewAttachment, bytes: Bytes, limits: AttachmentLimits, by account: Account.ID
+    ) async throws -> (attachment: Attachment, created: Bool) where Bytes.Element == [UInt8] {
+        if let size = new.size, size > limits.file { throw IncomingFile.tooLarge(limits.file) }
+        let earlier = try await read { db in
+            if let earlier = try earlierUpload(new.id, by: account, db) { return earlier as Attachment? }
+            try AttachmentRow.requireRoom(for: new.size ?? 1, of: account, limits, db)
+            return nil
+        }
+        if let earlier { return (earlier, false) }
+        let (file, files) = (try await FileWork.run { [files] in try files.begin() }, files)
+        defer { file.abandon() }
+        for try await part in bytes {
+            try await FileWork.run { try file.append(part, limit: limits.file) }
+        }
+        let content = try await FileWork.run {
+            let content = try file.finish(named: new.name)
+            try files.keep(file, hash: content.hash)
+            return content
+        }
+        do {
+            return try await enter(new, content, limits: limits, by: account)
+        } catch {
+            await removeUnused([content.hash])
+            throw error
+        }
+    }
+
+    private func enter(
+        _ new: NewAttachment, _ content: IncomingFile.Content, limits: AttachmentLimits, by account: Account.ID
+    ) async throws -> (attachment: Attachment, created: Bool) {
+        let (now, files) = (now, files)
+        return try await commit { db in
+            if let earlier = try earlierUpload(new.id, by: account, db) { return (earlier, false) }
+            _ = try requireAccount(account, db)
+            try AttachmentRow.requireRoom(for: content.size, of: account, limits, db)
+            guard files.size(of: content.hash) == content.size else {
+                throw DomainError.unavailable("The same file was just deleted by somebody; nothing was stored. Send it again.")
+            }
+            let attachment = Attachment(
+                id: new.id ?? .make(at: now), name: new.name, size: content.size, mediaType: content.mediaType,
+                sha256: content.hash)
+            try db.run(
+                """
+                INSERT INTO attachment (id, account_id, name, size, media_type, sha256, created_at, free_since)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                attachment.id, account, attachment.name, attachment.size, attachment.mediaType, attachment.sha256, now.seconds,
+                now.seconds)
+            return (attachment, true)
+        }
+    }
+
+    public func attachment(_ id: Attachment.ID, by account: Account.ID) async throws -> StoredFile {
+        let files = files
+        return try await read { db in
+            guard let row = try AttachmentRow.find(id, db) else { throw DomainError.notFound("file \(id)") }
+            do {
+                if let event: Event.ID = row["event_id"] {
+                    _ = try EventRow.require(event, seenBy: account, db)
+                } else if let reply: Reply.ID = row["reply_id"] {
+                    _ = try requireReply(reply, seenBy: account, db)
+                } else if row["account_id"] != account {
+                    throw DomainError.notFound("file \(id)")
+                }
+            } catch DomainError.notFound {
+                throw DomainError.notFound("file \(id)")
+            }
+            let attachment = AttachmentRow.decode(row)
+            return StoredFile(attachment: attachment, path: files.path(of: attachment.sha256))
+        }
+    }
+
+    public func collectAttachments() async throws -> Int {
+        let (now, files) = (now, files)
+        let hashes = try await commit { db in
+            try AttachmentRow.deleteDoomed(freeBefore: now - Self.freeFor, removedBefore: now - Self.removedFor, db)
+        }
+        let old = try await FileWork.run {
+            files.removeLeftovers(before: now - Self.freeFor)
+            return files.hashes(before: now - Self.freeFor)
+        }
+        let lost = try await read { db in try old.filter { try !AttachmentRow.isUsed($0, db) } }
+        await removeUnused(hashes + lost)
+        return hashes.count
+    }
+
+    /// Deletes the files of what its author just deleted. What fails here is made up for by `collectAttachments`.
+    func discardAttachments(of owner: AttachmentRow.Owner) async {
+        let any = try? await read { try !AttachmentRow.all(of: owner, $0).isEmpty }
+        guard any == true, let hashes = try? await commit({ try AttachmentRow.deleteDoomed(of: owner, $0) }) else { return }
+        await removeUnused(hashes)
+    }
+
+    /// Removes the contents of which no row speaks any more, within a write, so that none speaks of them meanwhile.
+    func removeUnused(_ hashes: [String]) async {
+        guard !hashes.isEmpty else { return }
+        let files = files
+        try? await commit { db in
+            for hash in Set(hashes) where try !AttachmentRow.isUsed(hash, db) { files.remove(hash) }
+        }
+    }
+}
+
+/// What the person stored under this id before; nil if the id is free. Throws `.conflict` if somebody else holds it.
+private func earlierUpload(_ id: Attachment.ID?, by account: Account.ID, _ db: Database) throws -> Attachment? {
+    guard let id, let row = try AttachmentRow.find(id, db) else { return nil }
+    guard row["account_id"] == account else { throw DomainError.conflict("The id \(id) is taken. Make a new one.") }
+    return AttachmentRow.decode(row)
+}

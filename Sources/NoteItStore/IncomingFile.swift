@@ -1,0 +1,86 @@
+import Foundation
+import NoteItCore
+import Synchronization
+
+/// A file on its way in, under a temporary name: appended to, hashed and looked at as its bytes come.
+final class IncomingFile: Sendable {
+    /// What came.
+    struct Content: Sendable {
+        var size: Int
+        var hash: String
+        var mediaType: String
+    }
+
+    private struct State {
+        /// -1 once it is closed.
+        var descriptor: CInt
+        var size = 0
+        var hash = SHA256()
+        var inspector = ContentInspector()
+    }
+
+    let path: String
+    private let state: Mutex<State>
+
+    init(path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileFault.domainError(errno) }
+        self.path = path
+        state = Mutex(State(descriptor: descriptor))
+    }
+
+    deinit { state.withLock { Self.close(&$0) } }
+
+    /// Throws `.tooLarge` before more than `limit` bytes are there.
+    func append(_ bytes: [UInt8], limit: Int) throws {
+        try state.withLock { state in
+            guard state.size + bytes.count <= limit else { throw Self.tooLarge(limit) }
+            try Self.write(bytes, to: state.descriptor)
+            state.size += bytes.count
+            state.hash.update(bytes)
+            state.inspector.read(bytes)
+        }
+    }
+
+    /// Forces it to the disk. Throws `.invalid` if nothing came, `.unsupported` for what `name` may not hold.
+    func finish(named name: String) throws -> Content {
+        try state.withLock { state in
+            guard state.size > 0 else {
+                throw DomainError.invalid("(body)", "must hold the file's bytes; an empty file is none")
+            }
+            let type = try state.inspector.mediaType(named: name)
+            guard fsync(state.descriptor) == 0 else { throw FileFault.domainError(errno) }
+            Self.close(&state)
+            return Content(size: state.size, hash: state.hash.digest(), mediaType: type)
+        }
+    }
+
+    /// Removes it, if it was not kept.
+    func abandon() {
+        state.withLock { Self.close(&$0) }
+        unlink(path)
+    }
+
+    static func tooLarge(_ limit: Int) -> DomainError {
+        .tooLarge("The file is over \(limit.formatted(.byteCount(style: .binary))). Share a link to it, or a part of it.")
+    }
+
+    private static func close(_ state: inout State) {
+        if state.descriptor >= 0 { Foundation.close(state.descriptor) }
+        state.descriptor = -1
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: CInt) throws {
+        try bytes.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count < 0 {
+                    if errno == EINTR { continue }
+                    throw FileFault.domainError(errno)
+                }
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+}

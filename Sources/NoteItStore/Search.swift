@@ -1,0 +1,173 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+/// One search of one reader, in one read transaction.
+///
+/// FTS5 walks the documents that the reader may see and that hold every word and facet, newest first, and no other. A block is
+/// at most 200 of those, out of at most 2,000 where filters are asked that are no facets; it is ranked, and shown page by page.
+struct Search {
+    private static let block = 200
+    private static let walked = 2_000
+
+    private let account: Account.ID
+    private let db: Database
+    private let expression: SearchExpression
+    private var conditions = Conditions()
+    private let words: Int
+
+    /// Nil if nothing can fit: of a course or a person that the reader does not know.
+    init?(_ query: SearchQuery, by account: Account.ID, _ db: Database) throws {
+        let topics = try EnrollmentRow.interest(of: account, db).topics.keys.map(\.self)
+        var expression = SearchExpression(seenBy: topics + [.account(account)])
+        let places = try Membership.places(of: account, db)
+        for words in query.words { expression.demand(words: words.text, excluded: words.isExcluded) }
+        for demand in query.demands {
+            guard try Self.add(demand, by: account, places, to: &expression, &conditions, db) else { return nil }
+        }
+        if query.concernsEvents { expression.demand(anyOf: [.event]) }
+        conditions.add(query, in: try places.last.map { try timeZone(of: $0.course, db) } ?? .gmt)
+        (self.account, self.db, self.expression) = (account, db, expression)
+        words = query.words.count { !$0.isExcluded }
+    }
+
+    /// Returns false if nothing can fit.
+    private static func add(
+        _ demand: SearchQuery.Demand, by account: Account.ID, _ places: [Membership.Place],
+        to expression: inout SearchExpression, _ conditions: inout Conditions, _ db: Database
+    ) throws -> Bool {
+        func add(_ facets: [SearchFacet]) -> Bool {
+            if !facets.isEmpty { expression.demand(SearchExpression.any(facets), excluded: demand.isExcluded) }
+            return demand.isExcluded || !facets.isEmpty
+        }
+        switch demand.subject {
+        case .kind(let kind): return add([.kind(kind)])
+        case .tag(let tag): return add([.tag(tag)])
+        case .open: return add([.open])
+        case .attachment: return add([.attachment])
+        case .mine: return add([.writer(account)])
+        case .course(let name):
+            return add(places.map(\.course).filter { $0 == name || $0.hasSuffix("." + name) }.map(SearchFacet.course))
+        case .unread:
+            conditions.addUnread(by: account, excluded: demand.isExcluded)
+            return true
+        case .author(let handle):
+            let author: Account.ID? = try db.value("SELECT id FROM account WHERE handle = ?", handle)
+            guard let author else { return demand.isExcluded }
+            let staffed = places.filter(\.isStaff).map { SearchFacet.course($0.course) }
+            var written = SearchExpression.any([.signer(author)])
+            if !staffed.isEmpty {
+                written = "(\(written) OR (\(SearchExpression.any([.writer(author)])) AND \(SearchExpression.any(staffed))))"
+            }
+            expression.demand(written, excluded: demand.isExcluded)
+            return true
+        }
+    }
+
+    /// - Returns: at most `limit`, and where they end; nil at the end of everything.
+    func page(behind place: SearchPlace, limit: Int) throws -> (found: [SearchFind], next: SearchPlace?) {
+        let bottom = try bottom(of: place)
+        let found = try finds(below: place.top, from: bottom ?? 0)
+        let rest = found.sorted { $0.rank < $1.rank }.filter { find in place.last.map { $0 < find.rank } ?? true }
+        var next = place
+        if rest.count > limit {
+            next.last = rest[limit - 1].rank
+            return (Array(rest.prefix(limit)), next)
+        }
+        next.last = nil
+        // A full block ends with its last find: what is below it was not looked at.
+        if found.count == Self.block, let last = found.last {
+            next.top = last.rank.number
+        } else if let bottom {
+            next.top = bottom
+        } else {
+            return (rest, nil)
+        }
+        return (rest, next)
+    }
+
+    /// The number of the last document that a block looks at; nil if it looks at all that there are.
+    private func bottom(of place: SearchPlace) throws -> Int64? {
+        let most = conditions.isEmpty ? Self.block : Self.walked
+        let row = try stored(
+            try db.first(
+                """
+                SELECT COUNT(*) AS walked, min(n) AS bottom FROM (
+                    SELECT rowid AS n FROM search_text WHERE search_text MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?)
+                """, expression.text, place.top, most))
+        return (row["walked"] as Int) < most ? nil : row["bottom"]
+    }
+
+    /// Those of a block that fit and may be seen, newest first. The tables are asked besides the index, which may be behind.
+    private func finds(below top: Int64, from bottom: Int64) throws -> [SearchFind] {
+        try db.decoded(
+            """
+            SELECT d.id, d.subject, d.event_id, highlight(search_text, 0, char(1), char(2)),
+                highlight(search_text, 1, char(1), char(2)), highlight(search_text, 2, char(1), char(2))
+            FROM search_text CROSS JOIN search_document d ON d.id = search_text.rowid CROSS JOIN event e ON e.id = d.event_id
+                LEFT JOIN reply r ON r.id = d.subject
+            WHERE search_text MATCH ? AND search_text.rowid < ? AND search_text.rowid >= ?
+                AND d.rev = CASE WHEN d.subject = d.event_id THEN e.rev ELSE r.rev END AND r.deleted_at IS NULL
+                AND \(Visibility.condition)\(conditions.sql)
+            ORDER BY search_text.rowid DESC LIMIT ?
+            """, [expression.text, top, bottom, account, account] + conditions.values + [Self.block]
+        ) { row in
+            let (title, body, tags): (String, String, String) = (row[3], row[4], row[5])
+            let score = SearchFind.score(
+                title: title.countOfMarks, body: body.countOfMarks, tags: tags.countOfMarks, words: words)
+            return SearchFind(
+                rank: SearchFind.Rank(score: score, number: row[0]), subject: row[1], event: row[2], title: title, body: body)
+        }
+    }
+}
+
+/// Filters that are no facets, as SQL behind the others.
+private struct Conditions {
+    private(set) var sql = ""
+    private(set) var values: [SQLValue] = []
+
+    var isEmpty: Bool { sql.isEmpty }
+
+    mutating func add(_ condition: String, _ values: SQLValue...) {
+        sql += " AND " + condition
+        self.values += values
+    }
+
+    /// The same rule as `Event.isUnread`.
+    mutating func addUnread(by account: Account.ID, excluded: Bool) { add(Unread.condition(!excluded), account, account) }
+
+    /// - Parameter zone: where a day begins for what has no due date.
+    mutating func add(_ query: SearchQuery, in zone: TimeZone) {
+        let posted = "COALESCE(r.created_at, e.created_at)"
+        if let day = query.before {
+            add(
+                "CASE WHEN r.id IS NULL AND e.due_day IS NOT NULL THEN e.due_day < ? ELSE \(posted) < ? END", day,
+                day.start(in: zone).seconds)
+        }
+        if let day = query.after {
+            let next = day.adding(days: 1).start(in: zone).seconds
+            add("CASE WHEN r.id IS NULL AND e.due_day IS NOT NULL THEN e.due_day > ? ELSE \(posted) >= ? END", day, next)
+        }
+        switch query.due {
+        case nil: break
+        case .some(.none): add("e.due_day IS NULL")
+        case .any: add("e.due_day IS NOT NULL")
+        case .between(let from, let to):
+            if let from { add("e.due_day >= ?", from) }
+            if let to { add("e.due_day <= ?", to) }
+        }
+    }
+}
+
+extension SearchQuery {
+    /// Whether it asks for what events have and replies do not.
+    fileprivate var concernsEvents: Bool {
+        due != nil
+            || demands.contains { demand in
+                switch demand.subject {
+                case .kind, .tag, .open: true
+                default: false
+                }
+            }
+    }
+}

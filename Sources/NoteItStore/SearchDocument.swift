@@ -1,0 +1,121 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+/// What the index holds of an event or a reply.
+struct SearchDocument {
+    struct Texts: Equatable {
+        var title = ""
+        var body: String
+        var tags = ""
+        /// Words of facets, in their order, with spaces between.
+        var facets: String
+
+        /// Byte for byte.
+        static func == (left: Self, right: Self) -> Bool {
+            left.title.utf8.elementsEqual(right.title.utf8) && left.body.utf8.elementsEqual(right.body.utf8)
+                && left.tags.utf8.elementsEqual(right.tags.utf8) && left.facets == right.facets
+        }
+    }
+
+    /// Newest last: see `SearchIndex`.
+    let number: Int64
+    let subject: String
+    /// What is stored now; nil if it is gone.
+    let content: (event: Event.ID, rev: Int, texts: Texts)?
+    /// Whether the index has it, of whatever time.
+    private let isKnown: Bool
+
+    init(of subject: String, type: ChangeType, _ db: Database) throws {
+        let known: Int64? = try db.value("SELECT id FROM search_document WHERE subject = ?", subject)
+        let (created, content) = try type == .event ? Self.event(subject, db) : Self.reply(subject, db)
+        self.subject = subject
+        self.content = content
+        isKnown = known != nil
+        number = known ?? created.seconds << 20 | Int64.random(in: 0..<1 << 20)
+    }
+
+    private typealias Found = (created: Date, content: (event: Event.ID, rev: Int, texts: Texts)?)
+
+    private static func event(_ subject: String, _ db: Database) throws -> Found {
+        guard let id = Event.ID(subject), let stored = try EventRow.find(id, db) else { return (.distantPast, nil) }
+        return (stored.event.createdAt, (id, stored.event.rev, texts(of: stored)))
+    }
+
+    private static func reply(_ subject: String, _ db: Database) throws -> Found {
+        guard let id = Reply.ID(subject), let stored = try ReplyRow.find(id, db),
+            let event = try EventRow.find(stored.reply.event, db)
+        else { return (.distantPast, nil) }
+        return (stored.reply.createdAt, (stored.reply.event, stored.reply.rev, texts(of: stored, in: event)))
+    }
+
+    static func texts(of stored: StoredEvent) -> Texts {
+        let event = stored.event
+        var facets = facets(of: stored, writer: stored.author, anonymous: event.anonymous, attachments: event.attachments)
+        facets += [.event, .kind(event.kind)] + event.tags.map(SearchFacet.tag)
+        if event.isOpen { facets.append(.open) }
+        return Texts(title: event.title, body: event.body, tags: event.tags.joined(separator: " "), facets: words(facets))
+    }
+
+    static func texts(of stored: StoredReply, in event: StoredEvent) -> Texts {
+        let reply = stored.reply
+        let facets = facets(of: event, writer: stored.author, anonymous: reply.anonymous, attachments: reply.attachments)
+        return Texts(body: reply.body, facets: words(facets))
+    }
+
+    private static func facets(
+        of event: StoredEvent, writer: Author, anonymous: Bool, attachments: [Attachment]
+    ) -> [SearchFacet] {
+        var facets = event.audience.map(SearchFacet.audience) + [.course(event.event.course), .writer(writer.id)]
+        if !anonymous { facets.append(.signer(writer.id)) }
+        if !attachments.isEmpty { facets.append(.attachment) }
+        return facets
+    }
+
+    private static func words(_ facets: [SearchFacet]) -> String { facets.map(\.word).sorted().joined(separator: " ") }
+
+    func write(_ db: Database) throws {
+        guard let content else {
+            guard isKnown else { return }
+            try db.run("DELETE FROM search_text WHERE rowid = ?", number)
+            try db.run("DELETE FROM search_document WHERE id = ?", number)
+            return
+        }
+        guard isKnown else { return try insert(content, db) }
+        try db.run("UPDATE search_document SET rev = ? WHERE id = ?", content.rev, number)
+        // A reply changes its event's counts, which nobody searches for.
+        guard try Self.held(number, db) != content.texts else { return }
+        let texts = content.texts
+        try db.run(
+            "UPDATE search_text SET title = ?, body = ?, tags = ?, facets = ? WHERE rowid = ?", texts.title, texts.body,
+            texts.tags, texts.facets, number)
+    }
+
+    private func insert(_ content: (event: Event.ID, rev: Int, texts: Texts), _ db: Database) throws {
+        var number = number
+        // Two of one second may draw the same bits.
+        while try db.first("SELECT 1 FROM search_document WHERE id = ?", number) != nil { number += 1 }
+        try db.run(
+            "INSERT INTO search_document (id, subject, event_id, rev) VALUES (?, ?, ?, ?)", number, subject, content.event,
+            content.rev)
+        let texts = content.texts
+        try db.run(
+            "INSERT INTO search_text (rowid, title, body, tags, facets) VALUES (?, ?, ?, ?, ?)", number, texts.title,
+            texts.body, texts.tags, texts.facets)
+    }
+
+    /// Whether the index has what is stored, and nothing of what is gone.
+    func isHeld(_ db: Database) throws -> Bool {
+        guard let content else { return !isKnown }
+        guard isKnown else { return false }
+        let rev: Int? = try db.value("SELECT rev FROM search_document WHERE id = ?", number)
+        return try rev == content.rev && Self.held(number, db) == content.texts
+    }
+
+    /// What the index has under a number.
+    static func held(_ number: Int64, _ db: Database) throws -> Texts? {
+        try db.decoded("SELECT title, body, tags, facets FROM search_text WHERE rowid = ?", [number]) {
+            Texts(title: $0[0], body: $0[1], tags: $0[2], facets: $0[3])
+        }.first
+    }
+}

@@ -1,0 +1,81 @@
+import NoteItCore
+
+/// What a document of the index is beside its words, as one word that nobody types: so a search walks only what its reader may
+/// see and what fits, and its work is bounded.
+enum SearchFacet {
+    /// Who may see it: the topics of `Topic.audience`.
+    case audience(Topic)
+    case course(Course.ID)
+    /// An event, not a reply.
+    case event
+    case kind(Event.Kind)
+    case tag(String)
+    case open
+    case attachment
+    /// Who wrote it, under whatever name: to be asked for oneself, and by staff.
+    case writer(Account.ID)
+    /// Who wrote it under their own name.
+    case signer(Account.ID)
+
+    /// The word: a hash, so that it is short; `x` and `0` keep the stemmer off it.
+    var word: String { "x" + String(Self.hash(text), radix: 16) + "0" }
+
+    private var text: String {
+        switch self {
+        case .audience(let topic): "audience " + topic.rawValue
+        case .course(let course): "course " + course
+        case .event: "event"
+        case .kind(let kind): "kind " + kind.rawValue
+        case .tag(let tag): "tag " + tag.lowercased()
+        case .open: "open"
+        case .attachment: "attachment"
+        case .writer(let account): "writer \(account)"
+        case .signer(let account): "signer \(account)"
+        }
+    }
+
+    /// FNV-1a, 64 bits. Stored, so it stays. What two texts share by chance is caught: the statements ask the tables again.
+    private static func hash(_ text: String) -> UInt64 {
+        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    }
+}
+
+/// What FTS5 is asked: facets and words that all must be there, and those that must not.
+struct SearchExpression {
+    private var wanted: [String] = []
+    private var refused: [String] = []
+
+    /// - Parameter audience: not empty.
+    init(seenBy audience: [Topic]) { demand(anyOf: audience.map(SearchFacet.audience)) }
+
+    /// Any of these words, in a title or a body: for marking them in documents that were found otherwise.
+    init(anyOf words: [String]) {
+        wanted = ["{title body} : (\(words.map(Self.quoted).joined(separator: " OR ")))"]
+    }
+
+    mutating func demand(anyOf facets: [SearchFacet]) { wanted.append(Self.any(facets)) }
+
+    mutating func refuse(_ facet: SearchFacet) { refused.append(Self.any([facet])) }
+
+    /// An expression of its own.
+    mutating func demand(_ expression: String, excluded: Bool = false) {
+        if excluded { refused.append(expression) } else { wanted.append(expression) }
+    }
+
+    /// A word, or several one behind the other, in a text; the columns keep facets out of people's reach.
+    mutating func demand(words: String, in columns: String = "title body tags", excluded: Bool = false) {
+        demand("({\(columns)} : \(Self.quoted(words)))", excluded: excluded)
+    }
+
+    static func any(_ facets: [SearchFacet]) -> String { "(facets : (\(facets.map(\.word).joined(separator: " OR "))))" }
+
+    /// FTS5 reads to the first NUL, wherever it stands.
+    private static func quoted(_ words: String) -> String {
+        "\"\(words.replacing("\"", with: "\"\"").replacing("\0", with: " "))\""
+    }
+
+    var text: String {
+        let all = "(" + wanted.joined(separator: " AND ") + ")"
+        return refused.isEmpty ? all : "\(all) NOT (\(refused.joined(separator: " OR ")))"
+    }
+}

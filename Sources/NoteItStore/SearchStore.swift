@@ -1,0 +1,101 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+extension SQLiteStore {
+    public func search(_ query: SearchQuery, page: PageRequest, by account: Account.ID) async throws -> Page<SearchHit> {
+        let place = try SearchPlace(page.after)
+        try await bringTextsUp()
+        return try await read { db in
+            guard let search = try Search(query, by: account, db) else { return Page(items: []) }
+            let (found, next) = try search.page(behind: place, limit: page.limit)
+            return Page(items: try found.compactMap { try $0.hit(for: account, db) }, next: try next?.token())
+        }
+    }
+
+    public func questions(
+        like title: String, in course: Course.ID, limit: Int, by account: Account.ID
+    ) async throws -> [SearchHit] {
+        try await bringTextsUp()
+        return try await read { db in
+            _ = try Membership.require(account, in: course, db)
+            let similar = SimilarQuestions(to: title, in: course, by: account, db)
+            return try similar.nearest(limit: limit).compactMap { try $0.hit(for: account, db) }
+        }
+    }
+
+    /// Where the disk is full, what is in the index is found: a text that changed since is passed over.
+    private func bringTextsUp() async throws {
+        do {
+            try await indexTexts()
+        } catch DomainError.unavailable {}
+    }
+}
+
+/// Where a page of a search ends: within a block of the newest that fit, ranked, which begins below `top`.
+struct SearchPlace {
+    var top = Int64.max
+    /// The last that was shown of the block; nil: none.
+    var last: SearchFind.Rank?
+
+    init() {}
+
+    /// Throws `.invalid` for a token that was not made here.
+    init(_ token: String?) throws {
+        guard let parts = try PageToken.parts(token, count: 3) else { return }
+        let numbers = parts.compactMap { Int64($0) }
+        guard numbers.count == 3, (0...Int64(SearchFind.bestScore)).contains(numbers[1]) else {
+            throw DomainError.invalid("after", "must be the `next` of the page before")
+        }
+        top = numbers[0]
+        if numbers[2] > 0 { last = SearchFind.Rank(score: Int(numbers[1]), number: numbers[2]) }
+    }
+
+    func token() throws -> String { try PageToken.make(["\(top)", "\(last?.score ?? 0)", "\(last?.number ?? 0)"]) }
+}
+
+/// A document that fits and may be seen, with its texts marked.
+struct SearchFind {
+    /// The better first, of equals the newer.
+    struct Rank: Comparable {
+        var score: Int
+        var number: Int64
+
+        static func < (left: Self, right: Self) -> Bool { (right.score, right.number) < (left.score, left.number) }
+    }
+
+    var rank: Rank
+    var subject: String
+    var event: Event.ID
+    /// As FTS5's `highlight` makes them.
+    var title: String
+    var body: String
+
+    /// What a document can reach: see `score`.
+    static let bestScore = 60
+
+    /// How well a document fits, by itself alone: numbers about all documents, as of BM25, would tell of those that the reader
+    /// may not see. The share of the words that stands in the title counts twice that in the tags, and three times that in
+    /// the body.
+    /// - Parameters: `marks`: how often words stand in title, body and tags; `words`: how many were asked for.
+    static func score(title: Int, body: Int, tags: Int, words: Int) -> Int {
+        guard words > 0 else { return 0 }
+        func share(_ marks: Int) -> Double { Double(min(marks, words)) / Double(words) }
+        return Int((30 * share(title) + 15 * share(tags) + 10 * share(body)).rounded())
+    }
+
+    /// With the event and the reply as `account` sees them; nil if they are gone.
+    func hit(for account: Account.ID, _ db: Database) throws -> SearchHit? {
+        let (stored, toStaff) = try EventRow.require(event, seenBy: account, db)
+        let event = stored.seen(byStaff: toStaff)
+        guard subject != event.id.description else {
+            return SearchHit(
+                event: event, reply: nil, title: MarkedText(highlighted: title),
+                excerpt: MarkedText(highlighted: body).excerpt())
+        }
+        guard let id = Reply.ID(subject), let reply = try ReplyRow.find(id, db) else { return nil }
+        return SearchHit(
+            event: event, reply: reply.seen(byStaff: toStaff), title: MarkedText(event.title),
+            excerpt: MarkedText(highlighted: body).excerpt())
+    }
+}

@@ -1,0 +1,113 @@
+import CCmarkGfm
+
+/// Reads Markdown with GitHub's parser, libcmark-gfm, and frees its tree.
+struct MarkdownParser {
+    private let maths: MathText
+
+    /// What is nested deeper is shown as source: a body of nothing but `>` must not exhaust the stack.
+    private static let deepest = 24
+
+    static func parse(_ text: String) -> Markdown {
+        let maths = MathText(text)
+        cmark_gfm_core_extensions_ensure_registered()
+        guard let parser = cmark_parser_new(CMARK_OPT_DEFAULT) else { return Markdown(blocks: [.verbatim(text)]) }
+        defer { cmark_parser_free(parser) }
+        for name in ["table", "strikethrough", "autolink", "tasklist"] {
+            if let found = cmark_find_syntax_extension(name) { cmark_parser_attach_syntax_extension(parser, found) }
+        }
+        var source = maths.source
+        source.withUTF8 { utf8 in
+            utf8.withMemoryRebound(to: CChar.self) { cmark_parser_feed(parser, $0.baseAddress, $0.count) }
+        }
+        guard let document = cmark_parser_finish(parser) else { return Markdown(blocks: [.verbatim(text)]) }
+        defer { cmark_node_free(document) }
+        return Markdown(blocks: MarkdownParser(maths: maths).blocks(in: Node(document), depth: 0))
+    }
+
+    /// A node of the parser's tree; good until that is freed.
+    private struct Node {
+        let pointer: OpaquePointer
+
+        init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+        var type: String { cmark_node_get_type_string(pointer).map { String(cString: $0) } ?? "" }
+        var literal: String { cmark_node_get_literal(pointer).map { String(cString: $0) } ?? "" }
+        var address: String { cmark_node_get_url(pointer).map { String(cString: $0) } ?? "" }
+
+        var children: [Node] {
+            guard let first = cmark_node_first_child(pointer) else { return [] }
+            return sequence(first: first) { cmark_node_next($0) }.map(Node.init)
+        }
+
+        /// As Markdown.
+        var source: String {
+            guard let text = cmark_render_commonmark(pointer, CMARK_OPT_DEFAULT, 0) else { return "" }
+            defer { cmark_get_default_mem_allocator().pointee.free(text) }
+            return String(cString: text)
+        }
+    }
+
+    private func blocks(in node: Node, depth: Int) -> [Markdown.Block] {
+        node.children.map { depth < Self.deepest ? block($0, depth: depth + 1) : .verbatim(maths.restored($0.source)) }
+    }
+
+    private func block(_ node: Node, depth: Int) -> Markdown.Block {
+        switch node.type {
+        case "heading": .heading(level: Int(cmark_node_get_heading_level(node.pointer)), inlines(in: node, depth: depth))
+        case "paragraph": .paragraph(inlines(in: node, depth: depth))
+        case "code_block": .code(maths.restored(node.literal))
+        case "block_quote": .quote(blocks(in: node, depth: depth))
+        case "list": .list(list(node, depth: depth))
+        case "table": table(node, depth: depth)
+        case "thematic_break": .rule
+        case "html_block": .verbatim(maths.restored(node.literal))
+        default: .verbatim(maths.restored(node.source))
+        }
+    }
+
+    private func list(_ node: Node, depth: Int) -> Markdown.List {
+        let isOrdered = cmark_node_get_list_type(node.pointer) == CMARK_ORDERED_LIST
+        return Markdown.List(
+            start: isOrdered ? Int(cmark_node_get_list_start(node.pointer)) : nil,
+            isTight: cmark_node_get_list_tight(node.pointer) != 0,
+            items: node.children.map { item in
+                let isTask = item.type == "tasklist"
+                return Markdown.Item(
+                    isDone: isTask ? cmark_gfm_extensions_get_tasklist_item_checked(item.pointer) : nil,
+                    blocks: blocks(in: item, depth: depth))
+            })
+    }
+
+    private func table(_ node: Node, depth: Int) -> Markdown.Block {
+        let rows = node.children.map { row in row.children.map { inlines(in: $0, depth: depth) } }
+        return .table(head: rows.first ?? [], rows: Array(rows.dropFirst()))
+    }
+
+    private func inlines(in node: Node, depth: Int) -> [Markdown.Inline] {
+        node.children.flatMap { depth < Self.deepest ? inline($0, depth: depth + 1) : text($0.source) }
+    }
+
+    private func inline(_ node: Node, depth: Int) -> [Markdown.Inline] {
+        switch node.type {
+        case "text", "html_inline": text(node.literal)
+        case "code": [.code(maths.restored(node.literal))]
+        case "emph": [.emphasis(inlines(in: node, depth: depth))]
+        case "strong": [.strong(inlines(in: node, depth: depth))]
+        case "strikethrough": [.struck(inlines(in: node, depth: depth))]
+        case "link": [.link(inlines(in: node, depth: depth), to: maths.restored(node.address))]
+        case "image": [.image(inlines(in: node, depth: depth).plainText, at: maths.restored(node.address))]
+        // A line that was broken stays broken: people write messages, not books.
+        case "softbreak", "linebreak": [.lineBreak]
+        default: text(node.source)
+        }
+    }
+
+    private func text(_ text: String) -> [Markdown.Inline] {
+        maths.pieces(of: text).map { piece in
+            switch piece {
+            case .text(let text): .text(text)
+            case .maths(let formula): .maths(formula)
+            }
+        }
+    }
+}

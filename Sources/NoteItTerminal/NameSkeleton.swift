@@ -1,0 +1,35 @@
+import Foundation
+
+/// What a name looks like: two names of one skeleton are hard to tell apart.
+///
+/// After the skeletons of UTS #39, with the letters of its table that look Latin in a terminal's font: Cyrillic, Greek, digits,
+/// and pairs that run together. Case, accents, width, spaces and signs do not count.
+public enum NameSkeleton {
+    public static func of(_ name: String) -> String {
+        let plain = name.decomposedStringWithCompatibilityMapping.unicodeScalars.filter { scalar in
+            !scalar.isInvisible && ![.nonspacingMark, .enclosingMark].contains(scalar.properties.generalCategory)
+        }
+        // Before the case is folded, since letters look alike in one case and not in the other.
+        var looks = ""
+        for scalar in plain { looks += alike[scalar] ?? String(scalar) }
+        let folded = looks.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+        var skeleton = ""
+        for scalar in folded { skeleton += alike[scalar] ?? String(scalar) }
+        return skeleton.replacing("rn", with: "m").replacing("vv", with: "w").replacing("cl", with: "d")
+    }
+
+    private static let alike: [Unicode.Scalar: String] = {
+        let pairs = [
+            // Cyrillic
+            ("аАΑαɑ", "a"), ("ВвΒ", "b"), ("сСϲ", "c"), ("ԁ", "d"), ("еЕёЁєΕ", "e"), ("һНнΗ", "h"), ("іІїΙιı", "l"),
+            ("јЈ", "j"),
+            ("кКΚκ", "k"), ("МмΜ", "m"), ("пηՈ", "n"), ("оОΟοσօ", "o"), ("рРΡρ", "p"), ("ԛ", "q"), ("гɼ", "r"), ("ѕЅ", "s"),
+            ("тТΤτ", "t"), ("υսц", "u"), ("νѵ", "v"), ("ԝωѡ", "w"), ("хХΧχ", "x"), ("уУΥγү", "y"), ("Ζ", "z"), ("ΝИ", "n"),
+            // What looks like l and o in many fonts
+            ("iI1|", "l"), ("0", "o"), ("5", "s"), ("ß", "b"), ("æ", "ae"), ("œ", "oe"), ("ø", "o"), ("đð", "d"), ("ł", "l"),
+        ]
+        return Dictionary(
+            pairs.flatMap { letters, latin in letters.unicodeScalars.map { ($0, latin) } },
+            uniquingKeysWith: { first, _ in first })
+    }()
+}

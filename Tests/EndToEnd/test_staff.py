@@ -1,0 +1,82 @@
+"""An instructor's and a student's `noteit`: who is staff, who is in the course, what is reported, removed and brought back."""
+
+import json
+import subprocess
+
+import pytest
+
+from people import register
+from test_watch import NOTEIT, Terminal
+
+COURSE = "202530.CMPT225"
+
+
+@pytest.fixture
+def class_of(server, tmp_path):
+    """A student in D100's terminal, an instructor's of the whole course, and both people."""
+    student, teacher = register(server, name="Ada Lovelace"), register(server, name="Grace Hopper")
+    lecture = next(each["id"] for each in student.get(f"/v1/courses/{COURSE}")["sections"] if each["code"] == "D100")
+    student.enroll(lecture)
+    server.admin("staff", "grant", teacher.email, "CMPT225")
+    terminals = [Terminal(server, tmp_path / name, person) for name, person in (("student", student), ("teacher", teacher))]
+    return *terminals, student, teacher
+
+
+def failing(terminal, *arguments):
+    """What a command that must fail says."""
+    done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=60, env=terminal.environment)
+    assert done.returncode not in (0, 133, 139), done.stdout
+    return done.stderr
+
+
+def test_a_report_leads_to_a_removal_that_is_taken_back(class_of, check):
+    ada, grace, student, teacher = class_of
+    other = register(student.server, name="Rude Person")
+    other.enroll(student.get("/v1/me/enrollments")["items"][0]["section"])
+    event = other.post(COURSE, "Buy my bicycle")
+    thread = f"CMPT225#{event['number']}"
+    reply = other.reply(event, "You are all fools")
+    assert ada.noteit("report", thread, "An", "advertisement", "--plain").split("\t")[1] == f"{thread}\n"
+    ada.noteit("report", thread, "--reply", "1", "An insult")
+    listed = [line.split("\t") for line in grace.noteit("moderate", "reports", "--plain").splitlines()]
+    assert sorted((row[1], row[3], row[9]) for row in listed) == [("1", thread, "An advertisement"), ("2", thread, "An insult")]
+    grace.noteit("moderate", "remove", thread, "--reply", "1", "--reason", "Be kind", "--yes")
+    assert "Say --yes" in failing(grace, "moderate", "remove", thread, "--reason", "Not about the course")
+    assert "A reply was removed by the course's staff." in ada.noteit("event", "view", thread)
+    assert "removed by the course's staff: Be kind" in grace.noteit("event", "view", thread)
+    grace.noteit("moderate", "remove", thread, "--reason", "Not about the course", "--yes")
+    assert grace.noteit("moderate", "reports", "--plain") == ""
+    assert len(grace.noteit("moderate", "reports", "CMPT225", "--all", "--plain").splitlines()) == 2
+    said = failing(ada, "event", "view", thread)
+    assert "was removed by the course's staff" in said and "Not about the course" not in said
+    removed = [line.split("\t") for line in grace.noteit("moderate", "removals", "--plain").splitlines()]
+    assert [(row[1], row[2], row[4], row[5]) for row in removed] == [(thread, "event", "Buy my bicycle", "Not about the course")]
+    grace.noteit("moderate", "restore", thread)
+    assert json.loads(grace.noteit("moderate", "restore", reply["id"], "--json")) == {"restored": reply["id"]}
+    assert "You are all fools" in ada.noteit("event", "view", thread)
+    assert "removed nothing" in failing(grace, "moderate", "restore", thread)
+    grace.noteit("moderate", "resolve", "CMPT225", "1", "--reopen")
+    assert "Resolved the report" in subprocess.run(
+        [NOTEIT, "moderate", "resolve", "CMPT225", "1"], capture_output=True, text=True, env=grace.environment).stderr
+    assert "no report '9'" in failing(grace, "moderate", "resolve", "CMPT225", "9")
+    assert "staff of no course" in failing(ada, "moderate", "reports")
+    check()
+
+
+def test_who_is_staff_and_who_is_in_the_course(class_of, check):
+    ada, grace, student, teacher = class_of
+    assert "Only the staff" in failing(ada, "roster", "CMPT225")
+    assert "Only admins and the staff" in failing(ada, "staff", "grant", student.email, "CMPT225")
+    assert grace.noteit("roster", "CMPT225", "--plain").splitlines() == [
+        f"Ada Lovelace\t@{student.account['handle']}\t{student.email}\t\tD100",
+        f"Grace Hopper\t@{teacher.account['handle']}\t{teacher.email}\tall sections\t"]
+    assert len(json.loads(grace.noteit("roster", "CMPT225", "--section", "D100", "--role", "student", "--find", "LOVE", "--json"))) == 1
+    grace.noteit("staff", "grant", "@" + student.account["handle"], "CMPT225", "--section", "D101")
+    assert [line.split("\t")[3] for line in ada.noteit("staff", "list", "CMPT225", "--plain").splitlines()] == ["all sections", "D101"]
+    assert "staffGranted" in ada.noteit("inbox", "--plain")
+    assert "alone" in failing(ada, "staff", "grant", "@" + student.account["handle"], "CMPT225")
+    assert ada.noteit("roster", "CMPT225", "--plain").count("\n") == 1
+    grace.noteit("staff", "revoke", student.email, "CMPT225")
+    assert "staff place" in failing(grace, "staff", "revoke", student.email, "CMPT225")
+    assert "account" in failing(grace, "staff", "grant", "nobody@example.edu", "CMPT225")
+    check()

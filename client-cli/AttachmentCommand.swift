@@ -1,0 +1,32 @@
+import ArgumentParser
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// `noteit attachment`.
+struct AttachmentCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attachment",
+        abstract: "Files that go with events and replies.",
+        discussion: """
+            Send some with 'noteit post --attach' and 'noteit reply --attach'. They are numbered from 1 in each thread: those of the \
+            event first, then those of its replies.
+            """,
+        subcommands: [AttachmentList.self, AttachmentGet.self])
+}
+
+/// A file with its place in a thread.
+struct ThreadFile {
+    /// 1, 2, ... in the thread.
+    let number: Int
+    let attachment: Attachment
+    /// The number of the reply that it goes with; nil for the event.
+    let reply: Int?
+
+    static func all(of thread: EventThread) -> [ThreadFile] {
+        let files =
+            thread.event.attachments.map { ($0, nil as Int?) }
+            + thread.replies.flatMap { reply in reply.attachments.map { ($0, reply.number) } }
+        return files.enumerated().map { ThreadFile(number: $0 + 1, attachment: $1.0, reply: $1.1) }
+    }
+}
