@@ -129,7 +129,7 @@ struct EventNews {
         if people.isEmpty { return [] }
         let passesMute = event.mustRead && [.notice, .noticeAmended, .noticeRetracted].contains(kind)
         if !passesMute { people.subtract(try Readers.muting(event, log.db)) }
-        if unlessUnread { people.subtract(try log.unread(kind, about: event.id)) }
+        if unlessUnread { people.subtract(try log.unread(kind, about: event.id, by: people)) }
         for account in people.sorted(by: { $0.description < $1.description }) {
             try log.notify(
                 account,
@@ -142,12 +142,16 @@ struct EventNews {
 }
 
 extension Log {
-    /// Who has not read a notification of that kind about an event.
-    fileprivate func unread(_ kind: Notification.Kind, about event: Event.ID) throws -> Set<Account.ID> {
+    /// Who of `people` has not read a notification of that kind about an event.
+    fileprivate func unread(
+        _ kind: Notification.Kind, about event: Event.ID, by people: Set<Account.ID>
+    ) throws -> Set<Account.ID> {
         Set(
             try db.column(
-                "SELECT account_id FROM notification WHERE event_id = ? AND kind = ? AND read_at IS NULL", event, kind.rawValue)
-                as [Account.ID])
+                """
+                SELECT account_id FROM notification
+                WHERE event_id = ? AND kind = ? AND read_at IS NULL AND account_id IN (SELECT value FROM json_each(?))
+                """, event, kind.rawValue, try jsonArray(people.map(\.description))) as [Account.ID])
     }
 
     /// Who was told that of an event, or of a reply to it.
