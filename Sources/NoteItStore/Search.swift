@@ -5,10 +5,10 @@ import NoteItCore
 /// One search of one reader, in one read transaction.
 ///
 /// FTS5 walks the documents that the reader may see and that hold every word and facet, newest first, and no other. A block is
-/// at most 200 of those, out of at most 2,000 where filters are asked that are no facets; it is ranked, and shown page by page.
+/// at most 100 of those, out of at most 1,000 where filters are asked that are no facets; it is ranked, and shown page by page.
 struct Search {
-    private static let block = 200
-    private static let walked = 2_000
+    private static let block = 100
+    private static let walked = 1_000
 
     private let account: Account.ID
     private let db: Database
