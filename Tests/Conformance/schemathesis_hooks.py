@@ -51,7 +51,7 @@ def spare(operation, parameters):
         parameters["section"] = SECTIONS[1]
         post("/v1/me/enrollments", {"sections": [SECTIONS[1]]})
     if operation == "revokeStaff" and parameters["account"] == STAGE["colleague"]:
-        put(f"/v1/courses/{COURSE}/staff/{STAGE['colleague']}", {})
+        put(f"/v1/courses/{COURSE}/staff/{STAGE['colleague']}", {"sections": [STAGE["taught"]]})
     if operation == "unwatchSeats":
         put(f"/v1/me/seat-watches/{SECTIONS[1]}")
     if operation == "deleteEvent" and str(parameters["event"]).lower() == STAGE["event"]:
@@ -133,6 +133,9 @@ def fill_body(operation, case):
         body["sections"] = SECTIONS[: 1 + number % 2]
     if operation == "answer":
         body["reply"] = STAGE["answer"]
+        if is_stateful(case) and is_right(case, ParameterLocation.PATH):
+            # The answer is one to this question alone, whatever was found before.
+            case.path_parameters["event"] = STAGE["question"]
     if operation == "markSeen":
         body.clear()
         body |= {"course": COURSE} if number % 2 else {"events": [{"event": STAGE["event"], "seen": number}]}
@@ -156,8 +159,8 @@ def fill_body(operation, case):
         if body.get("kind") in ("reminder", "exam") or operation == "editEvent" and "due" in body:
             # These want a due date, which an edit may not take away.
             body["due"] = "2026-11-20T17:00:00Z"
-    if operation == "grantStaff" and body.get("sections"):
-        body["sections"] = SECTIONS[:1]
+    if operation == "grantStaff":
+        body["sections"] = [STAGE["taught"]]
     if operation == "report":
         body["reply"] = None
     if operation == "reply" and body.get("parent") is not None:

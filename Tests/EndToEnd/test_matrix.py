@@ -83,8 +83,7 @@ def test_who_is_notified(world, role, audience):
 @pytest.mark.parametrize(("role", "audience"), PLACES, ids=name)
 def test_whose_export_has_it(world, role, audience):
     """Words and files: an export has one's own."""
-    export = world.people[role].call("GET", "/v1/me/export", 200).content
-    assert (world.posts[audience].word.encode() in export) == (role == "author")
+    assert (world.posts[audience].word.encode() in world.exports[role]) == (role == "author")
 
 
 @pytest.mark.parametrize(("role", "audience"), PLACES, ids=name)

@@ -70,6 +70,7 @@ class World:
             person.call("PATCH", "/v1/me", 200, json={"displayName": f"The {role}"})
             for listener in self.listeners[role]:
                 listener.listen()
+        self.exports = {role: person.call("GET", "/v1/me/export", 200).content for role, person in self.people.items()}
 
     def person(self, role):
         place = ROLES[role]
