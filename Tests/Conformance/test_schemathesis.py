@@ -16,6 +16,7 @@ HERE = pathlib.Path(__file__).parent
 
 # Not generated, and why; each has its own written tests.
 LEFT_OUT = {
+    "export": "is a tar archive, which no schema describes (test_leaving.py)",
     "stream": "never ends (test_streams.py)",
     "socket": "becomes a WebSocket (test_streams.py, test_websocket.py)",
     "searchSchedules": "whose fields depend on each other (test_timetables.py)",
