@@ -98,7 +98,8 @@ public protocol StaffStore: Sendable {
         of course: Course.ID, matching query: RosterQuery, page: PageRequest, by caller: Account.ID
     ) async throws -> Page<Member>
     /// Makes somebody staff of the given sections besides what they hold, or, with none, of the whole course. By admins and
-    /// staff of the whole course; by staff of some sections for these. Tells who is granted it.
+    /// staff of the whole course; by staff of some sections for these. Tells who is granted it. Who is not in the course is
+    /// named by email, but for admins.
     /// `created` is false if all of it was held already. Throws `.notFound`, `.forbidden`, `.invalid`.
     func grantStaff(
         to person: AccountReference, in course: Course.ID, sections: [Section.ID], by caller: Account.ID

@@ -35,6 +35,9 @@ public struct Report: Codable, Equatable, Sendable, Identifiable {
         self.resolvedAt = resolvedAt
         self.resolvedBy = resolvedBy
     }
+
+    /// How many of one person's may be open in a course.
+    public static let mostOpen = 50
 }
 
 extension Report: JSONObject {
@@ -92,7 +95,7 @@ public protocol ModerationStore: Sendable {
     /// The same for a reply to an event that is there.
     func restoreReply(_ reply: Reply.ID, by caller: Account.ID) async throws -> Reply
     /// Reports what the caller may see to its staff. `created` is false if an earlier report of the caller's about it is open.
-    /// Throws `.notFound`, `.conflict` for what the caller wrote.
+    /// Throws `.notFound`, `.conflict` for what the caller wrote, and where too many of theirs are open.
     func report(_ new: NewReport, on event: Event.ID, by caller: Account.ID) async throws -> (report: Report, created: Bool)
     /// Newest first, as far as the caller's scope reaches, and but for those on what the caller wrote.
     /// - Parameter open: only those that are not resolved, or only those that are.

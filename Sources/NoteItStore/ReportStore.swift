@@ -14,6 +14,13 @@ extension SQLiteStore {
             let author = try author(of: new.reply, in: subject, db)
             guard author != caller else { throw DomainError.conflict("You wrote this yourself. Delete it instead.") }
             if let earlier = try ReportRow.open(event, reply: new.reply, by: caller, db) { return (earlier, false) }
+            let open: Int? = try db.value(
+                "SELECT COUNT(*) FROM report WHERE course_id = ? AND reporter_id = ? AND resolved_at IS NULL",
+                subject.event.course, caller)
+            guard open ?? 0 < Report.mostOpen else {
+                throw DomainError.conflict(
+                    "\(Report.mostOpen) reports of yours are open here. Wait until staff have seen them.")
+            }
             let id = Report.ID.make(at: now)
             try db.run(
                 """

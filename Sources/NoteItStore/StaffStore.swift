@@ -38,8 +38,14 @@ extension SQLiteStore {
     ) async throws -> (member: Member, created: Bool) {
         let now = now
         return try await commit { db in
-            try StaffReach.of(caller, in: course, db).require(sections.isEmpty ? [course] : sections)
+            let reach = try StaffReach.of(caller, in: course, db)
+            try reach.require(sections.isEmpty ? [course] : sections)
             let account = try requireAccount(person, db)
+            // Granting shows the email: whoever is not in the course is for those to name who know it.
+            let isNamedByEmail = if case .email = person { true } else { false }
+            guard try isNamedByEmail || reach.isAdmin || Membership.find(account, in: course, db) != nil else {
+                throw DomainError.notFound("account \(person) in \(course)")
+            }
             let granted = try Log(db, at: now).grantStaff(account, in: course, sections: sections, by: caller)
             return (try MemberRow.find(account, in: course, db), granted)
         }
@@ -87,6 +93,7 @@ extension SQLiteStore {
 /// Whose places on a course's staff a person may give and take.
 private struct StaffReach {
     let course: Course.ID
+    let isAdmin: Bool
     /// Nil: any.
     let sections: Set<Section.ID>?
 
@@ -94,14 +101,14 @@ private struct StaffReach {
     static func of(_ caller: Account.ID, in course: Course.ID, _ db: Database) throws -> StaffReach {
         if try requireAccount(caller, db).role == .admin {
             try requireCourse(course, db)
-            return StaffReach(course: course, sections: nil)
+            return StaffReach(course: course, isAdmin: true, sections: nil)
         }
         let membership = try Membership.require(caller, in: course, db)
         guard membership.isStaff else {
             throw DomainError.forbidden("Only admins and the staff of \(course) say who its staff is.")
         }
         let scopes = membership.isWholeStaff ? nil : Set(try staffScopes(of: caller, in: course, db))
-        return StaffReach(course: course, sections: scopes)
+        return StaffReach(course: course, isAdmin: false, sections: scopes)
     }
 
     /// - Parameter scopes: sections, or the course for all of them. Throws `.forbidden` if one is out of reach.

@@ -94,6 +94,22 @@ struct ReportTests {
         }
     }
 
+    @Test func nobodyFloodsTheStaff() async throws {
+        try await withCourse { store, ada, ben, cyd, _ in
+            var last: Report?
+            for number in 0..<Report.mostOpen {
+                let event = try await store.post(NewEvent(title: "\(number)"), in: Campus.course, by: ada).event
+                last = try await store.report(NewReport(reason: "spam"), on: event.id, by: ben).report
+            }
+            let event = try await store.post(NewEvent(title: "One more"), in: Campus.course, by: ada).event
+            await #expect(throws: DomainError.self) {
+                try await store.report(NewReport(reason: "spam"), on: event.id, by: ben)
+            }
+            _ = try await store.resolve(try #require(last).id, with: ReportPatch(resolved: true), by: cyd)
+            #expect(try await store.report(NewReport(reason: "spam"), on: event.id, by: ben).created)
+        }
+    }
+
     @Test func aReplyToAnotherEventIsRefused() async throws {
         try await withCourse { store, ada, ben, _, _ in
             let one = try await store.post(NewEvent(title: "One"), in: Campus.course, by: ada).event

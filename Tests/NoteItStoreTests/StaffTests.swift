@@ -100,6 +100,23 @@ struct StaffTests {
         }
     }
 
+    @Test func grantingIsNoWayToLearnAStrangersEmail() async throws {
+        try await withEveryone { campus, people, _ in
+            let (store, stranger) = (campus.store, try #require(people[.stranger]))
+            for (role, section) in [(Role.sectionStaff, Campus.sections[1]), (.wholeStaff, Campus.sections[2])] {
+                for person in [AccountReference.id(stranger), .handle("stranger")] {
+                    await #expect(throws: DomainError.notFound("account \(person) in \(Campus.course)")) {
+                        try await store.grantStaff(
+                            to: person, in: Campus.course, sections: [section], by: try #require(people[role]))
+                    }
+                }
+            }
+            let whole = try #require(people[.wholeStaff])
+            let email = AccountReference.email("stranger@example.edu")
+            #expect(try await store.grantStaff(to: email, in: Campus.course, sections: [], by: whole).created)
+        }
+    }
+
     @Test func staffOfASectionDoesNotTakeThePlacesOfOthers() async throws {
         try await withEveryone { campus, people, ada in
             let (store, me) = (campus.store, try #require(people[.sectionStaff]))
