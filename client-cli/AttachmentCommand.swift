@@ -29,4 +29,17 @@ struct ThreadFile {
             + thread.replies.flatMap { reply in reply.attachments.map { ($0, reply.number) } }
         return files.enumerated().map { ThreadFile(number: $0 + 1, attachment: $1.0, reply: $1.1) }
     }
+
+    /// The one that people mean by a number or a name. Throws a usage complaint for none and for several.
+    static func named(_ name: String, in all: [ThreadFile], of event: Event) throws -> ThreadFile {
+        let found = all.filter { "\($0.number)" == name || $0.attachment.name == name }
+        guard let file = found.first, found.count == 1 else {
+            throw Complaint.usage(
+                found.isEmpty
+                    ? "\(event.reference) has no file '\(name)'."
+                    : "\(event.reference) has several files '\(name)': take their numbers.",
+                "See them with: noteit attachment list '\(event.reference)'")
+        }
+        return file
+    }
 }

@@ -34,7 +34,7 @@ struct AttachmentGet: AsyncParsableCommand {
         let words = EventWords(event, files)
         let thread = try await work.thread(words.event())
         let all = ThreadFile.all(of: thread)
-        let chosen = try words.rest.isEmpty ? all : words.rest.map { try file($0, in: all, of: thread.event) }
+        let chosen = try words.rest.isEmpty ? all : words.rest.map { try ThreadFile.named($0, in: all, of: thread.event) }
         guard !chosen.isEmpty else { throw Complaint("\(thread.event.reference) has no files.") }
         guard output == nil || chosen.count == 1 else {
             throw Complaint.usage("--output takes one file, and these are \(chosen.count).", "Say which, or take --folder.")
@@ -47,18 +47,6 @@ struct AttachmentGet: AsyncParsableCommand {
         case .pretty:
             for item in saved { work.console.out(Styled(item.path) + Styled("  " + FileSize.text(item.file.size), .faint)) }
         }
-    }
-
-    private func file(_ name: String, in all: [ThreadFile], of event: Event) throws -> ThreadFile {
-        let found = all.filter { "\($0.number)" == name || $0.attachment.name == name }
-        guard let file = found.first, found.count == 1 else {
-            throw Complaint.usage(
-                found.isEmpty
-                    ? "\(event.reference) has no file '\(name)'."
-                    : "\(event.reference) has several files '\(name)': take their numbers.",
-                "See them with: noteit attachment list '\(event.reference)'")
-        }
-        return file
     }
 
     /// Under a name beside its own first, so that nothing half is ever there. Returns its path.

@@ -19,6 +19,7 @@ struct EventEdit: AsyncParsableCommand {
               noteit event edit CMPT225#42 --due "mon 17:00"
               noteit event edit CMPT225#42 --due none --kind note
               noteit event edit CMPT225#42 --public
+              noteit event edit CMPT225#42 --detach 1 --attach slides-v2.pdf
             """)
 
     enum Audience: String, EnumerableFlag {
@@ -48,6 +49,9 @@ struct EventEdit: AsyncParsableCommand {
     @Option(help: "What it is.") var kind: Event.Kind?
     @Option(help: "All its tags; several times for several; none for none.") var tag: [String] = []
     @Option(help: "All its sections; several times for several; all for the whole course.") var section: [String] = []
+    @OptionGroup var files: FileOptions
+    @Option(help: ArgumentHelp("A file of it that shall go, by number or name; all for all.", valueName: "file"))
+    var detach: [String] = []
     @Flag var audience: Audience?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
@@ -88,6 +92,7 @@ struct EventEdit: AsyncParsableCommand {
             try await work.requireMay(post: kind ?? event.kind, to: sections, of: course)
             patch.sections = sections.map(\.id)
         }
+        patch.attachments = try await exchange(try files.files(), without: detach, of: event, work)
         return patch
     }
 

@@ -29,7 +29,7 @@ struct NoticeSeen: AsyncParsableCommand {
         case .pretty:
             work.console.out(
                 Styled("\(receipts.seen) of \(NoticeTarget.people(receipts.people))", .strong)
-                    + Styled(" \(receipts.seen == 1 ? "has" : "have") seen \(notice.reference), \(notice.title)"))
+                    + Styled(" have seen \(notice.reference), \(notice.title)"))
         }
     }
 }

@@ -74,7 +74,8 @@ struct EventNews {
     /// A notice was deleted: news for who saw it. To be called before, to know who they are; the result goes to `retracted`.
     func readersOfNotice() throws -> Set<Account.ID> {
         guard event.kind == .notice else { return [] }
-        return try Readers.of(stored, among: try Readers.seeing(event.id, log.db), log.db)
+        let saw = try Readers.seeing(event.id, log.db).subtracting([stored.author.id])
+        return try Readers.of(stored, among: saw, log.db)
     }
 
     /// - Parameter reason: what the sender says about it.
@@ -128,7 +129,7 @@ struct EventNews {
         if people.isEmpty { return [] }
         let passesMute = event.mustRead && [.notice, .noticeAmended, .noticeRetracted].contains(kind)
         if !passesMute { people.subtract(try Readers.muting(event, log.db)) }
-        if unlessUnread { people.subtract(try log.unread(kind, about: event.id)) }
+        if unlessUnread { people.subtract(try log.unread(kind, about: event.id, by: people)) }
         for account in people.sorted(by: { $0.description < $1.description }) {
             try log.notify(
                 account,
@@ -141,12 +142,16 @@ struct EventNews {
 }
 
 extension Log {
-    /// Who has not read a notification of that kind about an event.
-    fileprivate func unread(_ kind: Notification.Kind, about event: Event.ID) throws -> Set<Account.ID> {
+    /// Who of `people` has not read a notification of that kind about an event.
+    fileprivate func unread(
+        _ kind: Notification.Kind, about event: Event.ID, by people: Set<Account.ID>
+    ) throws -> Set<Account.ID> {
         Set(
             try db.column(
-                "SELECT account_id FROM notification WHERE event_id = ? AND kind = ? AND read_at IS NULL", event, kind.rawValue)
-                as [Account.ID])
+                """
+                SELECT account_id FROM notification
+                WHERE event_id = ? AND kind = ? AND read_at IS NULL AND account_id IN (SELECT value FROM json_each(?))
+                """, event, kind.rawValue, try jsonArray(people.map(\.description))) as [Account.ID])
     }
 
     /// Who was told that of an event, or of a reply to it.
@@ -160,16 +165,23 @@ extension Log {
     /// Takes what people were told about an event out of their inboxes: they may not see it any more.
     /// - Parameter people: nil for everyone.
     func forgetNotifications(about event: Event.ID, of people: Set<Account.ID>? = nil) throws {
-        guard let people else { return try forgetNotifications(where: "event_id = ?", event) }
+        let passing = "kind NOT IN (\(Self.kindsThatStay))"
+        guard let people else { return try forgetNotifications(where: "event_id = ? AND \(passing)", event) }
         guard !people.isEmpty else { return }
         try forgetNotifications(
-            where: "event_id = ? AND account_id IN (SELECT value FROM json_each(?))", event,
+            where: "event_id = ? AND \(passing) AND account_id IN (SELECT value FROM json_each(?))", event,
             try jsonArray(people.map(\.description)))
     }
 
     /// A reply is gone.
     func forgetNotifications(about reply: Reply.ID, in event: Event.ID) throws {
-        try forgetNotifications(where: "event_id = ? AND reply_id = ?", event, reply)
+        try forgetNotifications(
+            where: "event_id = ? AND reply_id = ? AND kind NOT IN (\(Self.kindsThatStay))", event, reply)
+    }
+
+    /// A notice that was taken back is there again.
+    func forgetRetraction(of event: Event.ID) throws {
+        try forgetNotifications(where: "event_id = ? AND kind = ?", event, Notification.Kind.noticeRetracted.rawValue)
     }
 
     /// As SQL: what tells that something is gone, or came back, stays when its event goes.
@@ -177,10 +189,7 @@ extension Log {
 
     private func forgetNotifications(where condition: String, _ values: SQLValue...) throws {
         let found: [(id: Notification.ID, account: Account.ID)] = try db.decoded(
-            """
-            SELECT id, account_id FROM notification
-            WHERE \(condition) AND kind NOT IN (\(Self.kindsThatStay)) ORDER BY id
-            """, values
+            "SELECT id, account_id FROM notification WHERE \(condition) ORDER BY id", values
         ) { ($0[0], $0[1]) }
         for (id, account) in found {
             try db.run("DELETE FROM notification WHERE id = ?", id)

@@ -30,6 +30,7 @@ extension SQLiteStore {
             try log.upsert(restored)
             for reply in try ReplyRow.all(of: event, db) { try log.upsert(reply, in: restored) }
             for removal in try RemovalRow.ofReplies(to: event, db) { try log.announce(removal, in: restored) }
+            try log.forgetRetraction(of: event)
             try log.noteRestoring(of: removal, by: caller)
             return restored.seen(byStaff: true)
         }

@@ -117,3 +117,18 @@ def test_a_ticket_stands_in_no_log(proxy, bob):
     wait_until(lambda: "GET /v1/stream" in (proxy.folder / "access.log").read_text(), "the request to be logged")
     logs = [proxy.folder / "access.log", proxy.folder / "error.log", proxy.output]
     assert not any(ticket in log.read_text(errors="replace") for log in logs)
+
+
+def test_files_go_through_in_both_directions_as_they_come(proxy, course, ada, bob):
+    through = proxy.anyone()
+    through.headers = ada.headers | {"Content-Type": "application/octet-stream"}
+    content = os.urandom(5 << 20)
+    chunks = (content[start:start + 65536] for start in range(0, len(content), 65536))
+    file = through.call("POST", "/v1/attachments?name=slides.bin", 201, data=chunks).json()
+    through.refused("POST", "/v1/attachments?name=large.bin", 413, data=bytes((25 << 20) + 1))
+    ada.post(course["id"], attachments=[file["id"]])
+    through.headers = bob.headers
+    path = f"/v1/attachments/{file['id']}"
+    assert through.call("GET", path, 200).content == content
+    part = through.call("GET", path, 206, headers={"Range": "bytes=1000000-4999999", "If-Range": f'"{file["sha256"]}"'})
+    assert part.content == content[1000000:5000000]

@@ -16,6 +16,7 @@ HERE = pathlib.Path(__file__).parent
 
 # Not generated, and why; each has its own written tests.
 LEFT_OUT = {
+    "export": "is a tar archive, which no schema describes (test_leaving.py)",
     "stream": "never ends (test_streams.py)",
     "socket": "becomes a WebSocket (test_streams.py, test_websocket.py)",
     "searchSchedules": "whose fields depend on each other (test_timetables.py)",
@@ -64,9 +65,9 @@ def notification(person, folder):
 
 
 def set_the_stage(person):
-    """An account in two sections of a course and on its staff, with an event and a reply; questions, its own and another's; a report."""
+    """An account in two sections of a course and staff of a third, with an event and a reply; questions, its own and another's; a report."""
     term = next(term["id"] for term in person.get("/v1/terms")["items"] if term["current"])
-    summary = next(course for course in person.items(f"/v1/terms/{term}/courses") if course["sections"] >= 2)
+    summary = next(course for course in person.items(f"/v1/terms/{term}/courses") if course["sections"] >= 3)
     course = person.get(f"/v1/courses/{summary['id']}")
     sections = [section["id"] for section in course["sections"][:2]]
     person.enroll(*sections)
@@ -74,7 +75,8 @@ def set_the_stage(person):
     event, question, other = person.post(course["id"]), person.post(course["id"], kind="question"), register(person.server)
     other.enroll(*sections)
     plan = {"term": term, "name": "Plan", "sections": sections[:1]}
-    person.server.admin("staff", "grant", person.email, course["id"])
+    taught = course["sections"][2]["id"]
+    person.server.admin("staff", "grant", person.email, course["id"], "--section", taught)
     colleague, reporter = register(person.server), register(person.server)
     for student in (colleague, reporter):
         student.enroll(sections[0])
@@ -86,5 +88,5 @@ def set_the_stage(person):
         "attachment": person.upload()["id"],
         "question": question["id"], "answer": other.reply(question)["id"], "others_question": other.post(course["id"], kind="question")["id"],
         "schedule": person.call("POST", "/v1/me/schedules", 201, json=plan).json()["id"],
-        "colleague": colleague.id, "reported": reported["id"], "report": report["id"],
+        "taught": taught, "colleague": colleague.id, "reported": reported["id"], "report": report["id"],
     }

@@ -30,7 +30,7 @@ class Class:
         self.lead = staff(server, COURSE)
         self.assistants = [register(server, "Assistant") for _ in range(2)]
         for person, labs in zip(self.assistants, (self.labs[:5], self.labs[5:])):
-            self.lead.call("PUT", f"/v1/courses/{COURSE}/staff/{person.id}", 200, json={"sections": labs})
+            self.lead.call("PUT", f"/v1/courses/{COURSE}/staff/{person.id}", 201, json={"sections": labs})
         self.copies = [Copy(person) for person in self.random.sample(self.students, SAMPLED - 3) + self.staff]
         self.questions = []
 

@@ -67,6 +67,21 @@ def test_files_go_along_and_are_saved_by_classmates(terminals, folder, check):
     check()
 
 
+def test_an_edit_exchanges_files(terminals, folder, check):
+    first, second = terminals
+    for name in ("one.txt", "two.txt", "three.txt"):
+        (folder / name).write_text(name)
+    reference = first.noteit("post", COURSE, "Slides", "--attach", "one.txt", "--attach", "two.txt", "--plain").split("\t")[0]
+    names = lambda: [line.split("\t")[2] for line in second.noteit("attachment", "list", reference, "--plain").splitlines()]
+    first.noteit("event", "edit", reference, "--detach", "1", "--attach", "three.txt")
+    assert names() == ["two.txt", "three.txt"]
+    assert "no file '3'" in failing(first, "event", "edit", reference, "--detach", "3")
+    assert "Only its author" in failing(second, "event", "edit", reference, "--detach", "1")
+    first.noteit("event", "edit", reference, "--detach", "all", "--title", "Nothing left")
+    assert names() == []
+    check()
+
+
 def test_files_wait_offline_with_what_they_go_with(server, terminals, folder, check):
     first, second = terminals
     first.noteit("event", "list", COURSE)

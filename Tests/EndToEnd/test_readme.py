@@ -14,6 +14,7 @@ MASKS = [
     (r"in \d+ days", "in N days"),
     (r"[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}( \d{4})?", "DATE"),
     (r"P[SD]T", "ZONE"),
+    (r"DATE \d\d:\d\d\)", "DATE HH:MM)"),
 ]
 
 
@@ -57,7 +58,7 @@ def test_the_session_of_the_readme(tmp_path):
                 terminal.expect_exact(expected.splitlines()[0])
                 watchers.append((terminal, expected))
             else:
-                assert masked(everything(terminal)) == masked(expected), command
+                assert masked(everything(terminal, expected)) == masked(expected), command
     assert len(watchers) == 1, "the README shows one watcher"
     for terminal, expected in watchers:
         for line in expected.splitlines()[1:]:
@@ -67,10 +68,13 @@ def test_the_session_of_the_readme(tmp_path):
     server.stop()
 
 
-def everything(terminal):
-    """What a command says until it ends, given the password where it asks."""
-    said = ""
-    while terminal.expect([r"(Password[^\n]*|The same again): $", pexpect.EOF]) == 0:
-        said += terminal.before + terminal.after
-        terminal.sendline(PASSWORD)
-    return said + terminal.before
+def everything(terminal, expected):
+    """What a command says until it ends, given the password where it asks for it, and the answers of the README."""
+    said, answers = "", iter(re.findall(r"\[y/N\] (\w)", expected))
+    while True:
+        asked = terminal.expect([r"(Password[^\n]*|The same again): $", r"\[y/N\] $", pexpect.EOF])
+        said += terminal.before
+        if asked == 2:
+            return said
+        said += terminal.after
+        terminal.sendline(next(answers) if asked else PASSWORD)

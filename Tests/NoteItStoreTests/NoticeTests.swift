@@ -130,6 +130,19 @@ struct NoticeTests {
         }
     }
 
+    @Test func aNoticeThatComesBackTakesItsRetractionBack() async throws {
+        try await withScene { scene in
+            _ = try await scene.store.grantStaff("ben@example.edu", course: Campus.course, sections: [])
+            let notice = try #require(try await scene.send([], [Campus.course]).first)
+            for person in [scene.ada, scene.eve] { try await scene.see(notice, by: person) }
+            try await scene.store.delete(notice.id, reason: "no", ifRev: nil, by: scene.ben)
+            #expect(try await scene.kinds(scene.ada) == [.noticeRetracted])
+            #expect(try await scene.kinds(scene.eve).filter { $0 == .noticeRetracted } == [])
+            _ = try await scene.store.restore(notice.id, by: scene.ben)
+            #expect(try await scene.kinds(scene.ada) == [])
+        }
+    }
+
     @Test func whoNeverSawARetractedNoticeHearsNothingOfIt() async throws {
         try await withScene { scene in
             let notice = try #require(try await scene.send([], [Campus.course]).first)
