@@ -8,7 +8,7 @@ import NoteItCore
 /// over questions that the reader may see alone. A question is near if it has enough of that weight.
 struct SimilarQuestions {
     /// The newest questions that are looked at for each word.
-    private static let walked = 200
+    private static let walked = 100
     private static let mostWords = 12
     /// The share of the title's weight from which on a question is near.
     private static let near = 0.4
