@@ -98,7 +98,7 @@ func insert(
         try jsonArray(unique(new.tags ?? [])), new.due?.seconds, try dueDay(new.due, in: course, db),
         (new.visibility ?? .public).rawValue, now.seconds)
     try setSections(new.sections ?? [], of: id, in: course, membership, db)
-    try AttachmentRow.set(new.attachments ?? [], of: .event(id), by: account, at: now, db)
+    if let files = new.attachments { try AttachmentRow.set(files, of: .event(id), by: account, at: now, db) }
     return id
 }
 

@@ -38,7 +38,7 @@ extension SQLiteStore {
                 """
                 INSERT INTO reply (id, event_id, number, parent_id, author_id, alias, body, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """, id, event, number, new.parent, account, alias, new.body, now.seconds)
-            try AttachmentRow.set(new.attachments ?? [], of: .reply(id), by: account, at: now, db)
+            if let files = new.attachments { try AttachmentRow.set(files, of: .reply(id), by: account, at: now, db) }
             let reply = try stored(try ReplyRow.find(id, db))
             let thread = try log.publish(reply)
             try EventNews(stored: thread, actor: account, log: log).replied(reply)

@@ -6,29 +6,23 @@ import Testing
 struct HandleTests {
     @Test func namesThatAreAlikeAreNumbered() async throws {
         try await Campus.with { campus in
-            #expect(
-                try await handles(of: ["Ada Lovelace", "Ada Lovelace", "ADA  lovelace", "Ada"], campus) == [
-                    "ada.lovelace", "ada.lovelace2", "ada.lovelace3", "ada",
-                ])
+            let found = try await handles(of: ["Ada Lovelace", "Ada Lovelace", "ADA  lovelace", "Ada"], campus)
+            #expect(found == ["ada.lovelace", "ada.lovelace2", "ada.lovelace3", "ada"])
         }
     }
 
     @Test func aNameThatEndsInAHugeNumberIsNoNumberOfOurs() async throws {
         try await Campus.with { campus in
-            #expect(
-                try await handles(of: ["Ada", "Ada9223372036854775807", "Ada", "Ada"], campus) == [
-                    "ada", "ada9223372036854775807", "ada2", "ada3",
-                ])
+            let found = try await handles(of: ["Ada", "Ada9223372036854775807", "Ada", "Ada"], campus)
+            #expect(found == ["ada", "ada9223372036854775807", "ada2", "ada3"])
         }
     }
 
     @Test func everyNameLeadsToOne() async throws {
         try await Campus.with { campus in
             let names = ["Ádám Ö.", "李明", "👩‍🏫", "...", String(repeating: "long ", count: 16)]
-            #expect(
-                try await handles(of: names, campus) == [
-                    "adam.o", "li.ming", "member", "member2", "long.long.long.long.long.long",
-                ])
+            let found = try await handles(of: names, campus)
+            #expect(found == ["adam.o", "li.ming", "member", "member2", "long.long.long.long.long.long"])
         }
     }
 
