@@ -1,4 +1,4 @@
--- The schema's truth: what an empty database is made of. Its version is SchemaVersion.current in NoteItStore.
+-- The schema's truth: what an empty database is made of. Its version is Schema.version(of:) in NoteItStore.
 --
 -- Times are whole seconds since 1970-01-01T00:00:00Z. Identities are UUIDs in lower case, but for the catalog's:
 -- a term is '202530', a course '202530.CMPT225', a section '202530.2359'.

@@ -27,8 +27,7 @@ struct AccountLeave: AsyncParsableCommand {
         guard answer.lowercased() == account.email.lowercased() else {
             throw Complaint("'\(answer)' is not \(account.email): nothing was removed.", status: ExitStatus.cancelled)
         }
-        for entry in waiting { try await work.space.outbox.drop(entry.id) }
-        try await work.client.leave()
+        try await work.space.outbox.clear { [client = work.client] in try await client.leave() }
         try await work.copy.purge()
         switch work.console.form {
         case .json: try work.writeJSON(["left": account.email])

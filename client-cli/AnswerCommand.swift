@@ -90,7 +90,7 @@ struct AnswerClear: AsyncParsableCommand {
         switch work.console.form {
         case .json: try work.writeJSON(try await work.client.event(event.id))
         case .plain: work.console.row([event.reference])
-        case .pretty: work.console.say(Styled("\(event.reference) waits for an answer again.", .good))
+        case .pretty: work.console.say(Styled("Your answer to \(event.reference) is taken back.", .good))
         }
     }
 }

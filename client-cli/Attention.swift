@@ -33,7 +33,8 @@ struct Mute: AsyncParsableCommand {
         commandName: "mute",
         abstract: "Hear nothing of an event, or of a course.",
         discussion: """
-            It stays in your lists, and notices that must be read are told all the same. Needs the server.
+            It stays in your lists. You are told all the same of notices that must be read, of what staff do to what you wrote, of \
+            reports to you as staff, of a place on a staff, and of seats that you watch. Needs the server.
 
             Examples:
               noteit mute CMPT225#42

@@ -15,7 +15,7 @@ struct EventFilter: ParsableArguments {
         name: [.customShort("q"), .customLong("query")],
         help: ArgumentHelp("Only with this in the title or text.", valueName: "text"))
     var text: String?
-    @Flag(help: "Only questions that nobody has answered.") var unanswered = false
+    @Flag(help: "Only questions without a reply.") var unanswered = false
     @Flag(help: "Only questions without an answer that is accepted or endorsed.") var open = false
     @Flag(help: "Only what holds something that you have not seen.") var unread = false
     @Flag(help: "Also what was due before today.") var past = false
@@ -31,7 +31,7 @@ struct EventFilter: ParsableArguments {
         let (from, to) = (try from.map { try Self.day($0, clock) }, try to.map { try Self.day($0, clock) })
         let (reader, marks) = (try work.account().id, try await work.copy.marks())
         let all: [DueSection] =
-            if let course { try await work.copy.events(in: course.id, matching: EventQuery(from: from, to: to)) } else {
+            if let course { try await work.copy.events(in: course.id, from: from, to: to) } else {
                 try await work.copy.agenda(from: from, to: to)
             }
         let found = all.keeping { fits($0, reader: reader, marks[$0.id]) }

@@ -24,7 +24,7 @@ struct NoticeSend: AsyncParsableCommand {
     @Option(help: "A course, as a whole unless you name sections of it; may be given several times.") var course: [String] = []
     @Option(help: "A section, such as D101 or \"CMPT225 D101\"; may be given several times.") var section: [String] = []
     @Option(help: ArgumentHelp("When it is due: \(DuePhrase.examples).", valueName: "when")) var due: String?
-    @Flag(help: "It passes a mute, and you see how many have read it.") var mustRead = false
+    @Flag(help: "It passes a mute, and is shown as must read.") var mustRead = false
     @Flag(help: "Only say how many people it would reach.") var dryRun = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
@@ -66,7 +66,7 @@ struct NoticeSend: AsyncParsableCommand {
     private func target(_ work: Workplace) async throws -> NoticeTarget {
         var named: [Course] = []
         for name in course { named.append(try await work.myCourse(name)) }
-        let mine = try await work.staffedCourses()
+        let mine = try await work.staffedCourses([])
         return try await NoticeTarget(courses: named, sections: section.commaSeparated, staffed: mine, work)
     }
 
@@ -145,13 +145,5 @@ struct NoticeTarget {
         }
         let choices = found.map { "--section \"\($0.0.code) \($0.1.code)\"" }
         throw Complaint.usage("'\(text)' is a section of several courses.", "Say which: \(choices.joined(separator: " or "))")
-    }
-}
-
-extension Workplace {
-    /// The courses of which I am staff.
-    func staffedCourses() async throws -> [Course] {
-        let staffed = Set(try await copy.enrollments().filter { $0.role == .staff }.map(\.course))
-        return try await copy.courses().filter { staffed.contains($0.id) }
     }
 }

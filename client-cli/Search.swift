@@ -44,7 +44,7 @@ struct Search: AsyncParsableCommand {
         let text = try SearchPiece.writingDays(in: words.joined(separator: " ")) { try EventFilter.day($0, clock) }
         let hits = try await found(text, work)
         let list = SearchList(
-            hits, reader: try work.account().id, clock: clock,
+            hits, reader: try work.account().id, marks: try await work.copy.marks(), clock: clock,
             names: NameBook(hits.flatMap(\.authors) + (try await work.copy.authors())), unicode: work.console.unicode)
         switch work.console.form {
         case .json: try work.writeJSON(Page(items: hits))

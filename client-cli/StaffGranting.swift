@@ -11,7 +11,7 @@ struct StaffGranting: AsyncParsableCommand {
             They see it in their inbox, and what is for staff at once.
 
             Examples:
-              noteit staff grant ada@example.edu CMPT225 --section D101 D102
+              noteit staff grant ada@example.edu CMPT225 --section D101,D102
               noteit staff grant @ada.lovelace CMPT225                          of the whole course
             """)
 
@@ -40,11 +40,11 @@ struct StaffPlace: ParsableArguments {
     @Argument(help: "Course, such as CMPT225.", completion: Completions.courses) var course: String
     @Option(
         name: .customLong("section"), parsing: .upToNextOption,
-        help: ArgumentHelp("Sections by code or CRN; none: the whole course.", valueName: "code"))
+        help: ArgumentHelp("Sections by code or CRN, such as D101,D102; none: the whole course.", valueName: "code"))
     var sections: [String] = []
 
     func resolved(_ work: Workplace) async throws -> (Course, [Section]) {
         let found = try await work.anyCourse(course)
-        return (found, try work.sections(sections, of: found))
+        return (found, try work.sections(sections.commaSeparated, of: found))
     }
 }

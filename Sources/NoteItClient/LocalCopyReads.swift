@@ -36,20 +36,20 @@ extension LocalCopy {
         }
     }
 
-    /// Events of a course in due-date sections, soonest first, undated last. A day is a day of the term's time zone;
-    /// with a bound on the days, undated events are left out.
-    public func events(in course: Course.ID, matching query: EventQuery = EventQuery()) async throws -> [DueSection] {
+    /// Events of a course in due-date sections, soonest first, undated last. A day is a day of the term's time zone, both are
+    /// included; with a bound on the days, undated events are left out.
+    public func events(in course: Course.ID, from: Day? = nil, to: Day? = nil) async throws -> [DueSection] {
         try await database.read { db in
             let events = try Self.json(Event.self, db, "SELECT json FROM event WHERE course_id = ?", [course])
-            return try Self.sections(of: events, matching: query, db)
+            return try Self.sections(of: events, from: from, to: to, db)
         }
     }
 
-    /// The same over all my courses; both days are included.
+    /// The same over all my courses.
     public func agenda(from: Day? = nil, to: Day? = nil) async throws -> [DueSection] {
         try await database.read { db in
             let events = try Self.json(Event.self, db, "SELECT json FROM event")
-            return try Self.sections(of: events, matching: EventQuery(from: from, to: to), db)
+            return try Self.sections(of: events, from: from, to: to, db)
         }
     }
 
@@ -77,30 +77,18 @@ extension LocalCopy {
         }
     }
 
-    /// The reply, for what a bodiless removal of it was about.
-    public func reply(_ id: Reply.ID) async throws -> Reply? {
-        try await database.read { db in
-            try Self.json(Reply.self, db, "SELECT json FROM reply WHERE id = ?", [id.description]).first
-        }
-    }
-
     private static func thread(of event: Event, _ db: Database) throws -> EventThread {
         let replies = try json(Reply.self, db, "SELECT json FROM reply WHERE event_id = ?", [event.id.description])
         return EventThread(event: event, replies: replies.sorted { $0.number < $1.number })
     }
 
-    private static func sections(of events: [Event], matching query: EventQuery, _ db: Database) throws -> [DueSection] {
+    private static func sections(of events: [Event], from: Day?, to: Day?, _ db: Database) throws -> [DueSection] {
         let terms = try json(Term.self, db, "SELECT json FROM term")
         let zones = Dictionary(terms.map { ($0.id, $0.zone) }, uniquingKeysWith: { first, _ in first })
-        let reader = try status(db)?.account.id
-        let needsMarks = query.mine != nil || query.unread != nil
-        let all = try needsMarks ? json(EventMark.self, db, "SELECT json FROM mark") : []
-        let marks = Dictionary(all.map { ($0.event, $0) }) { first, _ in first }
-        let found = events.filter { query.matchesText($0) && query.concerns($0, reader, marks[$0.id]) }
-        return DueSection.grouping(found) { event in
+        return DueSection.grouping(events) { event in
             let term = event.course.prefix { $0 != "." }
             return event.due.map { Day($0, in: zones[String(term)] ?? .gmt) }
-        }.filter { query.matches($0.due) }
+        }.filter { $0.isDue(from: from, to: to) }
     }
 }
 
@@ -120,24 +108,8 @@ extension DueSection {
                 return right.due.map { first < $0 } ?? true
             }
     }
-}
 
-extension EventQuery {
-    func matchesText(_ event: Event) -> Bool {
-        if let kind, event.kind != kind { return false }
-        if let tag, !event.tags.contains(tag) { return false }
-        if let author, event.author.id != author { return false }
-        if let open, event.isOpen != open { return false }
-        guard let text else { return true }
-        return [event.title, event.body].contains { $0.range(of: text, options: .caseInsensitive) != nil }
-    }
-
-    func concerns(_ event: Event, _ reader: Account.ID?, _ mark: EventMark?) -> Bool {
-        if let mine, event.isOwn(of: reader, mark) != mine { return false }
-        return unread.map { event.isUnread(by: reader, mark) == $0 } ?? true
-    }
-
-    func matches(_ due: Day?) -> Bool {
+    func isDue(from: Day?, to: Day?) -> Bool {
         guard from != nil || to != nil else { return true }
         guard let due else { return false }
         return (from.map { $0 <= due } ?? true) && (to.map { due <= $0 } ?? true)

@@ -98,4 +98,18 @@ public struct Outbox: Sendable {
             if let entry { files.remove(entry.content.attachments) }
         }
     }
+
+    /// Deletes all that waits or was refused once `act` is done, after the round of sending that may be under way. If `act`
+    /// throws, all of it stays.
+    public func clear(after act: @Sendable () async throws -> Void) async throws {
+        // Before the act, which may sign out.
+        let owner = try owner()
+        try await lock.withLock(within: .seconds(30)) {
+            try await act()
+            for entry in try await fetch("TRUE", of: owner) {
+                try await remove(entry.id, of: owner)
+                files.remove(entry.content.attachments)
+            }
+        }
+    }
 }

@@ -8,9 +8,7 @@ public enum DisplayName {
         if let fault = name.fault(length: TextLimit.displayName) { return fault }
         let scalars = Array(name.unicodeScalars)
         if let hidden = scalars.indices.first(where: { isHidden(at: $0, in: scalars) }) {
-            let code = String(scalars[hidden].value, radix: 16, uppercase: true)
-            return
-                "must not hold U+\(String(repeating: "0", count: max(0, 4 - code.count)))\(code), which is invisible or reorders text"
+            return "must not hold \(scalars[hidden].codePoint), which is invisible or reorders text"
         }
         if scalars.contains("\n") || scalars.contains("\t") { return "must be on one line, without tabs" }
         var marks = 0
@@ -40,6 +38,12 @@ extension Unicode.Scalar {
         case 0x2028, 0x2029: true
         default: properties.generalCategory == .format || properties.generalCategory == .unassigned
         }
+    }
+
+    /// `U+202E`: how the Unicode standard writes it.
+    public var codePoint: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
     var isMark: Bool { properties.generalCategory == .nonspacingMark || properties.generalCategory == .enclosingMark }

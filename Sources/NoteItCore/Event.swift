@@ -61,7 +61,7 @@ public struct Event: Codable, Equatable, Sendable, Identifiable {
     @Nullable public var endorsed: Reply.ID?
     /// How many others want to know the same.
     public var meToo: Int
-    /// Of a notice: whether its sender counts who has seen it.
+    /// Of a notice: whether it passes a mute, and clients show it as "must read".
     public var mustRead: Bool
     public var attachments: [Attachment]
 
@@ -186,78 +186,6 @@ public struct NewEvent: Codable, Sendable, Equatable {
     }
 }
 
-/// `PATCH /v1/events/{id}`. Nil leaves a field as it is; `due` has a third state, cleared.
-public struct EventPatch: Codable, Sendable, Equatable {
-    public enum Due: Sendable, Equatable { case cleared, at(Date) }
-
-    public var title: String?
-    public var body: String?
-    public var kind: Event.Kind?
-    public var tags: [String]?
-    public var due: Due?
-    public var visibility: Event.Visibility?
-    public var sections: [Section.ID]?
-    /// All that shall go with it.
-    public var attachments: [Attachment.ID]?
-
-    public init(
-        title: String? = nil, body: String? = nil, kind: Event.Kind? = nil, tags: [String]? = nil, due: Due? = nil,
-        visibility: Event.Visibility? = nil, sections: [Section.ID]? = nil, attachments: [Attachment.ID]? = nil
-    ) {
-        self.title = title
-        self.body = body
-        self.kind = kind
-        self.tags = tags
-        self.due = due
-        self.visibility = visibility
-        self.sections = sections
-        self.attachments = attachments
-    }
-
-    public func validated() throws(DomainError) -> Self {
-        var faults = Faults()
-        faults.check("title", title.flatMap { $0.fault(length: TextLimit.title) ?? Mention.fault($0) })
-        faults.check("body", body.flatMap { $0.fault(length: TextLimit.body) ?? Mention.fault($0) })
-        faults.check("tags", tags.flatMap(EventFields.fault(tags:)))
-        faults.check("sections", sections.flatMap(EventFields.fault(sections:)))
-        faults.check("attachments", attachments.flatMap(Attachment.fault))
-        try faults.raise()
-        return self
-    }
-
-    enum CodingKeys: CodingKey { case title, body, kind, tags, due, visibility, sections, attachments }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        title = try container.decodeIfPresent(String.self, forKey: .title)
-        body = try container.decodeIfPresent(String.self, forKey: .body)
-        kind = try container.decodeIfPresent(Event.Kind.self, forKey: .kind)
-        tags = try container.decodeIfPresent([String].self, forKey: .tags)
-        visibility = try container.decodeIfPresent(Event.Visibility.self, forKey: .visibility)
-        sections = try container.decodeIfPresent([Section.ID].self, forKey: .sections)
-        attachments = try container.decodeIfPresent([Attachment.ID].self, forKey: .attachments)
-        if container.contains(.due) {
-            due = try container.decodeIfPresent(Date.self, forKey: .due).map(Due.at) ?? .cleared
-        }
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(title, forKey: .title)
-        try container.encodeIfPresent(body, forKey: .body)
-        try container.encodeIfPresent(kind, forKey: .kind)
-        try container.encodeIfPresent(tags, forKey: .tags)
-        try container.encodeIfPresent(visibility, forKey: .visibility)
-        try container.encodeIfPresent(sections, forKey: .sections)
-        try container.encodeIfPresent(attachments, forKey: .attachments)
-        switch due {
-        case nil: break
-        case .cleared: try container.encodeNil(forKey: .due)
-        case .at(let date): try container.encode(date, forKey: .due)
-        }
-    }
-}
-
 /// Rules that a new event and an edit share.
 enum EventFields {
     static func fault(tags: [String]) -> String? {
@@ -267,73 +195,5 @@ enum EventFields {
 
     static func fault(sections: [Section.ID]) -> String? {
         sections.count > 200 ? "must be at most 200" : nil
-    }
-}
-
-/// Which events of a course are asked for; nil asks for all. Days are days of the term's time zone, both included.
-public struct EventQuery: Sendable, Equatable {
-    public var kind: Event.Kind?
-    public var tag: String?
-    /// Text that stands in the title or the body.
-    public var text: String?
-    public var from: Day?
-    public var to: Day?
-    public var author: Account.ID?
-    /// Questions without an answer that is accepted or endorsed; false: all but those.
-    public var open: Bool?
-    /// Written by the reader, under whatever name.
-    public var mine: Bool?
-    /// With something in it that the reader has not seen.
-    public var unread: Bool?
-
-    public init(
-        kind: Event.Kind? = nil, tag: String? = nil, text: String? = nil, from: Day? = nil, to: Day? = nil,
-        author: Account.ID? = nil, open: Bool? = nil, mine: Bool? = nil, unread: Bool? = nil
-    ) {
-        self.kind = kind
-        self.tag = tag
-        self.text = text
-        self.from = from
-        self.to = to
-        self.author = author
-        self.open = open
-        self.mine = mine
-        self.unread = unread
-    }
-}
-
-/// The events that are due on one day; `due` is nil for those without a due date.
-public struct DueSection: Codable, Equatable, Sendable {
-    @Nullable public var due: Day?
-    public var events: [Event]
-
-    public init(due: Day?, events: [Event]) {
-        self.due = due
-        self.events = events
-    }
-}
-
-extension DueSection: JSONObject {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("due", due)
-        json.field("events", events)
-    }
-}
-
-/// A page of events in due-date sections, soonest first, undated last.
-public struct DuePage: Codable, Equatable, Sendable {
-    public var sections: [DueSection]
-    @Nullable public var next: String?
-
-    public init(sections: [DueSection], next: String?) {
-        self.sections = sections
-        self.next = next
-    }
-}
-
-extension DuePage: JSONObject {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("next", next)
-        json.field("sections", sections)
     }
 }

@@ -16,7 +16,7 @@ public enum FileName {
         if first == dot || first == space { return "must not begin with a dot or a space" }
         if last == dot || last == space { return "must not end in a dot or a space" }
         if let hidden = name.unicodeScalars.first(where: \.isHidden) {
-            return "must not hold the invisible character U+\(String(hidden.value, radix: 16, uppercase: true))"
+            return "must not hold the invisible character \(hidden.codePoint)"
         }
         if runnable.contains(suffix(of: name)) {
             return "must not end in .\(suffix(of: name)): programs are not shared here, put their source into an archive"
@@ -43,9 +43,6 @@ public enum FileName {
 extension Unicode.Scalar {
     fileprivate var isLineBreakOrTab: Bool { [0x09, 0x0A, 0x0D, 0x85, 0x2028, 0x2029].contains(value) }
 
-    /// Formats and tags that change how a name reads, such as `U+202E`, which turns `gnp.exe` around. The joiners of scripts
-    /// and emoji stay.
-    fileprivate var isHidden: Bool {
-        properties.generalCategory == .format && value != 0x200C && value != 0x200D
-    }
+    /// What changes how a name reads, such as `U+202E`, which turns `gnp.exe` around. The joiners of scripts and emoji stay.
+    fileprivate var isHidden: Bool { isInvisible && value != 0x200C && value != 0x200D }
 }

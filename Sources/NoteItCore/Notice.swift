@@ -11,7 +11,7 @@ public struct NewNotice: Codable, Sendable, Equatable {
     public var title: String
     public var body: String?
     public var due: Date?
-    /// Whether it passes a mute, and who has not seen it is to be seen at a glance.
+    /// Whether it passes a mute, and clients show it as "must read".
     public var mustRead: Bool?
 
     public init(

@@ -26,7 +26,7 @@ extension String {
                 : "must be \(length.lowerBound) to \(length.upperBound) characters, is \(count)"
         }
         if let control = unicodeScalars.first(where: \.isRefusedControl) {
-            return "must not hold the control character U+\(String(control.value, radix: 16, uppercase: true))"
+            return "must not hold the control character \(control.codePoint)"
         }
         if !blank, length.lowerBound > 0, unicodeScalars.allSatisfy(\.properties.isWhitespace) {
             return "must not be blank"

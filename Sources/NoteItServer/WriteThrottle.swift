@@ -64,9 +64,7 @@ final class WriteThrottle: Sendable {
         }
         guard let wait else { return }
         let seconds = max(1, Int(wait.rounded(.up)))
-        throw DomainError.tooMany(
-            "That is \(perMinute(kind)) \(kind.noun) in a minute; no more are taken. Go on in \(seconds) s.",
-            retryAfter: seconds)
+        throw DomainError.tooMany("Too many \(kind.noun) at once. Go on in \(seconds) s.", retryAfter: seconds)
     }
 
     private func perMinute(_ kind: Kind) -> Int {

@@ -6,16 +6,17 @@ import struct NoteItCore.Notification
 
 extension SQLiteStore {
     public func notifications(of account: Account.ID, unread: Bool, page: PageRequest) async throws -> Page<Notification> {
-        let after = try NotificationPlace(page.after)
+        let after = try TimedPlace(page.after)
         return try await read { db in
             let found = try db.all(
                 """
                 SELECT * FROM notification WHERE account_id = ? AND (created_at, id) < (?, ?) AND (? = 0 OR read_at IS NULL)
                 ORDER BY created_at DESC, id DESC LIMIT ?
-                """, account, after?.createdAt ?? .max, after?.id ?? "", unread, page.limit + 1
+                """, account, after?.time ?? .max, after?.id ?? "", unread, page.limit + 1
             ).map(NotificationRow.decode)
             let items = Array(found.prefix(page.limit))
-            return Page(items: items, next: found.count > page.limit ? try items.last.map(NotificationPlace.token) : nil)
+            let next = try found.count > page.limit ? items.last.map { try TimedPlace.token($0.createdAt, $0.id.description) } : nil
+            return Page(items: items, next: next)
         }
     }
 
@@ -33,25 +34,6 @@ extension SQLiteStore {
             let log = Log(db, at: now)
             for id in ids { try log.read(id, by: account) }
         }
-    }
-}
-
-/// A place in an inbox, newest first.
-private struct NotificationPlace {
-    var createdAt: Int64
-    var id: String
-
-    /// Nil for nil. Throws `.invalid` for a token that was not made here.
-    init?(_ token: String?) throws {
-        guard let parts = try PageToken.parts(token, count: 2) else { return nil }
-        guard let createdAt = Int64(parts[0]) else {
-            throw DomainError.invalid("after", "must be the `next` of the page before")
-        }
-        (self.createdAt, id) = (createdAt, parts[1])
-    }
-
-    static func token(behind last: Notification) throws -> String {
-        try PageToken.make(["\(last.createdAt.seconds)", last.id.description])
     }
 }
 

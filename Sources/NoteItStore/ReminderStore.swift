@@ -7,7 +7,7 @@ import struct NoteItCore.Notification
 extension SQLiteStore {
     public func remind() async throws -> Int {
         let now = now
-        let due = try await read { try DueEvent.pending(at: now, $0) }
+        let due = try await read { try UpcomingEvent.pending(at: now, $0) }
         var count = 0
         for event in due {
             count += try await commit { try Reminding(event: event, log: Log($0, at: now)).perform() }
@@ -21,14 +21,14 @@ extension SQLiteStore {
 
 /// An event that is due, and the leads whose moment has come. A lead is how many minutes before the date somebody wants to
 /// be reminded.
-private struct DueEvent {
+private struct UpcomingEvent {
     var id: Event.ID
     var due: Date
     /// Those not yet dealt with.
     var leads: Set<Int>
 
     /// What is due within the longest lead that anybody wants. O(n) for n such events.
-    static func pending(at now: Date, _ db: Database) throws -> [DueEvent] {
+    static func pending(at now: Date, _ db: Database) throws -> [UpcomingEvent] {
         let wanted: [Int] = try db.column("SELECT DISTINCT lead.value FROM preference p, json_each(p.reminders) lead")
         let leads = Set(wanted + Preferences.standardReminders)
         let horizon = now + Double(60 * (leads.max() ?? 0))
@@ -38,10 +38,10 @@ private struct DueEvent {
                 (SELECT group_concat(r.minutes, ' ') FROM due_reminder r WHERE r.event_id = e.id AND r.due = e.due)
             FROM event e WHERE e.deleted_at IS NULL AND e.due > ? AND e.due <= ? ORDER BY e.due
             """, [now.seconds, horizon.seconds]
-        ) { row -> DueEvent in
+        ) { row -> UpcomingEvent in
             let due = Date(timeIntervalSince1970: TimeInterval(row[1] as Int64))
             let done = (row[2] as String?)?.split(separator: " ").compactMap { Int($0) } ?? []
-            return DueEvent(id: row[0], due: due, leads: leads.filter { $0.moment(before: due) <= now }.subtracting(done))
+            return UpcomingEvent(id: row[0], due: due, leads: leads.filter { $0.moment(before: due) <= now }.subtracting(done))
         }
         return found.filter { !$0.leads.isEmpty }
     }
@@ -49,7 +49,7 @@ private struct DueEvent {
 
 /// The reminders of one event.
 private struct Reminding {
-    let event: DueEvent
+    let event: UpcomingEvent
     let log: Log
 
     /// Returns how many people are reminded. Nobody is if the event changed since it was found: it will be found again.

@@ -59,8 +59,6 @@ struct SearchExpression {
 
     mutating func demand(anyOf facets: [SearchFacet]) { wanted.append(Self.any(facets)) }
 
-    mutating func refuse(_ facet: SearchFacet) { refused.append(Self.any([facet])) }
-
     /// An expression of its own.
     mutating func demand(_ expression: String, excluded: Bool = false) {
         if excluded { refused.append(expression) } else { wanted.append(expression) }

@@ -72,7 +72,7 @@ struct SearchFind {
     var body: String
 
     /// What a document can reach: see `score`.
-    static let bestScore = 60
+    static let bestScore = 55
 
     /// How well a document fits, by itself alone: numbers about all documents, as of BM25, would tell of those that the reader
     /// may not see. The share of the words that stands in the title counts twice that in the tags, and three times that in

@@ -84,7 +84,7 @@ extension SQLiteStore {
         try await commit { db in
             let account = try requireAccount(email: email, db).id
             let scopes = try staffScopes(of: account, in: course, db).filter { sections.isEmpty || sections.contains($0) }
-            guard !scopes.isEmpty else { throw DomainError.notFound("staff scope of \(email) in \(course)") }
+            guard !scopes.isEmpty else { throw DomainError.notFound("staff place of \(email) in \(course)") }
             try Log(db, at: now).revokeStaff(account, in: course, scopes: scopes, by: nil)
         }
     }

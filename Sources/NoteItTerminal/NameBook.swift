@@ -24,7 +24,7 @@ public struct NameBook: Sendable {
 
     private func shown(_ author: Author) -> String {
         let name = author.displayName.unicodeScalars.reduce(into: "") { text, scalar in
-            text += scalar.isInvisible ? "<U+\(String(scalar.value, radix: 16, uppercase: true))>" : String(scalar)
+            text += scalar.isInvisible ? "<\(scalar.codePoint)>" : String(scalar)
         }
         guard let handle = author.handle,
             people[NameSkeleton.of(author.displayName), default: []].subtracting([author.id]) != []

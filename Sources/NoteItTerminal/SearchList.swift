@@ -5,13 +5,19 @@ import NoteItCore
 public struct SearchList: Sendable {
     public var hits: [SearchHit]
     public var reader: Account.ID?
+    /// The reader's, by which also what they wrote under an alias is known.
+    public var marks: [Event.ID: EventMark]
     public var clock: DueText
     public var names: NameBook
     public var unicode: Bool
 
-    public init(_ hits: [SearchHit], reader: Account.ID?, clock: DueText, names: NameBook, unicode: Bool) {
+    public init(
+        _ hits: [SearchHit], reader: Account.ID?, marks: [Event.ID: EventMark] = [:], clock: DueText, names: NameBook,
+        unicode: Bool
+    ) {
         self.hits = hits
         self.reader = reader
+        self.marks = marks
         self.clock = clock
         self.names = names
         self.unicode = unicode
@@ -49,11 +55,17 @@ public struct SearchList: Sendable {
             Styled(hit.event.reference, .strong) + "  "
             + (hit.reply == nil ? Styled(kind.label(unicode: unicode), kind.tone) : Styled("reply in", .faint)) + "  "
             + hit.title.styled
-        let who = hit.author.id == reader ? Styled("you", .mine) : Styled(names.name(of: hit.author), .faint)
+        let who = isOwn(hit) ? Styled("you", .mine) : Styled(names.name(of: hit.author, anonymous: hit.isAnonymous), .faint)
         let due = hit.reply == nil ? hit.event.due.map { "  due " + clock.short($0) } ?? "" : ""
         let context = Styled("  ") + who + Styled("  \(clock.distance(hit.writtenAt))" + due, .faint)
         let excerpt = hit.excerpt.text.isEmpty ? [] : [Styled("  ") + hit.excerpt.styled]
         return [head] + excerpt + [context]
+    }
+
+    private func isOwn(_ hit: SearchHit) -> Bool {
+        let mark = marks[hit.event.id]
+        guard let reply = hit.reply else { return hit.event.isOwn(of: reader, mark) }
+        return reply.author.id == reader || reply.author.id == mark?.alias
     }
 }
 
@@ -62,6 +74,7 @@ extension SearchHit {
     public var authors: [Author] { [event.author] + (reply.map { [$0.author] } ?? []) }
 
     fileprivate var author: Author { reply?.author ?? event.author }
+    fileprivate var isAnonymous: Bool { reply?.anonymous ?? event.anonymous }
     fileprivate var writtenAt: Date { reply?.createdAt ?? event.createdAt }
 }
 

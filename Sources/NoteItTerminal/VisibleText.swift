@@ -45,7 +45,7 @@ extension Unicode.Scalar {
         case 0x09, 0x0A, 0x0D, 0x2028, 0x2029: " "
         case 0x00..<0x20: "^" + String(Unicode.Scalar(UInt8(value) + 0x40))
         case 0x7F: "^?"
-        default: isControlBeyondC0 || reordersText ? String(format: "<U+%04X>", value) : String(self)
+        default: isControlBeyondC0 || reordersText ? "<\(codePoint)>" : String(self)
         }
     }
 

@@ -156,8 +156,7 @@ struct TableReading {
                 ($0.value < 32 || (127..<160).contains($0.value)) && !"\t\n\r".unicodeScalars.contains($0)
             }
             guard let control else { continue }
-            let code = String(control.value, radix: 16, uppercase: true)
-            throw BadCell("column \(position + 1) holds the control character U+\(code); take it out")
+            throw BadCell("column \(position + 1) holds the control character \(control.codePoint); take it out")
         }
     }
 

@@ -34,7 +34,8 @@ struct AccountCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Note that an email is its holder's.",
             discussion: """
-                Who the catalog names as instructor by that email becomes staff of the sections: noteitd catalog instructors. It                 holds until they change their email.
+                Who the catalog names as instructor by that email becomes staff of the sections: noteitd catalog instructors. It \
+                holds until they change their email.
                 """)
 
         @OptionGroup var database: DatabaseOptions
@@ -50,7 +51,8 @@ struct AccountCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Say what a person is everywhere.",
             discussion: """
-                An admin says who is staff of any course; instructor is shown beside a name and allows nothing by itself. What                 somebody may do in one course is said by: noteitd staff grant
+                An admin says who is staff of any course; instructor is shown beside a name and allows nothing by itself. What \
+                somebody may do in one course is said by: noteitd staff grant
                 """)
 
         @OptionGroup var database: DatabaseOptions

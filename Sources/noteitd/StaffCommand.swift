@@ -41,12 +41,13 @@ struct StaffCommand: AsyncParsableCommand {
             String
         @Option(
             name: .customLong("section"), parsing: .upToNextOption,
-            help: "Sections by id, registration number or code; none for the whole course.")
+            help: "Sections by id, registration number or code, such as D101,D102; none for the whole course.")
         var sections: [String] = []
 
         func resolved(in store: SQLiteStore) async throws -> (course: Course, sections: [Section.ID]) {
             let found = try await find(in: store)
-            return (found, try sections.map { try section($0, of: found) })
+            let names = sections.flatMap { $0.split(separator: ",").map(String.init) }
+            return (found, try names.map { try section($0, of: found) })
         }
 
         func name(of course: Course, _ sections: [Section.ID]) -> String {

@@ -64,6 +64,23 @@ def test_what_is_too_much_is_not_read(strict):
     assert ada.upload(bytes(1 << 20), "../bad", 429)["status"] == 429
 
 
+def test_me_too_and_answers_count_as_replies(strict):
+    (ada, course), (bob, _) = member(strict), member(strict)
+    question = ada.post(course, kind="question")
+    me_too, answer = f"/v1/events/{question['id']}/me-too", f"/v1/events/{question['id']}/answer"
+    for _ in range(2):
+        bob.call("PUT", me_too, 200)
+        bob.call("DELETE", me_too, 204)
+    bob.call("PUT", me_too, 429)
+    bob.reply(question, status=429)
+    reply = ada.reply(question)
+    ada.call("PUT", answer, 200, json={"reply": reply["id"]})
+    for _ in range(2):
+        ada.call("DELETE", answer, 204)
+    ada.call("DELETE", answer, 429)
+    assert bob.event(question)["meToo"] == 0
+
+
 def test_exports_are_counted_too(strict):
     ada = register(strict)
     for _ in range(4):

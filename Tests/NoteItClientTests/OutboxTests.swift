@@ -89,6 +89,26 @@ struct OutboxTests {
         }
     }
 
+    @Test func itIsClearedOnlyAfterWhatItIsClearedForHasWorked() async throws {
+        try await withProfile { profile in
+            try await signIn(profile, to: "http://127.0.0.1:1")
+            let outbox = try workspace(profile, "http://127.0.0.1:1").outbox
+            let file = profile.data.appending(path: "notes.txt")
+            try Data("notes".utf8).write(to: file)
+            let posted = try await outbox.post(
+                NewEvent(title: "Lab 4"), in: Samples.cs225, attaching: [LocalFile(path: file.path)])
+            let entry = try #require(posted.queued?.entry)
+            let copy = try #require(entry.content.attachments.first)
+            await #expect(throws: ClientError.self) { try await outbox.clear { throw ClientError.unexpected("no") } }
+            #expect(try await outbox.entries() == [entry])
+            #expect(outbox.files.file(of: copy) != nil)
+            try await outbox.clear { try await SessionFile(profile).remove() }
+            try await signIn(profile, to: "http://127.0.0.1:1")
+            #expect(try await outbox.entries().isEmpty)
+            #expect(outbox.files.file(of: copy) == nil)
+        }
+    }
+
     @Test func badInputIsRefusedBeforeItIsQueued() async throws {
         try await withProfile { profile in
             try await signIn(profile, to: "http://127.0.0.1:1")

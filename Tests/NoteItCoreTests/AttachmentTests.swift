@@ -59,7 +59,7 @@ struct FileNameTests {
 
     @Test(arguments: [
         "", " ", ".", "..", ".profile", "a/b", "/a", "a\\b", "a/\u{301}b", "a\u{0}", "a\nb", "a\tb", "a ", " a", "a.",
-        "fdp.\u{202E}exe", "a\u{200B}b", "a.EXE",
+        "fdp.\u{202E}exe", "a\u{200B}b", "a\u{3164}b.txt", "a.EXE",
         "a.scr", "a\u{2028}b",
     ])
     func aTrickIsNot(name: String) { #expect(FileName.fault(name) != nil) }

@@ -22,8 +22,8 @@ struct BadFileTests {
         ("start_date", "2025-02-30", "the start_date '2025-02-30' is no day; write it as 2025-09-03"),
         ("end_date", "2025-09-01", "the end_date 2025-09-01 is before the start_date 2025-09-03"),
         ("credits", "three", "the credits 'three' are neither a number such as 3 or 1.5 nor a range such as 1-6"),
-        ("title", "a\u{1B}[2J", "column 5 holds the control character U+1B; take it out"),
-        ("title", "a\u{0}", "column 5 holds the control character U+0; take it out"),
+        ("title", "a\u{1B}[2J", "column 5 holds the control character U+001B; take it out"),
+        ("title", "a\u{0}", "column 5 holds the control character U+0000; take it out"),
         ("title", "a,b", "it has 22 columns, the header 21; look for a missing or stray comma or quote"),
     ])
     func aBadCellNamesItsLineAndWhy(column: String, text: String, why: String) throws {

@@ -1,0 +1,67 @@
+/// Which events of a course are asked for; nil asks for all. Days are days of the term's time zone, both included.
+public struct EventQuery: Sendable, Equatable {
+    public var kind: Event.Kind?
+    public var tag: String?
+    /// Text that stands in the title or the body.
+    public var text: String?
+    public var from: Day?
+    public var to: Day?
+    public var author: Account.ID?
+    /// Questions without an answer that is accepted or endorsed; false: all but those.
+    public var open: Bool?
+    /// Written by the reader, under whatever name.
+    public var mine: Bool?
+    /// With something in it that the reader has not seen.
+    public var unread: Bool?
+
+    public init(
+        kind: Event.Kind? = nil, tag: String? = nil, text: String? = nil, from: Day? = nil, to: Day? = nil,
+        author: Account.ID? = nil, open: Bool? = nil, mine: Bool? = nil, unread: Bool? = nil
+    ) {
+        self.kind = kind
+        self.tag = tag
+        self.text = text
+        self.from = from
+        self.to = to
+        self.author = author
+        self.open = open
+        self.mine = mine
+        self.unread = unread
+    }
+}
+
+/// The events that are due on one day; `due` is nil for those without a due date.
+public struct DueSection: Codable, Equatable, Sendable {
+    @Nullable public var due: Day?
+    public var events: [Event]
+
+    public init(due: Day?, events: [Event]) {
+        self.due = due
+        self.events = events
+    }
+}
+
+extension DueSection: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("due", due)
+        json.field("events", events)
+    }
+}
+
+/// A page of events in due-date sections, soonest first, undated last.
+public struct DuePage: Codable, Equatable, Sendable {
+    public var sections: [DueSection]
+    @Nullable public var next: String?
+
+    public init(sections: [DueSection], next: String?) {
+        self.sections = sections
+        self.next = next
+    }
+}
+
+extension DuePage: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("next", next)
+        json.field("sections", sections)
+    }
+}

@@ -1,0 +1,228 @@
+extension Schema {
+    /// Newer ones last. What has been released stays as it is.
+    static let migrations = [
+        timetables, seatWatches, pagesInOrder, holidays, community, staff, search, attachments, inbox, questions,
+    ]
+
+    private static let timetables = """
+        CREATE TABLE course_grade (
+            subject    TEXT NOT NULL,
+            number     TEXT NOT NULL,
+            instructor TEXT NOT NULL,
+            average    INTEGER NOT NULL CHECK (average BETWEEN 0 AND 500),
+            PRIMARY KEY (subject, number, instructor)
+        ) WITHOUT ROWID;
+        CREATE TABLE section_score (
+            section_id TEXT PRIMARY KEY REFERENCES section (id),
+            rating     INTEGER CHECK (rating BETWEEN 0 AND 500),
+            grade      INTEGER CHECK (grade BETWEEN 0 AND 500)
+        ) WITHOUT ROWID;
+        CREATE TABLE schedule (
+            id         TEXT PRIMARY KEY,
+            account_id TEXT NOT NULL REFERENCES account (id),
+            term_id    TEXT NOT NULL REFERENCES term (id),
+            name       TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+            shared     INTEGER NOT NULL CHECK (shared IN (0, 1)),
+            created_at INTEGER NOT NULL,
+            edited_at  INTEGER,
+            rev        INTEGER NOT NULL DEFAULT 1 CHECK (rev >= 1)
+        );
+        CREATE INDEX schedule_by_account ON schedule (account_id, created_at);
+        CREATE TABLE schedule_section (
+            schedule_id TEXT NOT NULL REFERENCES schedule (id) ON DELETE CASCADE,
+            position    INTEGER NOT NULL,
+            section_id  TEXT NOT NULL REFERENCES section (id),
+            PRIMARY KEY (schedule_id, position),
+            UNIQUE (schedule_id, section_id)
+        ) WITHOUT ROWID;
+        """
+
+    private static let seatWatches = """
+        CREATE TABLE seat_watch (
+            account_id TEXT NOT NULL REFERENCES account (id),
+            section_id TEXT NOT NULL REFERENCES section (id),
+            since      INTEGER NOT NULL,
+            state      TEXT NOT NULL CHECK (state IN ('unknown', 'full', 'few', 'open')),
+            PRIMARY KEY (account_id, section_id)
+        ) WITHOUT ROWID;
+        CREATE INDEX seat_watch_by_section ON seat_watch (section_id);
+        CREATE TABLE notification (
+            id           TEXT PRIMARY KEY,
+            account_id   TEXT NOT NULL REFERENCES account (id),
+            kind         TEXT NOT NULL,
+            course_id    TEXT REFERENCES course (id),
+            section_id   TEXT REFERENCES section (id),
+            section_code TEXT,
+            capacity     INTEGER,
+            enrolled     INTEGER,
+            created_at   INTEGER NOT NULL,
+            read_at      INTEGER,
+            CHECK ((section_id IS NULL) = (section_code IS NULL))
+        );
+        CREATE INDEX notification_by_account ON notification (account_id, created_at, id);
+        """
+
+    private static let pagesInOrder = """
+        DROP INDEX event_by_due;
+        CREATE INDEX event_by_due ON event (course_id, due_day IS NULL, due_day, due, number) WHERE deleted_at IS NULL;
+        """
+
+    private static let holidays = """
+        CREATE TABLE holiday (
+            term_id TEXT NOT NULL REFERENCES term (id),
+            day     TEXT NOT NULL,
+            name    TEXT NOT NULL,
+            PRIMARY KEY (term_id, day)
+        ) WITHOUT ROWID;
+        """
+
+    private static let community = """
+        ALTER TABLE account ADD COLUMN handle TEXT;
+        CREATE UNIQUE INDEX account_by_handle ON account (handle);
+        ALTER TABLE event ADD COLUMN alias TEXT;
+        ALTER TABLE event ADD COLUMN accepted_id TEXT REFERENCES reply (id);
+        ALTER TABLE event ADD COLUMN endorsed_id TEXT REFERENCES reply (id);
+        ALTER TABLE event ADD COLUMN me_too INTEGER NOT NULL DEFAULT 0 CHECK (me_too >= 0);
+        ALTER TABLE event ADD COLUMN must_read INTEGER NOT NULL DEFAULT 0 CHECK (must_read IN (0, 1));
+        ALTER TABLE reply ADD COLUMN alias TEXT;
+        CREATE TABLE event_mark (
+            account_id TEXT NOT NULL REFERENCES account (id),
+            event_id   TEXT NOT NULL REFERENCES event (id),
+            seen       INTEGER NOT NULL CHECK (seen >= 0),
+            me_too     INTEGER NOT NULL CHECK (me_too IN (0, 1)),
+            following  INTEGER NOT NULL CHECK (following IN (0, 1)),
+            muted      INTEGER NOT NULL CHECK (muted IN (0, 1)),
+            PRIMARY KEY (account_id, event_id)
+        ) WITHOUT ROWID;
+        CREATE INDEX event_mark_by_event ON event_mark (event_id);
+        CREATE TABLE preference (
+            account_id TEXT PRIMARY KEY REFERENCES account (id),
+            reminders  TEXT NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE muted_course (
+            account_id TEXT NOT NULL REFERENCES account (id),
+            course_id  TEXT NOT NULL REFERENCES course (id),
+            PRIMARY KEY (account_id, course_id)
+        ) WITHOUT ROWID;
+        ALTER TABLE notification ADD COLUMN event_id TEXT REFERENCES event (id);
+        ALTER TABLE notification ADD COLUMN reply_id TEXT REFERENCES reply (id);
+        ALTER TABLE notification ADD COLUMN text TEXT;
+        ALTER TABLE notification ADD COLUMN minutes INTEGER;
+        CREATE INDEX notification_by_event ON notification (event_id) WHERE event_id IS NOT NULL;
+        ALTER TABLE log ADD COLUMN staff_author TEXT;
+        ALTER TABLE log DROP COLUMN author_email;
+        -- Bodies have another form now: everyone takes a new snapshot.
+        DELETE FROM log_topic;
+        DELETE FROM log;
+        DELETE FROM former_enrollment;
+        UPDATE log_head SET pruned = head, epoch = lower(hex(randomblob(4)));
+        """
+
+    private static let attachments = """
+        CREATE TABLE attachment (
+            id         TEXT PRIMARY KEY,
+            account_id TEXT NOT NULL REFERENCES account (id),
+            name       TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+            size       INTEGER NOT NULL CHECK (size > 0),
+            media_type TEXT NOT NULL,
+            sha256     TEXT NOT NULL CHECK (length(sha256) = 64),
+            created_at INTEGER NOT NULL,
+            event_id   TEXT REFERENCES event (id),
+            reply_id   TEXT REFERENCES reply (id),
+            position   INTEGER,
+            free_since INTEGER,
+            CHECK ((event_id IS NOT NULL) + (reply_id IS NOT NULL) + (free_since IS NOT NULL) = 1),
+            CHECK ((position IS NULL) = (free_since IS NOT NULL))
+        );
+        CREATE INDEX attachment_by_account ON attachment (account_id);
+        CREATE INDEX attachment_by_hash ON attachment (sha256);
+        CREATE INDEX attachment_by_event ON attachment (event_id) WHERE event_id IS NOT NULL;
+        CREATE INDEX attachment_by_reply ON attachment (reply_id) WHERE reply_id IS NOT NULL;
+        CREATE INDEX attachment_free ON attachment (free_since) WHERE free_since IS NOT NULL;
+        """
+
+    private static let inbox = """
+        CREATE TABLE notice (
+            event_id TEXT PRIMARY KEY REFERENCES event (id),
+            sending  TEXT,
+            activity INTEGER NOT NULL CHECK (activity >= 1)
+        ) WITHOUT ROWID;
+        CREATE INDEX notice_by_sending ON notice (sending) WHERE sending IS NOT NULL;
+        CREATE TABLE due_reminder (
+            event_id TEXT NOT NULL REFERENCES event (id),
+            due      INTEGER NOT NULL,
+            minutes  INTEGER NOT NULL,
+            PRIMARY KEY (event_id, due, minutes)
+        ) WITHOUT ROWID;
+        CREATE INDEX event_by_moment ON event (due) WHERE deleted_at IS NULL;
+        CREATE INDEX reply_by_event_and_author ON reply (event_id, author_id) WHERE deleted_at IS NULL;
+        CREATE INDEX event_mark_following ON event_mark (event_id) WHERE following = 1;
+        CREATE INDEX event_mark_muted ON event_mark (event_id) WHERE muted = 1;
+        CREATE INDEX muted_course_by_course ON muted_course (course_id);
+        DROP INDEX notification_by_event;
+        CREATE INDEX notification_by_event ON notification (event_id, account_id) WHERE event_id IS NOT NULL;
+        """
+
+    private static let questions = """
+        ALTER TABLE event_mark ADD COLUMN alias TEXT;
+        """
+
+    private static let staff = """
+        CREATE TABLE verified_email (
+            account_id  TEXT PRIMARY KEY REFERENCES account (id),
+            verified_at INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE instructor_email (
+            term_id    TEXT NOT NULL REFERENCES term (id),
+            instructor TEXT NOT NULL,
+            crn        TEXT NOT NULL,
+            email_key  TEXT NOT NULL,
+            PRIMARY KEY (term_id, instructor, crn, email_key),
+            CHECK ((instructor = '') <> (crn = ''))
+        ) WITHOUT ROWID;
+        CREATE TABLE instructor_claim (
+            account_id TEXT NOT NULL REFERENCES account (id),
+            section_id TEXT NOT NULL REFERENCES section (id),
+            given      INTEGER NOT NULL CHECK (given IN (0, 1)),
+            PRIMARY KEY (account_id, section_id)
+        ) WITHOUT ROWID;
+        CREATE TABLE removal (
+            event_id  TEXT NOT NULL REFERENCES event (id),
+            reply_id  TEXT REFERENCES reply (id),
+            course_id TEXT NOT NULL REFERENCES course (id)
+        );
+        CREATE UNIQUE INDEX removal_by_event ON removal (event_id, COALESCE(reply_id, ''));
+        CREATE INDEX removal_by_course ON removal (course_id);
+        CREATE TABLE report (
+            position    INTEGER PRIMARY KEY,
+            id          TEXT NOT NULL UNIQUE,
+            event_id    TEXT NOT NULL REFERENCES event (id),
+            reply_id    TEXT REFERENCES reply (id),
+            course_id   TEXT NOT NULL REFERENCES course (id),
+            reporter_id TEXT NOT NULL REFERENCES account (id),
+            reason      TEXT NOT NULL CHECK (length(reason) BETWEEN 1 AND 1000),
+            created_at  INTEGER NOT NULL,
+            resolved_at INTEGER,
+            resolved_by TEXT REFERENCES account (id),
+            CHECK ((resolved_at IS NULL) = (resolved_by IS NULL))
+        );
+        CREATE UNIQUE INDEX report_open ON report (event_id, COALESCE(reply_id, ''), reporter_id) WHERE resolved_at IS NULL;
+        CREATE INDEX report_by_course ON report (course_id, position);
+        CREATE TABLE audit (
+            number    INTEGER PRIMARY KEY,
+            at        INTEGER NOT NULL,
+            action    TEXT NOT NULL,
+            actor_id  TEXT REFERENCES account (id),
+            subject   TEXT,
+            course_id TEXT REFERENCES course (id),
+            detail    TEXT
+        );
+        CREATE TRIGGER audit_in_order BEFORE INSERT ON audit
+        WHEN NEW.number <> (SELECT COALESCE(max(number), 0) + 1 FROM audit)
+        BEGIN SELECT RAISE(ABORT, 'the audit log is written in order'); END;
+        CREATE TRIGGER audit_unchanged BEFORE UPDATE ON audit
+        BEGIN SELECT RAISE(ABORT, 'the audit log is not changed'); END;
+        CREATE TRIGGER audit_kept BEFORE DELETE ON audit
+        BEGIN SELECT RAISE(ABORT, 'the audit log is not shortened'); END;
+        """
+}
