@@ -15,7 +15,8 @@ extension SQLiteStore {
                 """, account, after?.time ?? .max, after?.id ?? "", unread, page.limit + 1
             ).map(NotificationRow.decode)
             let items = Array(found.prefix(page.limit))
-            let next = try found.count > page.limit ? items.last.map { try TimedPlace.token($0.createdAt, $0.id.description) } : nil
+            let next =
+                try found.count > page.limit ? items.last.map { try TimedPlace.token($0.createdAt, $0.id.description) } : nil
             return Page(items: items, next: next)
         }
     }
