@@ -10,7 +10,8 @@ struct WriteOptions: ParsableArguments {
     @Option(help: "Files that one account sends in a minute. [$NOTEIT_UPLOADS_PER_MINUTE; default: 60]") var uploadsPerMinute:
         Int?
     @Option(
-        name: .customLong("attachment-mib"), help: "The most that one file may have, in MiB. [$NOTEIT_ATTACHMENT_MIB; default: 25]")
+        name: .customLong("attachment-mib"),
+        help: "The most that one file may have, in MiB. [$NOTEIT_ATTACHMENT_MIB; default: 25]")
     var attachmentMiB: Int?
     @Option(
         name: .customLong("attachments-mib-per-account"),
