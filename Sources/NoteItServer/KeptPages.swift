@@ -45,8 +45,12 @@ final class KeptPages: Sendable {
         }
     }
 
-    /// In bytes; when they are full, all is forgotten and begins anew.
+    /// In bytes, with the keys; when they are full, all is forgotten and begins anew.
     private static let room = 32 << 20
+    /// Of a key, in bytes. Nobody's list needs more, and nobody is to fill the room with names.
+    private static let longestTarget = 512
+    /// What a page takes beside its bytes and its key, roughly.
+    private static let overhead = 256
 
     private let state = Mutex(State())
 
@@ -104,11 +108,13 @@ final class KeptPages: Sendable {
 
     private func keep(_ page: DuePage, _ stamp: Stamp, as key: Key) throws -> Response {
         let bytes = ByteBuffer(bytes: try JSONCoding.bytes(page))
+        let size = bytes.readableBytes + key.target.utf8.count + Self.overhead
         state.withLock { state in
-            guard state.isCurrent(stamp) else { return }
-            if state.size + bytes.readableBytes > Self.room { (state.pages, state.size) = ([:], 0) }
-            let old = state.pages.updateValue((bytes, stamp), forKey: key)
-            state.size += bytes.readableBytes - (old?.bytes.readableBytes ?? 0)
+            guard key.target.utf8.count <= Self.longestTarget, state.isCurrent(stamp) else { return }
+            if state.size + size > Self.room { (state.pages, state.size) = ([:], 0) }
+            // What a page replaces stays counted: the room is forgotten a little early.
+            state.pages[key] = (bytes, stamp)
+            state.size += size
         }
         return JSONBody.response(bytes: bytes)
     }

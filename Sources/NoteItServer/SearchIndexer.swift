@@ -9,7 +9,7 @@ struct SearchIndexer: Service {
     let logger: Logger
 
     /// So many changes wait at most for a pause.
-    private static let patience = 2_000
+    private static let patience = 10_000
 
     func run() async throws {
         await cancelWhenGracefulShutdown {

@@ -20,7 +20,9 @@ extension SQLiteStore {
             let plan = try CatalogPlan(catalog, links: links, options: options, db)
             let (log, seats) = (Log(db, at: now), try SeatNews(of: catalog.id, db))
             try plan.write(db)
-            try tell(of: plan.changed, log)
+            // In another time zone every course's due dates fall on other days.
+            let every = try db.column("SELECT id FROM course WHERE term_id = ?", catalog.id) as [Course.ID]
+            try tell(of: plan.timeZoneChanged ? every : plan.changed, log)
             try seats.tell(log)
             try log.settleClaims(of: catalog.id)
             return plan.report

@@ -176,22 +176,28 @@ extension Log {
     }
 
     /// Rows for all that a person wrote, after their name changed. Revisions stay: nothing was edited. Of what they wrote
-    /// anonymously only staff hear, who see the name: others could tell by the moment whose it is.
+    /// anonymously only staff hear, who see the name: others could tell by the moment whose it is, or, were the rows mixed, by
+    /// the offsets that they miss.
     func republish(authoredBy account: Account.ID) throws {
+        for anonymous in [false, true] { try republish(authoredBy: account, anonymous: anonymous) }
+    }
+
+    private func republish(authoredBy account: Account.ID, anonymous: Bool) throws {
         let events: [Event.ID] = try db.column(
-            "SELECT id FROM event WHERE author_id = ? AND deleted_at IS NULL ORDER BY id", account)
+            "SELECT id FROM event WHERE author_id = ? AND (alias IS NOT NULL) = ? AND deleted_at IS NULL ORDER BY id",
+            account, anonymous)
         for id in events {
             guard let event = try EventRow.find(id, db) else { continue }
-            try refer(to: .event, id.description, in: event.event.course, after: event.readersOfName(event.event.anonymous))
+            try refer(to: .event, id.description, in: event.event.course, after: event.readersOfName(anonymous))
         }
         let replies = try db.all(
             """
-            SELECT r.id, r.event_id, r.alias IS NOT NULL AS anonymous FROM reply r JOIN event e ON e.id = r.event_id
-            WHERE r.author_id = ? AND r.deleted_at IS NULL AND e.deleted_at IS NULL ORDER BY r.id
-            """, account)
+            SELECT r.id, r.event_id FROM reply r JOIN event e ON e.id = r.event_id
+            WHERE r.author_id = ? AND (r.alias IS NOT NULL) = ? AND r.deleted_at IS NULL AND e.deleted_at IS NULL ORDER BY r.id
+            """, account, anonymous)
         for row in replies {
             guard let event = try EventRow.find(row["event_id"], db) else { continue }
-            try refer(to: .reply, row["id"], in: event.event.course, after: event.readersOfName(row["anonymous"]))
+            try refer(to: .reply, row["id"], in: event.event.course, after: event.readersOfName(anonymous))
         }
     }
 }

@@ -49,7 +49,7 @@ extension SQLiteStore {
             wanted.apply(patch)
             let files = patch.attachments.flatMap { $0 == old.event.attachments.map(\.id) ? nil : $0 }
             guard try files != nil || !identical(wanted, old.event) else { return old.seen(byStaff: toStaff) }
-            if wanted.kind != old.event.kind { try require(wanted.kind, by: membership) }
+            try require(wanted.kind, by: membership)
             try requireDue(of: wanted, over: old.event)
             let readers = try Readers.of(old, db)
             try write(wanted, over: old.event, by: account, at: now, db)
@@ -98,13 +98,16 @@ func insert(
         try jsonArray(unique(new.tags ?? [])), new.due?.seconds, try dueDay(new.due, in: course, db),
         (new.visibility ?? .public).rawValue, now.seconds)
     try setSections(new.sections ?? [], of: id, in: course, membership, db)
-    try AttachmentRow.set(new.attachments ?? [], of: .event(id), by: account, at: now, db)
+    if let files = new.attachments { try AttachmentRow.set(files, of: .event(id), by: account, at: now, db) }
     return id
 }
 
 /// What the author stored under this id before; nil if the id is free.
 private func earlierPost(_ id: Event.ID, by account: Account.ID, _ db: Database) throws -> Event? {
-    guard let row = try db.first("SELECT author_id, deleted_at FROM event WHERE id = ?", id) else { return nil }
+    guard let row = try db.first("SELECT author_id, deleted_at FROM event WHERE id = ?", id) else {
+        try requireFree(id.description, in: "reply", db)
+        return nil
+    }
     let author: Account.ID = row["author_id"]
     guard author == account else { throw DomainError.conflict("The id \(id) is taken. Make a new one.") }
     guard row.dateIfPresent("deleted_at") == nil else {
@@ -112,6 +115,13 @@ private func earlierPost(_ id: Event.ID, by account: Account.ID, _ db: Database)
     }
     let (stored, toStaff) = try EventRow.require(id, seenBy: account, db)
     return stored.seen(byStaff: toStaff)
+}
+
+/// Events and replies share one space of ids: what is removed, or found by a search, is named by its id alone.
+func requireFree(_ id: String, in table: String, _ db: Database) throws {
+    if try db.first("SELECT 1 FROM \(table) WHERE id = ?", id) != nil {
+        throw DomainError.conflict("The id \(id) is taken. Make a new one.")
+    }
 }
 
 private func require(_ kind: Event.Kind, by membership: Membership) throws {
@@ -186,10 +196,11 @@ private func publish(_ new: StoredEvent, over old: StoredEvent, _ log: Log) thro
     let (after, before) = (new.audience, old.audience)
     try log.upsert(new, before: before)
     let isMoved = Set(after) != Set(before)
-    for reply in isMoved ? try ReplyRow.all(of: new.event.id, log.db) : [] {
-        var row = try log.row(of: reply, in: new.event.course, after: after, before: before)
-        row.audienceOnly = true
-        try log.append(row)
+    for reply in isMoved ? try ReplyRow.ids(of: new.event.id, log.db) : [] {
+        try log.append(
+            Log.NewRow(
+                change: .upsert, type: .reply, subject: reply.description, course: new.event.course, audienceOnly: true,
+                after: after, before: before))
     }
     if try isMoved || !identical(new.event.title, old.event.title) { try log.moveRemovals(to: new, from: old) }
 }

@@ -3,6 +3,9 @@ import NoteItCore
 
 /// Who is mentioned by which handle.
 enum HandleRow {
+    /// In digits. Somebody's own name may end in more: that is no number of ours.
+    private static let longestNumber = 9
+
     /// The handle that a new person of that name gets: the name's, with the next number where it is taken.
     static func free(for displayName: String, _ db: Database) throws -> String {
         let base = Handle.base(of: displayName)
@@ -10,8 +13,8 @@ enum HandleRow {
         let last: Int? = try db.value(
             """
             SELECT max(CAST(substr(handle, ?) AS INTEGER)) FROM account
-            WHERE handle > ? AND handle < ? || ':' AND NOT substr(handle, ?) GLOB '*[^0-9]*'
-            """, base.utf8.count + 1, base, base, base.utf8.count + 1)
+            WHERE handle > ? AND handle < ? || ':' AND length(handle) <= ? AND NOT substr(handle, ?) GLOB '*[^0-9]*'
+            """, base.utf8.count + 1, base, base, base.utf8.count + longestNumber, base.utf8.count + 1)
         return "\(base)\(max(last ?? 1, 1) + 1)"
     }
 

@@ -39,8 +39,8 @@ extension SQLiteStore {
         try await read { db in
             let (stored, toStaff) = try EventRow.require(notice, seenBy: account, db)
             guard stored.event.kind == .notice else { throw DomainError.notFound("notice \(notice)") }
-            guard toStaff || stored.author.id == account else {
-                throw DomainError.forbidden("Only its sender and the course's staff see who has seen a notice.")
+            guard toStaff else {
+                throw DomainError.forbidden("Only the course's staff see who has seen a notice.")
             }
             let readers = try Readers.of(stored, db).subtracting([stored.author.id])
             let seen = try Readers.seeing(notice, from: try NoticeRow.activity(of: notice, db), db)

@@ -98,7 +98,7 @@ extension Log {
         let blind = try [event.author.id, removal.author].filter { try !sees(event.event.id, $0) }.map(Topic.account)
         let audience = event.audience.filter { !blind.contains($0) }
         let insiders = removal.insiders(in: event).filter { !blind.contains($0) }
-        try append(row(of: removal.whole, after: insiders))
+        if !insiders.isEmpty { try append(row(of: removal.whole, after: insiders)) }
         var plain = try row(of: removal.plain, after: audience)
         (plain.before, plain.audienceOnly) = (insiders, true)
         try append(plain)
@@ -134,7 +134,9 @@ extension Log {
 extension StoredRemoval {
     /// Who gets it with its reason.
     fileprivate func insiders(in event: StoredEvent) -> [Topic] {
-        Topic.inCharge(course: event.event.course, sections: event.event.sections) + [.account(author)]
+        let inCharge =
+            event.event.visibility == .private ? [] : Topic.inCharge(course: event.event.course, sections: event.event.sections)
+        return inCharge + [.account(author)]
     }
 }
 

@@ -38,7 +38,7 @@ extension SQLiteStore {
                 """
                 INSERT INTO reply (id, event_id, number, parent_id, author_id, alias, body, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """, id, event, number, new.parent, account, alias, new.body, now.seconds)
-            try AttachmentRow.set(new.attachments ?? [], of: .reply(id), by: account, at: now, db)
+            if let files = new.attachments { try AttachmentRow.set(files, of: .reply(id), by: account, at: now, db) }
             let reply = try stored(try ReplyRow.find(id, db))
             let thread = try log.publish(reply)
             try EventNews(stored: thread, actor: account, log: log).replied(reply)
@@ -89,7 +89,10 @@ extension SQLiteStore {
 
 /// What the author stored under this id before; nil if the id is free.
 private func earlierReply(_ id: Reply.ID, by account: Account.ID, _ db: Database) throws -> Reply? {
-    guard let row = try db.first("SELECT author_id, deleted_at FROM reply WHERE id = ?", id) else { return nil }
+    guard let row = try db.first("SELECT author_id, deleted_at FROM reply WHERE id = ?", id) else {
+        try requireFree(id.description, in: "event", db)
+        return nil
+    }
     let author: Account.ID = row["author_id"]
     guard author == account else { throw DomainError.conflict("The id \(id) is taken. Make a new one.") }
     guard row.dateIfPresent("deleted_at") == nil else {

@@ -17,24 +17,28 @@ enum SearchFacet {
     /// Who wrote it under their own name.
     case signer(Account.ID)
 
-    /// The word: a hash, so that it is short; `x` and `0` keep the stemmer off it.
-    var word: String { "x" + String(Self.hash(text), radix: 16) + "0" }
+    /// The word: what kind of facet it is, so that a tag that somebody makes up never is another's account, and a hash, so that
+    /// it is short. `x` and `0` keep the stemmer off it.
+    var word: String {
+        let (letter, text) = parts
+        return "x\(letter)\(String(Self.hash(text), radix: 16))0"
+    }
 
-    private var text: String {
+    private var parts: (letter: Character, text: String) {
         switch self {
-        case .audience(let topic): "audience " + topic.rawValue
-        case .course(let course): "course " + course
-        case .event: "event"
-        case .kind(let kind): "kind " + kind.rawValue
-        case .tag(let tag): "tag " + tag.lowercased()
-        case .open: "open"
-        case .attachment: "attachment"
-        case .writer(let account): "writer \(account)"
-        case .signer(let account): "signer \(account)"
+        case .audience(let topic): ("u", topic.rawValue)
+        case .course(let course): ("c", course)
+        case .event: ("e", "")
+        case .kind(let kind): ("k", kind.rawValue)
+        case .tag(let tag): ("t", tag.lowercased())
+        case .open: ("o", "")
+        case .attachment: ("h", "")
+        case .writer(let account): ("w", account.description)
+        case .signer(let account): ("s", account.description)
         }
     }
 
-    /// FNV-1a, 64 bits. Stored, so it stays. What two texts share by chance is caught: the statements ask the tables again.
+    /// FNV-1a, 64 bits. Stored, so it stays.
     private static func hash(_ text: String) -> UInt64 {
         text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }

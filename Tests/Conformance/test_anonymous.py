@@ -81,6 +81,8 @@ def test_the_same_id_again_answers_with_the_alias(course, ada):
     id = str(uuid.uuid4())
     event = ada.post(course["id"], id=id, anonymous=True)
     assert ada.post(course["id"], status=200, id=id) == event
+    ada.refused("POST", f"/v1/events/{id}/replies", 409, json={"body": "x", "id": id})
+    id = str(uuid.uuid4())
     reply = ada.reply(event, id=id, anonymous=True)
     assert ada.reply(event, "Other", 200, id=id) == reply
 
