@@ -46,7 +46,8 @@ struct StaffCommand: AsyncParsableCommand {
 
         func resolved(in store: SQLiteStore) async throws -> (course: Course, sections: [Section.ID]) {
             let found = try await find(in: store)
-            let names = sections.flatMap { $0.split(separator: ",").map(String.init) }
+            // An empty name is refused: without one, the whole course is meant.
+            let names = sections.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
             return (found, try names.map { try section($0, of: found) })
         }
 
