@@ -103,8 +103,8 @@ struct DueDate {
 }
 
 extension [String] {
-    /// `--section D101,D102` means the same as giving it twice.
-    var commaSeparated: [String] { flatMap { $0.split(separator: ",").map(String.init) } }
+    /// `--section D101,D102` means the same as giving it twice. An empty name stays, to be refused: no section is the whole course.
+    var commaSeparated: [String] { flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) } }
 }
 
 /// Says what became of a post.

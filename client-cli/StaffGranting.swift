@@ -45,8 +45,6 @@ struct StaffPlace: ParsableArguments {
 
     func resolved(_ work: Workplace) async throws -> (Course, [Section]) {
         let found = try await work.anyCourse(course)
-        // An empty name is refused: without one, the whole course is meant.
-        let names = sections.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
-        return (found, try work.sections(names, of: found))
+        return (found, try work.sections(sections.commaSeparated, of: found))
     }
 }

@@ -41,9 +41,9 @@ extension SQLiteStore {
             let reach = try StaffReach.of(caller, in: course, db)
             try reach.require(sections.isEmpty ? [course] : sections)
             let account = try requireAccount(person, db)
-            // Granting shows the email: whoever is not in the course is for those to name who know it.
-            let isNamedByEmail = if case .email = person { true } else { false }
-            guard try isNamedByEmail || reach.isAdmin || Membership.find(account, in: course, db) != nil else {
+            // Granting shows the email, and handles can be guessed: whoever is not in the course is named by id or email.
+            let isGuessed = if case .handle = person { true } else { false }
+            guard try !isGuessed || reach.isAdmin || Membership.find(account, in: course, db) != nil else {
                 throw DomainError.notFound("account \(person) in \(course)")
             }
             let granted = try Log(db, at: now).grantStaff(account, in: course, sections: sections, by: caller)

@@ -54,7 +54,7 @@ def test_the_instructors_day(server, people, tmp_path, check):
     assert "a notice is taken back: The room stays" in laptop.noteit("inbox")
     assert "to whom" in failing(desk, "notice", "send", "x")
     assert "None of your courses has a section 'D999'" in failing(desk, "notice", "send", "--section", "D999", "x")
-    assert "Only staff" in failing(laptop, "notice", "send", "--course", "CMPT225", "x")
+    assert "staff of no course" in failing(laptop, "notice", "send", "--course", "CMPT225", "x")
     check()
 
 

@@ -80,3 +80,14 @@ def test_who_is_staff_and_who_is_in_the_course(class_of, check):
     assert "staff place" in failing(grace, "staff", "revoke", student.email, "CMPT225")
     assert "account" in failing(grace, "staff", "grant", "nobody@example.edu", "CMPT225")
     check()
+
+
+def test_an_empty_section_is_not_the_whole_course(class_of):
+    """As of a script whose variable is not set."""
+    ada, grace, student, _ = class_of
+    for terminal, command in (
+        (ada, ("post", "CMPT225", "For my lab")), (grace, ("notice", "send", "--course", "CMPT225", "For a lab")),
+        (grace, ("staff", "grant", student.email, "CMPT225")),
+    ):
+        assert "section ''" in failing(terminal, *command, "--section", "")
+    assert student.events(COURSE) == []
