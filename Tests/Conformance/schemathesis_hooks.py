@@ -31,7 +31,7 @@ def before_call(context, case, kwargs):
     if is_right(case, ParameterLocation.QUERY):
         fill_query(operation, case)
     if operation == "upload" and is_right(case, ParameterLocation.QUERY) and isinstance(case.query, dict):
-        # Which names are taken is more than a schema says: test_attachments.py.
+        # Which names are taken is more than a schema says: test_hostile_uploads.py.
         case.query["name"] = "a file"
     if operation == "attachment" and is_right(case, ParameterLocation.HEADER) and (case.headers or {}).get("Range"):
         case.headers["Range"] = "bytes=1-3"

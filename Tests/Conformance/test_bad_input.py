@@ -62,7 +62,7 @@ WRITERS = [
 
 
 def test_every_operation_with_a_body_is_among_them():
-    # What is no JSON, a file, has tests of its own: test_attachments.py.
+    # What is no JSON, a file, has tests of its own: test_hostile_uploads.py.
     assert sorted(WRITERS) == sorted(
         operation["operationId"] for _, _, operation in operations() if "application/json" in operation.get("requestBody", {}).get("content", {})
     )
