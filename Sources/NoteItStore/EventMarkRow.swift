@@ -28,10 +28,9 @@ extension Log {
     /// wrote.
     @discardableResult
     func mark(_ stored: StoredEvent, of account: Account.ID, _ change: (inout EventMark) -> Void) throws -> EventMark {
-        let (event, isOwn) = (stored.event, stored.author.id == account)
-        let old = try EventMarkRow.find(event.id, of: account, db)
-        var new =
-            old ?? EventMark(event: event.id, course: event.course, seen: isOwn ? event.rev : 0, mine: isOwn)
+        let event = stored.event
+        let old = try EventMarkRow.find(event.id, of: account, db) ?? stored.unmarked(by: account)
+        var new = old
         change(&new)
         guard new != old else { return new }
         try db.run(

@@ -16,12 +16,7 @@ extension SQLiteStore {
         let now = now
         return try await commit { db in
             let (stored, _) = try EventRow.require(event, seenBy: account, db)
-            let old = try EventMarkRow.find(event, of: account, db) ?? stored.unmarked(by: account)
-            let new = old.applying(patch, activity: stored.event.activity)
-            let log = Log(db, at: now)
-            if new != old { try log.mark(stored, of: account) { $0 = new } }
-            if patch.seen != nil, new.seen >= stored.event.activity { try log.readNotifications(about: event, by: account) }
-            return new
+            return try Log(db, at: now).apply(patch, to: stored, by: account)
         }
     }
 
@@ -72,21 +67,25 @@ extension EventMarkRow {
     static func unread(by account: Account.ID, in course: Course.ID, _ db: Database) throws -> [Event.ID] {
         try db.column(
             """
-            SELECT e.id FROM event e LEFT JOIN event_mark m ON m.account_id = ? AND m.event_id = e.id
-            WHERE e.course_id = ? AND \(Visibility.condition) AND e.rev + e.last_reply >
-                COALESCE(m.seen, CASE e.author_id WHEN ? THEN e.rev ELSE 0 END)
+            SELECT e.id FROM event e WHERE e.course_id = ? AND \(Visibility.condition) AND \(Unread.condition(true))
             ORDER BY e.number
-            """, account, course, account, account, account)
+            """, course, account, account, account, account)
     }
 }
 
 extension Log {
     /// Marks an event as seen; to its end, unless only a part was. That reads what its reader was told about it.
     func markSeen(_ stored: StoredEvent, by account: Account.ID, upTo seen: Int = .max) throws {
-        let (old, activity) = (try EventMarkRow.find(stored.event.id, of: account, db), stored.event.activity)
-        let new = (old ?? stored.unmarked(by: account)).applying(EventMarkPatch(seen: seen), activity: activity)
-        if new != old ?? stored.unmarked(by: account) { try mark(stored, of: account) { $0 = new } }
-        if new.seen >= activity { try readNotifications(about: stored.event.id, by: account) }
+        try apply(EventMarkPatch(seen: seen), to: stored, by: account)
+    }
+
+    /// Who sees an event to its end has read what they were told about it.
+    @discardableResult
+    fileprivate func apply(_ patch: EventMarkPatch, to stored: StoredEvent, by account: Account.ID) throws -> EventMark {
+        let activity = stored.event.activity
+        let mark = try mark(stored, of: account) { $0 = $0.applying(patch, activity: activity) }
+        if patch.seen != nil, mark.seen >= activity { try readNotifications(about: stored.event.id, by: account) }
+        return mark
     }
 
     fileprivate func readNotifications(about event: Event.ID, by account: Account.ID) throws {
