@@ -21,7 +21,6 @@ struct AnswerAccept: AsyncParsableCommand {
         discussion: """
             Examples:
               noteit answer accept CMPT225#42#3          the third reply to CMPT225#42
-              noteit answer accept CMPT225#42 3
             """)
 
     @Argument(help: "Reply, such as CMPT225#42#3.", completion: Completions.events) var reply: [String]
@@ -29,13 +28,13 @@ struct AnswerAccept: AsyncParsableCommand {
 
     func run() async throws {
         let work = try Workplace(session)
-        let (event, reply) = try await work.question(of: reply)
-        guard try await work.isOwn(event) else {
+        let (place, reply) = try await work.answer(reply)
+        guard try await work.isOwn(place.event) else {
             throw Complaint(
-                "\(event.reference) is not your question.",
-                advice: ["Staff of its course endorse an answer: noteit answer endorse '\(event.reference)#\(reply.number)'"])
+                "\(place.event.reference) is not your question.",
+                advice: ["Staff of its course endorse an answer: noteit answer endorse '\(place.name)'"])
         }
-        try await work.choose(reply, for: event, done: "Accepted")
+        try await work.choose(reply, at: place, done: "Accepted")
     }
 }
 
@@ -47,7 +46,6 @@ struct AnswerEndorse: AsyncParsableCommand {
         discussion: """
             Examples:
               noteit answer endorse CMPT225#42#3         the third reply to CMPT225#42
-              noteit answer endorse CMPT225#42 3
             """)
 
     @Argument(help: "Reply, such as CMPT225#42#3.", completion: Completions.events) var reply: [String]
@@ -55,16 +53,16 @@ struct AnswerEndorse: AsyncParsableCommand {
 
     func run() async throws {
         let work = try Workplace(session)
-        let (event, reply) = try await work.question(of: reply)
-        guard try await !work.isOwn(event) else {
+        let (place, reply) = try await work.answer(reply)
+        guard try await !work.isOwn(place.event) else {
             throw Complaint(
-                "\(event.reference) is your own question.",
-                advice: ["Accept its answer: noteit answer accept '\(event.reference)#\(reply.number)'"])
+                "\(place.event.reference) is your own question.",
+                advice: ["Accept its answer: noteit answer accept '\(place.name)'"])
         }
-        guard try await work.isStaff(of: event.course) else {
-            throw Complaint("Only the staff of \(code(ofCourse: event.course)) endorse answers.")
+        guard try await work.isStaff(of: place.event.course) else {
+            throw Complaint("Only the staff of \(code(ofCourse: place.event.course)) endorse answers.")
         }
-        try await work.choose(reply, for: event, done: "Endorsed")
+        try await work.choose(reply, at: place, done: "Endorsed")
     }
 }
 
@@ -84,7 +82,7 @@ struct AnswerClear: AsyncParsableCommand {
     func run() async throws {
         let work = try Workplace(session)
         try await work.getInStep()
-        let event = try await work.thread(EventWords(event: event).event()).event
+        let event = try await work.thread(EventWords(event).event()).event
         try await work.client.clearAnswer(of: event.id)
         _ = try await work.space.sync.refresh()
         switch work.console.form {
@@ -96,65 +94,31 @@ struct AnswerClear: AsyncParsableCommand {
 }
 
 extension Workplace {
-    /// The question and the reply to it that `words` name. Throws a complaint if it is no question, or has no such reply.
-    fileprivate func question(of words: [String]) async throws -> (Event, Reply) {
+    /// The reply to a question that `words` name, and where it is. Throws a complaint for what is none.
+    fileprivate func answer(_ words: [String]) async throws -> (ThreadPlace, Reply) {
         try await getInStep()
-        let reference = try ReplyWords(words).reply()
-        let thread = try await thread(reference.event)
-        guard let number = reference.number else {
-            throw Complaint.usage(
-                "Needed: which reply to \(thread.event.reference).", "Say '\(thread.event.reference)#3' for the third.")
+        let place = try await place(EventWords(words))
+        guard place.event.kind == .question else {
+            throw Complaint("\(place.event.reference) is no question, but \(place.event.kind.withArticle).")
         }
-        guard thread.event.kind == .question else {
-            throw Complaint("\(thread.event.reference) is no question, but a \(thread.event.kind.rawValue).")
+        guard let reply = place.reply else {
+            throw Complaint.usage("Needed: which reply to \(place.name).", "Say '\(place.name)#3' for the third.")
         }
-        return (thread.event, try thread.reply(number))
+        return (place, reply)
     }
 
-    fileprivate func choose(_ reply: Reply, for event: Event, done: String) async throws {
-        let answered = try await client.answer(event.id, with: reply.id)
+    fileprivate func choose(_ reply: Reply, at place: ThreadPlace, done: String) async throws {
+        let answered = try await client.answer(place.event.id, with: reply.id)
         _ = try await space.sync.refresh()
         switch console.form {
         case .json: try writeJSON(answered)
-        case .plain: console.row([event.reference, "\(reply.number)"])
-        case .pretty: console.say(Styled("\(done) reply \(reply.number) as the answer to \(event.reference).", .good))
+        case .plain: console.row([place.name])
+        case .pretty: console.say(Styled("\(done) \(place.name) as the answer to \(place.event.reference).", .good))
         }
     }
 
     /// As far as the local copy knows; the server decides.
     func isStaff(of course: Course.ID) async throws -> Bool {
         try await copy.enrollments().contains { $0.course == course && $0.role == .staff }
-    }
-}
-
-extension EventThread {
-    /// The reply of that number. Throws a usage complaint if there is none.
-    func reply(_ number: Int) throws -> Reply {
-        if let reply = replies.first(where: { $0.number == number }) { return reply }
-        throw Complaint.usage(
-            "\(event.reference) has no reply \(number).",
-            "It has \(replies.count): noteit event view '\(event.reference)'")
-    }
-}
-
-/// A reply that may have arrived as several words, `cmpt 225#42#3` or `CMPT225#42 3`.
-struct ReplyWords {
-    let name: String
-
-    init(_ words: [String]) {
-        guard words.count > 1, let last = words.last, last.allSatisfy(\.isNumber), words.dropLast().joined().contains("#")
-        else {
-            name = words.joined(separator: " ")
-            return
-        }
-        name = words.dropLast().joined(separator: " ") + "#" + last
-    }
-
-    /// Throws a usage complaint if this cannot be a reply's name.
-    func reply() throws -> ReplyReference {
-        guard let reference = ReplyReference(name) else {
-            throw Complaint.usage("'\(name)' names no reply.", "Say \(ReplyReference.form).")
-        }
-        return reference
     }
 }

@@ -8,7 +8,7 @@ import NoteItTerminal
 struct AttachmentGet: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
-        abstract: "Save files of an event and its thread.",
+        abstract: "Save files of an event and its thread, or of one reply.",
         discussion: """
             Saves into the current folder, under the names that the files have, and overwrites nothing unless --force is given. \
             What is saved may not be run: it is a file like any other. The paths go to standard output.
@@ -16,11 +16,12 @@ struct AttachmentGet: AsyncParsableCommand {
             Examples:
               noteit attachment get CMPT225#42                all of them
               noteit attachment get CMPT225#42 2 slides.pdf
+              noteit attachment get CMPT225#42#3              those of the third reply
               noteit attachment get CMPT225#42 1 --output week5.pdf
               noteit attachment get CMPT225#42 --folder downloads
             """)
 
-    @Argument(help: "Event, such as CMPT225#42.", completion: Completions.events) var event: String
+    @Argument(help: "Event or reply, such as CMPT225#42 or CMPT225#42#3.", completion: Completions.events) var name: String
     @Argument(help: "Numbers from 'noteit attachment list', or names; all if left out.") var files: [String] = []
     @Option(name: .shortAndLong, help: ArgumentHelp("Save the one file as this.", valueName: "file"), completion: .file())
     var output: String?
@@ -31,11 +32,11 @@ struct AttachmentGet: AsyncParsableCommand {
     func run() async throws {
         let work = try Workplace(session)
         try await work.getInStep()
-        let words = EventWords(event, files)
-        let thread = try await work.thread(words.event())
-        let all = ThreadFile.all(of: thread)
-        let chosen = try words.rest.isEmpty ? all : words.rest.map { try ThreadFile.named($0, in: all, of: thread.event) }
-        guard !chosen.isEmpty else { throw Complaint("\(thread.event.reference) has no files.") }
+        let words = EventWords(name, files)
+        let place = try await work.place(words)
+        let all = ThreadFile.all(of: place)
+        let chosen = try words.rest.isEmpty ? all : words.rest.map { try ThreadFile.named($0, in: all, of: place) }
+        guard !chosen.isEmpty else { throw Complaint("\(place.name) has no files.") }
         guard output == nil || chosen.count == 1 else {
             throw Complaint.usage("--output takes one file, and these are \(chosen.count).", "Say which, or take --folder.")
         }

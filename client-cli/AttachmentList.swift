@@ -7,26 +7,28 @@ import NoteItTerminal
 struct AttachmentList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the files of an event and its thread, or of a course.",
+        abstract: "List the files of an event and its thread, of one reply, or of a course.",
         discussion: """
             Works offline. --plain writes event, number, name, bytes, type and id.
 
             Examples:
               noteit attachment list CMPT225#42
+              noteit attachment list CMPT225#42#3
               noteit attachment list CMPT225
             """)
 
-    @Argument(help: "Event, such as CMPT225#42, or course.", completion: Completions.events) var name: [String]
+    @Argument(help: "Event or reply, such as CMPT225#42 or CMPT225#42#3, or course.", completion: Completions.events) var name:
+        [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let work = try Workplace(session)
         try await work.getInStep()
-        let threads = try await threads(work)
-        let found = threads.flatMap { thread in ThreadFile.all(of: thread).map { (thread.event, $0) } }
+        let found = try await places(work).flatMap { place in ThreadFile.all(of: place).map { (place.event, $0) } }
         switch work.console.form {
         case .json:
-            try work.writeJSON(found.map { Item(event: $0.id, number: $1.number, reply: $1.reply, file: $1.attachment) })
+            try work.writeJSON(
+                found.map { Item(event: $0.id, number: $1.number, reply: $1.reply?.number, file: $1.attachment) })
         case .plain:
             for (event, file) in found {
                 let attachment = file.attachment
@@ -39,17 +41,15 @@ struct AttachmentList: AsyncParsableCommand {
         }
     }
 
-    private func threads(_ work: Workplace) async throws -> [EventThread] {
-        if name.joined().contains("#") || Event.ID(name.joined()) != nil {
-            return [try await work.thread(EventWords(event: name).event())]
-        }
+    private func places(_ work: Workplace) async throws -> [ThreadPlace] {
+        if name.joined().contains("#") || Event.ID(name.joined()) != nil { return [try await work.place(EventWords(name))] }
         let course = try await work.myCourse(name.joined(separator: " "))
         let events = try await work.copy.events(in: course.id).flatMap(\.events)
-        var threads: [EventThread] = []
+        var places: [ThreadPlace] = []
         for event in events.sorted(by: { $0.number < $1.number }) {
-            if let thread = try await work.copy.thread(event.id) { threads.append(thread) }
+            if let thread = try await work.copy.thread(event.id) { places.append(ThreadPlace(thread: thread)) }
         }
-        return threads
+        return places
     }
 
     private func show(_ found: [(Event, ThreadFile)], _ work: Workplace) {
@@ -62,7 +62,7 @@ struct AttachmentList: AsyncParsableCommand {
             table.add([
                 Styled(event.reference, .strong), Styled("\(file.number)"), Styled(file.attachment.name),
                 Styled(FileSize.text(file.attachment.size)), Styled(file.attachment.mediaType, .faint),
-                Styled(file.reply.map { "reply \($0)" } ?? event.title, .faint),
+                Styled(file.reply.map(event.reference) ?? event.title, .faint),
             ])
         }
         work.console.out(table.lines(width: work.console.width))

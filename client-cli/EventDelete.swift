@@ -7,16 +7,17 @@ import NoteItTerminal
 struct EventDelete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Delete an event with its thread.",
+        abstract: "Delete an event with its thread, or one reply.",
         discussion: """
             Its author can, and the course's staff, who should say why. Asks first, unless --yes is given.
 
             Examples:
               noteit event delete CMPT225#42
+              noteit event delete CMPT225#42#3           the third reply to it
               noteit event delete CMPT225#42 --yes --reason "not about the course"
             """)
 
-    @Argument(help: "Event, such as CMPT225#42.", completion: Completions.events) var event: [String]
+    @Argument(help: "Event or reply, such as CMPT225#42 or CMPT225#42#3.", completion: Completions.events) var name: [String]
     @Option(help: "Why, for the record.") var reason: String?
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
@@ -24,33 +25,37 @@ struct EventDelete: AsyncParsableCommand {
     func run() async throws {
         let work = try Workplace(session)
         try await work.getInStep()
-        let thread = try await work.thread(EventWords(event: event).event())
-        let event = thread.event
-        guard try await work.mayDelete(event) else {
-            throw Complaint("Only its author and the staff of its course can delete \(event.reference).")
+        let place = try await work.place(EventWords(name))
+        guard try await work.mayDelete(place) else {
+            throw Complaint("Only its author and the staff of its course can delete \(place.name).")
         }
-        let replies = thread.replies.isEmpty ? "" : " and \(thread.replies.count) replies"
+        let count = place.reply == nil ? place.thread.replies.count : 0
         if !yes {
-            guard work.console.canAsk else {
-                throw Complaint.usage("This would delete \(event.reference), \(event.title)\(replies).", "Say --yes to do it.")
-            }
-            let question = Styled("Delete \(event.reference), \(event.title)\(replies)?")
-            guard try work.console.confirm(question, standard: false) else { throw Cancelled() }
+            try work.confirm(
+                "delete", place.description + (count == 0 ? "" : " and \(NoteItTerminal.EventList.replies(count))"))
         }
-        try await work.client.delete(event.id, reason: reason)
-        _ = try await work.space.sync.refresh()
+        try await work.delete(place, reason: reason)
         switch work.console.form {
-        case .json: try work.writeJSON(["deleted": event.id.description])
-        case .plain: work.console.row([event.reference])
-        case .pretty: work.console.say(Styled("Deleted \(event.reference).", .good))
+        case .json: try work.writeJSON(["deleted": place.id])
+        case .plain: work.console.row([place.name])
+        case .pretty: work.console.say(Styled("Deleted \(place.name).", .good))
         }
     }
 }
 
 extension Workplace {
     /// As far as the local copy knows; the server decides.
-    fileprivate func mayDelete(_ event: Event) async throws -> Bool {
-        if try await isOwn(event) { return true }
-        return try await isStaff(of: event.course)
+    fileprivate func mayDelete(_ place: ThreadPlace) async throws -> Bool {
+        if try await isOwn(place) { return true }
+        return try await isStaff(of: place.event.course)
+    }
+
+    func delete(_ place: ThreadPlace, reason: String?) async throws {
+        if let reply = place.reply {
+            try await client.delete(reply.id, reason: reason)
+        } else {
+            try await client.delete(place.event.id, reason: reason)
+        }
+        _ = try await space.sync.refresh()
     }
 }

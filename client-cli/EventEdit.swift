@@ -8,10 +8,10 @@ import NoteItTerminal
 struct EventEdit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Change an event of yours.",
+        abstract: "Change an event or a reply of yours.",
         discussion: """
-            Without options, your editor opens with the title and the text. Everyone who sees the event sees that it was \
-            edited, and where its due date moved, from when to when. An edit needs the server; if someone changed the \
+            Without options, your editor opens with the title and the text. A reply has no more than a text and files. \
+            Everyone who sees the event sees that it was edited, and where its due date moved, from when to when. An edit needs the server; if someone changed the \
             event meanwhile, nothing is overwritten.
 
             Examples:
@@ -19,6 +19,7 @@ struct EventEdit: AsyncParsableCommand {
               noteit event edit CMPT225#42 --due "mon 17:00"
               noteit event edit CMPT225#42 --due none --kind note
               noteit event edit CMPT225#42 --public
+              noteit event edit CMPT225#42#3 --body "Room 9002, sorry"
               noteit event edit CMPT225#42 --detach 1 --attach slides-v2.pdf
             """)
 
@@ -42,7 +43,7 @@ struct EventEdit: AsyncParsableCommand {
         }
     }
 
-    @Argument(help: "Event, such as CMPT225#42.", completion: Completions.events) var event: String
+    @Argument(help: "Event or reply, such as CMPT225#42 or CMPT225#42#3.", completion: Completions.events) var name: String
     @Option(help: "A new title.") var title: String?
     @Option(help: "A new text; - reads standard input.") var body: String?
     @Option(help: ArgumentHelp("When it is due (\(DuePhrase.examples)), or none.", valueName: "when")) var due: String?
@@ -58,12 +59,12 @@ struct EventEdit: AsyncParsableCommand {
     func run() async throws {
         let work = try Workplace(session)
         try await work.getInStep()
-        let event = try await work.thread(EventWords(self.event, []).event()).event
-        guard try await work.isOwn(event) else {
-            throw Complaint("Only its author can edit \(event.reference).")
-        }
-        let patch = try await patch(event, work)
-        if patch != EventPatch() { return try await send(patch, to: event, work) }
+        let place = try await work.place(EventWords([name]))
+        guard try await work.isOwn(place) else { throw Complaint("Only its author can edit \(place.name).") }
+        if let reply = place.reply { return try await edit(reply, at: place, work) }
+        let event = place.event
+        let patch = try await patch(place, work)
+        if patch != EventPatch() { return try await send(patch, to: place, work) }
         let opening = Draft(title: event.title, body: event.body)
         let hints = ["\(event.reference): the first line is the title, the rest the text.", "Nothing left: nothing changed."]
         let writing = try Writing([], opening: opening.text, hints: hints, work: work)
@@ -71,11 +72,12 @@ struct EventEdit: AsyncParsableCommand {
         let edited = EventPatch(
             title: draft.title == event.title ? nil : draft.title, body: draft.body == event.body ? nil : draft.body)
         try await writing.sending(work.console, again: "noteit event edit '\(event.reference)' --body") {
-            try await send(edited, to: event, work)
+            try await send(edited, to: place, work)
         }
     }
 
-    private func patch(_ event: Event, _ work: Workplace) async throws -> EventPatch {
+    private func patch(_ place: ThreadPlace, _ work: Workplace) async throws -> EventPatch {
+        let event = place.event
         var patch = EventPatch(title: title, body: try newBody(), kind: kind, visibility: audience?.visibility)
         if let due {
             let clock = try await work.clock(term: term(of: event.course))
@@ -92,26 +94,37 @@ struct EventEdit: AsyncParsableCommand {
             try await work.requireMay(post: kind ?? event.kind, to: sections, of: course)
             patch.sections = sections.map(\.id)
         }
-        patch.attachments = try await exchange(try files.files(), without: detach, of: event, work)
+        patch.attachments = try await exchange(try files.files(), without: detach, of: place, work)
         return patch
     }
 
-    private func newBody() throws -> String? { body == "-" ? try Writing.standardInput() : body?.withLineFeeds }
+    func newBody() throws -> String? { body == "-" ? try Writing.standardInput() : body?.withLineFeeds }
 
-    private func send(_ patch: EventPatch, to event: Event, _ work: Workplace) async throws {
+    private func send(_ patch: EventPatch, to place: ThreadPlace, _ work: Workplace) async throws {
         guard patch != EventPatch() else { return work.console.say("Nothing changed.") }
+        try await change(place, work) {
+            let edited = try await work.client.edit(place.event.id, with: patch.validated(), rev: place.event.rev)
+            return (edited, edited.rev, "\(edited.reference), \(edited.title)")
+        }
+    }
+
+    /// Runs an edit and says what became of it. Throws a complaint if somebody was faster.
+    /// - Parameter edit: returns what the server stored, its revision, and what it is called.
+    func change(
+        _ place: ThreadPlace, _ work: Workplace, edit: () async throws -> (stored: any Encodable, rev: Int, name: String)
+    ) async throws {
         do {
-            let edited = try await work.client.edit(event.id, with: patch.validated(), rev: event.rev)
+            let edited = try await edit()
             _ = try await work.space.sync.refresh()
             switch work.console.form {
-            case .json: try work.writeJSON(edited)
-            case .plain: work.console.row([edited.reference, "\(edited.rev)"])
-            case .pretty: work.console.say(Styled("Changed \(edited.reference), \(edited.title)", .good))
+            case .json: try work.writeJSON(edited.stored)
+            case .plain: work.console.row([place.name, "\(edited.rev)"])
+            case .pretty: work.console.say(Styled("Changed \(edited.name)", .good))
             }
         } catch ClientError.problem(let problem) where problem.status == 412 {
             throw Complaint(
-                "\(event.reference) was changed meanwhile; nothing was overwritten.",
-                advice: ["Look at it, then edit again: noteit event view '\(event.reference)'"])
+                "\(place.name) was changed meanwhile; nothing was overwritten.",
+                advice: ["Look at it, then edit again: noteit event view '\(place.name)'"])
         }
     }
 }

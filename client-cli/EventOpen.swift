@@ -17,24 +17,24 @@ struct EventOpen: AsyncParsableCommand {
               noteit event open CMPT225#42
             """)
 
-    @Argument(help: "Event, such as CMPT225#42.", completion: Completions.events) var event: [String]
+    @Argument(help: "Event or reply, such as CMPT225#42 or CMPT225#42#3.", completion: Completions.events) var name: [String]
     @Flag(help: "Leave it unseen.") var peek = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let work = try Workplace(session)
         try await work.getInStep()
-        let thread = try await work.thread(EventWords(event: event).event())
-        try await show(thread, work)
-        if !peek { try await work.see([thread.event]) }
+        let place = try await work.place(EventWords(name))
+        try await show(place, work)
+        if !peek && place.reply == nil { try await work.see([place.event]) }
     }
 
-    private func show(_ thread: EventThread, _ work: Workplace) async throws {
+    private func show(_ place: ThreadPlace, _ work: Workplace) async throws {
         guard work.console.form == .pretty, Console.outputIsTerminal else {
-            if work.console.form == .json { return try work.writeJSON(thread) }
-            return work.console.out(try await work.page(thread).lines(width: nil))
+            if work.console.form == .json { return try work.writeJSON(place.part) }
+            return work.console.out(try await work.page(place).lines(width: nil))
         }
-        let lines = try await work.page(thread).lines(width: work.console.width)
+        let lines = try await work.page(place).lines(width: work.console.width)
         let pager = ExternalProgram.pager()
         let status = pager.show(lines.map { work.console.outColours.paint($0) + "\n" }.joined())
         guard status != 127 else {

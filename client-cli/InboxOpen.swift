@@ -27,7 +27,7 @@ struct InboxOpen: AsyncParsableCommand {
             try await work.markRead([item])
             return
         }
-        try await EventView.show(thread, work)
+        try await EventView.show(ThreadPlace(thread: thread), work)
         try await work.see([event])
         try await work.markRead([item])
     }

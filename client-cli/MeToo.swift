@@ -23,7 +23,7 @@ struct MeToo: AsyncParsableCommand {
     func run() async throws {
         let work = try Workplace(session)
         try await work.getInStep()
-        let event = try await work.thread(EventWords(event: event).event()).event
+        let event = try await work.thread(EventWords(event).event()).event
         if undo { try await work.client.undoMeToo(on: event.id) } else { _ = try await work.client.sayMeToo(on: event.id) }
         _ = try await work.space.sync.refresh()
         let now = try await work.copy.thread(event.id)?.event ?? event

@@ -27,8 +27,3 @@ extension Workplace {
         return courses
     }
 }
-
-extension Removal {
-    /// `CMPT225#42`, or `CMPT225#42 reply`.
-    var name: String { "\(code(ofCourse: course))#\(number)" + (reply ? " reply" : "") }
-}

@@ -9,7 +9,7 @@ struct ModerateRemovals: AsyncParsableCommand {
         commandName: "removals",
         abstract: "List what staff removed, newest first.",
         discussion: """
-            --plain writes id, event, event or reply, time in UTC, title and reason.
+            --plain writes id, what it is called, event or reply, time in UTC, title and reason.
 
             Examples:
               noteit moderate removals
@@ -31,15 +31,17 @@ struct ModerateRemovals: AsyncParsableCommand {
         case .pretty:
             guard !removals.isEmpty else { return work.console.say("Nothing was removed.") }
             let clock = try await work.clock()
-            var table = Table([.init("what"), .init("when"), .init("title", least: 12), .init("why", least: 12), .init("id")])
+            var table = Table([.init("what"), .init("when"), .init("title", least: 12), .init("why", least: 12)])
             for removal in removals {
                 table.add([
-                    Styled(removal.name, .strong), Styled(clock.distance(removal.removedAt), .faint),
+                    Styled(removal.reference, .strong), Styled(clock.distance(removal.removedAt), .faint),
                     Styled(removal.title ?? ""), Styled(removal.reason ?? "no reason given", .faint),
-                    Styled(removal.id, .faint),
                 ])
             }
             work.console.out(table.lines(width: work.console.width))
+            if let first = removals.first {
+                work.console.say(Styled("Bring one back: noteit moderate restore '\(first.reference)'", .faint))
+            }
         }
     }
 }
@@ -47,7 +49,7 @@ struct ModerateRemovals: AsyncParsableCommand {
 extension Removal {
     fileprivate var fields: [String] {
         [
-            id, "\(code(ofCourse: course))#\(number)", reply ? "reply" : "event", RFC3339.string(removedAt), title ?? "",
+            id, reference, reply ? "reply" : "event", RFC3339.string(removedAt), title ?? "",
             reason ?? "",
         ]
     }

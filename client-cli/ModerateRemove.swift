@@ -13,11 +13,10 @@ struct ModerateRemove: AsyncParsableCommand {
 
             Examples:
               noteit moderate remove CMPT225#42 --reason "Not about the course"
-              noteit moderate remove CMPT225#42 --reply 3 --reason "Be kind, please" --yes
+              noteit moderate remove CMPT225#42#3 --reason "Be kind, please" --yes
             """)
 
-    @Argument(help: "Event, such as CMPT225#42.", completion: Completions.events) var event: [String]
-    @Option(help: ArgumentHelp("Only this reply, by its number in the thread.", valueName: "number")) var reply: Int?
+    @Argument(help: "Event or reply, such as CMPT225#42 or CMPT225#42#3.", completion: Completions.events) var name: [String]
     @Option(help: "Why; the author reads it.") var reason: String
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
@@ -25,26 +24,13 @@ struct ModerateRemove: AsyncParsableCommand {
     func run() async throws {
         let work = try Workplace(session)
         try await work.getInStep()
-        let thread = try await work.thread(EventWords(event: event).event())
-        let reply = try reply.map { try thread.reply($0) }
-        let what =
-            reply == nil
-            ? "\(thread.event.reference), \(thread.event.title)" : "reply \(self.reply ?? 0) to \(thread.event.reference)"
-        if !yes {
-            guard work.console.canAsk else { throw Complaint.usage("This would remove \(what).", "Say --yes to do it.") }
-            guard try work.console.confirm(Styled("Remove \(what)?"), standard: false) else { throw Cancelled() }
-        }
-        if let reply {
-            try await work.client.delete(reply.id, reason: reason)
-        } else {
-            try await work.client.delete(thread.event.id, reason: reason)
-        }
-        _ = try await work.space.sync.refresh()
-        let id = reply?.id.description ?? thread.event.id.description
+        let place = try await work.place(EventWords(name))
+        if !yes { try work.confirm("remove", place.description) }
+        try await work.delete(place, reason: reason)
         switch work.console.form {
-        case .json: try work.writeJSON(["removed": id])
-        case .plain: work.console.row([thread.event.reference, id])
-        case .pretty: work.console.say(Styled("Removed \(what).", .good))
+        case .json: try work.writeJSON(["removed": place.id])
+        case .plain: work.console.row([place.name, place.id])
+        case .pretty: work.console.say(Styled("Removed \(place.description)", .good))
         }
     }
 }

@@ -10,7 +10,7 @@ struct ModerateReports: AsyncParsableCommand {
         abstract: "List what was reported to you.",
         discussion: """
             What is reported of yourself goes to others. A number stays a report's own in its course. --plain writes course, \
-            number, id, event, reply, time in UTC, open or resolved, reporter, title and reason.
+            number, id, what (as CMPT225#42, or CMPT225#42#3 for a reply), id of the reply, time in UTC, open or resolved, reporter, title and reason.
 
             Examples:
               noteit moderate reports
@@ -45,15 +45,20 @@ struct ModerateReports: AsyncParsableCommand {
         for item in items {
             let report = item.report
             table.add([
-                Styled("\(item.number)", .faint), Styled(report.name, .strong),
+                Styled("\(item.number)", .faint), Styled(report.reference, .strong),
                 Styled(clock.distance(report.createdAt), .faint),
                 Styled(report.reporter.displayName), Styled(report.reason),
                 Styled(report.resolvedAt == nil ? "" : "resolved", .faint),
             ])
         }
         work.console.out(table.lines(width: work.console.width))
+        guard let first = items.first else { return }
+        let (name, course) = (first.report.reference, code(ofCourse: first.report.course))
         work.console.say(
-            Styled("Read it: noteit event view REF   Then remove it, or: noteit moderate resolve COURSE NUMBER", .faint))
+            Styled(
+                "Read one: noteit event view '\(name)'   Then remove it: noteit moderate remove '\(name)' --reason WHY", .faint)
+        )
+        work.console.say(Styled("Or note that it needs nothing: noteit moderate resolve \(course) \(first.number)", .faint))
     }
 }
 
@@ -65,16 +70,11 @@ struct NumberedReport {
     var fields: [String] {
         [
             code(ofCourse: report.course), "\(number)", report.id.description,
-            "\(code(ofCourse: report.course))#\(report.number)",
-            report.reply?.description ?? "", RFC3339.string(report.createdAt), report.resolvedAt == nil ? "open" : "resolved",
+            report.reference, report.reply?.description ?? "", RFC3339.string(report.createdAt),
+            report.resolvedAt == nil ? "open" : "resolved",
             report.reporter.displayName, report.title, report.reason,
         ]
     }
-}
-
-extension Report {
-    /// `CMPT225#42`, or `CMPT225#42 reply`.
-    var name: String { "\(code(ofCourse: course))#\(number)" + (reply == nil ? "" : " reply") }
 }
 
 extension Workplace {

@@ -9,14 +9,14 @@ struct ModerateRestore: AsyncParsableCommand {
         commandName: "restore",
         abstract: "Bring back what staff removed.",
         discussion: """
-            An event comes back with its thread. Where several replies of a thread were removed, say which by its id.
+            An event comes back with its thread.
 
             Examples:
               noteit moderate restore CMPT225#42
-              noteit moderate restore 019aa4b6-4500-7a68-a745-629b8c55fc0f
+              noteit moderate restore CMPT225#42#3       the third reply to it
             """)
 
-    @Argument(help: "Event, such as CMPT225#42, or an id from 'noteit moderate removals'.") var name: [String]
+    @Argument(help: "Event or reply, such as CMPT225#42 or CMPT225#42#3.") var name: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
@@ -31,34 +31,49 @@ struct ModerateRestore: AsyncParsableCommand {
         _ = try await work.space.sync.refresh()
         switch work.console.form {
         case .json: try work.writeJSON(["restored": removal.id])
-        case .plain: work.console.row([removal.name, removal.id])
-        case .pretty: work.console.say(Styled("Brought back \(removal.name), \(removal.title ?? "").", .good))
+        case .plain: work.console.row([removal.reference, removal.id])
+        case .pretty:
+            work.console.say(
+                Styled("Brought back \(removal.reference), \(removal.reply ? "a reply to " : "")\(removal.title ?? "").", .good)
+            )
         }
     }
 
     private func removal(_ work: Workplace) async throws -> Removal {
-        let wanted = try EventWords(event: name).event()
-        var found: [Removal] = []
-        for course in try await work.staffedCourses([]) {
-            found += try await work.copy.removals(in: course.id).filter { $0.isMeant(by: wanted) }
-        }
-        if let whole = found.first(where: { !$0.reply }) ?? (found.count == 1 ? found.first : nil) { return whole }
+        let wanted = try EventWords(name).reply()
+        var removals: [Removal] = []
+        for course in try await work.staffedCourses([]) { removals += try await work.copy.removals(in: course.id) }
+        let found = removals.filter { $0.isMeant(by: wanted) }
+        if let only = found.first, found.count == 1 { return only }
         let text = name.joined(separator: " ")
-        guard !found.isEmpty else {
+        guard found.isEmpty else {
             throw Complaint(
-                "Staff removed nothing that is called '\(text)'.", advice: ["See what is: noteit moderate removals"])
+                "'\(text)' means several; say which by its id:",
+                advice: found.sorted { $0.removedAt < $1.removedAt }.map { "\($0.id)  \($0.reference)  \($0.reason ?? "")" },
+                status: ExitStatus.usage)
         }
+        let replies = removals.filter { $0.isReply(to: wanted.event) }.map { "'\($0.reference)'" }.sorted()
         throw Complaint(
-            "'\(text)' means several; say which by its id:",
-            advice: found.sorted { $0.removedAt < $1.removedAt }.map { "\($0.id)  \($0.name)  \($0.reason ?? "")" },
-            status: ExitStatus.usage)
+            "Staff removed nothing that is called '\(text)'.",
+            advice: [
+                replies.isEmpty
+                    ? "See what is: noteit moderate removals" : "But replies to it: \(replies.joined(separator: ", "))"
+            ])
     }
 }
 
 extension Removal {
-    fileprivate func isMeant(by reference: EventReference) -> Bool {
-        switch reference {
-        case .id(let id): self.id == id.description
+    fileprivate func isMeant(by wanted: ReplyReference) -> Bool {
+        if case .id(let id) = wanted.event { return wanted.number == nil && self.id == id.description }
+        return isIn(wanted.event) && replyNumber == wanted.number
+    }
+
+    fileprivate func isReply(to wanted: EventReference) -> Bool { isIn(wanted) && reply }
+
+    /// Whether it was that event, or a reply to it.
+    private func isIn(_ wanted: EventReference) -> Bool {
+        switch wanted {
+        case .id(let id): event == id
         case .number(let number, nil): self.number == number
         case .number(let number, let named?):
             self.number == number && named.id(in: NoteItTerminal.term(of: course)) == course

@@ -18,7 +18,7 @@ struct NoticeCommand: AsyncParsableCommand {
 extension Workplace {
     /// A notice from the local copy. Throws a complaint for another kind of event.
     func notice(_ words: [String]) async throws -> Event {
-        let event = try await thread(EventWords(event: words).event()).event
+        let event = try await thread(EventWords(words).event()).event
         guard event.kind == .notice else {
             throw Complaint(
                 "\(event.reference) is no notice, but a \(event.kind.rawValue).", advice: ["See: noteit notice list"])

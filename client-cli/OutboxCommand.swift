@@ -32,11 +32,14 @@ extension Workplace {
         }
     }
 
-    /// Where an entry goes, as people say it: `CMPT225`, `CMPT225#42`.
+    /// Where an entry goes, as people say it: `CMPT225`, `CMPT225#42`, `CMPT225#42#3`.
     func target(of entry: OutboxEntry) async throws -> String {
         switch entry.content {
         case .event(_, let course): code(ofCourse: course)
-        case .reply(_, let event): try await copy.thread(event)?.event.reference ?? "an event"
+        case .reply(let new, let event):
+            try await copy.thread(event).map { thread in
+                ThreadPlace(thread: thread, reply: thread.replies.first { $0.id == new.parent }).name
+            } ?? "an event"
         }
     }
 }

@@ -36,3 +36,43 @@ struct CourseWords {
         return courses
     }
 }
+
+/// The name of an event or a reply that may have arrived as several words, `cmpt 225#42` or `cmpt225 #42`, and what stands
+/// behind it.
+struct EventWords {
+    let name: String
+    let rest: [String]
+
+    /// All words together are the name.
+    init(_ words: [String]) { self.init(words.joined(separator: " "), []) }
+
+    init(_ name: String, _ words: [String]) {
+        var (name, rest) = (name, words[...])
+        if !name.contains("#"), name.first?.isLetter == true, EventReference(name) == nil {
+            if name.allSatisfy(\.isLetter), let second = rest.first, second.first?.isNumber == true {
+                name += rest.removeFirst()
+            }
+            if !name.contains("#"), let mark = rest.first, mark.hasPrefix("#") { name += rest.removeFirst() }
+        }
+        self.name = name
+        self.rest = Array(rest)
+    }
+
+    /// Throws a usage complaint if this can be the name of neither an event nor a reply.
+    func reply() throws -> ReplyReference {
+        guard let reference = ReplyReference(name) else {
+            throw Complaint.usage(
+                "'\(name)' names neither an event nor a reply.", "Say \(EventReference.form), or \(ReplyReference.form).")
+        }
+        return reference
+    }
+
+    /// Throws a usage complaint if this cannot be an event's name.
+    func event() throws -> EventReference {
+        if let reference = EventReference(name) { return reference }
+        if ReplyReference(name) != nil, let mark = name.lastIndex(of: "#") {
+            throw Complaint.usage("'\(name)' is a reply; this takes events.", "Say \(name[..<mark]) for its event.")
+        }
+        throw Complaint.usage("'\(name)' names no event.", "Say \(EventReference.form), or 42 where that is clear.")
+    }
+}

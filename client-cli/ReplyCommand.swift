@@ -7,10 +7,11 @@ import NoteItTerminal
 struct ReplyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reply",
-        abstract: "Answer an event.",
+        abstract: "Answer an event, or a reply to it.",
         discussion: """
             Without a text, your editor ($VISUAL, else $EDITOR) opens. If the server is not reached, the reply waits in \
-            the outbox and is sent once, later.
+            the outbox and is sent once, later. The new reply's name, such as CMPT225#42#4, goes to standard output; by it you \
+            change or delete it: noteit event edit, noteit event delete.
 
             Examples:
               noteit reply CMPT225#42 "Room 9001, I think"
@@ -20,10 +21,8 @@ struct ReplyCommand: AsyncParsableCommand {
               noteit reply CMPT225#42 - < answer.txt
             """)
 
-    @Argument(help: "Event, such as CMPT225#42, or a reply to it, such as CMPT225#42#3.", completion: Completions.events)
-    var event: String
+    @Argument(help: "Event or reply, such as CMPT225#42 or CMPT225#42#3.", completion: Completions.events) var name: String
     @Argument(help: "Text; - reads standard input; nothing opens your editor.") var text: [String] = []
-    @Option(help: ArgumentHelp("Answer this reply, by its number in the thread.", valueName: "number")) var to: Int?
     @OptionGroup var files: FileOptions
     @Flag(help: "Under no name; the course's staff see who it is.") var anonymous = false
     @OptionGroup(title: "Global options") var session: SessionOptions
@@ -32,68 +31,34 @@ struct ReplyCommand: AsyncParsableCommand {
         let work = try Workplace(session)
         let files = try files.files()
         try await work.getInStep()
-        let words = EventWords(event, text)
-        let reference = try words.reply()
-        let thread = try await work.thread(reference.event)
-        let parent = try (reference.number ?? to).map(thread.reply)
-        if anonymous { try await work.requireMayHide(in: thread.event.course) }
+        let words = EventWords(name, text)
+        let place = try await work.place(words)
+        if anonymous { try await work.requireMayHide(in: place.event.course) }
         let hints =
-            ["Your reply to \(thread.event.reference), \(thread.event.title.visible)", "Nothing written: nothing sent.", ""]
-            + (parent?.body ?? thread.event.body).visibleLines.prefix(40).map { "> " + $0 }
+            ["Your answer to \(place.description.visible)", "Nothing written: nothing sent.", ""]
+            + (place.reply?.body ?? place.event.body).visibleLines.prefix(40).map { "> " + $0 }
         let writing = try Writing(words.rest, hints: hints, work: work)
-        let again = "noteit reply '\(thread.event.reference)'"
-        let outcome = try await writing.sending(work.console, again: again) {
+        let outcome = try await writing.sending(work.console, again: "noteit reply '\(place.name)'") {
             try await work.space.outbox.reply(
-                NewReply(body: writing.text, parent: parent?.id, anonymous: anonymous), to: thread.event.id,
+                NewReply(body: writing.text, parent: place.reply?.id, anonymous: anonymous), to: place.event.id,
                 attaching: files)
         }
-        try tell(outcome, thread.event, work)
+        try tell(outcome, place, work)
     }
 
-    private func tell(_ outcome: Outbox.Outcome<Reply>, _ event: Event, _ work: Workplace) throws {
+    private func tell(_ outcome: Outbox.Outcome<Reply>, _ place: ThreadPlace, _ work: Workplace) throws {
         switch outcome {
         case .sent(let reply):
             switch work.console.form {
             case .json: try work.writeJSON(reply)
-            case .plain: work.console.row([event.reference, reply.id.description])
+            case .plain: work.console.row([place.event.reference(reply), reply.id.description])
             case .pretty:
                 let how = anonymous ? ", anonymously" : ""
-                work.console.say(Styled("Replied to \(event.reference), \(event.title)\(how)", .good))
+                work.console.out(Styled(place.event.reference(reply), .strong))
+                work.console.say(Styled("Replied to \(place.description)\(how)", .good))
             }
         case .queued(let entry, let why): try work.tellQueued(entry, why)
         case .refused(let entry): throw Complaint(refused: entry)
         }
-    }
-}
-
-/// An event that may have arrived as several words, `cmpt 225#42` or `cmpt225 #42`, and what stands behind it.
-struct EventWords {
-    let name: String
-    let rest: [String]
-
-    init(_ name: String, _ words: [String]) {
-        var (name, rest) = (name, words[...])
-        if !name.contains("#"), name.first?.isLetter == true, EventReference(name) == nil {
-            if name.allSatisfy(\.isLetter), let second = rest.first, second.first?.isNumber == true {
-                name += rest.removeFirst()
-            }
-            if !name.contains("#"), let mark = rest.first, mark.hasPrefix("#") { name += rest.removeFirst() }
-        }
-        self.name = name
-        self.rest = Array(rest)
-    }
-
-    /// Throws a usage complaint if this can be the name of neither an event nor a reply.
-    func reply() throws -> ReplyReference {
-        guard let reference = ReplyReference(name) else { return ReplyReference(try event()) }
-        return reference
-    }
-
-    /// Throws a usage complaint if this cannot be an event's name.
-    func event() throws -> EventReference {
-        guard let reference = EventReference(name) else {
-            throw Complaint.usage("'\(name)' names no event.", "Say \(EventReference.form), or 42 where that is clear.")
-        }
-        return reference
     }
 }

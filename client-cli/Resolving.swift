@@ -129,10 +129,11 @@ extension Workplace {
     }
 
     /// What the reader may know of what is not there any more.
-    private func removed(_ removal: Removal) async throws -> Complaint {
+    func removed(_ removal: Removal) async throws -> Complaint {
         let when = try await clock(term: NoteItTerminal.term(of: removal.course)).short(removal.removedAt)
         return Complaint(
-            "\(removal.name) was removed by the course's staff, \(when).", advice: removal.reason.map { ["Why: \($0)"] } ?? [])
+            "\(removal.reference) was removed by the course's staff, \(when).",
+            advice: removal.reason.map { ["Why: \($0)"] } ?? [])
     }
 
     /// `#42` alone: clear if one of my courses has such an event.

@@ -21,7 +21,7 @@ struct Search: AsyncParsableCommand {
               before:fri after:"oct 1"   due, or without a due date posted, before or after that day
               due:today due:mon..fri     due on that day, from that day to that day; also none and any
 
-            --plain writes event, kind or reply, time in UTC, author, title and excerpt.
+            --plain writes what it is called (CMPT225#42, or CMPT225#42#3 for a reply), kind or reply, time in UTC, author, title and excerpt.
 
             Examples:
               noteit search heap

@@ -42,6 +42,11 @@ extension EventMark: JSONObject {
     }
 }
 
+extension Reply {
+    /// Whether `reader` wrote it: an alias is told by the mark of its event.
+    public func isOwn(of reader: Account.ID?, _ mark: EventMark?) -> Bool { author.id == reader || author.id == mark?.alias }
+}
+
 extension Event {
     /// Whether `reader` wrote it: an alias is told by the mark.
     public func isOwn(of reader: Account.ID?, _ mark: EventMark?) -> Bool { author.id == reader || mark?.mine ?? false }

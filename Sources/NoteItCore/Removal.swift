@@ -10,6 +10,8 @@ public struct Removal: Codable, Equatable, Sendable, Identifiable {
     public var number: Int
     /// Whether it was a reply.
     public var reply: Bool
+    /// Of the reply, in its thread: `CMPT225#42#3`; nil: it was the event.
+    @Nullable public var replyNumber: Int?
     /// Of the event; for its author and staff alone.
     @Nullable public var title: String?
     public var removedAt: Date
@@ -17,14 +19,15 @@ public struct Removal: Codable, Equatable, Sendable, Identifiable {
     @Nullable public var reason: String?
 
     public init(
-        id: String, course: Course.ID, event: Event.ID, number: Int, reply: Bool, title: String?, removedAt: Date,
-        reason: String?
+        id: String, course: Course.ID, event: Event.ID, number: Int, reply: Bool, replyNumber: Int?, title: String?,
+        removedAt: Date, reason: String?
     ) {
         self.id = id
         self.course = course
         self.event = event
         self.number = number
         self.reply = reply
+        self.replyNumber = replyNumber
         self.title = title
         self.removedAt = removedAt
         self.reason = reason
@@ -40,6 +43,7 @@ extension Removal: JSONObject {
         json.field("reason", reason)
         json.field("removedAt", removedAt)
         json.field("reply", reply)
+        json.field("replyNumber", replyNumber)
         json.field("title", title)
     }
 }

@@ -13,6 +13,8 @@ public struct Report: Codable, Equatable, Sendable, Identifiable {
     public var title: String
     /// The reply that is reported; nil: the event.
     @Nullable public var reply: Reply.ID?
+    /// Of the reply, in its thread: `CMPT225#42#3`.
+    @Nullable public var replyNumber: Int?
     public var reason: String
     public var reporter: Author
     public var createdAt: Date
@@ -20,8 +22,8 @@ public struct Report: Codable, Equatable, Sendable, Identifiable {
     @Nullable public var resolvedBy: Author?
 
     public init(
-        id: ID, course: Course.ID, event: Event.ID, number: Int, title: String, reply: Reply.ID?, reason: String,
-        reporter: Author, createdAt: Date, resolvedAt: Date?, resolvedBy: Author?
+        id: ID, course: Course.ID, event: Event.ID, number: Int, title: String, reply: Reply.ID?,
+        replyNumber: Int?, reason: String, reporter: Author, createdAt: Date, resolvedAt: Date?, resolvedBy: Author?
     ) {
         self.id = id
         self.course = course
@@ -29,6 +31,7 @@ public struct Report: Codable, Equatable, Sendable, Identifiable {
         self.number = number
         self.title = title
         self.reply = reply
+        self.replyNumber = replyNumber
         self.reason = reason
         self.reporter = reporter
         self.createdAt = createdAt
@@ -49,6 +52,7 @@ extension Report: JSONObject {
         json.field("number", number)
         json.field("reason", reason)
         json.field("reply", reply)
+        json.field("replyNumber", replyNumber)
         json.field("reporter", reporter)
         json.field("resolvedAt", resolvedAt)
         json.field("resolvedBy", resolvedBy)

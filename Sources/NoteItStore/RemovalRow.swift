@@ -22,7 +22,7 @@ struct StoredRemoval {
 
 enum RemovalRow {
     private static let columns = """
-        x.event_id, x.reply_id, x.course_id, e.number, e.title, COALESCE(r.deleted_at, e.deleted_at, 0) AS removed_at,
+        x.event_id, x.reply_id, x.course_id, e.number, r.number AS reply_number, e.title, COALESCE(r.deleted_at, e.deleted_at, 0) AS removed_at,
         CASE WHEN x.reply_id IS NULL THEN e.deleted_why ELSE r.deleted_why END AS reason,
         COALESCE(r.author_id, e.author_id) AS author_id
         """
@@ -83,7 +83,8 @@ enum RemovalRow {
         let (event, reply): (Event.ID, Reply.ID?) = (row["event_id"], row["reply_id"])
         let removal = Removal(
             id: (reply?.description ?? event.description), course: row["course_id"], event: event, number: row["number"],
-            reply: reply != nil, title: row["title"], removedAt: row.date("removed_at"), reason: row["reason"])
+            reply: reply != nil, replyNumber: row["reply_number"], title: row["title"], removedAt: row.date("removed_at"),
+            reason: row["reason"])
         return StoredRemoval(whole: removal, isWhole: row["whole"], author: row["author_id"], reply: reply)
     }
 }

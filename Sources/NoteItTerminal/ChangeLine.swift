@@ -36,7 +36,7 @@ public struct ChangeLine: Sendable, Equatable {
             text = Styled(new.title) + Styled(news.detail, .faint)
         case .upsert(.reply(let new), _):
             if let replyBefore, replyBefore.rev >= new.rev { return nil }
-            place = event?.reference ?? ""
+            place = event?.reference(new) ?? ""
             (verb, who, text) = (
                 Styled(new.rev > 1 ? "reply edited" : "reply"), name(new.author, new.anonymous), Styled(new.body)
             )
@@ -44,7 +44,8 @@ public struct ChangeLine: Sendable, Equatable {
             (place, verb) = (event?.reference ?? "", Styled("gone", .bad))
             text = Styled(event?.title ?? "an event", .faint)
         case .remove(.reply, _):
-            (place, verb) = (event?.reference ?? "", Styled("reply gone", .bad))
+            place = event.map { event in replyBefore.map(event.reference) ?? event.reference } ?? ""
+            verb = Styled("reply gone", .bad)
             who = replyBefore.map { name($0.author, $0.anonymous) } ?? ""
             text = Styled(replyBefore?.body ?? "", .faint)
         case .scopeGranted(let course, _):
@@ -60,9 +61,8 @@ public struct ChangeLine: Sendable, Equatable {
             if notification.section != nil { verb = Styled("seats", .notice) }
             if event != nil { (place, who) = (event?.reference ?? place, "") }
         case .upsert(.removal(let removal), _):
-            (place, verb) = ("\(code(ofCourse: removal.course))#\(removal.number)", Styled("removed", .bad))
-            let what = removal.reply ? "a reply, by staff" : "by staff"
-            text = Styled(removal.reason.map { "\(what): \($0)" } ?? what, .faint)
+            (place, verb) = (removal.reference, Styled("removed", .bad))
+            text = Styled("by staff" + (removal.reason.map { ": \($0)" } ?? ""), .faint)
         case .upsert(.enrollment, _), .upsert(.account, _), .upsert(.seatWatch, _), .upsert(.mark, _), .upsert(.preferences, _),
             .remove, .unknown:
             return nil

@@ -105,7 +105,8 @@ public struct EventList: Sendable {
         event.due.map { $0 < clock.now && event.kind != .exam } ?? false
     }
 
-    static func replies(_ count: Int) -> String {
+    /// `1 reply`, `2 replies`; empty for none.
+    public static func replies(_ count: Int) -> String {
         count == 0 ? "" : "\(count) \(count == 1 ? "reply" : "replies")"
     }
 }

@@ -6,6 +6,8 @@ public struct EventPage: Sendable {
     public var event: Event
     /// Oldest first.
     public var replies: [Reply]
+    /// Shows no other replies than this one and those below it.
+    public var branch: Reply.ID?
     public var reader: Account.ID?
     /// What the event is to the reader.
     public var mark: EventMark?
@@ -17,11 +19,13 @@ public struct EventPage: Sendable {
     public var names: NameBook
 
     public init(
-        _ event: Event, replies: [Reply], reader: Account.ID?, mark: EventMark? = nil, clock: DueText, unicode: Bool,
+        _ event: Event, replies: [Reply], branch: Reply.ID? = nil, reader: Account.ID?, mark: EventMark? = nil, clock: DueText,
+        unicode: Bool,
         sectionCodes: [Section.ID: String] = [:]
     ) {
         self.event = event
         self.replies = replies
+        self.branch = branch
         self.reader = reader
         self.mark = mark
         self.clock = clock

@@ -77,7 +77,24 @@ public struct ReplyReference: Sendable, Hashable {
 
 extension Event {
     /// As people say it: `CMPT225#42`.
-    public var reference: String { "\(NoteItTerminal.code(ofCourse: course))#\(number)" }
+    public var reference: String { name(ofEvent: number, in: course) }
+
+    /// A reply to it, as people say it: `CMPT225#42#3`.
+    public func reference(_ reply: Reply) -> String { name(ofEvent: number, reply: reply.number, in: course) }
+}
+
+extension Removal {
+    /// What was removed, as people say it: `CMPT225#42`, `CMPT225#42#3`.
+    public var reference: String { name(ofEvent: number, reply: replyNumber, in: course) }
+}
+
+extension Report {
+    /// What is reported, as people say it: `CMPT225#42`, `CMPT225#42#3`.
+    public var reference: String { name(ofEvent: number, reply: replyNumber, in: course) }
+}
+
+private func name(ofEvent number: Int, reply: Int? = nil, in course: Course.ID) -> String {
+    "\(code(ofCourse: course))#\(number)" + (reply.map { "#\($0)" } ?? "")
 }
 
 /// The code in a course's identity: `CMPT225` of `202530.CMPT225`.

@@ -7,8 +7,8 @@ public struct ReplyTree: Sendable, Equatable {
         public var reply: Reply
         /// 0 for a reply to the event, 1 for a reply to such a one, ...
         public var depth: Int
-        /// Number of the reply that it answers, where that is not the one right above it.
-        public var answers: Int?
+        /// The reply that it answers, where that is not the one right above it.
+        public var answers: Reply?
     }
 
     /// In the order of reading: oldest first among those that answer the same.
@@ -17,18 +17,25 @@ public struct ReplyTree: Sendable, Equatable {
     /// - Parameter replies: in any order. One whose parent is not among them, as it was deleted, stands as a reply to the event.
     /// - Complexity: O(n log n) time and O(n) space for n replies, however deep they nest.
     public init(_ replies: [Reply]) {
-        let numbers = Dictionary(replies.map { ($0.id, $0.number) }, uniquingKeysWith: { first, _ in first })
+        let known = Dictionary(replies.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         // A parent is older than what answers it, so no reply is its own ancestor.
         let children = Dictionary(grouping: replies.sorted { $0.number > $1.number }) { reply in
-            reply.parent.flatMap { parent in numbers[parent].flatMap { $0 < reply.number ? parent : nil } }
+            reply.parent.flatMap { parent in known[parent].flatMap { $0.number < reply.number ? parent : nil } }
         }
         var nodes: [Node] = []
         var waiting = (children[nil] ?? []).map { (reply: $0, depth: 0) }
         while let (reply, depth) = waiting.popLast() {
-            let answered = depth == 0 ? nil : reply.parent.flatMap { numbers[$0] }
-            nodes.append(Node(reply: reply, depth: depth, answers: answered == nodes.last?.reply.number ? nil : answered))
+            let answered = depth == 0 ? nil : reply.parent.flatMap { known[$0] }
+            nodes.append(Node(reply: reply, depth: depth, answers: answered?.id == nodes.last?.reply.id ? nil : answered))
             waiting += (children[reply.id] ?? []).map { ($0, depth + 1) }
         }
         self.nodes = nodes
+    }
+
+    /// A reply and all below it; none if it is not there.
+    public func branch(_ id: Reply.ID) -> [Node] {
+        let rest = nodes.drop { $0.reply.id != id }
+        guard let first = rest.first else { return [] }
+        return [first] + rest.dropFirst().prefix { $0.depth > first.depth }
     }
 }

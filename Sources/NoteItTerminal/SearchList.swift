@@ -30,11 +30,11 @@ public struct SearchList: Sendable {
         }
     }
 
-    /// Values with tabs between them: event, kind or `reply`, when it was written in UTC, author, title, excerpt.
+    /// Values with tabs between them: event or reply, kind or `reply`, when it was written in UTC, author, title, excerpt.
     public var plainLines: [String] {
         hits.map { hit in
             [
-                hit.event.reference, hit.reply == nil ? hit.event.kind.rawValue : "reply", RFC3339.string(hit.writtenAt),
+                hit.reference, hit.reply == nil ? hit.event.kind.rawValue : "reply", RFC3339.string(hit.writtenAt),
                 hit.author.displayName, hit.event.title, hit.excerpt.text,
             ].map(\.visible).joined(separator: "\t")
         }
@@ -52,7 +52,7 @@ public struct SearchList: Sendable {
     private func lines(of hit: SearchHit) -> [Styled] {
         let kind = hit.event.kind
         let head =
-            Styled(hit.event.reference, .strong) + "  "
+            Styled(hit.reference, .strong) + "  "
             + (hit.reply == nil ? Styled(kind.label(unicode: unicode), kind.tone) : Styled("reply in", .faint)) + "  "
             + hit.title.styled
         let who = isOwn(hit) ? Styled("you", .mine) : Styled(names.name(of: hit.author, anonymous: hit.isAnonymous), .faint)
@@ -64,8 +64,7 @@ public struct SearchList: Sendable {
 
     private func isOwn(_ hit: SearchHit) -> Bool {
         let mark = marks[hit.event.id]
-        guard let reply = hit.reply else { return hit.event.isOwn(of: reader, mark) }
-        return reply.author.id == reader || reply.author.id == mark?.alias
+        return hit.reply?.isOwn(of: reader, mark) ?? hit.event.isOwn(of: reader, mark)
     }
 }
 
@@ -73,6 +72,7 @@ extension SearchHit {
     /// Of the event, and of the reply if it is one.
     public var authors: [Author] { [event.author] + (reply.map { [$0.author] } ?? []) }
 
+    fileprivate var reference: String { reply.map(event.reference) ?? event.reference }
     fileprivate var author: Author { reply?.author ?? event.author }
     fileprivate var isAnonymous: Bool { reply?.anonymous ?? event.anonymous }
     fileprivate var writtenAt: Date { reply?.createdAt ?? event.createdAt }

@@ -9,7 +9,10 @@ extension EventPage {
     func thread(_ width: Int?) -> [Styled] {
         guard !replies.isEmpty else { return [] }
         let names = ThreadNames(self)
-        return ReplyTree(replies).nodes.reduce(into: [Styled(), Styled(EventList.replies(replies.count), .strong)]) {
+        let (tree, count) = (ReplyTree(replies), EventList.replies(replies.count))
+        let nodes = branch.map(tree.branch) ?? tree.nodes
+        let heading = nodes.count < replies.count ? "\(nodes.count) of \(count)" : count
+        return nodes.reduce(into: [Styled(), Styled(heading, .strong)]) {
             $0 += message($1, names, width)
         }
     }
@@ -20,9 +23,9 @@ extension EventPage {
         let margin = String(repeating: " ", count: indent)
         let bar = Styled(margin) + Styled(unicode ? "┃ " : "| ", names.isOwn(reply.author) ? .mine : .faint)
         let head =
-            Styled("\(reply.number). ", .faint)
+            Styled(event.reference(reply) + "  ", .faint)
             + byline(names.name(reply.author, anonymous: reply.anonymous), at: reply.createdAt, edited: reply.editedAt)
-            + Styled(node.answers.map { ", to \($0)" } ?? "", .faint) + verdict(on: reply)
+            + Styled(node.answers.map { ", to \(event.reference($0))" } ?? "", .faint) + verdict(on: reply)
         let text = MarkdownText(reply.body, unicode: unicode).lines(width: width.map { $0 - indent - 2 })
         return [Styled(), bar + head] + (text + files(of: reply)).map { bar + $0 }
     }

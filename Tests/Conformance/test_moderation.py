@@ -56,7 +56,8 @@ def test_a_removed_reply_comes_back_where_it_stood(course, ada, bob, grace):
     grace.call("DELETE", f"/v1/replies/{first['id']}", 204, params={"reason": "rude"})
     assert ada.event(event)["replyCount"] == 1
     copy.expect_fresh()
-    assert copy.held["removal"][first["id"]]["reply"] is True and copy.held["removal"][first["id"]]["reason"] is None
+    assert copy.held["removal"][first["id"]]["reply"] is True and copy.held["removal"][first["id"]]["replyNumber"] == 1
+    assert copy.held["removal"][first["id"]]["reason"] is None
     ada.refused("POST", f"/v1/replies/{first['id']}/restore", 403)
     assert grace.call("POST", f"/v1/replies/{first['id']}/restore", 200).json()["body"] == "rude"
     assert [each["id"] for each in ada.get(f"/v1/events/{event['id']}/replies")["items"]] == [first["id"], second["id"]]

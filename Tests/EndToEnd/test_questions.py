@@ -41,14 +41,14 @@ def test_a_question_from_asking_to_its_answer(room, check):
     assert "1 other asks this too" in bob.noteit("event", "view", name)
     bob.noteit("reply", name, "No", "--anonymous")
     grace.noteit("reply", f"{name}#1", "Right: equal keys may change places")
-    ada.noteit("reply", name, "--to", "1", "Thanks", "--anonymous")
+    assert ada.noteit("reply", f"{name}#1", "Thanks", "--anonymous") == f"{name}#3\n"
     page = ada.noteit("event", "view", name)
     order = [page.index(text) for text in ("No\n", "Right: equal", "Thanks")]
     assert order == sorted(order)
-    for head in ("\n  ┃ 1. Anonymous 2  ", "\n    ┃ 2. Instructor  ", "\n    ┃ 3. you (anonymous)  "):
+    for head in (f"\n  ┃ {name}#1  Anonymous 2  ", f"\n    ┃ {name}#2  Instructor  ", f"\n    ┃ {name}#3  you (anonymous)  "):
         assert head in page
     assert "not answered" not in page and name in bob.noteit("event", "list", "--open")
-    ada.noteit("answer", "accept", name, "2")
+    ada.noteit("answer", "accept", f"{name}#2")
     grace.noteit("answer", "endorse", f"{name}#1")
     page = bob.noteit("event", "view", name)
     assert "answered" in page and "accepted" in page and "endorsed by staff" in page
@@ -57,7 +57,8 @@ def test_a_question_from_asking_to_its_answer(room, check):
     assert [reply["number"] for reply in thread["replies"]] == [1, 2, 3]
     assert (thread["event"]["accepted"], thread["event"]["endorsed"]) == (thread["replies"][1]["id"], thread["replies"][0]["id"])
     rows = [line.split("\t") for line in bob.noteit("event", "view", name, "--plain").splitlines()]
-    assert [row[4:] for row in rows[1:]] == [["", "endorsed"], ["1", "accepted"], ["1", ""]]
+    assert [row[4:] for row in rows[1:]] == [["", "endorsed"], [f"{name}#1", "accepted"], [f"{name}#1", ""]]
+    assert [row[0] for row in rows] == [name, f"{name}#1", f"{name}#2", f"{name}#3"]
     ada.noteit("answer", "clear", name)
     assert json.loads(bob.noteit("event", "view", name, "--json"))["event"]["accepted"] is None
     ada.noteit("event", "edit", name, "--due", "tomorrow")
@@ -81,7 +82,7 @@ def test_what_cannot_be_is_said_with_what_to_do(room):
     assert "which reply" in failing(ada, "answer", "accept", name)
     assert "is no question" in failing(ada, "answer", "accept", f"{note}#1")
     assert "your own question" in failing(ada, "me-too", name)
-    assert "names no reply" in failing(ada, "answer", "accept", "what?")
+    assert "names neither an event nor a reply" in failing(ada, "answer", "accept", "what?")
     assert "0" in bob.noteit("me-too", name, "--undo", "--plain")
 
 

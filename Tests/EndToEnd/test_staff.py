@@ -37,12 +37,12 @@ def test_a_report_leads_to_a_removal_that_is_taken_back(class_of, check):
     thread = f"CMPT225#{event['number']}"
     reply = other.reply(event, "You are all fools")
     assert ada.noteit("report", thread, "An", "advertisement", "--plain").split("\t")[1] == f"{thread}\n"
-    ada.noteit("report", thread, "--reply", "1", "An insult")
+    assert ada.noteit("report", f"{thread}#1", "An insult", "--plain").split("\t")[1] == f"{thread}#1\n"
     listed = [line.split("\t") for line in grace.noteit("moderate", "reports", "--plain").splitlines()]
-    assert sorted((row[1], row[3], row[9]) for row in listed) == [("1", thread, "An advertisement"), ("2", thread, "An insult")]
-    grace.noteit("moderate", "remove", thread, "--reply", "1", "--reason", "Be kind", "--yes")
+    assert sorted((row[1], row[3], row[9]) for row in listed) == [("1", thread, "An advertisement"), ("2", f"{thread}#1", "An insult")]
+    grace.noteit("moderate", "remove", f"{thread}#1", "--reason", "Be kind", "--yes")
     assert "Say --yes" in failing(grace, "moderate", "remove", thread, "--reason", "Not about the course")
-    assert "A reply was removed by the course's staff." in ada.noteit("event", "view", thread)
+    assert f"{thread}#1 was removed by the course's staff." in ada.noteit("event", "view", thread)
     assert "removed by the course's staff: Be kind" in grace.noteit("event", "view", thread)
     grace.noteit("moderate", "remove", thread, "--reason", "Not about the course", "--yes")
     assert grace.noteit("moderate", "reports", "--plain") == ""
@@ -52,7 +52,9 @@ def test_a_report_leads_to_a_removal_that_is_taken_back(class_of, check):
     removed = [line.split("\t") for line in grace.noteit("moderate", "removals", "--plain").splitlines()]
     assert [(row[1], row[2], row[4], row[5]) for row in removed] == [(thread, "event", "Buy my bicycle", "Not about the course")]
     grace.noteit("moderate", "restore", thread)
-    assert json.loads(grace.noteit("moderate", "restore", reply["id"], "--json")) == {"restored": reply["id"]}
+    assert f"replies to it: '{thread}#1'" in failing(grace, "moderate", "restore", thread)
+    assert "was removed by the course's staff" in failing(ada, "event", "view", f"{thread}#1")
+    assert json.loads(grace.noteit("moderate", "restore", f"{thread}#1", "--json")) == {"restored": reply["id"]}
     assert "You are all fools" in ada.noteit("event", "view", thread)
     assert "removed nothing" in failing(grace, "moderate", "restore", thread)
     grace.noteit("moderate", "resolve", "CMPT225", "1", "--reopen")

@@ -102,9 +102,9 @@ private func list(_ events: [Event], seen: Int? = nil) -> EventList {
             id: .make(at: now), event: question.id, number: 2, parent: first.id, body: "Thanks", author: ada, createdAt: now,
             editedAt: now, rev: 2)
         let lines = page(question, [first, second])
-        #expect(lines.contains("  | 1. Bob (instructor)  now (Sat 21 Nov 12:00)"))
+        #expect(lines.contains("  | CMPT225#1#1  Bob (instructor)  now (Sat 21 Nov 12:00)"))
         #expect(lines.contains("  | ^[[0m"))
-        #expect(lines.contains("    | 2. you  now (Sat 21 Nov 12:00), edited now"))
+        #expect(lines.contains("    | CMPT225#1#2  you  now (Sat 21 Nov 12:00), edited now"))
     }
 }
 

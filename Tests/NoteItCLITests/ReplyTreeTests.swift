@@ -35,7 +35,16 @@ private func page(_ event: Event, _ replies: [Reply], mark: EventMark? = nil, wi
         let nodes = ReplyTree(replies.shuffled()).nodes
         #expect(nodes.map(\.reply.number) == [1, 3, 5, 2, 4, 6])
         #expect(nodes.map(\.depth) == [0, 1, 1, 0, 1, 0])
-        #expect(nodes.map(\.answers) == [nil, nil, 1, nil, nil, nil], "said where it is not the one above")
+        #expect(nodes.map(\.answers?.number) == [nil, nil, 1, nil, nil, nil], "said where it is not the one above")
+    }
+
+    @Test func aBranchIsAReplyAndAllBelowIt() {
+        let one = reply(1)
+        let three = reply(3, to: one)
+        let tree = ReplyTree([one, reply(2), three, reply(4, to: three), reply(5, to: one)])
+        #expect(tree.branch(one.id).map(\.reply.number) == [1, 3, 4, 5])
+        #expect(tree.branch(three.id).map(\.reply.number) == [3, 4])
+        #expect(tree.branch(reply(6).id).isEmpty)
     }
 
     @Test func aReplyToOneThatIsGoneStands() {
@@ -64,8 +73,8 @@ private func page(_ event: Event, _ replies: [Reply], mark: EventMark? = nil, wi
         let (one, two) = (reply(1), reply(2))
         let lines = page(question(accepted: one, endorsed: two), [one, two])
         #expect(lines[1].contains("answered") && lines[1].contains("2 others ask this too"))
-        #expect(lines.contains { $0.hasPrefix("  | 1. Ada") && $0.hasSuffix("  accepted") })
-        #expect(lines.contains { $0.hasPrefix("  | 2. Ada") && $0.hasSuffix("  endorsed by staff") })
+        #expect(lines.contains { $0.hasPrefix("  | CMPT225#1#1  Ada") && $0.hasSuffix("  accepted") })
+        #expect(lines.contains { $0.hasPrefix("  | CMPT225#1#2  Ada") && $0.hasSuffix("  endorsed by staff") })
         let both = page(question(accepted: one, endorsed: one), [one])
         #expect(both.contains { $0.hasSuffix("  accepted, endorsed by staff") })
     }
@@ -73,14 +82,15 @@ private func page(_ event: Event, _ replies: [Reply], mark: EventMark? = nil, wi
     @Test func theAnonymousAreToldApartByNumbers() {
         let (first, second) = (Author.anonymous(Account.ID(UUID())), Author.anonymous(Account.ID(UUID())))
         let alone = page(question(by: first, anonymous: true), [reply(1, by: first, anonymous: true)])
-        #expect(alone[2].hasPrefix("Anonymous  ") && alone.contains { $0.hasPrefix("  | 1. Anonymous  ") })
+        #expect(alone[2].hasPrefix("Anonymous  ") && alone.contains { $0.hasPrefix("  | CMPT225#1#1  Anonymous  ") })
         let both = page(
             question(by: first, anonymous: true),
             [reply(1, by: second, anonymous: true), reply(2, by: first, anonymous: true), reply(3, by: ada)])
         #expect(both[2].hasPrefix("Anonymous 1  "))
         #expect(
-            both.contains { $0.hasPrefix("  | 1. Anonymous 2  ") } && both.contains { $0.hasPrefix("  | 2. Anonymous 1  ") })
-        #expect(both.contains { $0.hasPrefix("  | 3. Ada  ") })
+            both.contains { $0.hasPrefix("  | CMPT225#1#1  Anonymous 2  ") }
+                && both.contains { $0.hasPrefix("  | CMPT225#N#2  Anonymous 1  ") })
+        #expect(both.contains { $0.hasPrefix("  | CMPT225#1#3  Ada  ") })
     }
 
     @Test func onesOwnAliasIsOneself() {
@@ -89,7 +99,9 @@ private func page(_ event: Event, _ replies: [Reply], mark: EventMark? = nil, wi
         let mark = EventMark(event: event.id, course: event.course, mine: true, alias: mine.id)
         let lines = page(event, [reply(1, by: mine, anonymous: true), reply(2, by: bob)], mark: mark)
         #expect(lines[2].hasPrefix("you (anonymous)  "))
-        #expect(lines.contains { $0.hasPrefix("  | 1. you (anonymous)  ") } && lines.contains { $0.hasPrefix("  | 2. you  ") })
+        #expect(
+            lines.contains { $0.hasPrefix("  | CMPT225#1#1  you (anonymous)  ") }
+                && lines.contains { $0.hasPrefix("  | CMPT225#N#2  you  ") })
     }
 
     @Test func staffAreRemindedWhatClassmatesDoNotSee() {

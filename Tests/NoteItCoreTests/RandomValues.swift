@@ -75,9 +75,8 @@ struct RandomValues {
 
     private mutating func removal() -> Removal {
         Removal(
-            id: text(), course: text(), event: id(), number: int(), reply: bool(), title: maybe { $0.text() },
-            removedAt: date(),
-            reason: maybe { $0.text() })
+            id: text(), course: text(), event: id(), number: int(), reply: bool(), replyNumber: maybe { $0.int() },
+            title: maybe { $0.text() }, removedAt: date(), reason: maybe { $0.text() })
     }
 
     mutating func event() -> Event {
