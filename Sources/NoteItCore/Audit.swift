@@ -41,12 +41,18 @@ public struct AuditEntry: Codable, Sendable, Equatable {
     @Nullable public var actorEmail: String?
     /// The id of what it was done to: an account, a session, an event, a reply or a report.
     @Nullable public var subject: String?
+    /// What people call the subject now: an email, a device, `CMPT225#42`, `CMPT225#42#3`; nil once it is gone.
+    @Nullable public var subjectName: String?
+    /// Of the event that it is about, as far as the course's staff may see it.
+    @Nullable public var title: String?
     @Nullable public var course: Course.ID?
     @Nullable public var detail: String?
+    /// The code of the section that the detail begins with, as `D101`.
+    @Nullable public var sectionCode: String?
 
     public init(
         number: Int64, at: Date, action: AuditAction, actor: Account.ID?, actorEmail: String?, subject: String?,
-        course: Course.ID?, detail: String?
+        subjectName: String?, title: String?, course: Course.ID?, detail: String?, sectionCode: String?
     ) {
         self.number = number
         self.at = at
@@ -54,8 +60,11 @@ public struct AuditEntry: Codable, Sendable, Equatable {
         self.actor = actor
         self.actorEmail = actorEmail
         self.subject = subject
+        self.subjectName = subjectName
+        self.title = title
         self.course = course
         self.detail = detail
+        self.sectionCode = sectionCode
     }
 }
 

@@ -100,14 +100,15 @@ public protocol StaffStore: Sendable {
     /// Makes somebody staff of the given sections besides what they hold, or, with none, of the whole course. By admins and
     /// staff of the whole course; by staff of some sections for these. Tells who is granted it. Who is not in the course is
     /// named by email, but for admins.
+    /// - Parameter caller: nil for the operator, who may all of it and tells whom it concerns.
     /// `created` is false if all of it was held already. Throws `.notFound`, `.forbidden`, `.invalid`.
     func grantStaff(
-        to person: AccountReference, in course: Course.ID, sections: [Section.ID], by caller: Account.ID
+        to person: AccountReference, in course: Course.ID, sections: [Section.ID], by caller: Account.ID?
     ) async throws -> (member: Member, created: Bool)
-    /// Takes a person's staff place of one section, or, with none, all of them in the course. By whom `grantStaff` says.
-    /// Throws `.notFound` if none is held, `.forbidden` if one of them is beyond the caller's scope.
+    /// Takes a person's staff places of the given sections, or, with none, all of them in the course. By whom `grantStaff` says.
+    /// Throws `.notFound` if none of them is held, `.forbidden` if one of them is beyond the caller's scope.
     func revokeStaff(
-        of person: AccountReference, in course: Course.ID, section: Section.ID?, by caller: Account.ID
+        of person: AccountReference, in course: Course.ID, sections: [Section.ID], by caller: Account.ID?
     ) async throws
     /// By the operator. Throws `.notFound`.
     func accountID(of person: AccountReference) async throws -> Account.ID

@@ -65,11 +65,6 @@ public protocol EnrollmentStore: Sendable {
     func enroll(_ account: Account.ID, in sections: [Section.ID]) async throws -> [Enrollment]
     /// Throws `.notFound` if it is not held, `.forbidden` if it is held as staff.
     func drop(_ account: Account.ID, section: Section.ID) async throws
-    /// By the operator: makes a person staff of the given sections, or, with none, of the whole course. Throws `.notFound`,
-    /// `.invalid`.
-    func grantStaff(_ email: String, course: Course.ID, sections: [Section.ID]) async throws -> [Enrollment]
-    /// By the operator: takes all staff scopes in the course, or those of the given sections. Throws `.notFound` if none is held.
-    func revokeStaff(_ email: String, course: Course.ID, sections: [Section.ID]) async throws
 }
 
 public protocol EventStore: Sendable {

@@ -29,7 +29,8 @@ struct StaffRoutes {
     func revoke(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
         let (caller, course) = try (context.requireCaller(), context.path("course"))
         try await store.revokeStaff(
-            of: try context.person("account"), in: course, section: try request.query().text("section"), by: caller.account)
+            of: try context.person("account"), in: course, sections: [try request.query().text("section")].compactMap { $0 },
+            by: caller.account)
         return .noContent
     }
 

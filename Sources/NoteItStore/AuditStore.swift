@@ -7,17 +7,12 @@ extension SQLiteStore {
         try await read { db in
             try db.all(
                 """
-                SELECT u.*, a.email FROM audit u LEFT JOIN account a ON a.id = u.actor_id
+                \(AuditRow.select)
                 WHERE u.number > ? AND u.at >= ? AND (? IS NULL OR u.actor_id = ?) AND (? IS NULL OR u.action = ?)
                 ORDER BY u.number LIMIT ?
                 """, number, query.since?.seconds ?? .min, query.actor, query.actor, query.action?.rawValue,
                 query.action?.rawValue, limit
-            ).map { row in
-                AuditEntry(
-                    number: row["number"], at: row.date("at"), action: try stored(AuditAction(rawValue: row["action"])),
-                    actor: row["actor_id"], actorEmail: row["email"], subject: row["subject"], course: row["course_id"],
-                    detail: row["detail"])
-            }
+            ).map(AuditRow.decode)
         }
     }
 
@@ -28,6 +23,35 @@ extension SQLiteStore {
             try Log(db, at: now).audit(
                 .signInFailed, by: nil, subject: tried?.description, detail: address.isEmpty ? nil : address)
         }
+    }
+}
+
+private enum AuditRow {
+    /// Whatever the subject is, one of the joins finds it, and none of them if it is gone: ids of all sorts differ. An event's
+    /// title is shown while it is there or staff removed it; not what is private, nor what its author took back.
+    static let select = """
+        SELECT u.*, a.email, COALESCE(b.email, CASE WHEN o.left_at IS NULL THEN s.device END) AS person,
+            substr(e.course_id, instr(e.course_id, '.') + 1) || '#' || e.number || COALESCE('#' || r.number, '') AS place,
+            CASE WHEN e.visibility <> 'private' AND (e.deleted_at IS NULL OR e.deleted_by <> e.author_id) THEN e.title END AS title,
+            x.code
+        FROM audit u
+        LEFT JOIN account a ON a.id = u.actor_id
+        LEFT JOIN account b ON b.id = u.subject
+        LEFT JOIN session s ON s.id = u.subject
+        LEFT JOIN account o ON o.id = s.account_id
+        LEFT JOIN report p ON p.id = u.subject
+        LEFT JOIN reply r ON r.id = CASE WHEN p.id IS NULL THEN u.subject ELSE p.reply_id END
+        LEFT JOIN event e ON e.id = COALESCE(p.event_id, r.event_id, u.subject)
+        LEFT JOIN section x ON u.action IN ('staffGranted', 'staffRevoked')
+            AND x.id = substr(u.detail, 1, instr(u.detail || ' ', ' ') - 1)
+        """
+
+    static func decode(_ row: Row) throws -> AuditEntry {
+        let (person, place): (String?, String?) = (row["person"], row["place"])
+        return AuditEntry(
+            number: row["number"], at: row.date("at"), action: try stored(AuditAction(rawValue: row["action"])),
+            actor: row["actor_id"], actorEmail: row["email"], subject: row["subject"], subjectName: person ?? place,
+            title: row["title"], course: row["course_id"], detail: row["detail"], sectionCode: row["code"])
     }
 }
 

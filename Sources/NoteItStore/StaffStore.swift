@@ -34,7 +34,7 @@ extension SQLiteStore {
     }
 
     public func grantStaff(
-        to person: AccountReference, in course: Course.ID, sections: [Section.ID], by caller: Account.ID
+        to person: AccountReference, in course: Course.ID, sections: [Section.ID], by caller: Account.ID?
     ) async throws -> (member: Member, created: Bool) {
         let now = now
         return try await commit { db in
@@ -52,14 +52,17 @@ extension SQLiteStore {
     }
 
     public func revokeStaff(
-        of person: AccountReference, in course: Course.ID, section: Section.ID?, by caller: Account.ID
+        of person: AccountReference, in course: Course.ID, sections: [Section.ID], by caller: Account.ID?
     ) async throws {
         let now = now
         try await commit { db in
             let reach = try StaffReach.of(caller, in: course, db)
             let account = try requireAccount(person, db)
-            let scopes = try staffScopes(of: account, in: course, db).filter { section == nil || $0 == section }
-            guard !scopes.isEmpty else { throw DomainError.notFound("staff place of \(person) in \(section ?? course)") }
+            let scopes = try staffScopes(of: account, in: course, db).filter { sections.isEmpty || sections.contains($0) }
+            guard !scopes.isEmpty else {
+                let home = sections.isEmpty ? course : sections.joined(separator: ", ")
+                throw DomainError.notFound("staff place of \(person) in \(home)")
+            }
             try reach.require(scopes)
             try Log(db, at: now).revokeStaff(account, in: course, scopes: scopes, by: caller)
         }
@@ -67,26 +70,6 @@ extension SQLiteStore {
 
     public func accountID(of person: AccountReference) async throws -> Account.ID {
         try await read { try requireAccount(person, $0) }
-    }
-
-    public func grantStaff(_ email: String, course: Course.ID, sections: [Section.ID]) async throws -> [Enrollment] {
-        let now = now
-        return try await commit { db in
-            let account = try requireAccount(email: email, db).id
-            try requireCourse(course, db)
-            _ = try Log(db, at: now).grantStaff(account, in: course, sections: sections, by: nil)
-            return try EnrollmentRow.all(of: account, db).filter { $0.course == course }
-        }
-    }
-
-    public func revokeStaff(_ email: String, course: Course.ID, sections: [Section.ID]) async throws {
-        let now = now
-        try await commit { db in
-            let account = try requireAccount(email: email, db).id
-            let scopes = try staffScopes(of: account, in: course, db).filter { sections.isEmpty || sections.contains($0) }
-            guard !scopes.isEmpty else { throw DomainError.notFound("staff place of \(email) in \(course)") }
-            try Log(db, at: now).revokeStaff(account, in: course, scopes: scopes, by: nil)
-        }
     }
 }
 
@@ -97,9 +80,10 @@ private struct StaffReach {
     /// Nil: any.
     let sections: Set<Section.ID>?
 
+    /// - Parameter caller: nil for the operator.
     /// Throws `.notFound` if the course is absent, `.forbidden` for who is neither an admin nor of its staff.
-    static func of(_ caller: Account.ID, in course: Course.ID, _ db: Database) throws -> StaffReach {
-        if try requireAccount(caller, db).role == .admin {
+    static func of(_ caller: Account.ID?, in course: Course.ID, _ db: Database) throws -> StaffReach {
+        guard let caller, try requireAccount(caller, db).role != .admin else {
             try requireCourse(course, db)
             return StaffReach(course: course, isAdmin: true, sections: nil)
         }

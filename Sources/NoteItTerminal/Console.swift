@@ -1,4 +1,5 @@
 import Foundation
+import NoteItCore
 
 /// The terminal, or whatever stands in its place: data goes to standard output, talk to standard error.
 public struct Console: Sendable {

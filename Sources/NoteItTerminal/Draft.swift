@@ -1,4 +1,5 @@
 import Foundation
+import NoteItCore
 
 /// A text that is written in an editor: what stands above the scissors line.
 public struct Draft: Sendable, Equatable {

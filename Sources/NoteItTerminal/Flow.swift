@@ -1,3 +1,5 @@
+import NoteItCore
+
 /// Words in their tones, to be laid into lines.
 struct Flow {
     private struct Word {

@@ -1,3 +1,5 @@
+import NoteItCore
+
 /// A text in Markdown as lines of a terminal. Nothing in it acts on the terminal: all of it goes through `Styled`.
 public struct MarkdownText: Sendable {
     private let source: String

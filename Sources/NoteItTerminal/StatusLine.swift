@@ -1,4 +1,5 @@
 import Foundation
+import NoteItCore
 import Synchronization
 
 /// One line of talk that is written over and over while something takes long; nothing where nobody watches.

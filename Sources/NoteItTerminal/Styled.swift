@@ -1,3 +1,5 @@
+import NoteItCore
+
 /// What a piece of text is, from which its colour follows.
 public enum Tone: Sendable, Equatable {
     case plain, strong, faint, good, warning, bad, heading, mine

@@ -9,8 +9,9 @@ struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "Read the audit log: who did what that may have to be answered for.",
         discussion: """
-            Oldest first, a line each: number, time in UTC, what, by whom, to what, in which course, and a few words more. It can \
-            only grow; noteitd check says if it did not.
+            Oldest first, a line each: number, time in UTC, what, by whom, to what, in which course, and a few words more. People \
+            and things are called as they are now; what is gone, by its id, which --json always has. It can only grow; noteitd \
+            check says if it did not.
 
             Examples:
               noteitd audit --since 2025-11-01 --action removed
@@ -21,7 +22,8 @@ struct AuditCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "From when on: a day, a time such as 2025-11-20T17:00:00Z, or 90m, 24h or 7d ago.", valueName: "time"))
     var since: String?
-    @Option(help: ArgumentHelp("Who did it, by email, handle or id of the account.", valueName: "person")) var actor: String?
+    @Option(help: ArgumentHelp("Who did it, by email, handle or id of the account.", valueName: "person")) var actor:
+        AccountReference?
     @Option(help: ArgumentHelp("What was done: \(AuditAction.choices).", valueName: "what")) var action: AuditAction?
     @Flag(help: "Write JSON, an object a line.") var json = false
     @OptionGroup var database: DatabaseOptions
@@ -29,7 +31,8 @@ struct AuditCommand: AsyncParsableCommand {
     func run() async throws {
         let since = try since.map { try PointInTime($0, now: Date()).date }
         try await database.withStore { store in
-            let query = AuditQuery(since: since, actor: try await account(in: store), action: action)
+            var query = AuditQuery(since: since, action: action)
+            if let actor { query.actor = try await store.accountID(of: actor) }
             var last: Int64 = 0
             while true {
                 let page = try await store.audit(matching: query, after: last, limit: 500)
@@ -38,14 +41,6 @@ struct AuditCommand: AsyncParsableCommand {
                 last = end
             }
         }
-    }
-
-    private func account(in store: SQLiteStore) async throws -> Account.ID? {
-        guard let actor else { return nil }
-        guard let person = AccountReference(actor) else {
-            throw Failure("'\(actor)' names nobody. Say an email, @handle or the id of an account.")
-        }
-        return try await store.accountID(of: person)
     }
 }
 
@@ -70,8 +65,21 @@ private struct PointInTime {
 extension AuditEntry {
     fileprivate var line: String {
         [
-            "\(number)", RFC3339.string(at), action.rawValue, actorEmail ?? actor?.description ?? "-", subject ?? "-",
-            course ?? "-", detail?.split(whereSeparator: \.isNewline).joined(separator: " ") ?? "",
-        ].joined(separator: "\t")
+            "\(number)", RFC3339.string(at), action.rawValue, actorEmail ?? actor?.description ?? "-", what, course ?? "-",
+            words,
+        ].map(\.visible).joined(separator: "\t")
+    }
+
+    /// `CMPT225#42, Lab 4`
+    private var what: String {
+        guard let subjectName else { return subject ?? "-" }
+        return title.map { "\(subjectName), \($0)" } ?? subjectName
+    }
+
+    /// The detail, with a section or the whole course called as people do.
+    private var words: String {
+        guard let detail, action == .staffGranted || action == .staffRevoked else { return detail ?? "" }
+        let scope = detail.prefix { $0 != " " }
+        return (scope == course ?? "" ? "all sections" : sectionCode ?? String(scope)) + detail.dropFirst(scope.count)
     }
 }

@@ -2,6 +2,10 @@ import ArgumentParser
 import NoteItCore
 import NoteItStore
 
+extension AccountReference: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
 struct StaffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "staff", abstract: "Say who teaches a course.", subcommands: [Grant.self, Revoke.self])
@@ -14,8 +18,8 @@ struct StaffCommand: AsyncParsableCommand {
         func run() async throws {
             try await scope.database.withStore { store in
                 let (course, sections) = try await scope.resolved(in: store)
-                _ = try await store.grantStaff(scope.email, course: course.id, sections: sections)
-                announce("\(scope.email) is staff of \(scope.name(of: course, sections))")
+                let (member, _) = try await store.grantStaff(to: scope.person, in: course.id, sections: sections, by: nil)
+                announce("\(member.email ?? member.displayName) is staff of \(scope.name(of: course, sections))")
             }
         }
     }
@@ -27,8 +31,8 @@ struct StaffCommand: AsyncParsableCommand {
         func run() async throws {
             try await scope.database.withStore { store in
                 let (course, sections) = try await scope.resolved(in: store)
-                try await store.revokeStaff(scope.email, course: course.id, sections: sections)
-                announce("\(scope.email) is no longer staff of \(scope.name(of: course, sections))")
+                try await store.revokeStaff(of: scope.person, in: course.id, sections: sections, by: nil)
+                announce("\(scope.person) is no longer staff of \(scope.name(of: course, sections))")
             }
         }
     }
@@ -36,7 +40,7 @@ struct StaffCommand: AsyncParsableCommand {
     /// Who, and of what.
     struct Scope: ParsableArguments {
         @OptionGroup var database: DatabaseOptions
-        @Argument(help: "The email of the account.") var email: String
+        @Argument(help: "An email, @handle or the id of an account.") var person: AccountReference
         @Argument(help: "A course of the current term, such as CMPT225, or a full id, such as 202530.CMPT225.") var course:
             String
         @Option(

@@ -1,5 +1,7 @@
 """Who is staff, who says so, who sees the roster: each role against each route, and staff by the catalog."""
 
+import json
+
 import pytest
 
 from copies import Copy
@@ -132,8 +134,9 @@ def test_the_audit_log_says_who_did_what(own_server):
     Person(own_server, Anyone(own_server).call("POST", "/v1/sessions", 201, json=body).json())
     rows = [line.split("\t") for line in own_server.admin("audit").splitlines()]
     assert [row[2] for row in rows] == ["signedIn", "signInFailed", "signInFailed", "staffGranted", "emailVerified", "signedIn"]
-    assert rows[0][3] == person.email and rows[1][4] == person.id and rows[2][4] == "-" and rows[1][6] == "127.0.0.1"
-    assert rows[3][3:7] == ["-", person.id, "202530.CMPT225", "202530.CMPT225"]
+    assert rows[0][3] == person.email and rows[1][4] == person.email and rows[2][4] == "-" and rows[1][6] == "127.0.0.1"
+    assert rows[3][3:7] == ["-", person.email, "202530.CMPT225", "all sections"]
+    assert json.loads(own_server.admin("audit", "--json").splitlines()[3])["subject"] == person.id
     assert len(own_server.admin("audit", "--actor", person.email, "--action", "signedIn", "--since", "1h", "--json").splitlines()) == 1
     assert own_server.admin("audit", "--since", "2999-01-01") == ""
     for wrong in (["--since", "soon"], ["--actor", "x"], ["--actor", "nobody@example.edu"], ["--action", "x"]):

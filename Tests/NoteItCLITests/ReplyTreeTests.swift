@@ -89,7 +89,7 @@ private func page(_ event: Event, _ replies: [Reply], mark: EventMark? = nil, wi
         #expect(both[2].hasPrefix("Anonymous 1  "))
         #expect(
             both.contains { $0.hasPrefix("  | CMPT225#1#1  Anonymous 2  ") }
-                && both.contains { $0.hasPrefix("  | CMPT225#N#2  Anonymous 1  ") })
+                && both.contains { $0.hasPrefix("  | CMPT225#1#2  Anonymous 1  ") })
         #expect(both.contains { $0.hasPrefix("  | CMPT225#1#3  Ada  ") })
     }
 
@@ -101,7 +101,7 @@ private func page(_ event: Event, _ replies: [Reply], mark: EventMark? = nil, wi
         #expect(lines[2].hasPrefix("you (anonymous)  "))
         #expect(
             lines.contains { $0.hasPrefix("  | CMPT225#1#1  you (anonymous)  ") }
-                && lines.contains { $0.hasPrefix("  | CMPT225#N#2  you  ") })
+                && lines.contains { $0.hasPrefix("  | CMPT225#1#2  you  ") })
     }
 
     @Test func staffAreRemindedWhatClassmatesDoNotSee() {

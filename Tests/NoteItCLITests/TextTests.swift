@@ -1,3 +1,4 @@
+import NoteItCore
 import Testing
 
 @testable import NoteItTerminal

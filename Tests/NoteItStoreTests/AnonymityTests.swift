@@ -13,7 +13,7 @@ struct AnonymityTests {
             let reply = try await store.reply(NewReply(body: "Mine", anonymous: true), to: hidden.id, by: ada).reply
             #expect(reply.author == hidden.author)
             #expect(try await store.event(hidden.id, by: bob).author == hidden.author)
-            _ = try await store.grantStaff("bob@example.edu", course: Campus.course, sections: [section])
+            _ = try await store.grantStaff(to: .email("bob@example.edu"), in: Campus.course, sections: [section], by: nil)
             #expect(try await store.event(hidden.id, by: bob).author.id == ada)
             #expect(try await store.replies(to: hidden.id, page: PageRequest(), by: bob).items.map(\.author.id) == [ada])
             #expect(try await store.check() == [])
@@ -34,9 +34,10 @@ struct AnonymityTests {
             #expect(try await found(hidden.author.id, by: bob) == 1)
             #expect(try await found(ada, by: ada) == 1)
             // Staff of another course see no more than anyone.
-            _ = try await store.grantStaff("bob@example.edu", course: Campus.other, sections: [])
+            _ = try await store.grantStaff(to: .email("bob@example.edu"), in: Campus.other, sections: [], by: nil)
             #expect(try await found(ada, by: bob) == 0)
-            _ = try await store.grantStaff("bob@example.edu", course: Campus.course, sections: [Campus.sections[2]])
+            _ = try await store.grantStaff(
+                to: .email("bob@example.edu"), in: Campus.course, sections: [Campus.sections[2]], by: nil)
             #expect(try await found(ada, by: bob) == 1)
         }
     }

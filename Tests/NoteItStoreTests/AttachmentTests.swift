@@ -94,7 +94,7 @@ struct AttachmentTests {
     @Test func collectingTakesWhatIsDueAndNothingElse() async throws {
         try await Campus.with { campus in
             let (ada, staff) = try await (campus.student("ada", in: [Campus.sections[0]]), campus.person("grace"))
-            _ = try await campus.store.grantStaff("grace@example.edu", course: Campus.course, sections: [])
+            _ = try await campus.store.grantStaff(to: .email("grace@example.edu"), in: Campus.course, sections: [], by: nil)
             let names = ["free", "used", "removed", "deleted", "edited away"]
             var sent: [String: Attachment] = [:]
             for name in names { sent[name] = try await send(name, to: campus, by: ada) }
@@ -126,8 +126,9 @@ struct AttachmentTests {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             _ = try await campus.person("grace")
-            let staff = try await campus.store.grantStaff("grace@example.edu", course: Campus.course, sections: [])
-            #expect(staff.count == 1)
+            let staff = try await campus.store.grantStaff(
+                to: .email("grace@example.edu"), in: Campus.course, sections: [], by: nil)
+            #expect(staff.created)
             let file = try await send("evidence", to: campus, by: ada)
             let event = try await campus.store.post(NewEvent(title: "x", attachments: [file.id]), in: Campus.course, by: ada)
                 .event

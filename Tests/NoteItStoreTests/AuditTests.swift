@@ -32,7 +32,7 @@ struct AuditTests {
             try await store.delete(event.id, reason: "spam", ifRev: nil, by: cyd)
             _ = try await store.resolve(report.id, with: ReportPatch(resolved: false), by: cyd)
             _ = try await store.restore(event.id, by: cyd)
-            try await store.revokeStaff(of: .id(cyd), in: Campus.course, section: nil, by: cyd)
+            try await store.revokeStaff(of: .id(cyd), in: Campus.course, sections: [], by: cyd)
             _ = try await store.update(ada, with: AccountPatch(email: "ada2@example.edu"))
             try await store.leave(ada)
             let entries = try await store.audit(matching: AuditQuery(), after: 0, limit: 1_000)
@@ -56,6 +56,37 @@ struct AuditTests {
             #expect(try await actions(store, AuditQuery(action: .signInFailed)).count == 2)
             #expect(try await store.audit(matching: AuditQuery(), after: 14, limit: 1).map(\.action) == [.emailChanged])
             #expect(try await store.check() == [])
+        }
+    }
+
+    @Test func whatARowIsAboutIsCalledAsItIsNow() async throws {
+        try await Campus.with { campus in
+            let store = campus.store
+            let (ada, cyd) = (try await campus.student("ada", in: [Campus.sections[0]]), try await campus.person("cyd"))
+            try await store.open(.make(at: campus.clock.now), for: ada, device: "Ada's laptop", refreshHash: "1")
+            _ = try await store.grantStaff(to: .id(cyd), in: Campus.course, sections: [], by: nil)
+            _ = try await store.grantStaff(to: .id(ada), in: Campus.course, sections: [Campus.sections[1]], by: cyd)
+            let event = try await store.post(NewEvent(title: "Lab 4"), in: Campus.course, by: ada).event
+            let reply = try await store.reply(NewReply(body: "Buy my bicycle"), to: event.id, by: ada).reply
+            _ = try await store.report(NewReport(reason: "spam", reply: reply.id), on: event.id, by: cyd)
+            try await store.deleteReply(reply.id, reason: "spam", ifRev: nil, by: cyd)
+            let hidden = try await store.post(NewEvent(title: "Secret", visibility: .private), in: Campus.course, by: ada).event
+            let regretted = try await store.post(NewEvent(title: "Regretted"), in: Campus.course, by: ada).event
+            for id in [hidden.id, regretted.id] { try await store.delete(id, reason: nil, ifRev: nil, by: ada) }
+            try await store.delete(event.id, reason: "spam", ifRev: nil, by: cyd)
+            let names = { (all: [AuditEntry]) in all.map { [$0.subjectName, $0.title, $0.sectionCode] } }
+            let named = names(try await store.audit(matching: AuditQuery(), after: 0, limit: 99))
+            let code = try await store.course(Campus.course).sections.first { $0.id == Campus.sections[1] }?.code
+            #expect(
+                named == [
+                    ["Ada's laptop", nil, nil], ["cyd@example.edu", nil, nil], ["ada@example.edu", nil, code],
+                    ["CMPT225#1#1", "Lab 4", nil], ["CMPT225#1#1", "Lab 4", nil], ["CMPT225#1#1", "Lab 4", nil],
+                    ["CMPT225#2", nil, nil], ["CMPT225#3", nil, nil], ["CMPT225#1", "Lab 4", nil],
+                ])
+            try await store.leave(ada)
+            let left = try await store.audit(matching: AuditQuery(), after: 0, limit: 99)
+            #expect(names(left)[0] == [nil, nil, nil] && names(left)[2] == [nil, nil, code])
+            #expect(names(left)[6] == ["CMPT225#2", nil, nil] && left.allSatisfy { $0.subject != nil })
         }
     }
 

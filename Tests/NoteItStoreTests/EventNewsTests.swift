@@ -44,7 +44,7 @@ struct EventNewsTests {
             let (store, section) = (campus.store, Campus.sections[0])
             let ada = try await campus.student("ada", in: [section])
             let eve = try await campus.person("eve")
-            _ = try await store.grantStaff("eve@example.edu", course: Campus.course, sections: [])
+            _ = try await store.grantStaff(to: .email("eve@example.edu"), in: Campus.course, sections: [], by: nil)
             let question = NewEvent(title: "Where is it?", kind: .question)
             try await body(
                 Scene(

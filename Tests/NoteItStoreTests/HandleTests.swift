@@ -41,9 +41,9 @@ struct FormerStaffTests {
     @Test func aNoticeIsNotAmendedByWhoIsStaffNoLonger() async throws {
         try await Campus.with { campus in
             let ada = try await campus.person("ada")
-            _ = try await campus.store.grantStaff("ada@example.edu", course: Campus.course, sections: [])
+            _ = try await campus.store.grantStaff(to: .email("ada@example.edu"), in: Campus.course, sections: [], by: nil)
             let notice = try await campus.store.post(NewEvent(title: "Room", kind: .notice), in: Campus.course, by: ada).event
-            try await campus.store.revokeStaff("ada@example.edu", course: Campus.course, sections: [])
+            try await campus.store.revokeStaff(of: .email("ada@example.edu"), in: Campus.course, sections: [], by: nil)
             _ = try await campus.store.enroll(ada, in: [Campus.sections[0]])
             await #expect(throws: DomainError.self) {
                 try await campus.store.edit(notice.id, with: EventPatch(body: "Cancelled"), ifRev: nil, by: ada)

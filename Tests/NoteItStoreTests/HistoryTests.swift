@@ -96,8 +96,9 @@ private struct History {
         case 14...15: _ = try await store.enroll(me, in: [section])
         case 16: try await store.drop(me, section: section)
         case 17:
-            _ = try await store.grantStaff(email(index), course: course, sections: Bool.random(using: &random) ? [section] : [])
-        case 18: try await store.revokeStaff(email(index), course: course, sections: [])
+            _ = try await store.grantStaff(
+                to: .email(email(index)), in: course, sections: Bool.random(using: &random) ? [section] : [], by: nil)
+        case 18: try await store.revokeStaff(of: .email(email(index)), in: course, sections: [], by: nil)
         case 19...20: if let reply { _ = try await store.answer(reply.event, with: reply.id, by: me) }
         case 21: if let event { try await store.clearAnswer(of: event, by: me) }
         case 22: if let event { _ = try await store.sayMeToo(on: event, by: me) }

@@ -90,11 +90,12 @@ struct InstructorClaimTests {
     @Test func whatWasGivenByHandStaysAndWhatWasTakenByHandStaysTaken() async throws {
         try await withCatalog { store, zoe in
             _ = try await store.verifyEmail("zoe@example.edu")
-            _ = try await store.grantStaff("zoe@example.edu", course: "202530.CMPT225", sections: [Self.lecture])
+            _ = try await store.grantStaff(
+                to: .email("zoe@example.edu"), in: "202530.CMPT225", sections: [Self.lecture], by: nil)
             _ = try await store.importInstructors(
                 Self.list + [InstructorEmail(.crn("1002"), email: "zoe@example.edu")], term: "202530", dryRun: false)
             #expect(try await places(zoe, store) == [Self.lecture, Self.lab])
-            try await store.revokeStaff("zoe@example.edu", course: "202530.CMPT225", sections: [Self.lab])
+            try await store.revokeStaff(of: .email("zoe@example.edu"), in: "202530.CMPT225", sections: [Self.lab], by: nil)
             try await store.load(try smallTerm())
             #expect(try await places(zoe, store) == [Self.lecture])
             _ = try await store.importInstructors([], term: "202530", dryRun: false)

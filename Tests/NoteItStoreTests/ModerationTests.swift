@@ -19,8 +19,9 @@ struct ModerationTests {
                 ada: try await campus.student("ada", in: [Campus.sections[0]]),
                 ben: try await campus.student("ben", in: [Campus.sections[1]]), cyd: try await campus.person("cyd"),
                 dee: try await campus.person("dee"))
-            _ = try await campus.store.grantStaff("cyd@example.edu", course: Campus.course, sections: [])
-            _ = try await campus.store.grantStaff("dee@example.edu", course: Campus.course, sections: [Campus.sections[1]])
+            _ = try await campus.store.grantStaff(to: .email("cyd@example.edu"), in: Campus.course, sections: [], by: nil)
+            _ = try await campus.store.grantStaff(
+                to: .email("dee@example.edu"), in: Campus.course, sections: [Campus.sections[1]], by: nil)
             try await body(campus, people)
             #expect(try await campus.store.check() == [])
         }
@@ -111,7 +112,8 @@ struct ModerationTests {
             let fay = try await campus.student("fay", in: [Campus.sections[0]])
             await #expect(throws: DomainError.self) { try await store.delete(event.id, reason: nil, ifRev: nil, by: fay) }
             // Staff of one section sees another's as its student, and still answers only for the own.
-            _ = try await store.grantStaff("fay@example.edu", course: Campus.course, sections: [Campus.sections[1]])
+            _ = try await store.grantStaff(
+                to: .email("fay@example.edu"), in: Campus.course, sections: [Campus.sections[1]], by: nil)
             await #expect(throws: DomainError.self) { try await store.delete(event.id, reason: nil, ifRev: nil, by: fay) }
             try await store.delete(event.id, reason: "x", ifRev: nil, by: people.cyd)
             for other in [people.ben, people.dee, stranger] {
@@ -186,11 +188,11 @@ struct ModerationTests {
             _ = try await store.enroll(fay, in: [Campus.sections[0]])
             while try await replica.advance(on: store, limit: 3).more {}
             #expect(try await removals(of: fay, store).map(\.reason) == [nil])
-            _ = try await store.grantStaff("fay@example.edu", course: Campus.course, sections: [])
+            _ = try await store.grantStaff(to: .email("fay@example.edu"), in: Campus.course, sections: [], by: nil)
             while try await replica.advance(on: store, limit: 3).more {}
             #expect(try await removals(of: fay, store).map(\.reason) == ["rude"])
             #expect(replica.differences(from: try await Replica.snapshot(of: fay, store, limit: 50)) == [])
-            try await store.revokeStaff("fay@example.edu", course: Campus.course, sections: [])
+            try await store.revokeStaff(of: .email("fay@example.edu"), in: Campus.course, sections: [], by: nil)
             try await store.drop(fay, section: Campus.sections[0])
             while try await replica.advance(on: store, limit: 3).more {}
             #expect(replica.differences(from: try await Replica.snapshot(of: fay, store, limit: 50)) == [])
@@ -220,7 +222,7 @@ struct ModerationTests {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             let cyd = try await campus.person("cyd")
-            _ = try await campus.store.grantStaff("cyd@example.edu", course: Campus.course, sections: [])
+            _ = try await campus.store.grantStaff(to: .email("cyd@example.edu"), in: Campus.course, sections: [], by: nil)
             let event = try await post(campus, by: ada)
             try await campus.store.delete(event.id, reason: "x", ifRev: nil, by: cyd)
             #expect(try await campus.store.check() == [])

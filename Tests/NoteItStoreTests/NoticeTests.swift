@@ -43,7 +43,7 @@ struct NoticeTests {
         try await Campus.with { campus in
             let eve = try await campus.person("eve")
             for course in [Campus.course, Campus.other] {
-                _ = try await campus.store.grantStaff("eve@example.edu", course: course, sections: [])
+                _ = try await campus.store.grantStaff(to: .email("eve@example.edu"), in: course, sections: [], by: nil)
             }
             try await body(
                 Scene(
@@ -69,7 +69,8 @@ struct NoticeTests {
 
     @Test func allOrNone() async throws {
         try await withScene { scene in
-            _ = try await scene.store.grantStaff("ada@example.edu", course: Campus.course, sections: [Campus.sections[1]])
+            _ = try await scene.store.grantStaff(
+                to: .email("ada@example.edu"), in: Campus.course, sections: [Campus.sections[1]], by: nil)
             let head = try await scene.store.head()
             let refused: [NewNotice] = [
                 NewNotice(sections: [Campus.sections[0], "202530.none"], title: "x"),
@@ -96,7 +97,7 @@ struct NoticeTests {
             let second = try await scene.store.send(new, by: scene.eve)
             #expect(first.created && !second.created && first.events.map(\.id) == second.events.map(\.id))
             #expect(try await scene.store.head() == head)
-            _ = try await scene.store.grantStaff("ada@example.edu", course: Campus.course, sections: [])
+            _ = try await scene.store.grantStaff(to: .email("ada@example.edu"), in: Campus.course, sections: [], by: nil)
             await #expect(throws: DomainError.self) { try await scene.store.send(new, by: scene.ada) }
         }
     }
@@ -132,7 +133,7 @@ struct NoticeTests {
 
     @Test func aNoticeThatComesBackTakesItsRetractionBack() async throws {
         try await withScene { scene in
-            _ = try await scene.store.grantStaff("ben@example.edu", course: Campus.course, sections: [])
+            _ = try await scene.store.grantStaff(to: .email("ben@example.edu"), in: Campus.course, sections: [], by: nil)
             let notice = try #require(try await scene.send([], [Campus.course]).first)
             for person in [scene.ada, scene.eve] { try await scene.see(notice, by: person) }
             try await scene.store.delete(notice.id, reason: "no", ifRev: nil, by: scene.ben)

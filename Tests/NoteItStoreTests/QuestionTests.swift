@@ -17,7 +17,7 @@ struct QuestionTests {
             ada = try await campus.student("ada", in: [Campus.sections[0]])
             bob = try await campus.student("bob", in: [Campus.sections[0]])
             grace = try await campus.person("grace")
-            _ = try await store.grantStaff("grace@example.edu", course: Campus.course, sections: [])
+            _ = try await store.grantStaff(to: .email("grace@example.edu"), in: Campus.course, sections: [], by: nil)
             let asked = try await store.post(NewEvent(title: "Why?", kind: .question), in: Campus.course, by: ada).event.id
             var replies: [Reply.ID] = []
             for body in ["One", "Two"] {

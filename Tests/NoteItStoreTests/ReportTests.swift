@@ -13,8 +13,9 @@ struct ReportTests {
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             let ben = try await campus.student("ben", in: [Campus.sections[1]])
             let (cyd, dee) = (try await campus.person("cyd"), try await campus.person("dee"))
-            _ = try await campus.store.grantStaff("cyd@example.edu", course: Campus.course, sections: [])
-            _ = try await campus.store.grantStaff("dee@example.edu", course: Campus.course, sections: [Campus.sections[1]])
+            _ = try await campus.store.grantStaff(to: .email("cyd@example.edu"), in: Campus.course, sections: [], by: nil)
+            _ = try await campus.store.grantStaff(
+                to: .email("dee@example.edu"), in: Campus.course, sections: [Campus.sections[1]], by: nil)
             try await body(campus.store, ada, ben, cyd, dee)
             #expect(try await campus.store.check() == [])
         }

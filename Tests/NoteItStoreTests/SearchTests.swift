@@ -98,13 +98,14 @@ struct SearchTests {
                 Set(try await campus.found("secret", by: ada))
                     == [secret, staff, lab].map(\.id.description).union([reply.id.description]))
             for person in [ben, eve] { #expect(try await campus.found("secret", by: person) == []) }
-            _ = try await campus.store.grantStaff("ben@example.edu", course: Campus.course, sections: [Campus.sections[2]])
+            _ = try await campus.store.grantStaff(
+                to: .email("ben@example.edu"), in: Campus.course, sections: [Campus.sections[2]], by: nil)
             #expect(try await campus.found("secret", by: ben) == [staff.id.description])
-            _ = try await campus.store.grantStaff("ben@example.edu", course: Campus.course, sections: [])
+            _ = try await campus.store.grantStaff(to: .email("ben@example.edu"), in: Campus.course, sections: [], by: nil)
             #expect(
                 Set(try await campus.found("secret", by: ben))
                     == [staff, lab].map(\.id.description).union([reply.id.description]))
-            try await campus.store.revokeStaff("ben@example.edu", course: Campus.course, sections: [])
+            try await campus.store.revokeStaff(of: .email("ben@example.edu"), in: Campus.course, sections: [], by: nil)
             #expect(try await campus.found("secret", by: ben) == [])
             _ = try await campus.store.edit(lab.id, with: EventPatch(visibility: .private), ifRev: nil, by: ada)
             #expect(Set(try await campus.found("secret", by: ada)).count == 4)
@@ -135,7 +136,7 @@ struct SearchTests {
             let hit = try #require(try await campus.hits("lost", by: ben).first)
             let said = try JSONCoding.string(hit)
             #expect(!said.contains(ada.description) && !said.contains("ada"))
-            _ = try await campus.store.grantStaff("ben@example.edu", course: Campus.course, sections: [])
+            _ = try await campus.store.grantStaff(to: .email("ben@example.edu"), in: Campus.course, sections: [], by: nil)
             #expect(Set(try await campus.found("lost by:@ada", by: ben)) == both)
         }
     }

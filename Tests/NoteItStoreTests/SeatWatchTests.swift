@@ -118,7 +118,7 @@ struct SeatWatchTests {
         try await withWatcher { store, ada in
             let bob = try await person("bob", store)
             _ = try await store.enroll(bob, in: [Self.lecture])
-            _ = try await store.grantStaff("bob@example.edu", course: "202530.CMPT225", sections: [])
+            _ = try await store.grantStaff(to: .email("bob@example.edu"), in: "202530.CMPT225", sections: [], by: nil)
             let cursor = try await store.head().cursor
             _ = try await store.watchSeats(of: "202530.2001", by: ada)
             try await store.load(try term(enrolled: 117))

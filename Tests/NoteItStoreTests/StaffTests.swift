@@ -18,8 +18,8 @@ struct StaffTests {
             let store = campus.store
             _ = try await store.enroll(try #require(people[.student]), in: [Campus.sections[1]])
             _ = try await store.grantStaff(
-                "sectionStaff@example.edu", course: Campus.course, sections: [Campus.sections[1]])
-            _ = try await store.grantStaff("wholeStaff@example.edu", course: Campus.course, sections: [])
+                to: .email("sectionStaff@example.edu"), in: Campus.course, sections: [Campus.sections[1]], by: nil)
+            _ = try await store.grantStaff(to: .email("wholeStaff@example.edu"), in: Campus.course, sections: [], by: nil)
             _ = try await store.setRole(.instructor, of: "instructor@example.edu")
             _ = try await store.setRole(.admin, of: "admin@example.edu")
             try await body(campus, people, try await campus.student("ada", in: [Campus.sections[0]]))
@@ -38,22 +38,22 @@ struct StaffTests {
         try await withEveryone { campus, people, ada in
             let (store, caller) = (campus.store, try #require(people[role]))
             for (sections, allowed) in [([], whole), ([Campus.sections[1]], second), ([Campus.sections[2]], third)] {
-                let wanted = sections.isEmpty ? nil : sections.first
                 if allowed {
                     #expect(
                         try await store.grantStaff(to: .id(ada), in: Campus.course, sections: sections, by: caller).created)
                     #expect(
                         try await !store.grantStaff(to: .id(ada), in: Campus.course, sections: sections, by: caller).created)
-                    try await store.revokeStaff(of: .id(ada), in: Campus.course, section: wanted, by: caller)
+                    try await store.revokeStaff(of: .id(ada), in: Campus.course, sections: sections, by: caller)
                 } else {
                     await #expect(throws: DomainError.self) {
                         try await store.grantStaff(to: .id(ada), in: Campus.course, sections: sections, by: caller)
                     }
-                    _ = try await store.grantStaff("ada@example.edu", course: Campus.course, sections: sections)
+                    _ = try await store.grantStaff(
+                        to: .email("ada@example.edu"), in: Campus.course, sections: sections, by: nil)
                     await #expect(throws: DomainError.self) {
-                        try await store.revokeStaff(of: .id(ada), in: Campus.course, section: wanted, by: caller)
+                        try await store.revokeStaff(of: .id(ada), in: Campus.course, sections: sections, by: caller)
                     }
-                    try await store.revokeStaff("ada@example.edu", course: Campus.course, sections: sections)
+                    try await store.revokeStaff(of: .email("ada@example.edu"), in: Campus.course, sections: sections, by: nil)
                 }
             }
         }
@@ -105,10 +105,10 @@ struct StaffTests {
         try await withEveryone { campus, people, _ in
             let (store, stranger) = (campus.store, try #require(people[.stranger]))
             for (role, section) in [(Role.sectionStaff, Campus.sections[1]), (.wholeStaff, Campus.sections[2])] {
-                let person = AccountReference.handle("stranger")
+                let (person, caller) = (AccountReference.handle("stranger"), try #require(people[role]))
                 await #expect(throws: DomainError.notFound("account \(person) in \(Campus.course)")) {
                     try await store.grantStaff(
-                        to: person, in: Campus.course, sections: [section], by: try #require(people[role]))
+                        to: person, in: Campus.course, sections: [section], by: caller)
                 }
             }
             let whole = try #require(people[.wholeStaff])
@@ -123,13 +123,13 @@ struct StaffTests {
         try await withEveryone { campus, people, ada in
             let (store, me) = (campus.store, try #require(people[.sectionStaff]))
             _ = try await store.grantStaff(
-                "ada@example.edu", course: Campus.course, sections: [Campus.sections[1], Campus.sections[2]])
+                to: .email("ada@example.edu"), in: Campus.course, sections: [Campus.sections[1], Campus.sections[2]], by: nil)
             await #expect(throws: DomainError.self) {
-                try await store.revokeStaff(of: .id(ada), in: Campus.course, section: nil, by: me)
+                try await store.revokeStaff(of: .id(ada), in: Campus.course, sections: [], by: me)
             }
-            try await store.revokeStaff(of: .id(ada), in: Campus.course, section: Campus.sections[1], by: me)
+            try await store.revokeStaff(of: .id(ada), in: Campus.course, sections: [Campus.sections[1]], by: me)
             await #expect(throws: DomainError.self) {
-                try await store.revokeStaff(of: .id(try #require(people[.wholeStaff])), in: Campus.course, section: nil, by: me)
+                try await store.revokeStaff(of: .id(try #require(people[.wholeStaff])), in: Campus.course, sections: [], by: me)
             }
         }
     }
