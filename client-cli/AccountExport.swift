@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import NoteItClient
+import NoteItCore
 import NoteItTerminal
 
 /// `noteit account export`.

@@ -104,7 +104,7 @@ struct EventEdit: AsyncParsableCommand {
         guard patch != EventPatch() else { return work.console.say("Nothing changed.") }
         try await change(place, work) {
             let edited = try await work.client.edit(place.event.id, with: patch.validated(), rev: place.event.rev)
-            return (edited, edited.rev, "\(edited.reference), \(edited.title)")
+            return (edited, edited.rev, "\(edited.reference), \"\(edited.title)\"")
         }
     }
 

@@ -33,9 +33,8 @@ struct ModerateRestore: AsyncParsableCommand {
         case .json: try work.writeJSON(["restored": removal.id])
         case .plain: work.console.row([removal.reference, removal.id])
         case .pretty:
-            work.console.say(
-                Styled("Brought back \(removal.reference), \(removal.reply ? "a reply to " : "")\(removal.title ?? "").", .good)
-            )
+            let what = removal.reply ? "a reply to " : ""
+            work.console.say(Styled("Brought back \(removal.reference), \(what)\"\(removal.title ?? "")\"", .good))
         }
     }
 

@@ -61,11 +61,21 @@ struct Search: AsyncParsableCommand {
         var (hits, request) = ([SearchHit](), PageRequest())
         for _ in 0..<100 where hits.count < limit {
             request.limit = min(limit - hits.count, PageRequest.limits.upperBound)
-            let page = try await work.client.search(text, page: request)
+            let page = try await page(text, request, work)
             hits += page.items
             request.after = page.next
             if page.next == nil { break }
         }
         return hits
+    }
+
+    /// Throws a usage complaint for words and filters that the server does not take.
+    private func page(_ text: String, _ request: PageRequest, _ work: Workplace) async throws -> Page<SearchHit> {
+        do {
+            return try await work.client.search(text, page: request)
+        } catch ClientError.problem(let problem) {
+            guard let fault = problem.errors?.first(where: { $0.field == "q" }) else { throw ClientError.problem(problem) }
+            throw Complaint.usage("This search cannot be made: \(fault.detail).", "See what it takes: noteit search --help")
+        }
     }
 }

@@ -13,8 +13,8 @@ struct ThreadPlace: Sendable {
     var id: String { reply?.id.description ?? event.id.description }
     /// As people say it: `CMPT225#42`, `CMPT225#42#3`.
     var name: String { reply.map(event.reference) ?? event.reference }
-    /// `CMPT225#42, Lab 4`; `CMPT225#42#3, a reply to Lab 4`.
-    var description: String { reply == nil ? "\(name), \(event.title)" : "\(name), a reply to \(event.title)" }
+    /// `CMPT225#42, "Lab 4"`; `CMPT225#42#3, a reply to "Lab 4"`.
+    var description: String { "\(name), \(reply == nil ? "" : "a reply to ")\"\(event.title)\"" }
     /// The reply and what answers it; for the event, the whole thread.
     var part: EventThread {
         guard let reply else { return thread }

@@ -101,8 +101,8 @@ final class WriteThrottle: Sendable {
 extension WriteThrottle.Kind {
     fileprivate var noun: String {
         switch self {
-        case .post: "posts and edits"
-        case .reply: "replies"
+        case .post: "posts and other changes"
+        case .reply: "replies and other reactions"
         case .upload: "files"
         case .export: "exports"
         }

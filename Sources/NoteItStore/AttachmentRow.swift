@@ -89,9 +89,7 @@ enum AttachmentRow {
     static func requireRoom(for size: Int, of account: Account.ID, _ limits: AttachmentLimits, _ db: Database) throws {
         let held: Int? = try db.value("SELECT SUM(size) FROM attachment WHERE account_id = ?", account)
         guard (held ?? 0) + size <= limits.account else {
-            let (held, most) = (
-                (held ?? 0).formatted(.byteCount(style: .binary)), limits.account.formatted(.byteCount(style: .binary))
-            )
+            let (held, most) = (FileSize.text(held ?? 0), FileSize.text(limits.account))
             throw DomainError.conflict("Your files take \(held) of \(most). Delete some with what they go with first.")
         }
     }

@@ -62,7 +62,7 @@ final class IncomingFile: Sendable {
     }
 
     static func tooLarge(_ limit: Int) -> DomainError {
-        .tooLarge("The file is over \(limit.formatted(.byteCount(style: .binary))). Share a link to it, or a part of it.")
+        .tooLarge("The file is over \(FileSize.text(limit)). Share a link to it, or a part of it.")
     }
 
     private static func close(_ state: inout State) {

@@ -95,7 +95,7 @@ def test_the_quota_of_an_account_is_its_own(small):
     person, other = register(small), register(small)
     for number in range(3):
         person.upload(os.urandom(1 << 20), "a.bin")
-    assert "3 MB of 3 MB" in person.upload(b"one more", status=409)["detail"]
+    assert "3 MiB of 3 MiB" in person.upload(b"one more", status=409)["detail"]
     other.upload(b"mine")
     person, course = member(small)
     for number in range(3):

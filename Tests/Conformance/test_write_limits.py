@@ -28,7 +28,7 @@ def test_posts_replies_and_files_are_counted_each_for_itself(strict):
     wait_is_told(answer.json(), answer)
     assert len(ada.events(course)) == 5
     ada.call("PATCH", f"/v1/events/{events[0]['id']}", 429, json={"title": "Edited"})
-    ada.call("PATCH", "/v1/me", 429, json={"displayName": "Another"})
+    assert "posts and other changes" in ada.call("PATCH", "/v1/me", 429, json={"displayName": "Another"}).json()["detail"]
     for number in range(4):
         ada.reply(events[0], f"Reply {number}")
     ada.reply(events[0], status=429)

@@ -41,7 +41,7 @@ def test_files_go_along_and_are_saved_by_classmates(terminals, folder, check):
     (folder / "Folien – 1.pdf").unlink()
     (folder / "notes.txt").unlink()
     page = second.noteit("event", "view", reference)
-    assert "1 Folien – 1.pdf  300 kB" in page and "2 notes.txt" in page
+    assert "1 Folien – 1.pdf  293 KiB" in page and "2 notes.txt" in page
     (folder / "answer.csv").write_text("a,b\n")
     second.noteit("reply", reference, "Mine", "--attach", "answer.csv")
     assert "3 answer.csv  4 B" in first.noteit("event", "view", reference)

@@ -42,7 +42,7 @@ def test_ones_own_reply_is_changed_and_deleted(room, check):
         assert f"Only its author can edit {name}" in failing(terminal, "event", "edit", name, "--body", "Mine")
     assert "Only its author and the staff" in failing(ada, "event", "delete", name, "--yes")
     said = failing(bob, "event", "delete", name)
-    assert f"This would delete {name}, a reply to Room of the lab?." in said and "Say --yes" in said
+    assert f"This would delete {name}, a reply to \"Room of the lab?\"." in said and "Say --yes" in said
     for option in (("--title", "x"), ("--due", "none"), ("--kind", "note"), ("--tag", "x"), ("--section", "all"), ("--private",)):
         assert "is a reply: it has a text and files alone" in failing(bob, "event", "edit", name, "--body", "x", *option)
     assert bob.noteit("event", "delete", name, "--yes", "--plain") == f"{name}\n"
@@ -72,7 +72,8 @@ def test_the_files_of_a_reply_are_exchanged(room, tmp_path, monkeypatch):
     listed = [line.split("\t")[:3] for line in ada.noteit("attachment", "list", name, "--plain").splitlines()]
     assert listed == [[f"{CODE}#1", "2", "plan.txt"]]
     assert name in ada.noteit("attachment", "list", f"{CODE}#1")
-    assert ada.noteit("attachment", "get", name, "--folder", "home" if (tmp_path / "home").mkdir() else "home", "--plain").split("\t")[0] == "home/plan.txt"
+    (tmp_path / "saved").mkdir()
+    assert ada.noteit("attachment", "get", name, "--folder", "saved", "--plain").split("\t")[0] == "saved/plan.txt"
     assert "Here" in page(ada)
 
 
@@ -81,7 +82,7 @@ def test_a_change_in_between_is_not_overwritten_and_no_server_loses_nothing(room
     name = bob.noteit("reply", f"{CODE}#1", "Room 9001").strip()
     reply = people["bob"].get(f"/v1/events/{json.loads(bob.noteit('event', 'view', name, '--json'))['event']['id']}/replies")["items"][0]
     editor = tmp_path / "editor"
-    # Another device is faster, while the editor is open; the second time the server is gone.
+    # Another device is faster while the editor is open; the second time the server is gone.
     editor.write_text('#!/bin/sh\ncurl -s -o /dev/null -X PATCH -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" '
                       '-H "If-Match: *" -d \'{"body": "From the phone"}\' "$REPLY"\necho "From the laptop" > "$1"\n')
     editor.chmod(0o755)
@@ -105,7 +106,7 @@ def test_the_editor_opens_with_the_reply_and_a_no_deletes_nothing(room, tmp_path
     editor = tmp_path / "editor"
     editor.write_text('#!/bin/sh\nsed -i "s/Room 9001/Room 9002/" "$1"\n')
     editor.chmod(0o755)
-    assert f"Changed {name}, a reply to Room of the lab?" in typed(bob.environment | {"EDITOR": str(editor)}, "event", "edit", name)
+    assert f"Changed {name}, a reply to \"Room of the lab?\"" in typed(bob.environment | {"EDITOR": str(editor)}, "event", "edit", name)
     assert "Nothing changed." in typed(bob.environment | {"EDITOR": "true"}, "event", "edit", name)
     assert "Room 9002" in page(ada)
     assert "Cancelled" in typed(bob.environment, "event", "delete", name, answer="n")

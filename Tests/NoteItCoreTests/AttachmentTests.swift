@@ -71,3 +71,13 @@ struct FileNameTests {
         #expect(FileName.fault(String(repeating: "ä", count: 128)) != nil)
     }
 }
+
+struct FileSizeTests {
+    static let sizes: [(Int, String)] = [
+        (0, "0 B"), (999, "999 B"), (1_000, "1 KiB"), (1_536, "1.5 KiB"), (10_000, "10 KiB"), (999 << 10, "999 KiB"),
+        (1_000 << 10, "1 MiB"), (3 << 20, "3 MiB"), (25 << 20, "25 MiB"), (250 << 20, "250 MiB"), (5 << 40, "5 TiB"),
+    ]
+
+    @Test(arguments: sizes)
+    func aSizeIsReadInTheUnitsOfTheLimits(bytes: Int, text: String) { #expect(FileSize.text(bytes) == text) }
+}
