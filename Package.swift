@@ -85,14 +85,15 @@ let package = Package(
             dependencies: ["NoteItCore", "NoteItClient", "NoteItTerminal", arguments],
             path: "client-cli"
         ),
+        .target(name: "RealData", path: "Tests/RealData"),
         .target(name: "ScheduleCases", dependencies: ["Planning", "CZlib"], path: "bench/schedules/Cases"),
         .executableTarget(name: "planning-bench", dependencies: ["Planning", "ScheduleCases"], path: "bench/schedules/Bench"),
 
         .testTarget(name: "NoteItCoreTests", dependencies: ["NoteItCore"]),
-        .testTarget(name: "PlanningTests", dependencies: ["Planning", "ScheduleCases"]),
-        .testTarget(name: "RegistrarTests", dependencies: ["Registrar", "NoteItCore", "CZlib"]),
+        .testTarget(name: "PlanningTests", dependencies: ["Planning", "ScheduleCases", "RealData"]),
+        .testTarget(name: "RegistrarTests", dependencies: ["Registrar", "NoteItCore", "RealData", "CZlib"]),
         .testTarget(
-            name: "NoteItStoreTests", dependencies: ["NoteItStore", "NoteItCore", "Registrar", grdb],
+            name: "NoteItStoreTests", dependencies: ["NoteItStore", "NoteItCore", "Registrar", "RealData", grdb],
             resources: [.embedInCode("schema-2.sql")]
         ),
         .testTarget(

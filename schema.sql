@@ -438,7 +438,7 @@ CREATE TABLE search_pending (
 ) WITHOUT ROWID;
 
 CREATE TABLE search_document (
-    id       INTEGER PRIMARY KEY,                     -- second of writing, then 20 random bits: newest last; rowid of its texts
+    id       INTEGER PRIMARY KEY,                     -- second of writing, then 20 random bits, negated: newest first
     subject  TEXT NOT NULL UNIQUE,                    -- of the event or the reply
     event_id TEXT NOT NULL REFERENCES event (id),
     rev      INTEGER NOT NULL                         -- at which its texts were taken
@@ -448,6 +448,8 @@ CREATE INDEX search_document_by_event ON search_document (event_id);
 CREATE VIRTUAL TABLE search_text USING fts5 (
     title, body, tags, facets, columnsize = 0, tokenize = 'porter unicode61 remove_diacritics 2'
 );
+-- In idle moments two pieces of the index are merged already.
+INSERT INTO search_text (search_text, rank) VALUES ('usermerge', 2);
 
 -- The log: every change that anyone may see, in the order of commits -------------------------------------------
 

@@ -10,4 +10,6 @@ public protocol SearchStore: Sendable {
     func textsToIndex() async throws -> Int
     /// Brings the index in step with the log, in small transactions; every search does it too.
     func indexTexts() async throws
+    /// Does a little of the work that makes searches fast, in one small transaction. Returns whether there may be more.
+    func tidyTexts() async throws -> Bool
 }

@@ -2,6 +2,7 @@ extension Schema {
     /// Newer ones last. What has been released stays as it is.
     static let migrations = [
         timetables, seatWatches, pagesInOrder, holidays, community, staff, search, attachments, inbox, questions,
+        searchNewestFirst,
     ]
 
     private static let timetables = """

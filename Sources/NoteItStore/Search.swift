@@ -5,10 +5,10 @@ import NoteItCore
 /// One search of one reader, in one read transaction.
 ///
 /// FTS5 walks the documents that the reader may see and that hold every word and facet, newest first, and no other. A block is
-/// at most 100 of those, out of at most 1,000 where filters are asked that are no facets; it is ranked, and shown page by page.
+/// at most 100 of those, out of at most 300 where filters are asked that are no facets; it is ranked, and shown page by page.
 struct Search {
     private static let block = 100
-    private static let walked = 1_000
+    private static let walked = 300
 
     private let account: Account.ID
     private let db: Database
@@ -18,14 +18,16 @@ struct Search {
 
     /// Nil if nothing can fit: of a course or a person that the reader does not know.
     init?(_ query: SearchQuery, by account: Account.ID, _ db: Database) throws {
-        let topics = try EnrollmentRow.interest(of: account, db).topics.keys.map(\.self)
-        var expression = SearchExpression(seenBy: topics + [.account(account)])
+        let audiences = try SearchAudience.all(of: account, db).filter { query.concerns($0.course) }
+        guard !audiences.isEmpty else { return nil }
+        var expression = SearchExpression(seenBy: Array(audiences), of: query.matter)
         let places = try Membership.places(of: account, db)
         for words in query.words { expression.demand(words: words.text, excluded: words.isExcluded) }
         for demand in query.demands {
-            guard try Self.add(demand, by: account, places, to: &expression, &conditions, db) else { return nil }
+            guard try Self.add(demand, of: query.matter, by: account, places, to: &expression, &conditions, db) else {
+                return nil
+            }
         }
-        if query.concernsEvents { expression.demand(anyOf: [.event]) }
         conditions.add(query, in: try places.last.map { try timeZone(of: $0.course, db) } ?? .gmt)
         (self.account, self.db, self.expression) = (account, db, expression)
         words = query.words.count { !$0.isExcluded }
@@ -33,7 +35,7 @@ struct Search {
 
     /// Returns false if nothing can fit.
     private static func add(
-        _ demand: SearchQuery.Demand, by account: Account.ID, _ places: [Membership.Place],
+        _ demand: SearchQuery.Demand, of matter: SearchFacet.Matter, by account: Account.ID, _ places: [Membership.Place],
         to expression: inout SearchExpression, _ conditions: inout Conditions, _ db: Database
     ) throws -> Bool {
         func add(_ facets: [SearchFacet]) -> Bool {
@@ -41,13 +43,14 @@ struct Search {
             return demand.isExcluded || !facets.isEmpty
         }
         switch demand.subject {
+        // They are in the audiences already.
+        case .course: return true
+        case .kind(let kind) where matter == .kind(kind) && !demand.isExcluded: return true
         case .kind(let kind): return add([.kind(kind)])
         case .tag(let tag): return add([.tag(tag)])
         case .open: return add([.open])
         case .attachment: return add([.attachment])
         case .mine: return add([.writer(account)])
-        case .course(let name):
-            return add(places.map(\.course).filter { $0 == name || $0.hasSuffix("." + name) }.map(SearchFacet.course))
         case .unread:
             conditions.addUnread(by: account, excluded: demand.isExcluded)
             return true
@@ -67,7 +70,7 @@ struct Search {
     /// - Returns: at most `limit`, and where they end; nil at the end of everything.
     func page(behind place: SearchPlace, limit: Int) throws -> (found: [SearchFind], next: SearchPlace?) {
         let bottom = try bottom(of: place)
-        let found = try finds(below: place.top, from: bottom ?? 0)
+        let found = try finds(below: place.top, to: bottom ?? .max)
         let rest = found.sorted { $0.rank < $1.rank }.filter { find in place.last.map { $0 < find.rank } ?? true }
         var next = place
         if rest.count > limit {
@@ -92,24 +95,24 @@ struct Search {
         let row = try stored(
             try db.first(
                 """
-                SELECT COUNT(*) AS walked, min(n) AS bottom FROM (
-                    SELECT rowid AS n FROM search_text WHERE search_text MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?)
+                SELECT COUNT(*) AS walked, max(n) AS bottom FROM (
+                    SELECT rowid AS n FROM search_text WHERE search_text MATCH ? AND rowid > ? ORDER BY rowid LIMIT ?)
                 """, expression.text, place.top, most))
         return (row["walked"] as Int) < most ? nil : row["bottom"]
     }
 
     /// Those of a block that fit and may be seen, newest first. The tables are asked besides the index, which may be behind.
-    private func finds(below top: Int64, from bottom: Int64) throws -> [SearchFind] {
+    private func finds(below top: Int64, to bottom: Int64) throws -> [SearchFind] {
         try db.decoded(
             """
             SELECT d.id, d.subject, d.event_id, highlight(search_text, 0, char(1), char(2)),
                 highlight(search_text, 1, char(1), char(2)), highlight(search_text, 2, char(1), char(2))
             FROM search_text CROSS JOIN search_document d ON d.id = search_text.rowid CROSS JOIN event e ON e.id = d.event_id
                 LEFT JOIN reply r ON r.id = d.subject
-            WHERE search_text MATCH ? AND search_text.rowid < ? AND search_text.rowid >= ?
+            WHERE search_text MATCH ? AND search_text.rowid > ? AND search_text.rowid <= ?
                 AND d.rev = CASE WHEN d.subject = d.event_id THEN e.rev ELSE r.rev END AND r.deleted_at IS NULL
                 AND \(Visibility.condition)\(conditions.sql)
-            ORDER BY search_text.rowid DESC LIMIT ?
+            ORDER BY search_text.rowid LIMIT ?
             """, [expression.text, top, bottom, account, account] + conditions.values + [Self.block]
         ) { row in
             let (title, body, tags): (String, String, String) = (row[3], row[4], row[5])
@@ -160,14 +163,23 @@ private struct Conditions {
 }
 
 extension SearchQuery {
-    /// Whether it asks for what events have and replies do not.
-    fileprivate var concernsEvents: Bool {
-        due != nil
-            || demands.contains { demand in
-                switch demand.subject {
-                case .kind, .tag, .open: true
-                default: false
-                }
+    /// Of one kind, or of events, where it asks for what replies do not have.
+    fileprivate var matter: SearchFacet.Matter {
+        var matter = due == nil ? SearchFacet.Matter.everything : .events
+        for demand in demands {
+            switch demand.subject {
+            case .kind(let kind) where !demand.isExcluded: return .kind(kind)
+            case .kind, .tag, .open: matter = .events
+            default: break
             }
+        }
+        return matter
+    }
+
+    fileprivate func concerns(_ course: Course.ID) -> Bool {
+        demands.allSatisfy { demand in
+            guard case .course(let name) = demand.subject else { return true }
+            return (course == name || course.hasSuffix("." + name)) != demand.isExcluded
+        }
     }
 }

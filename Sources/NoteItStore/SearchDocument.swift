@@ -18,7 +18,7 @@ struct SearchDocument {
         }
     }
 
-    /// Newest last: see `SearchIndex`.
+    /// Newest first: see `SearchIndex`.
     let number: Int64
     let subject: String
     /// What is stored now; nil if it is gone.
@@ -32,7 +32,7 @@ struct SearchDocument {
         self.subject = subject
         self.content = content
         isKnown = known != nil
-        number = known ?? created.seconds << 20 | Int64.random(in: 0..<1 << 20)
+        number = known ?? -(created.seconds << 20 | Int64.random(in: 0..<1 << 20))
     }
 
     private typealias Found = (created: Date, content: (event: Event.ID, rev: Int, texts: Texts)?)
@@ -52,7 +52,8 @@ struct SearchDocument {
     static func texts(of stored: StoredEvent) -> Texts {
         let event = stored.event
         var facets = facets(of: stored, writer: stored.author, anonymous: event.anonymous, attachments: event.attachments)
-        facets += [.event, .kind(event.kind)] + event.tags.map(SearchFacet.tag)
+        facets += SearchAudience.all(of: stored).flatMap { [.audience($0, of: .events), .audience($0, of: .kind(event.kind))] }
+        facets += [.kind(event.kind)] + event.tags.map(SearchFacet.tag)
         if event.isOpen { facets.append(.open) }
         return Texts(title: event.title, body: event.body, tags: event.tags.joined(separator: " "), facets: words(facets))
     }
@@ -66,7 +67,8 @@ struct SearchDocument {
     private static func facets(
         of event: StoredEvent, writer: Author, anonymous: Bool, attachments: [Attachment]
     ) -> [SearchFacet] {
-        var facets = event.audience.map(SearchFacet.audience) + [.course(event.event.course), .writer(writer.id)]
+        var facets = SearchAudience.all(of: event).map { SearchFacet.audience($0, of: .everything) }
+        facets += [.course(event.event.course), .writer(writer.id)]
         if !anonymous { facets.append(.signer(writer.id)) }
         if !attachments.isEmpty { facets.append(.attachment) }
         return facets

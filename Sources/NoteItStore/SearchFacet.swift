@@ -3,11 +3,9 @@ import NoteItCore
 /// What a document of the index is beside its words, as one word that nobody types: so a search walks only what its reader may
 /// see and what fits, and its work is bounded.
 enum SearchFacet {
-    /// Who may see it: the topics of `Topic.audience`.
-    case audience(Topic)
+    /// Who may see it, of which matter: one word, so that no list is walked of what the reader may not see or did not ask for.
+    case audience(SearchAudience, of: Matter)
     case course(Course.ID)
-    /// An event, not a reply.
-    case event
     case kind(Event.Kind)
     case tag(String)
     case open
@@ -16,6 +14,14 @@ enum SearchFacet {
     case writer(Account.ID)
     /// Who wrote it under their own name.
     case signer(Account.ID)
+
+    /// What a search concerns, of all that its reader may see.
+    enum Matter: Equatable {
+        case everything
+        /// No replies.
+        case events
+        case kind(Event.Kind)
+    }
 
     /// The word: what kind of facet it is, so that a tag that somebody makes up never is another's account, and a hash, so that
     /// it is short. `x` and `0` keep the stemmer off it.
@@ -26,9 +32,10 @@ enum SearchFacet {
 
     private var parts: (letter: Character, text: String) {
         switch self {
-        case .audience(let topic): ("u", topic.rawValue)
+        case .audience(let audience, .everything): ("u", audience.name)
+        case .audience(let audience, .events): ("e", audience.name)
+        case .audience(let audience, .kind(let kind)): ("a", "\(kind.rawValue) \(audience.name)")
         case .course(let course): ("c", course)
-        case .event: ("e", "")
         case .kind(let kind): ("k", kind.rawValue)
         case .tag(let tag): ("t", tag.lowercased())
         case .open: ("o", "")
@@ -49,8 +56,10 @@ struct SearchExpression {
     private var wanted: [String] = []
     private var refused: [String] = []
 
-    /// - Parameter audience: not empty.
-    init(seenBy audience: [Topic]) { demand(anyOf: audience.map(SearchFacet.audience)) }
+    /// - Parameter audiences: not empty.
+    init(seenBy audiences: [SearchAudience], of matter: SearchFacet.Matter) {
+        demand(anyOf: audiences.map { .audience($0, of: matter) })
+    }
 
     /// Any of these words, in a title or a body: for marking them in documents that were found otherwise.
     init(anyOf words: [String]) {

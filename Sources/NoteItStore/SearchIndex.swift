@@ -11,14 +11,18 @@ extension SQLiteStore {
         // What is posted meanwhile is for the next time, so that this ends.
         while try await commit({ try SearchIndex.advance($0, to: goal.head) }) {}
     }
+
+    public func tidyTexts() async throws -> Bool { try await commit { try SearchIndex.tidy($0) } }
 }
 
 /// The index of all texts follows the log at its own pace, so that nobody who posts waits for it: `search_state` says up to which
-/// row it has come. Each text is a document, its number the second in which it was written, then random bits: newest last, and
-/// saying nothing of how many there are.
+/// row it has come. Each text is a document, its number the second in which it was written, then random bits, negated: newest
+/// first, as FTS5 walks best, and saying nothing of how many there are.
 enum SearchIndex {
     /// Changes in one transaction: some milliseconds, so that a post beside it does not wait for long.
     private static let batch = 100
+    /// Pages of 4 KB in one transaction of merging.
+    private static let pages = 128
 
     /// - Returns: `count`: changes that are not in the index; `head`: of the log.
     static func waiting(_ db: Database) throws -> (count: Int, head: Int64) {
@@ -79,6 +83,14 @@ enum SearchIndex {
     private static func write(_ subjects: [(subject: String, type: ChangeType)], _ db: Database) throws {
         let documents = try subjects.map { try SearchDocument(of: $0.subject, type: $0.type, db) }
         for document in documents.sorted(by: { $0.number < $1.number }) { try document.write(db) }
+    }
+
+    /// Merges a little of what was written apart, so that a word is looked up in few places. Returns whether there may be more.
+    static func tidy(_ db: Database) throws -> Bool {
+        let before = db.totalChangesCount
+        try db.run("INSERT INTO search_text (search_text, rank) VALUES ('merge', ?)", pages)
+        // Less says that nothing was left to do: https://www.sqlite.org/fts5.html#the_merge_command
+        return db.totalChangesCount - before >= 2
     }
 
     /// Takes texts out at once, before the log is followed: for who leaves.

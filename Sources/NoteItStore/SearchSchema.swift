@@ -19,4 +19,16 @@ extension Schema {
         CREATE INDEX event_by_openness ON event (course_id, kind, due_day IS NULL, due_day, due, number)
             WHERE deleted_at IS NULL AND kind = 'question' AND accepted_id IS NULL AND endorsed_id IS NULL;
         """
+
+    /// Numbers count down from now on, and facets say more: all texts are taken anew.
+    static let searchNewestFirst = """
+        DROP TABLE search_text;
+        DELETE FROM search_document;
+        DELETE FROM search_pending;
+        UPDATE search_state SET "offset" = 0;
+        CREATE VIRTUAL TABLE search_text USING fts5 (
+            title, body, tags, facets, columnsize = 0, tokenize = 'porter unicode61 remove_diacritics 2'
+        );
+        INSERT INTO search_text (search_text, rank) VALUES ('usermerge', 2);
+        """
 }

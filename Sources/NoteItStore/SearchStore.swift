@@ -34,7 +34,7 @@ extension SQLiteStore {
 
 /// Where a page of a search ends: within a block of the newest that fit, ranked, which begins below `top`.
 struct SearchPlace {
-    var top = Int64.max
+    var top = Int64.min
     /// The last that was shown of the block; nil: none.
     var last: SearchFind.Rank?
 
@@ -48,7 +48,7 @@ struct SearchPlace {
             throw DomainError.invalid("after", "must be the `next` of the page before")
         }
         top = numbers[0]
-        if numbers[2] > 0 { last = SearchFind.Rank(score: Int(numbers[1]), number: numbers[2]) }
+        if numbers[2] != 0 { last = SearchFind.Rank(score: Int(numbers[1]), number: numbers[2]) }
     }
 
     func token() throws -> String { try PageToken.make(["\(top)", "\(last?.score ?? 0)", "\(last?.number ?? 0)"]) }
@@ -61,7 +61,7 @@ struct SearchFind {
         var score: Int
         var number: Int64
 
-        static func < (left: Self, right: Self) -> Bool { (right.score, right.number) < (left.score, left.number) }
+        static func < (left: Self, right: Self) -> Bool { (right.score, left.number) < (left.score, right.number) }
     }
 
     var rank: Rank

@@ -25,8 +25,8 @@ struct SimilarQuestions {
     /// The nearest first, of equals the newer.
     func nearest(limit: Int) throws -> [SearchFind] {
         let words = Self.words(of: title)
-        let topics = try EnrollmentRow.interest(of: account, db).topics.keys.map(\.self) + [.account(account)]
-        let holders = try words.map { try questions(with: $0, topics) }
+        let audiences = try SearchAudience.all(of: account, db).filter { $0.course == course }
+        let holders = try words.map { try questions(with: $0, Array(audiences)) }
         let all = Set(holders.joined())
         guard !all.isEmpty else { return [] }
         let weights = holders.map { log(1 + Double(all.count) / Double(max(1, $0.count))) }
@@ -35,7 +35,7 @@ struct SimilarQuestions {
         for (holder, weight) in zip(holders, weights) {
             for number in holder { shares[number, default: 0] += weight / whole }
         }
-        let ranked = shares.filter { $0.value >= Self.near }.sorted { ($1.value, $1.key) < ($0.value, $0.key) }
+        let ranked = shares.filter { $0.value >= Self.near }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         var found: [SearchFind] = []
         for (number, share) in ranked where found.count < limit {
             if let find = try find(number, share, words) { found.append(find) }
@@ -62,13 +62,11 @@ struct SimilarQuestions {
     ]
 
     /// Numbers of the newest questions that have the word in their title.
-    private func questions(with word: String, _ topics: [Topic]) throws -> Set<Int64> {
-        var expression = SearchExpression(seenBy: topics)
-        expression.demand(anyOf: [.course(course)])
-        expression.demand(anyOf: [.kind(.question)])
+    private func questions(with word: String, _ audiences: [SearchAudience]) throws -> Set<Int64> {
+        var expression = SearchExpression(seenBy: audiences, of: .kind(.question))
         expression.demand(words: word, in: "title")
         let numbers: [Int64] = try db.column(
-            "SELECT rowid FROM search_text WHERE search_text MATCH ? ORDER BY rowid DESC LIMIT ?", expression.text, Self.walked)
+            "SELECT rowid FROM search_text WHERE search_text MATCH ? ORDER BY rowid LIMIT ?", expression.text, Self.walked)
         return Set(numbers)
     }
 

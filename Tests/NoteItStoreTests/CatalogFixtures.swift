@@ -1,6 +1,7 @@
 import Foundation
 import NoteItCore
 import NoteItStore
+import RealData
 import Registrar
 import Testing
 
@@ -37,12 +38,11 @@ extension SQLiteStore {
     }
 }
 
-/// The real files, beside the package.
-func realTerm(_ path: String) throws -> CatalogTerm {
-    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let file = RegistrarFile(path: package.deletingLastPathComponent().appending(path: "shared/data/\(path)").path)
-    guard case .term(let term) = try file.content() else { throw WrongForm() }
-    return term
+extension RealData {
+    func term(_ name: String) throws -> CatalogTerm {
+        guard case .term(let term) = try RegistrarFile(path: path(name)).content() else { throw WrongForm() }
+        return term
+    }
 }
 
 struct WrongForm: Error {}

@@ -1,16 +1,17 @@
 import Foundation
 import NoteItCore
 import NoteItStore
+import RealData
 import Registrar
 import Testing
 
 @Suite("Importing a catalog")
 struct CatalogImportTests {
-    @Test(arguments: [
-        "sfu/term_2025fa.csv.gz", "sfu/carleton_2025fa.xml.gz", "rpi/term_2023fa.csv.gz", "rpi/carleton_2023fa.xml.gz",
-    ])
-    func aWholeRealTermImportedTwiceChangesNothing(path: String) async throws {
-        let term = try realTerm(path)
+    static let forms = [("sfu/term_2025fa.csv", "sfu/carleton_2025fa.xml"), ("rpi/term_2023fa.csv", "rpi/carleton_2023fa.xml")]
+
+    @Test(arguments: RealData.all, forms.flatMap { [$0, $1] })
+    func aRealTermImportedTwiceChangesNothing(data: RealData, file: String) async throws {
+        let term = try data.term(file)
         try await withStore { store in
             let first = try await store.load(term)
             #expect(first.courses.added == term.courses.count)
@@ -23,30 +24,26 @@ struct CatalogImportTests {
         }
     }
 
-    @Test(arguments: [
-        ("sfu/term_2025fa.csv.gz", "sfu/carleton_2025fa.xml.gz"), ("rpi/term_2023fa.csv.gz", "rpi/carleton_2023fa.xml.gz"),
-    ])
-    func theWorkbookOfATermChangesNothingInItsCSV(csv: String, workbook: String) async throws {
+    @Test(arguments: RealData.all, forms)
+    func theWorkbookOfATermChangesNothingInItsCSV(data: RealData, forms: (csv: String, workbook: String)) async throws {
         try await withStore { store in
-            let term = try realTerm(csv)
+            let term = try data.term(forms.csv)
             try await store.load(term)
             let before = try await store.course(try #require(firstWithPlaces(term)))
-            #expect(try await store.load(try realTerm(workbook)).lines == [])
+            #expect(try await store.load(try data.term(forms.workbook)).lines == [])
             #expect(try await store.course(before.id) == before)
         }
     }
 
-    @Test(arguments: [
-        ("sfu/term_2025fa.csv.gz", "sfu/carleton_2025fa.xml.gz"), ("rpi/term_2023fa.csv.gz", "rpi/carleton_2023fa.xml.gz"),
-    ])
-    func theCSVFillsInWhatTheWorkbookLeftOpen(csv: String, workbook: String) async throws {
-        let term = try realTerm(csv)
+    @Test(arguments: RealData.all, forms)
+    func theCSVFillsInWhatTheWorkbookLeftOpen(data: RealData, forms: (csv: String, workbook: String)) async throws {
+        let term = try data.term(forms.csv)
         let direct = try await withStore { store in
             try await store.load(term)
             return try await store.everything(of: term.id)
         }
         let filled = try await withStore { store in
-            try await store.load(try realTerm(workbook))
+            try await store.load(try data.term(forms.workbook))
             let report = try await store.load(term)
             #expect(report.courses.added + report.courses.withdrawn + report.sections.added + report.sections.withdrawn == 0)
             return try await store.everything(of: term.id)

@@ -1,5 +1,6 @@
 import NoteItCore
 import NoteItStore
+import RealData
 import Registrar
 import Testing
 
@@ -49,11 +50,12 @@ struct CatalogStoreTests {
         }
     }
 
-    @Test func pagesOfCoursesFollowEachOther() async throws {
+    @Test(arguments: RealData.all, [7, 97])
+    func pagesOfCoursesFollowEachOther(data: RealData, limit: Int) async throws {
         try await withStore { store in
-            let term = try realTerm("sfu/term_2025fa.csv.gz")
+            let term = try data.term("sfu/term_2025fa.csv")
             try await store.load(term)
-            var (ids, page) = ([Course.ID](), PageRequest(limit: 97))
+            var (ids, page) = ([Course.ID](), PageRequest(limit: limit))
             repeat {
                 let list = try await store.courses(of: term.id, matching: CourseQuery(), page: page)
                 ids += list.items.map(\.id)
@@ -65,9 +67,10 @@ struct CatalogStoreTests {
         }
     }
 
-    @Test func aRealCourseShowsItsLecturesWithTheirLabs() async throws {
+    @Test(arguments: RealData.all)
+    func aRealCourseShowsItsLecturesWithTheirLabs(data: RealData) async throws {
         try await withStore { store in
-            try await store.load(try realTerm("sfu/term_2025fa.csv.gz"))
+            try await store.load(try data.term("sfu/term_2025fa.csv"))
             let course = try await store.course("202530.CMPT225")
             #expect(course.title == "Data Structures and Programming")
             let lecture = try #require(course.sections.first { $0.code == "D100" })

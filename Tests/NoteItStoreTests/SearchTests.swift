@@ -210,6 +210,23 @@ struct SearchTests {
         }
     }
 
+    /// FTS5 writes a piece for each transaction.
+    @Test func aTidyIndexHasFewerPiecesAndFindsTheSame() async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            for number in 1...3 {
+                _ = try await campus.post("piece \(number)", by: ada)
+                try await campus.store.indexTexts()
+            }
+            let (found, pieces) = (try await campus.found("piece", by: ada), try await campus.pieces())
+            while try await campus.store.tidyTexts() {}
+            #expect(try await campus.pieces() < pieces)
+            #expect(try await !campus.store.tidyTexts())
+            #expect(try await campus.found("piece", by: ada) == found)
+            #expect(try await campus.store.check() == [])
+        }
+    }
+
     @Test func whoLeavesTakesPrivateTextsAlongAtOnce() async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
@@ -249,6 +266,11 @@ extension [String] {
 }
 
 extension Campus {
+    /// Segments of the index, as FTS5 calls them.
+    fileprivate func pieces() async throws -> Int {
+        try await store.read { try Int.fetchOne($0, sql: "SELECT COUNT(DISTINCT segid) FROM search_text_idx") } ?? 0
+    }
+
     func post(
         _ title: String, body: String? = nil, kind: Event.Kind? = nil, visibility: Event.Visibility? = nil,
         sections: [Section.ID]? = nil, by author: Account.ID

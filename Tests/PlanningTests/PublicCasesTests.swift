@@ -1,22 +1,19 @@
-import Foundation
 import Planning
+import RealData
 import ScheduleCases
 import Testing
 
 /// The cases of the real data, with their exact results.
 struct PublicCasesTests {
-    static let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../shared/data").standardized
-        .path()
-
-    private static func cases() throws -> [(ScheduleCase, PlanProblem)] {
-        let cases = try ScheduleCase.load(data + "/schedule_cases_public.json")
+    private func cases(_ data: RealData) throws -> [(ScheduleCase, PlanProblem)] {
+        let cases = try ScheduleCase.load(data.path("schedule_cases_public.json"))
         let terms = try Dictionary(
-            uniqueKeysWithValues: Set(cases.map(\.term)).map { ($0, try RealTerm(folder: data, term: $0)) })
+            uniqueKeysWithValues: Set(cases.map(\.term)).map { ($0, try RealTerm(folder: data.folder.path, term: $0)) })
         return try cases.map { ($0, $0.problem(in: try #require(terms[$0.term]))) }
     }
 
-    @Test func countsAreExact() throws {
-        for (wanted, problem) in try Self.cases() {
+    @Test(arguments: RealData.all) func countsAreExact(data: RealData) throws {
+        for (wanted, problem) in try cases(data) {
             let (plan, expected) = (Planner.plan(problem), try #require(wanted.expected))
             #expect(plan.rawCombinations.description == String(expected.rawCombinations), "\(wanted.id)")
             #expect(plan.feasible.description == String(expected.feasible), "\(wanted.id)")
@@ -25,8 +22,8 @@ struct PublicCasesTests {
         }
     }
 
-    @Test(arguments: [false, true]) func theTenBestAreExact(distinct: Bool) throws {
-        for (wanted, problem) in try Self.cases() {
+    @Test(arguments: RealData.all, [false, true]) func theTenBestAreExact(data: RealData, distinct: Bool) throws {
+        for (wanted, problem) in try cases(data) {
             let expected = try #require(wanted.expected)
             let found = Planner.plan(problem, distinct: distinct).timetables.map {
                 ScheduleCase.Entry(cost: $0.cost, crns: $0.crns, gapMinutes: $0.parts.idleMinutes, days: $0.parts.days)
@@ -35,8 +32,8 @@ struct PublicCasesTests {
         }
     }
 
-    @Test func failureIsExplainedInFull() throws {
-        for (wanted, problem) in try Self.cases() {
+    @Test(arguments: RealData.all) func failureIsExplainedInFull(data: RealData) throws {
+        for (wanted, problem) in try cases(data) {
             let (plan, expected) = (Planner.plan(problem), try #require(wanted.expected))
             #expect(plan.explanation?.minimalConflicts.map { $0.map(wanted.text) } == expected.minimalConflicts, "\(wanted.id)")
             #expect(plan.explanation?.maxCourses == expected.maxCourses)

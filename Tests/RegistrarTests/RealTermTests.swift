@@ -1,38 +1,53 @@
 import NoteItCore
+import RealData
 import Testing
 
 @testable import Registrar
 
 /// One university's term in both forms, with its links.
 struct RealTerm: Sendable, CustomTestStringConvertible {
-    var csv: String
-    var workbook: String
-    var links: String
-    var rows: Int
-    var sections: Int
-    var courses: Int
+    var data: RealData
+    var csv, workbook, links: String
+    var rows, sections, courses: Int
     /// How many derived links are not in the registrar's.
     var derivedBeyond: Int
 
-    var testDescription: String { csv }
+    var testDescription: String { "\(data): \(csv)" }
 
-    static let all = [
+    static let all =
+        [
+            sfu(.extracts, rows: 267, sections: 232, courses: 33, derivedBeyond: 0),
+            rpi(.extracts, rows: 251, sections: 129, courses: 20),
+        ]
+        + (RealData.whole.map {
+            [
+                sfu($0, rows: 5_464, sections: 5_030, courses: 1_886, derivedBeyond: 37),
+                rpi($0, rows: 2_502, sections: 2_089, courses: 874),
+            ]
+        } ?? [])
+
+    private static func sfu(_ data: RealData, rows: Int, sections: Int, courses: Int, derivedBeyond: Int) -> RealTerm {
         RealTerm(
-            csv: "sfu/term_2025fa.csv.gz", workbook: "sfu/carleton_2025fa.xml.gz", links: "sfu/links_2025fa.csv.gz",
-            rows: 5_464,
-            sections: 5_030, courses: 1_886, derivedBeyond: 37),
+            data: data, csv: "sfu/term_2025fa.csv", workbook: "sfu/carleton_2025fa.xml", links: "sfu/links_2025fa.csv",
+            rows: rows, sections: sections, courses: courses, derivedBeyond: derivedBeyond)
+    }
+
+    private static func rpi(_ data: RealData, rows: Int, sections: Int, courses: Int) -> RealTerm {
         RealTerm(
-            csv: "rpi/term_2023fa.csv.gz", workbook: "rpi/carleton_2023fa.xml.gz", links: "rpi/links_2023fa.csv.gz",
-            rows: 2_502,
-            sections: 2_089, courses: 874, derivedBeyond: 0),
-    ]
+            data: data, csv: "rpi/term_2023fa.csv", workbook: "rpi/carleton_2023fa.xml", links: "rpi/links_2023fa.csv",
+            rows: rows, sections: sections, courses: courses, derivedBeyond: 0)
+    }
+}
+
+extension RealData {
+    func file(_ name: String) -> RegistrarFile { RegistrarFile(path: path(name)) }
 }
 
 @Suite("Real terms")
 struct RealTermTests {
     @Test(arguments: RealTerm.all)
-    func aWholeTermIsRead(real: RealTerm) throws {
-        let term = try RealData.file(real.csv).term()
+    func everyRowIsRead(real: RealTerm) throws {
+        let term = try real.data.file(real.csv).term()
         #expect(term.rows == real.rows)
         #expect(term.courses.count == real.courses)
         #expect(term.courses.reduce(0) { $0 + $1.sections.count } == real.sections)
@@ -40,7 +55,7 @@ struct RealTermTests {
 
     @Test(arguments: RealTerm.all)
     func bothFormsGiveTheSameTerm(real: RealTerm) throws {
-        let (csv, workbook) = (try RealData.file(real.csv).term(), try RealData.file(real.workbook).term())
+        let (csv, workbook) = (try real.data.file(real.csv).term(), try real.data.file(real.workbook).term())
         #expect(csv.id == workbook.id)
         #expect(csv.rows == workbook.rows)
         #expect(csv.courses.map(weekly) == workbook.courses.map(weekly))
@@ -49,8 +64,8 @@ struct RealTermTests {
     /// The workbook names one instructor a row, the first.
     @Test(arguments: RealTerm.all)
     func theWorkbooksInstructorsAreTheFirstOfTheCSV(real: RealTerm) throws {
-        let csv = try RealData.file(real.csv).term().courses.flatMap(\.sections)
-        let workbook = try RealData.file(real.workbook).term().courses.flatMap(\.sections)
+        let csv = try real.data.file(real.csv).term().courses.flatMap(\.sections)
+        let workbook = try real.data.file(real.workbook).term().courses.flatMap(\.sections)
         for (full, short) in zip(csv, workbook) {
             #expect(full.instructors.first == short.instructors.first)
             #expect(Set(short.instructors).isSubset(of: full.instructors))
@@ -60,25 +75,27 @@ struct RealTermTests {
 
     @Test(arguments: RealTerm.all)
     func theCodesRuleFindsEveryLinkOfTheRegistrar(real: RealTerm) throws {
-        let term = try RealData.file(real.csv).term()
-        let given = Set(try RealData.file(real.links).links(of: term))
+        let term = try real.data.file(real.csv).term()
+        let given = Set(try real.data.file(real.links).links(of: term))
         let derived = Set(SectionCodes.links(of: term))
         #expect(given.isSubset(of: derived))
         #expect(derived.subtracting(given).count == real.derivedBeyond)
     }
 
-    @Test func namesOutsideASCIIAndSingleDaysArrive() throws {
-        let term = try RealData.file("sfu/term_2025fa.csv.gz").term()
+    @Test(arguments: RealData.all)
+    func namesOutsideASCIIAndSingleDaysArrive(data: RealData) throws {
+        let term = try data.file("sfu/term_2025fa.csv").term()
         let sections = term.courses.flatMap(\.sections)
         #expect(sections.contains { $0.instructors.contains("Valentin Jaumouillé") })
         #expect(sections.contains { $0.meetings.contains { $0.startsOn != nil && $0.startsOn == $0.endsOn } })
         #expect(sections.contains { $0.meetings.count > 3 })
     }
 
-    @Test func courseDetailsAreRead() throws {
-        guard case .details(let details) = try RealData.file("sfu/courses.csv.gz").content() else { throw WrongForm() }
-        #expect(details.count == 3_581)
-        #expect(details.count { !$0.prerequisites.isEmpty } == 2_391)
+    @Test(arguments: [(RealData.extracts, 33, 24)] + (RealData.whole.map { [($0, 3_581, 2_391)] } ?? []))
+    func courseDetailsAreRead(data: RealData, courses: Int, withPrerequisites: Int) throws {
+        guard case .details(let details) = try data.file("sfu/courses.csv").content() else { throw WrongForm() }
+        #expect(details.count == courses)
+        #expect(details.count { !$0.prerequisites.isEmpty } == withPrerequisites)
     }
 
     /// A course without what the workbook cannot say; a slot split by dates is one slot.

@@ -59,14 +59,6 @@ extension RegistrarFile {
     }
 }
 
-/// The real files, beside the package.
-enum RealData {
-    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/data")
-
-    static func file(_ path: String) -> RegistrarFile { RegistrarFile(path: folder.appending(path: path).path) }
-}
-
 enum Sample {
     static let header =
         "term,crn,subject,number,title,section,type,credits,days,start,end,start_date,end_date,campus,building,room,instructors,capacity,enrolled,delivery,attributes"

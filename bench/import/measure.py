@@ -8,7 +8,11 @@ import tempfile
 import time
 from pathlib import Path
 
-RUNS = 5
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from realdata import term
+from results import SHORT
+
+RUNS = 1 if SHORT else 5
 
 
 def run(command, database):
@@ -28,13 +32,13 @@ def run(command, database):
 
 
 def main():
-    noteitd, data = sys.argv[1], Path(sys.argv[2])
+    noteitd, real = sys.argv[1], term(*sys.argv[2:3])
     here = Path(__file__).resolve().parent
-    links = str(data / "sfu/links_2025fa.csv.gz")
-    print(f"SFU Fall 2025, 5,464 rows; medians of {RUNS} runs in turns; wall time and peak resident memory")
+    links = str(real.links)
+    print(f"{real.what}; medians of {RUNS} runs in turns; wall time and peak resident memory")
     print(f"{'form':10} {'ours':>20} {'Python csv+sqlite3':>20} {'time ratio':>11} {'memory ratio':>13}")
-    for form, file in (("CSV", "sfu/term_2025fa.csv.gz"), ("workbook", "sfu/carleton_2025fa.xml.gz")):
-        source = str(data / file)
+    for form, file in (("CSV", real.csv), ("workbook", real.workbook)):
+        source = str(file)
         results = {"ours": [], "peer": []}
         for turn in range(RUNS):
             with tempfile.TemporaryDirectory() as folder:

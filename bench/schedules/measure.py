@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Prints planning-bench beside CP-SAT on the same instances, then draws time and memory over course lists; see run."""
 import csv
-import gzip
 import json
 import os
 import random
@@ -13,7 +12,11 @@ from pathlib import Path
 
 import reference
 
-RUNS = 5
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from realdata import EXTRACTS, folder
+from results import SHORT
+
+RUNS = 1 if SHORT else 5
 SIZES = (2, 4, 8, 12)
 LISTS = 9
 
@@ -82,26 +85,26 @@ def drawn(dice, names, size):
     return chosen
 
 
-def cut(data, folder, cases):
+def cut(target, cases):
     """Writes the term with the rows of these courses alone, so that loading it takes next to no memory."""
     names = {name for case in cases for name in case["courses"]}
-    (folder / "sfu").mkdir(exist_ok=True)
-    for file in ("term_2025fa.csv.gz", "links_2025fa.csv.gz"):
-        with gzip.open(Path(data) / "sfu" / file, "rt") as source, gzip.open(folder / "sfu" / file, "wt") as target:
-            rows = csv.DictReader(source)
-            writer = csv.DictWriter(target, rows.fieldnames)
+    (target / "sfu").mkdir(exist_ok=True)
+    for name in ("term", "links"):
+        rows = [row for row in reference.table("sfu/2025fa", name) if f"{row['subject']} {row['number']}" in names]
+        with (target / "sfu" / f"{name}_2025fa.csv").open("w", newline="") as file:
+            writer = csv.DictWriter(file, rows[0])
             writer.writeheader()
-            writer.writerows(row for row in rows if f"{row['subject']} {row['number']}" in names)
-    return str(folder)
+            writer.writerows(rows)
+    return str(target)
 
 
-def grow(binary, data, picture):
+def grow(binary, picture):
     print(f"\nCourse lists of the real term, {LISTS} of each size: best ten, both counts, reasons; peak of the whole process")
     print(f"{'courses':>7} {'median ms':>10} {'worst ms':>9} {'peak MiB':>9} {'of it search':>12}  most timetables")
     rows = []
     for size, cases in lists().items():
-        with tempfile.TemporaryDirectory() as folder:
-            lines = ours(binary, cut(data, Path(folder), cases), cases)
+        with tempfile.TemporaryDirectory() as target:
+            lines = ours(binary, cut(Path(target), cases), cases)
         times = [line["totalMillis"] for line in lines]
         row = dict(size=size, median=statistics.median(times), worst=max(times),
                    memory=max(line["peakKiB"] for line in lines) / 1024,
@@ -109,8 +112,9 @@ def grow(binary, data, picture):
         rows.append(row)
         print(f"{size:7} {row['median']:10.2f} {row['worst']:9.2f} {row['memory']:9.1f} {row['search']:12.1f}"
               f"  {max(int(line['feasible']) for line in lines):,}")
-    draw(rows, picture)
-    print(f"Drawn: {picture}")
+    if picture:
+        draw(rows, picture)
+        print(f"Drawn: {picture}")
 
 
 def draw(rows, picture):
@@ -143,10 +147,12 @@ def draw(rows, picture):
 
 
 def main():
-    binary, data, picture = sys.argv[1:4]
-    reference.ROOT = os.path.abspath(data)
-    compare(binary, data, json.loads((Path(data) / "schedule_cases_public.json").read_text())["cases"])
-    grow(binary, data, picture)
+    binary, picture = sys.argv[1:3]
+    data = folder(*sys.argv[3:4])
+    print(f"Data: {data}", file=sys.stderr)
+    reference.ROOT = str(data)
+    compare(binary, str(data), json.loads((data / "schedule_cases_public.json").read_text())["cases"])
+    grow(binary, None if data == EXTRACTS else picture)
 
 
 if __name__ == "__main__":

@@ -2,19 +2,28 @@ import CZlib
 import Foundation
 import Planning
 
-/// A term of the real data as problems are made of it: `term_*.csv.gz`, `links_*.csv.gz` and, if there are any, scores.
+/// A term of the real data as problems are made of it: its meetings, its links and, if there are any, scores.
 public struct RealTerm: Sendable {
     /// By subject and number, `CMPT 225`.
     public private(set) var courses: [String: PlanCourse] = [:]
 
-    /// - Parameters: `folder`: of the data; `term`: university and term, `sfu/2025fa`. Throws if a file is not there.
+    /// - Parameters: `folder`: of the data; `term`: university and term, `sfu/2025fa`, whose meetings and links may lie in
+    ///   several files, `sfu/term_2025fa*.csv`, plain or gzip. Throws if there are none.
     public init(folder: String, term: String) throws {
         let parts = term.split(separator: "/").map(String.init)
         guard parts.count == 2 else { throw CocoaError(.fileReadInvalidFileName) }
-        let file = { (name: String) in "\(folder)/\(parts[0])/\(name)_\(parts[1]).csv" }
+        let home = "\(folder)/\(parts[0])"
+        let files = try FileManager.default.contentsOfDirectory(atPath: home).sorted()
+        let table = { (name: String) in
+            try files.filter { $0.hasPrefix("\(name)_\(parts[1])") }.flatMap { try rows(of: "\(home)/\($0)") }
+        }
+        let (meetings, choices) = (try table("term"), try table("links"))
+        guard !meetings.isEmpty, !choices.isEmpty else {
+            throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: home])
+        }
         var sections: [String: PlanSection] = [:]
         var credits: [String: Int] = [:]
-        for row in try table(file("term") + ".gz") {
+        for row in meetings {
             let crn = row["crn"] ?? ""
             var section = sections[crn] ?? PlanSection(crn: Int(crn) ?? 0, meetings: [])
             if let campus = row["campus"], !campus.isEmpty { section.campuses.insert(campus) }
@@ -22,10 +31,8 @@ public struct RealTerm: Sendable {
             if credits[crn] == nil { credits[crn] = Self.tenths(row["credits"] ?? "") }
             sections[crn] = section
         }
-        let scorePath = file("synthetic_scores").replacingOccurrences(of: ".gz", with: "")
-        let rows = FileManager.default.fileExists(atPath: scorePath) ? try table(scorePath) : []
-        let scores = Dictionary(rows.map { ($0["crn"] ?? "", $0) }, uniquingKeysWith: { $1 })
-        link(try table(file("links") + ".gz"), sections, credits, scores)
+        let scores = Dictionary(try table("synthetic_scores").map { ($0["crn"] ?? "", $0) }, uniquingKeysWith: { $1 })
+        link(choices, sections, credits, scores)
     }
 
     private mutating func link(
@@ -86,7 +93,7 @@ public struct RealTerm: Sendable {
 }
 
 /// Rows of a CSV file, plain or gzip, by its header.
-private func table(_ path: String) throws -> [[String: String]] {
+private func rows(of path: String) throws -> [[String: String]] {
     guard let handle = gzopen(path, "rb") else { throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: path]) }
     defer { gzclose(handle) }
     var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
