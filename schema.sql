@@ -177,7 +177,7 @@ CREATE INDEX event_by_kind ON event (course_id, kind, due_day IS NULL, due_day, 
 CREATE INDEX event_by_writer ON event (course_id, author_id, due_day IS NULL, due_day, due, number) WHERE deleted_at IS NULL;
 CREATE INDEX event_by_openness ON event (course_id, kind, due_day IS NULL, due_day, due, number)
     WHERE deleted_at IS NULL AND kind = 'question' AND accepted_id IS NULL AND endorsed_id IS NULL;
-CREATE INDEX event_by_moment ON event (due) WHERE deleted_at IS NULL;
+CREATE INDEX event_by_moment ON event (due) WHERE deleted_at IS NULL AND due IS NOT NULL;
 
 -- The sections that an event is for; none: the whole course.
 CREATE TABLE event_section (

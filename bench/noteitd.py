@@ -143,6 +143,11 @@ class Noteitd:
         with urllib.request.urlopen(request, timeout=timeout) as answer:
             return json.load(answer)
 
+    def settle(self, token):
+        """Brings the index of texts up, and leaves the server alone until it has merged it."""
+        self.call("GET", "/v1/search?q=settle", token, timeout=600)
+        time.sleep(3)
+
     def post(self, path, tokens, count, lines, connections=64, rate=None, seconds=600, body="{{L}}", extra=()):
         """Sends `body` to `path` with pub: `lines` go into {{L}} by request, `tokens` into {{V}} by connection.
 

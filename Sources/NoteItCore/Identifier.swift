@@ -56,7 +56,8 @@ public struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertible
     ///   - counter: sorts those of one time: its lowest 42 bits stand behind it (RFC 9562, section 6.2, method 1).
     public static func make(at now: Date, counter: Int64? = nil) -> Self {
         let milliseconds = UInt64(max(0, now.timeIntervalSince1970 * 1000))
-        var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+        // Two draws: each is a call of the system.
+        var bytes = (0..<2).map { _ in UInt64.random(in: .min ... .max) }.withUnsafeBytes(Array.init)
         for index in 0..<6 { bytes[index] = UInt8(truncatingIfNeeded: milliseconds >> (8 * (5 - index))) }
         if let counter {
             (bytes[6], bytes[7]) = (UInt8(truncatingIfNeeded: counter >> 38), UInt8(truncatingIfNeeded: counter >> 30))

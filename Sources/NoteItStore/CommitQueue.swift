@@ -60,13 +60,18 @@ final class CommitQueue: Sendable {
     }
 
     private static func inSavepoint<Value>(_ db: Database, _ body: (Database) throws -> Value) throws -> Value {
-        var value: Value?
-        try db.inSavepoint {
-            value = try body(db)
-            return .commit
+        try db.run("SAVEPOINT job")
+        do {
+            let value = try body(db)
+            try db.run("RELEASE job")
+            return value
+        } catch {
+            if db.isInsideTransaction {
+                try db.run("ROLLBACK TO job")
+                try db.run("RELEASE job")
+            }
+            throw error
         }
-        guard let value else { throw CancellationError() }
-        return value
     }
 
     private func enqueue(_ job: Job) {

@@ -2,7 +2,7 @@ extension Schema {
     /// Newer ones last. What has been released stays as it is.
     static let migrations = [
         timetables, seatWatches, pagesInOrder, holidays, community, staff, search, attachments, inbox, questions,
-        searchNewestFirst,
+        searchNewestFirst, datedMoments, numberedReplies,
     ]
 
     private static let timetables = """
@@ -112,11 +112,7 @@ extension Schema {
         CREATE INDEX notification_by_event ON notification (event_id) WHERE event_id IS NOT NULL;
         ALTER TABLE log ADD COLUMN staff_author TEXT;
         ALTER TABLE log DROP COLUMN author_email;
-        -- Bodies have another form now: everyone takes a new snapshot.
-        DELETE FROM log_topic;
-        DELETE FROM log;
-        DELETE FROM former_enrollment;
-        UPDATE log_head SET pruned = head, epoch = lower(hex(randomblob(4)));
+        \(newSnapshots)
         """
 
     private static let attachments = """
@@ -162,6 +158,22 @@ extension Schema {
         CREATE INDEX muted_course_by_course ON muted_course (course_id);
         DROP INDEX notification_by_event;
         CREATE INDEX notification_by_event ON notification (event_id, account_id) WHERE event_id IS NOT NULL;
+        """
+
+    private static let datedMoments = """
+        DROP INDEX event_by_moment;
+        CREATE INDEX event_by_moment ON event (due) WHERE deleted_at IS NULL AND due IS NOT NULL;
+        """
+
+    /// What is removed and reported names its reply by a number.
+    private static let numberedReplies = newSnapshots
+
+    /// Where the log's bodies have another form from now on: everyone takes a new snapshot.
+    private static let newSnapshots = """
+        DELETE FROM log_topic;
+        DELETE FROM log;
+        DELETE FROM former_enrollment;
+        UPDATE log_head SET pruned = head, epoch = lower(hex(randomblob(4)));
         """
 
     private static let questions = """

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import NoteItCore
 
-/// The store on one SQLite file, and a folder of attachments beside it (`.files`), in WAL mode with `synchronous=FULL`: what was acknowledged survives `kill -9` and
-/// power loss. Reads run on a pool beside the one writer. Several processes may have the file open.
+/// The store on one SQLite file, and a folder of attachments beside it (`.files`), in WAL mode with `synchronous=FULL`: what was
+/// acknowledged survives `kill -9` and power loss. Reads run on a pool beside the one writer. Several processes may have the file open.
 public final class SQLiteStore: Store {
     let pool: DatabasePool
     let writer: CommitQueue
@@ -23,6 +23,8 @@ public final class SQLiteStore: Store {
             // GRDB sets NORMAL when it turns WAL on, so FULL is set after.
             let head = try pool.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
+                // What a savepoint would undo is kept in memory: in a file it would be most of what a post writes.
+                try db.execute(sql: "PRAGMA temp_store = MEMORY")
                 try Schema.bringUp(db)
                 return try LogRow.head(db).head
             }
