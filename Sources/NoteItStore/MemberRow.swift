@@ -6,14 +6,17 @@ import NoteItCore
 enum MemberRow {
     private static let columns = "a.id, a.display_name, a.handle, a.email, a.role AS account_role, n.*"
 
-    /// Those who have been staff longest first.
+    /// Those who have been staff longest first; of those who became it in one second, by the log.
     static func staff(of course: Course.ID, _ db: Database) throws -> [Member] {
         let rows = try db.all(
             """
-            SELECT \(columns) FROM enrollment n JOIN account a ON a.id = n.account_id
-            WHERE n.course_id = ? AND n.role = 'staff'
-            ORDER BY (SELECT min(o.since) FROM enrollment o
-                WHERE o.account_id = n.account_id AND o.course_id = n.course_id AND o.role = 'staff'), a.id, n.since, n.scope
+            WITH oldest AS (
+                SELECT account_id AS staff, min(since) AS began, min(granted_at) AS granted FROM enrollment
+                WHERE course_id = ?1 AND role = 'staff' GROUP BY account_id)
+            SELECT \(columns) FROM oldest o
+            JOIN enrollment n ON n.account_id = o.staff AND n.course_id = ?1 AND n.role = 'staff'
+            JOIN account a ON a.id = n.account_id
+            ORDER BY o.began, o.granted, a.id, n.since, n.scope
             """, course)
         return try members(rows)
     }
