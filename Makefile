@@ -8,6 +8,8 @@ SHELL := /bin/bash
 DATABASE ?= noteit.db
 PORT ?= 8080
 PREFIX ?= /usr/local
+# So many tests at once: all at once would open thousands of files.
+WIDTH ?= 16
 DESTDIR ?=
 RELEASE := .build/release
 SAMPLE := deploy/sample
@@ -58,7 +60,7 @@ test: test-packages ## Build and run every test
 	swift build --build-tests 2>&1 | tee .build/build.log
 	@if grep -E '^$(CURDIR)/(Sources|client-cli|Tests)/.*: warning:' .build/build.log; then echo "Our code has warnings."; exit 1; fi
 	@echo "==> Swift tests"
-	swift test --skip-build 2>&1 | tee .build/swift-test.log
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(WIDTH) swift test --skip-build 2>&1 | tee .build/swift-test.log
 	@echo "==> Tests from outside: contract, streams, crashes, deployment"
 	Tests/Conformance/run .build/debug/noteitd 2>&1 | tee .build/outside.log
 	@echo
