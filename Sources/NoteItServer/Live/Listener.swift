@@ -4,13 +4,14 @@ import NIOWebSocket
 import NoteItCore
 
 /// One open stream: the first handler of its channel's pipeline, where it writes ready-made bytes straight to the
-/// socket, past the encoders. Lives on the channel's event loop.
+/// socket, past the encoders, and batches past the channel. Lives on the channel's event loop.
 ///
 /// A listener first pulls what it missed from the log, page by page, and joins its shard when it has caught up. When
 /// the socket takes no more, it leaves the shard and remembers where it stands; when the socket is writable again, it
 /// pulls from there. So a slow reader costs an integer, not a queue.
-final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber {
+final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber {
     typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     /// A socket that takes nothing for this long is closed at the next sign of life.
@@ -41,6 +42,9 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
     }
     private var stalledAt = NIODeadline.now()
     private var context: ChannelHandlerContext?
+    private var socket: DirectSocket?
+    /// Writes of whatever handler that the channel has taken and the socket has not.
+    private var pending = 0
 
     /// - Parameters:
     ///   - cursor: where the client stands.
@@ -74,6 +78,18 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
         context.fireChannelInactive()
     }
 
+    /// Of the handlers behind: pongs, and what closes.
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        context.write(data, promise: counted(promise, on: context.eventLoop))
+    }
+
+    private func counted(_ promise: EventLoopPromise<Void>?, on eventLoop: any EventLoop) -> EventLoopPromise<Void> {
+        let promise = promise ?? eventLoop.makePromise()
+        pending += 1
+        promise.futureResult.assumeIsolated().whenComplete { _ in self.pending -= 1 }
+        return promise
+    }
+
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         if context.channel.isWritable, state == .stalled { pull() }
         context.fireChannelWritabilityChanged()
@@ -93,6 +109,7 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
         state = .pulling
         hub.count(transport, 1)
         shard.open(self)
+        socket = context.flatMap(DirectSocket.init)
         write(.at(cursor, retry: ReconnectPause.milliseconds()))
         context?.flush()
         pull()
@@ -149,7 +166,14 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
         guard state == .live, let context else { return }
         guard context.channel.isWritable else { return fallBehind() }
         written = position
-        context.writeAndFlush(wrapOutboundOut(run.bytes(for: transport)), promise: nil)
+        guard let rest = unsent(of: run.bytes(for: transport), context) else { return }
+        write(rest)
+        context.flush()
+    }
+
+    private func unsent(of bytes: ByteBuffer, _ context: ChannelHandlerContext) -> ByteBuffer? {
+        guard pending == 0, let socket, context.channel.isActive else { return bytes }
+        return socket.send(bytes)
     }
 
     /// What was taken is let go: the log is pulled from where the socket stands.
@@ -213,8 +237,11 @@ final class Listener: ChannelInboundHandler, RemovableChannelHandler, Subscriber
         written = offset
     }
 
-    private func write(_ encoded: Encoded) {
-        context?.write(wrapOutboundOut(encoded[transport]), promise: nil)
+    private func write(_ encoded: Encoded) { write(encoded[transport]) }
+
+    private func write(_ bytes: ByteBuffer) {
+        guard let context else { return }
+        context.write(wrapOutboundOut(bytes), promise: counted(nil, on: context.eventLoop))
     }
 }
 
