@@ -136,6 +136,19 @@ def test_a_post_keeps_its_audience_and_options(class_of, editing, tmp_path, monk
     assert [each["name"] for each in event["attachments"]] == ["map.txt"]
 
 
+def test_a_notice_is_sent_to_whom_it_was_for(class_of, editing, server, tmp_path):
+    _, _, teacher = class_of
+    grace = Terminal(server, tmp_path / "grace", teacher)
+    grace.noteit("today")
+    options = ("--section", "D100,D101", "--must-read", "--due", "in 3 days")
+    send(grace, without_server(server, lambda: editing(grace, WRITE, "notice", "send", "--course", CODE, *options)))
+    notice = thread(grace, 2)["event"]
+    assert (notice["title"], notice["kind"], notice["mustRead"], len(notice["sections"])) == (TEXT, "notice", True, 2) and notice["due"]
+    line = without_server(server, lambda: editing(grace, WRITE, "notice", "amend", f"{CODE}#2"))
+    send(grace, line)
+    assert thread(grace, 2)["event"]["body"] == TEXT
+
+
 def test_a_question_that_was_asked_before_can_be_sent_all_the_same(class_of, editing):
     ada, _, _ = class_of
     ada.noteit("post", CODE, TEXT, "--kind", "question")
