@@ -9,6 +9,8 @@ import NoteItCore
 struct Search {
     private static let block = 100
     private static let walked = 300
+    /// Behind all documents: their numbers are negative.
+    private static let end: Int64 = 0
 
     private let account: Account.ID
     private let db: Database
@@ -69,51 +71,52 @@ struct Search {
 
     /// - Returns: at most `limit`, and where they end; nil at the end of everything.
     func page(behind place: SearchPlace, limit: Int) throws -> (found: [SearchFind], next: SearchPlace?) {
-        let bottom = try bottom(of: place)
-        let found = try finds(below: place.top, to: bottom ?? .max)
+        let (block, found) = try block(at: place)
         let rest = found.sorted { $0.rank < $1.rank }.filter { find in place.last.map { $0 < find.rank } ?? true }
-        var next = place
         if rest.count > limit {
-            next.last = rest[limit - 1].rank
-            return (Array(rest.prefix(limit)), next)
+            return (Array(rest.prefix(limit)), SearchPlace(block: block, last: rest[limit - 1].rank))
         }
-        next.last = nil
-        // A full block ends with its last find: what is below it was not looked at.
-        if found.count == Self.block, let last = found.last {
-            next.top = last.rank.number
-        } else if let bottom {
-            next.top = bottom
-        } else {
-            return (rest, nil)
-        }
-        return (rest, next)
+        return (rest, block.upperBound == Self.end ? nil : SearchPlace(above: block.upperBound))
     }
 
-    /// The number of the last document that a block looks at; nil if it looks at all that there are.
-    private func bottom(of place: SearchPlace) throws -> Int64? {
+    /// The block that a page is of, with what of it fits. Its bounds are found once and then stay, so that a block is the same on
+    /// each of its pages, whatever is written, removed or read between them.
+    private func block(at place: SearchPlace) throws -> (ClosedRange<Int64>, [SearchFind]) {
+        if let block = place.block { return (block, try finds(in: block, limit: Self.walked)) }
+        let walked = try walk(above: place.top)
+        let found = try finds(in: walked, limit: Self.block)
+        // A full block ends with its last find: what is behind it was not looked at.
+        let last = found.count == Self.block ? found.last?.rank.number : nil
+        return (walked.lowerBound...(last ?? walked.upperBound), found)
+    }
+
+    /// From the first document behind `top` to the last that a block looks at.
+    private func walk(above top: Int64) throws -> ClosedRange<Int64> {
         let most = conditions.isEmpty ? Self.block : Self.walked
         let row = try stored(
             try db.first(
                 """
-                SELECT COUNT(*) AS walked, max(n) AS bottom FROM (
+                SELECT COUNT(*) AS walked, min(n) AS first, max(n) AS last FROM (
                     SELECT rowid AS n FROM search_text WHERE search_text MATCH ? AND rowid > ? ORDER BY rowid LIMIT ?)
-                """, expression.text, place.top, most))
-        return (row["walked"] as Int) < most ? nil : row["bottom"]
+                """, expression.text, top, most))
+        let (first, last): (Int64?, Int64?) = (row["first"], row["last"])
+        guard let first, let last else { return Self.end...Self.end }
+        return first...((row["walked"] as Int) < most ? Self.end : last)
     }
 
     /// Those of a block that fit and may be seen, newest first. The tables are asked besides the index, which may be behind.
-    private func finds(below top: Int64, to bottom: Int64) throws -> [SearchFind] {
+    private func finds(in block: ClosedRange<Int64>, limit: Int) throws -> [SearchFind] {
         try db.decoded(
             """
             SELECT d.id, d.subject, d.event_id, highlight(search_text, 0, char(1), char(2)),
                 highlight(search_text, 1, char(1), char(2)), highlight(search_text, 2, char(1), char(2))
             FROM search_text CROSS JOIN search_document d ON d.id = search_text.rowid CROSS JOIN event e ON e.id = d.event_id
                 LEFT JOIN reply r ON r.id = d.subject
-            WHERE search_text MATCH ? AND search_text.rowid > ? AND search_text.rowid <= ?
+            WHERE search_text MATCH ? AND search_text.rowid BETWEEN ? AND ?
                 AND d.rev = CASE WHEN d.subject = d.event_id THEN e.rev ELSE r.rev END AND r.deleted_at IS NULL
                 AND \(Visibility.condition)\(conditions.sql)
             ORDER BY search_text.rowid LIMIT ?
-            """, [expression.text, top, bottom, account, account] + conditions.values + [Self.block]
+            """, [expression.text, block.lowerBound, block.upperBound, account, account] + conditions.values + [limit]
         ) { row in
             let (title, body, tags): (String, String, String) = (row[3], row[4], row[5])
             let score = SearchFind.score(

@@ -32,26 +32,38 @@ extension SQLiteStore {
     }
 }
 
-/// Where a page of a search ends: within a block of the newest that fit, ranked, which begins below `top`.
+/// Where a page of a search ends: within a block of the newest that fit, ranked, or between two.
 struct SearchPlace {
-    var top = Int64.min
-    /// The last that was shown of the block; nil: none.
-    var last: SearchFind.Rank?
+    /// The block begins behind this number, if it is not known yet.
+    private(set) var top = Int64.min
+    /// The first and the last number of a block of which a part was shown.
+    private(set) var block: ClosedRange<Int64>?
+    /// The last that was shown of it.
+    private(set) var last: SearchFind.Rank?
 
-    init() {}
+    init(above top: Int64) { self.top = top }
+
+    init(block: ClosedRange<Int64>, last: SearchFind.Rank) { (self.block, self.last) = (block, last) }
 
     /// Throws `.invalid` for a token that was not made here.
     init(_ token: String?) throws {
-        guard let parts = try PageToken.parts(token, count: 3) else { return }
+        guard let parts = try PageToken.parts(token, count: 4) else { return }
         let numbers = parts.compactMap { Int64($0) }
-        guard numbers.count == 3, (0...Int64(SearchFind.bestScore)).contains(numbers[1]) else {
-            throw DomainError.invalid("after", "must be the `next` of the page before")
+        guard numbers.count == 4, numbers[0] <= numbers[1], (0...Int64(SearchFind.bestScore)).contains(numbers[2]),
+            numbers[1] <= 0
+        else { throw DomainError.invalid("after", "must be the `next` of the page before") }
+        if numbers[3] == 0 {
+            top = numbers[0]
+        } else {
+            block = numbers[0]...numbers[1]
+            last = SearchFind.Rank(score: Int(numbers[2]), number: numbers[3])
         }
-        top = numbers[0]
-        if numbers[2] != 0 { last = SearchFind.Rank(score: Int(numbers[1]), number: numbers[2]) }
     }
 
-    func token() throws -> String { try PageToken.make(["\(top)", "\(last?.score ?? 0)", "\(last?.number ?? 0)"]) }
+    func token() throws -> String {
+        let block = block ?? top...top
+        return try PageToken.make(["\(block.lowerBound)", "\(block.upperBound)", "\(last?.score ?? 0)", "\(last?.number ?? 0)"])
+    }
 }
 
 /// A document that fits and may be seen, with its texts marked.

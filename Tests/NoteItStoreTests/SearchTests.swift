@@ -160,6 +160,38 @@ struct SearchTests {
         }
     }
 
+    /// What is read leaves `is:unread`, what is posted is above, what is deleted is gone: no other is passed over or found twice.
+    @Test func pagesHoldEachOnceWhateverHappensBetweenThem() async throws {
+        try await Campus.with { campus in
+            let (ada, ben) = (
+                try await campus.student("ada", in: [Campus.sections[0]]),
+                try await campus.student("ben", in: [Campus.sections[0]])
+            )
+            var ids: [String] = []
+            for number in 0..<150 {
+                // The best of all stand where the second block begins, and at its end.
+                let title = (30..<51).contains(number) || number < 3 ? "midterm" : "Rooms"
+                ids.append(try await campus.post(title, body: "midterm", by: ben).id.description)
+                campus.clock.advance(1)
+            }
+            var (found, page) = ([String](), PageRequest(limit: 20))
+            repeat {
+                let list = try await campus.store.search(SearchQuery("is:unread midterm"), page: page, by: ada)
+                found += list.items.map(\.event.id.description)
+                try await campus.store.markSeen(list.items.map { .init(event: $0.event.id, seen: 1) }, by: ada)
+                _ = try await campus.post("midterm, again", by: ben)
+                if let gone = ids.last(where: { !found.contains($0) }) {
+                    try await campus.store.delete(try #require(Event.ID(gone)), reason: nil, ifRev: nil, by: ben)
+                    ids.removeAll { $0 == gone }
+                }
+                campus.clock.advance(1)
+                page.after = list.next
+            } while page.after != nil
+            #expect(found.count == Set(found).count)
+            #expect(Set(ids).isSubset(of: found))
+        }
+    }
+
     static let odd = [
         "\"", "\"\"\"", "facets:x", "title:lab", "{title} : lab", "lab)", "(lab", "lab*", "NEAR(lab 4)", "lab AND", "NOT lab",
         "^lab",
