@@ -28,8 +28,9 @@ class Term(NamedTuple):
 
 
 def folder(named=None):
-    """Where the real data are: in the folder `named`, else in that of NOTEIT_DATA or ../shared/data, else the extracts."""
-    whole = Path(named or os.environ.get("NOTEIT_DATA", ROOT.parent / "shared/data"))
+    """Where the real data are: in the folder `named` or that of NOTEIT_DATA, else in ../shared/data, else the extracts."""
+    named = named or os.environ.get("NOTEIT_DATA")
+    whole = Path(named or ROOT.parent / "shared/data")
     if (whole / "sfu" / f"{FILES[0]}.gz").exists():
         return whole
     if named:

@@ -11,8 +11,8 @@ struct EventEdit: AsyncParsableCommand {
         abstract: "Change an event or a reply of yours.",
         discussion: """
             Without options, your editor opens with the title and the text. A reply has no more than a text and files. \
-            Everyone who sees the event sees that it was edited, and where its due date moved, from when to when. An edit needs the server; if someone changed the \
-            event meanwhile, nothing is overwritten.
+            Everyone who sees the event sees that it was edited, and where its due date moved, from when to when. An edit \
+            needs the server; if someone changed the event meanwhile, nothing is overwritten.
 
             Examples:
               noteit event edit CMPT225#42
@@ -43,7 +43,7 @@ struct EventEdit: AsyncParsableCommand {
         }
     }
 
-    @Argument(help: "Event or reply, such as CMPT225#42 or CMPT225#42#3.", completion: Completions.events) var name: String
+    @Argument(help: "Event or reply, such as CMPT225#42 or CMPT225#42#3.", completion: Completions.events) var name: [String]
     @Option(help: "A new title.") var title: String?
     @Option(help: "A new text; - reads standard input.") var body: String?
     @Option(help: ArgumentHelp("When it is due (\(DuePhrase.examples)), or none.", valueName: "when")) var due: String?
@@ -59,7 +59,7 @@ struct EventEdit: AsyncParsableCommand {
     func run() async throws {
         let work = try Workplace(session)
         try await work.getInStep()
-        let place = try await work.place(EventWords([name]))
+        let place = try await work.place(EventWords(name))
         guard try await work.isOwn(place) else { throw Complaint("Only its author can edit \(place.name).") }
         if let reply = place.reply { return try await edit(reply, at: place, work) }
         let event = place.event
@@ -71,7 +71,9 @@ struct EventEdit: AsyncParsableCommand {
         guard let draft = Draft(reading: writing.text) else { throw Cancelled() }
         let edited = EventPatch(
             title: draft.title == event.title ? nil : draft.title, body: draft.body == event.body ? nil : draft.body)
-        try await writing.sending(work.console, again: "noteit event edit '\(event.reference)' --body") {
+        let again = ShellCommand("noteit", "event", "edit", event.reference).with("--title", edited.title)
+            .with("--body", edited.body.map { $0.isEmpty ? "" : "-" }).with(session)
+        try await writing.sending(again: again, reading: edited.body ?? "") {
             try await send(edited, to: place, work)
         }
     }

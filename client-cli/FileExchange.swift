@@ -2,8 +2,8 @@ import NoteItClient
 import NoteItCore
 
 extension EventEdit {
-    /// What goes with an event or a reply when some files are taken off and others, sent now, are put behind the rest; nil for no change.
-    /// Throws a usage complaint for a file that it does not have.
+    /// What goes with an event or a reply when some files are taken off and others, sent now, are put behind the rest; nil for no
+    /// change. Throws a usage complaint for a file that it does not have.
     func exchange(
         _ added: [LocalFile], without names: [String], of place: ThreadPlace, _ work: Workplace
     ) async throws -> [Attachment.ID]? {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import NoteItClient
+import NoteItTerminal
 
 /// `--attach`, alike wherever something is written.
 struct FileOptions: ParsableArguments {
@@ -17,4 +18,8 @@ struct FileOptions: ParsableArguments {
             }
         }
     }
+}
+
+extension ShellCommand {
+    func with(_ files: FileOptions) -> ShellCommand { with("--attach", files.attach) }
 }

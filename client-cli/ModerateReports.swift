@@ -10,7 +10,8 @@ struct ModerateReports: AsyncParsableCommand {
         abstract: "List what was reported to you.",
         discussion: """
             What is reported of yourself goes to others. A number stays a report's own in its course. --plain writes course, \
-            number, id, what (as CMPT225#42, or CMPT225#42#3 for a reply), id of the reply, time in UTC, open or resolved, reporter, title and reason.
+            number, id, what (as CMPT225#42, or CMPT225#42#3 for a reply), id of the reply, time in UTC, open or resolved, \
+            reporter, title and reason.
 
             Examples:
               noteit moderate reports

@@ -63,7 +63,8 @@ struct ModerateRestore: AsyncParsableCommand {
 
 extension Removal {
     fileprivate func isMeant(by wanted: ReplyReference) -> Bool {
-        if case .id(let id) = wanted.event { return wanted.number == nil && self.id == id.description }
+        // An id alone may be a reply's.
+        if case .id(let id) = wanted.event, wanted.number == nil { return self.id == id.description }
         return isIn(wanted.event) && replyNumber == wanted.number
     }
 

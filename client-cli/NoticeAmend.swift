@@ -40,7 +40,8 @@ struct NoticeAmend: AsyncParsableCommand {
         patch.title = draft.title == notice.title ? nil : draft.title
         patch.body = draft.body == notice.body ? nil : draft.body
         let edit = patch
-        try await writing.sending(work.console, again: "noteit notice amend '\(notice.reference)'") {
+        let again = ShellCommand("noteit", "notice", "amend", notice.reference).with(session).with("-")
+        try await writing.sending(again: again) {
             try await send(edit, notice, work)
         }
     }

@@ -21,7 +21,7 @@ extension Workplace {
         let event = try await thread(EventWords(words).event()).event
         guard event.kind == .notice else {
             throw Complaint(
-                "\(event.reference) is no notice, but a \(event.kind.rawValue).", advice: ["See: noteit notice list"])
+                "\(event.reference) is no notice, but \(event.kind.withArticle).", advice: ["See: noteit notice list"])
         }
         return event
     }

@@ -48,7 +48,10 @@ struct NoticeSend: AsyncParsableCommand {
             sections: target.sections, courses: target.courses, title: draft.title, body: draft.body, due: due,
             mustRead: mustRead)
         if dryRun { return try await tellReach(new.validated(), target, work) }
-        let events = try await writing.sending(work.console, again: "noteit notice send ...") {
+        let again = ShellCommand("noteit", "notice", "send")
+            .with("--course", course).with("--section", section).with("--due", due.map(RFC3339.string))
+            .with("--must-read", if: mustRead).with(session).with("-")
+        let events = try await writing.sending(again: again) {
             try await work.client.send(new.validated())
         }
         _ = try await work.space.sync.refresh()

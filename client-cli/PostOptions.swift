@@ -20,7 +20,9 @@ struct PostOptions: ParsableArguments {
 
     func validate() throws {
         if isPrivate && isForStaff { throw ValidationError("--private and --staff exclude each other.") }
-        if body == "-", title == ["-"] { throw ValidationError("Standard input can be read once: for the title or the body.") }
+        if body == "-", [[], ["-"]].contains(CourseWords(course, title).rest) {
+            throw ValidationError("Standard input can be read once: with --body -, say the title on the command line.")
+        }
     }
 
     static let discussion = """
@@ -58,9 +60,10 @@ struct PostOptions: ParsableArguments {
             "Nothing written: nothing sent.",
         ]
         let writing = try Writing(words.rest, hints: hints, work: work)
-        let again = "noteit post \(course.code)"
-        let outcome = try await writing.sending(work.console, again: again) {
-            let new = try event(writing, due: due?.date, sections: sections)
+        let draft = try draft(writing)
+        let again = again(words.course, due: due?.date, session)
+        let outcome = try await writing.sending(again: again, reading: draft.text) {
+            let new = event(draft, due: due?.date, sections: sections)
             if kind == .question { try await work.offerQuestions(like: new.title, in: course) }
             return try await work.space.outbox.post(new, in: course.id, attaching: files)
         }
@@ -74,13 +77,26 @@ struct PostOptions: ParsableArguments {
         return try Self.due(try work.ask("When is it due? ", else: "--due, since \(kind.withArticle) is about a moment"), clock)
     }
 
-    private func event(_ writing: Writing, due: Date?, sections: [Section]) throws -> NewEvent {
+    private func draft(_ writing: Writing) throws -> Draft {
         guard var draft = Draft(reading: writing.text) else { throw Complaint.usage("Needed: a title.") }
         if let body { draft.body = body == "-" ? try Writing.standardInput() : body.withLineFeeds }
-        return NewEvent(
+        return draft
+    }
+
+    private func event(_ draft: Draft, due: Date?, sections: [Section]) -> NewEvent {
+        NewEvent(
             title: draft.title, body: draft.body, kind: kind, tags: tag, due: due,
             visibility: isPrivate ? .private : isForStaff ? .staff : .public, sections: sections.map(\.id),
             anonymous: anonymous)
+    }
+
+    /// The same post with title and text from standard input. The due date is the moment that was meant: tomorrow is another day.
+    private func again(_ course: String, due: Date?, _ session: SessionOptions) -> ShellCommand {
+        ShellCommand("noteit", "post", course)
+            .with("--kind", kind == .note ? nil : kind.rawValue).with("--due", due.map(RFC3339.string))
+            .with("--tag", tag).with("--section", section).with(files)
+            .with("--private", if: isPrivate).with("--staff", if: isForStaff).with("--anonymous", if: anonymous)
+            .with(session).with("-")
     }
 
     /// Throws a usage complaint with examples if the phrase means no moment.

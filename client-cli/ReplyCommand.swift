@@ -38,7 +38,9 @@ struct ReplyCommand: AsyncParsableCommand {
             ["Your answer to \(place.description.visible)", "Nothing written: nothing sent.", ""]
             + (place.reply?.body ?? place.event.body).visibleLines.prefix(40).map { "> " + $0 }
         let writing = try Writing(words.rest, hints: hints, work: work)
-        let outcome = try await writing.sending(work.console, again: "noteit reply '\(place.name)'") {
+        let again = ShellCommand("noteit", "reply", place.name)
+            .with("--anonymous", if: anonymous).with(self.files).with(session).with("-")
+        let outcome = try await writing.sending(again: again) {
             try await work.space.outbox.reply(
                 NewReply(body: writing.text, parent: place.reply?.id, anonymous: anonymous), to: place.event.id,
                 attaching: files)

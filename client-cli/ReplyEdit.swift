@@ -14,9 +14,10 @@ extension EventEdit {
         if let body = try newBody() ?? files.map({ _ in reply.body }) {
             return try await send(ReplyPatch(body: body, attachments: files), to: reply, at: place, work)
         }
-        let hints = ["\(place.description)", "Nothing left: nothing changed."]
+        let hints = [place.description.visible, "Nothing left: nothing changed."]
         let writing = try Writing([], opening: reply.body, hints: hints, work: work)
-        try await writing.sending(work.console, again: "noteit event edit '\(place.name)' --body") {
+        let again = ShellCommand("noteit", "event", "edit", place.name).with("--body", "-").with(session)
+        try await writing.sending(again: again) {
             try await send(ReplyPatch(body: writing.text), to: reply, at: place, work)
         }
     }

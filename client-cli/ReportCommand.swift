@@ -27,9 +27,10 @@ struct ReportCommand: AsyncParsableCommand {
         let place = try await work.place(words)
         let hints = ["Why \(place.name) should not be there", "Nothing written: nothing sent."]
         let writing = try Writing(words.rest, hints: hints, work: work)
-        let new = try NewReport(reason: writing.text, reply: place.reply?.id).validated()
-        let report = try await writing.sending(work.console, again: "noteit report '\(place.name)'") {
-            try await work.client.report(new, on: place.event.id)
+        let again = ShellCommand("noteit", "report", place.name).with(session).with("-")
+        let report = try await writing.sending(again: again) {
+            let new = try NewReport(reason: writing.text, reply: place.reply?.id).validated()
+            return try await work.client.report(new, on: place.event.id)
         }
         switch work.console.form {
         case .json: try work.writeJSON(report)

@@ -9,8 +9,8 @@ struct Search: AsyncParsableCommand {
         commandName: "search",
         abstract: "Search everything that you may see, replies too.",
         discussion: """
-            All words must stand in an event or a reply, in any order and form ("exams" finds "exam"). A match in the title counts \
-            most. The newest are ranked first, then those before them. Needs the server.
+            All words must stand in an event or a reply, in any order and form ("exams" finds "exam"). A match in the title \
+            counts most. The newest are ranked first, then those before them. Needs the server.
 
               "binary heap"              the words one behind the other
               -sorting                   not with this word; - works before filters too
@@ -21,7 +21,8 @@ struct Search: AsyncParsableCommand {
               before:fri after:"oct 1"   due, or without a due date posted, before or after that day
               due:today due:mon..fri     due on that day, from that day to that day; also none and any
 
-            --plain writes what it is called (CMPT225#42, or CMPT225#42#3 for a reply), kind or reply, time in UTC, author, title and excerpt.
+            --plain writes what it is called (CMPT225#42, or CMPT225#42#3 for a reply), kind or reply, time in UTC, author, \
+            title and excerpt.
 
             Examples:
               noteit search heap
@@ -42,22 +43,28 @@ struct Search: AsyncParsableCommand {
         _ = try work.account()
         let clock = try await work.clock()
         let text = try SearchPiece.writingDays(in: words.joined(separator: " ")) { try EventFilter.day($0, clock) }
-        let hits = try await found(text, work)
+        let found = try await found(text, work)
+        let hits = found.items
+        let isCut = hits.count < limit && found.next != nil
         let list = SearchList(
             hits, reader: try work.account().id, marks: try await work.copy.marks(), clock: clock,
             names: NameBook(hits.flatMap(\.authors) + (try await work.copy.authors())), unicode: work.console.unicode)
         switch work.console.form {
-        case .json: try work.writeJSON(Page(items: hits))
+        case .json: try work.writeJSON(found)
         case .plain: for line in list.plainLines { work.console.raw(line + "\n") }
         case .pretty:
-            if hits.isEmpty { work.console.say("Nothing found. Try fewer words, or other forms of them.") }
+            if hits.isEmpty && !isCut { work.console.say("Nothing found. Try fewer words, or other forms of them.") }
             work.console.out(list.lines(width: work.console.width))
             if hits.count == limit { work.console.say(Styled("the first \(limit): --limit for more", .faint)) }
         }
+        guard isCut else { return }
+        work.console.say(
+            Styled("Stopped before the end: too much has these words. Narrow it: more words, in:CMPT225, kind:exam.", .warning))
     }
 
-    /// Goes on to the next page where one is short, a bounded number of times.
-    private func found(_ text: String, _ work: Workplace) async throws -> [SearchHit] {
+    /// Goes on to the next page where one is short, a bounded number of times. A page may even be empty: the server looks at so
+    /// many texts for it and no more.
+    private func found(_ text: String, _ work: Workplace) async throws -> Page<SearchHit> {
         var (hits, request) = ([SearchHit](), PageRequest())
         for _ in 0..<100 where hits.count < limit {
             request.limit = min(limit - hits.count, PageRequest.limits.upperBound)
@@ -66,7 +73,7 @@ struct Search: AsyncParsableCommand {
             request.after = page.next
             if page.next == nil { break }
         }
-        return hits
+        return Page(items: hits, next: request.after)
     }
 
     /// Throws a usage complaint for words and filters that the server does not take.

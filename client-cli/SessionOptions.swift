@@ -36,6 +36,14 @@ struct SessionOptions: ParsableArguments {
     func serverChoice(_ profile: Profile) -> ServerChoice { ServerChoice(option: server, profile: profile) }
 }
 
+extension ShellCommand {
+    /// As the same person, to the same server, in the same form.
+    func with(_ session: SessionOptions) -> ShellCommand {
+        with("--profile", session.profile).with("--server", session.server)
+            .with("--json", if: session.json).with("--plain", if: session.plain)
+    }
+}
+
 /// Which server a command talks to, and who said so.
 struct ServerChoice {
     static let standard = "http://127.0.0.1:8080"

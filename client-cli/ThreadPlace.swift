@@ -23,8 +23,8 @@ struct ThreadPlace: Sendable {
 }
 
 extension Workplace {
-    /// What `words` name, from the local copy: each command that takes a reply takes it by this. Throws a complaint for what is not
-    /// there.
+    /// What `words` name, from the local copy: each command that takes a reply takes it by this. Throws a complaint for what is
+    /// not there.
     func place(_ words: EventWords) async throws -> ThreadPlace {
         let reference = try words.reply()
         let thread = try await thread(reference.event)
@@ -37,8 +37,8 @@ extension Workplace {
             throw try await removed(removal)
         }
         throw Complaint.usage(
-            "\(thread.event.reference) has no reply \(number).",
-            "It has \(thread.replies.count): noteit event view '\(thread.event.reference)'")
+            "\(thread.event.reference) has no reply \(number): it was deleted, or was never there.",
+            "See which it has: noteit event view '\(thread.event.reference)'")
     }
 
     /// Whether the reader wrote it, also where its author is an alias.

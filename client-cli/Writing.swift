@@ -43,26 +43,29 @@ struct Writing {
         try work.profile.make(folder)
         let stamp = work.now.formatted(.iso8601.timeSeparator(.omitted)).replacing("Z", with: "")
         let file = folder.appending(path: "\(stamp)-\(ProcessInfo.processInfo.processIdentifier).txt")
-        guard
-            FileManager.default.createFile(
-                atPath: file.path, contents: Data(template.utf8), attributes: [.posixPermissions: 0o600])
-        else { throw Complaint("The draft \(file.path) cannot be written.") }
+        guard keep(template, in: file) else { throw Complaint("The draft \(file.path) cannot be written.") }
         let editor = ExternalProgram.editor()
         let status = editor.open(file)
-        let text = (try? String(contentsOf: file, encoding: .utf8)).map(Draft.written) ?? ""
-        guard status == 0 else {
-            throw failure(of: editor, status, keeping: text == Draft.written(in: template) ? nil : file, file)
+        guard let text = (try? String(contentsOf: file, encoding: .utf8)).map(Draft.written) else {
+            throw Complaint("No UTF-8 text can be read from \(file.path): nothing sent.")
         }
-        guard !text.isEmpty else {
-            try? FileManager.default.removeItem(at: file)
-            throw Cancelled("Nothing written: nothing sent.")
-        }
+        let isWritten = !text.isEmpty && (status == 0 || text != Draft.written(in: template))
+        // Without the hints, so that the file can be sent as it is.
+        if isWritten { keep(text + "\n", in: file) } else { try? FileManager.default.removeItem(at: file) }
+        guard status == 0 else { throw failure(of: editor, status, keeping: isWritten ? file : nil) }
+        guard isWritten else { throw Cancelled("Nothing written: nothing sent.") }
         return (text, file)
     }
 
+    /// For its owner's eyes. Returns whether it could be written; if not, what was there stays.
+    @discardableResult
+    private static func keep(_ text: String, in file: URL) -> Bool {
+        FileManager.default.createFile(
+            atPath: file.path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+    }
+
     /// An editor that ends with a status other than 0, as `:cq` does, means: do not send.
-    private static func failure(of editor: ExternalProgram, _ status: CInt, keeping kept: URL?, _ file: URL) -> Complaint {
-        if kept == nil { try? FileManager.default.removeItem(at: file) }
+    private static func failure(of editor: ExternalProgram, _ status: CInt, keeping kept: URL?) -> Complaint {
         let advice = kept.map { ["Your text is kept in \($0.path)"] } ?? []
         guard status == 127 else {
             return Complaint(
@@ -74,8 +77,13 @@ struct Writing {
             advice: advice + ["Set $VISUAL or $EDITOR, or give the text on the command line."])
     }
 
-    /// Runs `send` and forgets the editor's file behind it. If it throws, the file stays, and where is said.
-    func sending<Result>(_ console: Console, again command: String, _ send: () async throws -> Result) async throws -> Result {
+    /// Runs `send` and forgets the editor's file behind it. If it throws, the file stays, and what sends it is said.
+    /// - Parameters:
+    ///   - command: does the same as `send`, with what it reads from standard input.
+    ///   - input: that; nil means the text as it was written. Empty: the command says all of it, and the file goes.
+    func sending<Result>(
+        again command: ShellCommand, reading input: String? = nil, _ send: () async throws -> Result
+    ) async throws -> Result {
         do {
             let result = try await send()
             if let file { try? FileManager.default.removeItem(at: file) }
@@ -83,7 +91,15 @@ struct Writing {
         } catch {
             guard let file else { throw error }
             var complaint = Complaint(error)
-            complaint.advice += ["Your text is kept in \(file.path)", "Send it with: \(command) - < \(file.path)"]
+            let input = input ?? text
+            if input.isEmpty {
+                try? FileManager.default.removeItem(at: file)
+                complaint.advice.append("Send it with: \(command)")
+            } else {
+                if input != text { Self.keep(input + "\n", in: file) }
+                let redirected = "\(command) < \(ShellCommand.quoted(file.path))"
+                complaint.advice += ["Your text is kept in \(file.path)", "Send it with: \(redirected)"]
+            }
             throw complaint
         }
     }

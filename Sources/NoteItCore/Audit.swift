@@ -41,7 +41,8 @@ public struct AuditEntry: Codable, Sendable, Equatable {
     @Nullable public var actorEmail: String?
     /// The id of what it was done to: an account, a session, an event, a reply or a report.
     @Nullable public var subject: String?
-    /// What people call the subject now: an email, a device, `CMPT225#42`, `CMPT225#42#3`; nil once it is gone.
+    /// What people call the subject now: an email, a device, `CMPT225#42` or `CMPT225#42#3`, deleted ones too. Nil for who has
+    /// left, for their sessions, and for a session without a device.
     @Nullable public var subjectName: String?
     /// Of the event that it is about, as far as the course's staff may see it.
     @Nullable public var title: String?

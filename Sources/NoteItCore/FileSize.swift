@@ -10,8 +10,9 @@ public enum FileSize {
         if unit == 0 { return "\(bytes) B" }
         let tenths = Int((size * 10).rounded())
         let isWhole = tenths >= 100 || tenths % 10 == 0
-        return (isWhole ? "\((tenths + 5) / 10)" : "\(tenths / 10).\(tenths % 10)") + " " + units[unit]
+        // From the size itself: rounded twice, 12.46 would be 13.
+        return (isWhole ? "\(Int(size.rounded()))" : "\(tenths / 10).\(tenths % 10)") + " " + units[unit]
     }
 
-    private static let units = ["B", "KiB", "MiB", "GiB", "TiB"]
+    private static let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
 }

@@ -22,7 +22,8 @@ struct StoredRemoval {
 
 enum RemovalRow {
     private static let columns = """
-        x.event_id, x.reply_id, x.course_id, e.number, r.number AS reply_number, e.title, COALESCE(r.deleted_at, e.deleted_at, 0) AS removed_at,
+        x.event_id, x.reply_id, x.course_id, e.number, r.number AS reply_number, e.title,
+        COALESCE(r.deleted_at, e.deleted_at, 0) AS removed_at,
         CASE WHEN x.reply_id IS NULL THEN e.deleted_why ELSE r.deleted_why END AS reason,
         COALESCE(r.author_id, e.author_id) AS author_id
         """

@@ -4,7 +4,7 @@ import NoteItCore
 public struct CourseReference: Sendable, Hashable {
     /// Nil: the current term.
     public var term: Term.ID?
-    /// Letters in upper case, without separators: `CMPT225`.
+    /// Letters in upper case, at least one, without separators: `CMPT225`.
     public var code: String
 
     public static let form = "a course such as CMPT225"
@@ -15,6 +15,8 @@ public struct CourseReference: Sendable, Hashable {
         let isQualified = parts.count == 2 && !parts[0].isEmpty && parts[0].allSatisfy(\.isNumber)
         let code = (isQualified ? parts[1] : text).uppercased().filter { !$0.isWhitespace && $0 != "-" && $0 != "_" }
         guard (1...20).contains(code.count), code.allSatisfy({ $0.isLetter || $0.isNumber }) else { return nil }
+        // 42#3 is a reply to event 42, not an event of a course 42.
+        guard code.contains(where: \.isLetter) else { return nil }
         self.term = isQualified ? parts[0] : nil
         self.code = code
     }

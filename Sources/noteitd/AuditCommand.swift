@@ -9,9 +9,9 @@ struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "Read the audit log: who did what that may have to be answered for.",
         discussion: """
-            Oldest first, a line each: number, time in UTC, what, by whom, to what, in which course, and a few words more. People \
-            and things are called as they are now; what is gone, by its id, which --json always has. It can only grow; noteitd \
-            check says if it did not.
+            Oldest first, a line each: number, time in UTC, what, by whom, to what, in which course, and a few words more. \
+            People and things are called as they are now, deleted ones too; who left, by the id, which --json always has. It can \
+            only grow; noteitd check says if it did not.
 
             Examples:
               noteitd audit --since 2025-11-01 --action removed
@@ -80,6 +80,6 @@ extension AuditEntry {
     private var words: String {
         guard let detail, action == .staffGranted || action == .staffRevoked else { return detail ?? "" }
         let scope = detail.prefix { $0 != " " }
-        return (scope == course ?? "" ? "all sections" : sectionCode ?? String(scope)) + detail.dropFirst(scope.count)
+        return (scope == (course ?? "") ? "all sections" : sectionCode ?? String(scope)) + detail.dropFirst(scope.count)
     }
 }

@@ -50,6 +50,8 @@ def test_the_instructors_day(server, people, tmp_path, check):
     assert desk.noteit("notice", "amend", name, "-", "--plain", text="Room change\n\nNow in 9002.\n") == f"{name}\t2\n"
     assert f"{name}: notice changed: Room change" in phone.noteit("inbox", "--unread")
     assert "why" in failing(desk, "notice", "retract", name)
+    exam = desk.noteit("post", "CMPT225", "Midterm", "--kind", "exam", "--due", "in 3 days").strip()
+    assert f"{exam} is no notice, but an exam." in failing(desk, "notice", "seen", exam)
     desk.noteit("notice", "retract", name, "The room stays")
     assert "a notice is taken back: The room stays" in laptop.noteit("inbox")
     assert "to whom" in failing(desk, "notice", "send", "x")

@@ -1,7 +1,10 @@
 """`noteit search`, and what `noteit post --kind question` shows of earlier questions: as a person sees them, and as a program does."""
 
+import http.server
 import json
+import pathlib
 import subprocess
+import threading
 
 import pexpect
 import pytest
@@ -92,6 +95,45 @@ def test_nothing_found_is_no_failure(terminals):
     assert run(ada, "search", "nosuchword", "--plain") == (0, "", "")
     status, out, _ = run(ada, "search", "nosuchword", "--json")
     assert status == 0 and json.loads(out)["items"] == []
+
+
+class Endless(http.server.BaseHTTPRequestHandler):
+    """A server with a page behind each page, and in the first of them one find, or none."""
+
+    find = None
+    asked = 0
+
+    def do_GET(self):
+        items = [self.find] if self.find and not Endless.asked else []
+        Endless.asked += 1
+        body = json.dumps({"items": items, "next": "more"}).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.mark.parametrize("finds", [0, 1])
+def test_a_search_that_stops_before_the_end_says_so(terminals, monkeypatch, finds):
+    ada, _ = terminals
+    find = json.loads(ada.noteit("search", "midterm", "--json"))["items"][0]
+    monkeypatch.setattr(Endless, "find", find if finds else None)
+    monkeypatch.setattr(Endless, "asked", 0)
+    with http.server.HTTPServer(("127.0.0.1", 0), Endless) as endless:
+        threading.Thread(target=endless.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{endless.server_port}"
+        session = pathlib.Path(ada.environment["HOME"]) / ".local/state/noteit/default/session.json"
+        session.write_text(json.dumps(json.loads(session.read_text()) | {"server": address}))
+        said = {form: run(ada, "search", "midterm", "--server", address, *form) for form in ((), ("--plain",), ("--json",))}
+        endless.shutdown()
+    for status, out, err in said.values():
+        assert status == 0 and "Nothing found" not in err
+        assert err == "Stopped before the end: too much has these words. Narrow it: more words, in:CMPT225, kind:exam.\n"
+    assert ("CMPT225#" in said[()][1]) == bool(finds) and json.loads(said["--json",][1])["next"] == "more"
 
 
 @pytest.mark.parametrize("words, said", [

@@ -99,7 +99,8 @@ private let nowhere = "http://127.0.0.1:9"
 
     static let wrong: [[String]] = [
         ["post"], ["today", "--json", "--plain"], ["post", "CMPT225", "x", "--private", "--staff"],
-        ["post", "CMPT225", "--kind", "memo", "x"],
+        ["post", "CMPT225", "--kind", "memo", "x"], ["post", "CMPT225", "--body", "-"],
+        ["post", "cmpt", "225", "-", "--body", "-"], ["event", "edit", "--due", "none"],
         ["agenda", "--days", "0"], ["agenda", "--days", "many"], ["today", "--jsn"], ["outbox", "drop"], ["reply"],
         ["event", "view"], ["schedule", "watch", "--stop"], ["inbox", "read"], ["inbox", "read", "1", "--all"], ["read"],
         ["read", "x", "--all"], ["follow"], ["mute"], ["inbox", "open"],

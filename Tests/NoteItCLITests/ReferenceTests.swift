@@ -13,7 +13,7 @@ import Testing
         #expect(CourseReference("202510.cmpt225")?.id(in: "202530") == "202510.CMPT225")
     }
 
-    @Test(arguments: ["", "#", "CMPT 225!", "a/b", String(repeating: "A", count: 21)])
+    @Test(arguments: ["", "#", "42", "202530.225", "CMPT 225!", "a/b", String(repeating: "A", count: 21)])
     func whatIsNoCodeIsNoCourse(text: String) {
         #expect(CourseReference(text) == nil)
     }
@@ -33,7 +33,7 @@ import Testing
         #expect(EventReference(id.uppercased()) == Event.ID(id).map(EventReference.id))
     }
 
-    @Test(arguments: ["", "#", "CMPT225#", "CMPT225#0", "CMPT225#-1", "CMPT225#4x", "CMPT225#1#2", "CMPT225", "#٣"])
+    @Test(arguments: ["", "#", "CMPT225#", "CMPT225#0", "CMPT225#-1", "CMPT225#4x", "CMPT225#1#2", "CMPT225", "#٣", "42#3"])
     func whatIsNoReferenceIsNoEvent(text: String) {
         #expect(EventReference(text) == nil)
     }
@@ -77,7 +77,16 @@ import Testing
 
     @Test func anEventAloneIsMeantWithoutANumber() {
         #expect(ReplyReference("CMPT225#42") == ReplyReference(.number(42, course: CourseReference("CMPT225"))))
-        #expect(ReplyReference("#42#3") == ReplyReference(.number(42, course: nil), number: 3))
+    }
+
+    @Test(arguments: ["42#3", "#42#3"])
+    func aReplyMayLeaveItsCourseOut(text: String) {
+        #expect(ReplyReference(text) == ReplyReference(.number(42, course: nil), number: 3))
+    }
+
+    @Test func aReplyMayNameItsEventByItsIdentity() {
+        let id = "01a1fc30-fafe-716a-adeb-f22a984d6288"
+        #expect(ReplyReference(id + "#3") == Event.ID(id).map { ReplyReference(.id($0), number: 3) })
     }
 
     @Test(arguments: ["", "#", "CMPT225#42#", "CMPT225#42#0", "CMPT225#42#x", "CMPT225#42#3#1", "CMPT225##3", "CMPT225"])

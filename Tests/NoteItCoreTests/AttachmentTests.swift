@@ -75,8 +75,10 @@ struct FileNameTests {
 struct FileSizeTests {
     static let sizes: [(Int, String)] = [
         (0, "0 B"), (999, "999 B"), (1_000, "1 KiB"), (1_536, "1.5 KiB"), (10_000, "9.8 KiB"), (10_200, "10 KiB"),
-        (999 << 10, "999 KiB"),
+        (999 << 10, "999 KiB"), (1_023_447, "999 KiB"), (1_023_487, "999 KiB"), (1_023_488, "1 MiB"), (13_065_257, "12 MiB"),
+        (10_188, "9.9 KiB"), (10_189, "10 KiB"),
         (1_000 << 10, "1 MiB"), (3 << 20, "3 MiB"), (25 << 20, "25 MiB"), (250 << 20, "250 MiB"), (5 << 40, "5 TiB"),
+        (.max, "8 EiB"),
     ]
 
     @Test(arguments: sizes)

@@ -9,7 +9,7 @@ import Testing
 struct CatalogImportTests {
     static let forms = [("sfu/term_2025fa.csv", "sfu/carleton_2025fa.xml"), ("rpi/term_2023fa.csv", "rpi/carleton_2023fa.xml")]
 
-    @Test(arguments: RealData.all, forms.flatMap { [$0, $1] })
+    @Test(arguments: try RealData.all, forms.flatMap { [$0, $1] })
     func aRealTermImportedTwiceChangesNothing(data: RealData, file: String) async throws {
         let term = try data.term(file)
         try await withStore { store in
@@ -24,7 +24,7 @@ struct CatalogImportTests {
         }
     }
 
-    @Test(arguments: RealData.all, forms)
+    @Test(arguments: try RealData.all, forms)
     func theWorkbookOfATermChangesNothingInItsCSV(data: RealData, forms: (csv: String, workbook: String)) async throws {
         try await withStore { store in
             let term = try data.term(forms.csv)
@@ -35,7 +35,7 @@ struct CatalogImportTests {
         }
     }
 
-    @Test(arguments: RealData.all, forms)
+    @Test(arguments: try RealData.all, forms)
     func theCSVFillsInWhatTheWorkbookLeftOpen(data: RealData, forms: (csv: String, workbook: String)) async throws {
         let term = try data.term(forms.csv)
         let direct = try await withStore { store in

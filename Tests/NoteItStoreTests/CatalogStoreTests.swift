@@ -50,7 +50,7 @@ struct CatalogStoreTests {
         }
     }
 
-    @Test(arguments: RealData.all, [7, 97])
+    @Test(arguments: try RealData.all, [7, 97])
     func pagesOfCoursesFollowEachOther(data: RealData, limit: Int) async throws {
         try await withStore { store in
             let term = try data.term("sfu/term_2025fa.csv")
@@ -67,7 +67,7 @@ struct CatalogStoreTests {
         }
     }
 
-    @Test(arguments: RealData.all)
+    @Test(arguments: try RealData.all)
     func aRealCourseShowsItsLecturesWithTheirLabs(data: RealData) async throws {
         try await withStore { store in
             try await store.load(try data.term("sfu/term_2025fa.csv"))

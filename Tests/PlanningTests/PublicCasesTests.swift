@@ -12,7 +12,7 @@ struct PublicCasesTests {
         return try cases.map { ($0, $0.problem(in: try #require(terms[$0.term]))) }
     }
 
-    @Test(arguments: RealData.all) func countsAreExact(data: RealData) throws {
+    @Test(arguments: try RealData.all) func countsAreExact(data: RealData) throws {
         for (wanted, problem) in try cases(data) {
             let (plan, expected) = (Planner.plan(problem), try #require(wanted.expected))
             #expect(plan.rawCombinations.description == String(expected.rawCombinations), "\(wanted.id)")
@@ -22,7 +22,7 @@ struct PublicCasesTests {
         }
     }
 
-    @Test(arguments: RealData.all, [false, true]) func theTenBestAreExact(data: RealData, distinct: Bool) throws {
+    @Test(arguments: try RealData.all, [false, true]) func theTenBestAreExact(data: RealData, distinct: Bool) throws {
         for (wanted, problem) in try cases(data) {
             let expected = try #require(wanted.expected)
             let found = Planner.plan(problem, distinct: distinct).timetables.map {
@@ -32,7 +32,7 @@ struct PublicCasesTests {
         }
     }
 
-    @Test(arguments: RealData.all) func failureIsExplainedInFull(data: RealData) throws {
+    @Test(arguments: try RealData.all) func failureIsExplainedInFull(data: RealData) throws {
         for (wanted, problem) in try cases(data) {
             let (plan, expected) = (Planner.plan(problem), try #require(wanted.expected))
             #expect(plan.explanation?.minimalConflicts.map { $0.map(wanted.text) } == expected.minimalConflicts, "\(wanted.id)")

@@ -8,15 +8,32 @@ public struct RealData: Sendable, CustomStringConvertible {
     /// The part of the terms that comes with the package.
     public static let extracts = RealData(folder: package.appending(path: "Tests/Data"), description: "extracts")
 
-    /// The whole terms, in the folder that `NOTEIT_DATA` names or in `../shared/data`; nil if they are not there.
-    public static let whole: RealData? = {
-        let named = ProcessInfo.processInfo.environment["NOTEIT_DATA"].map { URL(filePath: $0) }
-        let data = RealData(folder: named ?? package.appending(path: "../shared/data").standardized, description: "whole terms")
-        return FileManager.default.fileExists(atPath: data.path("sfu/term_2025fa.csv")) ? data : nil
-    }()
+    /// That a folder was named which is not there, or holds none.
+    public struct Missing: Error, CustomStringConvertible {
+        let folder: String
 
-    /// What a test that holds for any real data is to be run on.
-    public static let all = [extracts] + [whole].compactMap(\.self)
+        public var description: String {
+            "There are no real data in \(folder): let NOTEIT_DATA name their folder, or leave it out."
+        }
+    }
+
+    /// The whole terms, in the folder `named`, else in `../shared/data`; nil if they are not there. Throws `Missing` for a named
+    /// folder: who names one wants no test to pass without it.
+    public static func whole(
+        named: String? = ProcessInfo.processInfo.environment["NOTEIT_DATA"]
+    ) throws(Missing) -> RealData? {
+        let name = named.flatMap { $0.isEmpty ? nil : $0 }
+        let folder = name.map { URL(filePath: $0) } ?? package.appending(path: "../shared/data").standardized
+        let data = RealData(folder: folder, description: "whole terms")
+        if FileManager.default.fileExists(atPath: data.path("sfu/term_2025fa.csv")) { return data }
+        if let name { throw Missing(folder: name) }
+        return nil
+    }
+
+    /// What a test that holds for any real data is to be run on. Throws `Missing`.
+    public static var all: [RealData] {
+        get throws { [extracts] + [try whole()].compactMap(\.self) }
+    }
 
     /// Where a file is, of which the whole may be gzip: `sfu/term_2025fa.csv`.
     public func path(_ name: String) -> String {
