@@ -21,7 +21,10 @@ public final class LiveHub: Service {
     /// For as long as a delivery took, at most this, the tailer rests: what is committed meanwhile goes out together, and
     /// requests are served between. Who posts alone does not wait.
     private static let rest = Duration.milliseconds(10)
-    private static let keepAlive = TimeAmount.seconds(25)
+    /// Each stream has one sign of life in as many seconds as there are turns: a share of them each second, so that ten thousand
+    /// signs at once hold nobody up.
+    private static let keepAlive = TimeAmount.seconds(1)
+    private static let keepAliveTurns = 25
 
     private let store: any Store
     private let eventLoops: any EventLoopGroup
@@ -78,7 +81,7 @@ public final class LiveHub: Service {
             let shard = try await eventLoop.submit {
                 let shard = NIOLoopBound(LiveShard(head: head), eventLoop: eventLoop)
                 eventLoop.scheduleRepeatedTask(initialDelay: Self.keepAlive, delay: Self.keepAlive) { _ in
-                    shard.value.keepAlive()
+                    shard.value.keepAlive(turns: Self.keepAliveTurns)
                 }
                 return shard
             }.get()

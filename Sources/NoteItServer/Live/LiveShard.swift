@@ -35,6 +35,8 @@ final class LiveShard {
     private var byTopic: [Topic: Members] = [:]
     /// Those who took something since they were last flushed.
     private var touched: [any Subscriber] = []
+    /// Whose sign of life was the last: see `keepAlive`.
+    private var turn = 0
     /// Runs grow from here until they are flushed.
     private var empty = Run()
 
@@ -140,9 +142,11 @@ final class LiveShard {
         return lost
     }
 
-    func keepAlive() {
+    /// Gives a sign of life to those whose turn it is, one of `turns`.
+    func keepAlive(turns: Int) {
+        turn = (turn + 1) % turns
         let at = Encoded.at(head)
-        for subscriber in Array(subscribers.values) { subscriber.keepAlive(at) }
+        for (id, subscriber) in subscribers where Int(id.hashValue.magnitude % UInt(turns)) == turn { subscriber.keepAlive(at) }
     }
 
     func end(session: Session.ID) {
