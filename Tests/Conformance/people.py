@@ -172,6 +172,15 @@ def staff(server, course, *sections):
     return person
 
 
+def small_class(server, course):
+    """Two students of one section of the course, Ada and Bob, and Grace, who is its staff: by their names."""
+    people = {"ada": register(server, "Ada"), "bob": register(server, "Bob"), "grace": staff(server, course)}
+    section = people["ada"].get(f"/v1/courses/{course}")["sections"][0]["id"]
+    for name in ("ada", "bob"):
+        people[name].enroll(section)
+    return people
+
+
 def as_json(value):
     """One text for equal values."""
     return json.dumps(value, sort_keys=True)

@@ -6,8 +6,7 @@ import pytest
 
 from noteitd import wait_until
 from people import register
-from test_seats import failing
-from test_watch import NOTEIT, Terminal
+from terminal import NOTEIT, Terminal, failing
 
 COURSE = "202530.CMPT225"
 

@@ -7,8 +7,7 @@ import tarfile
 import pytest
 
 from people import register
-from test_seats import failing
-from test_watch import Terminal
+from terminal import Terminal, failing
 
 COURSE = "CMPT225"
 

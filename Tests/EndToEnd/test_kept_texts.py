@@ -9,7 +9,7 @@ import pytest
 
 from people import register, staff
 from test_own_replies import CODE, COURSE, typed
-from test_watch import NOTEIT, Terminal
+from terminal import NOTEIT, Terminal
 
 TEXT = "It's $HOME in `9002`"
 

@@ -9,7 +9,7 @@ import pytest
 
 from copies import Copy
 from people import register, staff
-from test_watch import Terminal
+from terminal import Terminal
 
 COURSE = "202530.CMPT225"
 REPLIES = 10_000

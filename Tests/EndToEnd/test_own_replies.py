@@ -6,9 +6,8 @@ import os
 import pexpect
 import pytest
 
-from people import register, staff
-from test_seats import failing
-from test_watch import NOTEIT, Terminal
+from people import small_class
+from terminal import NOTEIT, Terminal, failing
 
 COURSE, CODE = "202530.CMPT225", "CMPT225"
 
@@ -16,10 +15,7 @@ COURSE, CODE = "202530.CMPT225", "CMPT225"
 @pytest.fixture
 def room(server, tmp_path):
     """Two students and staff of a course, with their terminals; the first has posted a note, `CMPT225#1`."""
-    people = {"ada": register(server, "Ada"), "bob": register(server, "Bob"), "grace": staff(server, COURSE)}
-    section = people["ada"].get(f"/v1/courses/{COURSE}")["sections"][0]["id"]
-    for name in ("ada", "bob"):
-        people[name].enroll(section)
+    people = small_class(server, COURSE)
     terminals = [Terminal(server, tmp_path / name, person) for name, person in people.items()]
     assert terminals[0].noteit("post", CODE, "Room of the lab?").strip() == f"{CODE}#1"
     return terminals, people

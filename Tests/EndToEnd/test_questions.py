@@ -1,12 +1,11 @@
 """Questions with the programs: asking anonymously, answers, me too, nested replies, two people and staff."""
 
 import json
-import subprocess
 
 import pytest
 
-from people import register, staff
-from test_watch import NOTEIT, Terminal
+from people import small_class
+from terminal import Terminal, failing
 
 COURSE = "202530.CMPT225"
 
@@ -14,17 +13,8 @@ COURSE = "202530.CMPT225"
 @pytest.fixture
 def room(server, tmp_path):
     """The code of a course, and in it two students and staff, with their terminals."""
-    people = {"ada": register(server, "Ada"), "bob": register(server, "Bob"), "grace": staff(server, COURSE)}
-    section = people["ada"].get(f"/v1/courses/{COURSE}")["sections"][0]["id"]
-    for name in ("ada", "bob"):
-        people[name].enroll(section)
+    people = small_class(server, COURSE)
     return "CMPT225", {name: Terminal(server, tmp_path / name, person) for name, person in people.items()}, people
-
-
-def failing(terminal, *arguments):
-    done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=60, env=terminal.environment)
-    assert done.returncode != 0, done.stdout
-    return done.stderr
 
 
 def test_a_question_from_asking_to_its_answer(room, check):

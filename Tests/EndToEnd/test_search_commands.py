@@ -10,7 +10,7 @@ import pexpect
 import pytest
 
 from people import register
-from test_watch import NOTEIT, Terminal
+from terminal import NOTEIT, Terminal
 
 COURSE, CODE = "202530.CMPT225", "CMPT225"
 QUESTION = ("post", CODE, "Is the midterm an open book one?", "--kind", "question")

@@ -7,7 +7,7 @@ import pytest
 from noteitd import wait_until
 from people import register
 from registrar import import_seats
-from test_watch import NOTEIT, Terminal
+from terminal import NOTEIT, Terminal, failing
 
 
 @pytest.fixture
@@ -15,13 +15,6 @@ def seats(server, tmp_path):
     """Imports the term with so many of 120 seats taken in CMPT225 D100."""
     crn = next(s["crn"] for s in register(server).get("/v1/courses/202530.CMPT225")["sections"] if s["code"] == "D100")
     return lambda taken: import_seats(server, tmp_path, {crn: None if taken is None else (taken, 120)})
-
-
-def failing(terminal, *arguments):
-    """What a command that must fail says."""
-    done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=60, env=terminal.environment)
-    assert done.returncode not in (0, 133, 139), done.stdout
-    return done.stderr
 
 
 def test_an_opened_seat_reaches_every_device_at_once_and_once(server, seats, tmp_path, check):

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from people import register
-from test_watch import NOTEIT, Terminal
+from terminal import NOTEIT, Terminal, failing
 
 COURSE = "202530.CMPT225"
 
@@ -20,13 +20,6 @@ def class_of(server, tmp_path):
     server.admin("staff", "grant", teacher.email, "CMPT225")
     terminals = [Terminal(server, tmp_path / name, person) for name, person in (("student", student), ("teacher", teacher))]
     return *terminals, student, teacher
-
-
-def failing(terminal, *arguments):
-    """What a command that must fail says."""
-    done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=60, env=terminal.environment)
-    assert done.returncode not in (0, 133, 139), done.stdout
-    return done.stderr
 
 
 def test_a_report_leads_to_a_removal_that_is_taken_back(class_of, check):

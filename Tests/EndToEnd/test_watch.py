@@ -1,33 +1,11 @@
 """Two `noteit watch` and a `curl -N` see the same changes in the same order, over a kill -9 of the server."""
 
 import json
-import os
-import pathlib
 import subprocess
 
-from noteitd import PROGRAM, wait_until
-from people import PASSWORD, register
-
-NOTEIT = pathlib.Path(os.environ.get("NOTEIT", PROGRAM.parent / "noteit"))
-
-
-class Terminal:
-    """Somebody's `noteit`, with folders of their own."""
-
-    def __init__(self, server, folder, person):
-        self.environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "NOTEIT_SERVER": server.url, "LANG": "C.UTF-8"}
-        folder.mkdir()
-        self.noteit("auth", "login", person.email, text=PASSWORD + "\n")
-
-    def noteit(self, *arguments, text=None):
-        done = subprocess.run(
-            [NOTEIT, *arguments], input=text, capture_output=True, text=True, timeout=60, env=self.environment)
-        assert done.returncode == 0, f"noteit {arguments}: {done.returncode} {done.stdout}{done.stderr}"
-        return done.stdout
-
-    def watch(self, output, *options):
-        with open(output, "wb") as file, open(str(output) + ".err", "wb") as errors:
-            return subprocess.Popen([NOTEIT, "watch", "--json", *options], stdout=file, stderr=errors, env=self.environment)
+from noteitd import wait_until
+from people import register
+from terminal import Terminal
 
 
 def changes_of(output):
