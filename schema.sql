@@ -120,13 +120,13 @@ CREATE TABLE enrollment (
     role       TEXT NOT NULL CHECK (role IN ('student', 'staff')),
     since      INTEGER NOT NULL,
     granted_at INTEGER NOT NULL,                      -- log offset of the scopeGranted; older rows are not theirs
-    PRIMARY KEY (account_id, scope),
+    PRIMARY KEY (account_id, scope, role),            -- staff of a section may be its student too, and are again afterwards
     CHECK (scope = COALESCE(section_id, course_id)),
     CHECK (role = 'staff' OR section_id IS NOT NULL)
 );
 CREATE INDEX enrollment_by_course ON enrollment (course_id, account_id);
 
--- Places that were given up. Who held one while a removal was written still gets that removal, however late they read.
+-- Places that were given up. Rows that were written while somebody held one still concern them, however late they read.
 CREATE TABLE former_enrollment (
     account_id TEXT NOT NULL REFERENCES account (id),
     course_id  TEXT NOT NULL REFERENCES course (id),
@@ -461,30 +461,25 @@ CREATE TABLE log_head (
     CHECK (pruned <= head)
 );
 
+-- A row says what changed and for whom, never what it says: its readers get the subject as it is when they read.
 CREATE TABLE log (
-    "offset"     INTEGER PRIMARY KEY,                 -- 1, 2, 3, ... without gaps
-    written_at   INTEGER NOT NULL,
-    op           TEXT NOT NULL CHECK (op IN ('upsert', 'remove', 'scopeGranted', 'scopeRevoked', 'signedOut')),
-    type         TEXT NOT NULL,                       -- 'event', 'reply', 'enrollment', ...; '' for the scope rows
-    subject      TEXT NOT NULL,                       -- identity of what changed
-    rev          INTEGER,
-    course_id    TEXT,
-    section_id   TEXT,
-    audience_only INTEGER NOT NULL DEFAULT 0,         -- 1: no news for who saw it before and still does
-    staff_author TEXT,                                -- JSON of the author as staff see them, spliced into the body for staff
-    body         TEXT,                                -- JSON of an upsert; null: the event or reply as it stands at reading
-    CHECK (body IS NULL OR op = 'upsert'),
-    CHECK (body IS NOT NULL OR op <> 'upsert' OR type IN ('event', 'reply'))
+    "offset"   INTEGER PRIMARY KEY,                   -- 1, 2, 3, ... without gaps
+    written_at INTEGER NOT NULL,
+    op         TEXT NOT NULL CHECK (op IN ('changed', 'scopeGranted', 'scopeRevoked', 'signedOut')),
+    type       TEXT NOT NULL,                         -- 'event', 'reply', 'enrollment', ...; '' for the scope rows
+    subject    TEXT NOT NULL,                         -- identity of what changed
+    course_id  TEXT,
+    section_id TEXT,
+    follows    INTEGER NOT NULL CHECK (follows IN (0, 1)), -- 1: more than the subject is different by it, see LogExpansion
+    after      TEXT NOT NULL,                         -- topics of who may see the subject now, with spaces between
+    before     TEXT                                   -- of who could before; null: the same
 );
+-- By which rows the audience of an event changed.
+CREATE INDEX log_moved ON log (subject, "offset") WHERE before IS NOT NULL;
 
--- Who may see a row: the topics of its audience after the change, before it, or both.
+-- Whom a row concerns: the topics of both columns.
 CREATE TABLE log_topic (
     topic    TEXT NOT NULL,
     "offset" INTEGER NOT NULL REFERENCES log ("offset"),
-    after    INTEGER NOT NULL CHECK (after IN (0, 1)),
-    before   INTEGER NOT NULL CHECK (before IN (0, 1)),
-    PRIMARY KEY (topic, "offset"),
-    CHECK (after = 1 OR before = 1)
+    PRIMARY KEY (topic, "offset")
 ) WITHOUT ROWID;
-CREATE INDEX log_topic_by_offset ON log_topic ("offset");
-CREATE INDEX log_by_subject ON log (subject, "offset");

@@ -153,14 +153,14 @@ public struct ChangeStream: AsyncSequence, Sendable {
                 guard let from = cursor, let to = Cursor(event.lastEventID), to.epoch == from.epoch else {
                     throw ClientError.unexpected("The server sent a change without its place in the log.")
                 }
-                guard to.offset > from.offset else { return }
+                guard to.position > from.position else { return }
                 let change = try ReceivedChange(json: event.data)
                 pending.append(.changes(ChangeBatch(from: from, to: to, changes: [change])))
                 cursor = to
             case "at":
                 // The first says where the stream starts, which is known; what it names is taken for delivered later.
                 guard frames > 1, let from = cursor, let to = Cursor(event.lastEventID), to.epoch == from.epoch,
-                    to.offset > from.offset
+                    to.position > from.position
                 else { return }
                 pending.append(.at(to))
                 cursor = to

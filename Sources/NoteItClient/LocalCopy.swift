@@ -23,12 +23,12 @@ public struct LocalCopy: Sendable {
     public func status() async throws -> Status? { try await database.read(Self.status) }
 
     static func status(_ db: Database) throws -> Status? {
-        guard let row = try Row.fetchOne(db, sql: "SELECT server, account, epoch, \"offset\", refreshed_at FROM copy"),
+        guard let row = try Row.fetchOne(db, sql: "SELECT server, account, epoch, \"offset\", key, refreshed_at FROM copy"),
             let server = URL(string: row[0])
         else { return nil }
         return Status(
             server: server, account: try JSONCoding.decode(Account.self, from: row[1]),
-            cursor: Cursor(epoch: row[2], offset: row[3]), refreshedAt: Date(timeIntervalSince1970: row[4]))
+            cursor: Cursor(epoch: row[2], LogPosition(row[3], key: row[4])), refreshedAt: Date(timeIntervalSince1970: row[5]))
     }
 
     /// Puts a snapshot in place of all that is here, in one transaction.
@@ -48,10 +48,10 @@ public struct LocalCopy: Sendable {
             guard try Self.status(db)?.cursor == expected else { return false }
             try Self.empty(db)
             try db.execute(
-                sql: "INSERT INTO copy (id, server, account, epoch, \"offset\", refreshed_at) VALUES (1, ?, ?, ?, ?, ?)",
+                sql: "INSERT INTO copy (id, server, account, epoch, \"offset\", key, refreshed_at) VALUES (1, ?, ?, ?, ?, ?, ?)",
                 arguments: [
                     server.absoluteString, try JSONCoding.string(first.account), cursor.epoch, cursor.offset,
-                    Int64(now.timeIntervalSince1970),
+                    cursor.position.key, Int64(now.timeIntervalSince1970),
                 ])
             for page in pages {
                 for enrollment in page.enrollments { try Self.upsert(enrollment, db) }

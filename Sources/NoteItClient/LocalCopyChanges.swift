@@ -12,13 +12,13 @@ extension LocalCopy {
     public func apply(_ batch: ChangeBatch, at now: Date) async throws -> Bool {
         try await database.write { db in
             guard let status = try Self.status(db), status.cursor.epoch == batch.from.epoch,
-                batch.from.epoch == batch.to.epoch, batch.from.offset <= status.cursor.offset
+                batch.from.epoch == batch.to.epoch, batch.from.position <= status.cursor.position
             else { return false }
-            if batch.to.offset < status.cursor.offset { return true }
+            if batch.to.position < status.cursor.position { return true }
             for received in batch.changes { try Self.apply(received.change, db) }
             try db.execute(
-                sql: "UPDATE copy SET \"offset\" = ?, refreshed_at = ?",
-                arguments: [batch.to.offset, Int64(now.timeIntervalSince1970)])
+                sql: "UPDATE copy SET \"offset\" = ?, key = ?, refreshed_at = ?",
+                arguments: [batch.to.offset, batch.to.position.key, Int64(now.timeIntervalSince1970)])
             return true
         }
     }
@@ -53,28 +53,27 @@ extension LocalCopy {
         }
     }
 
-    /// Deletes what of the course the enrollments that are left do not let its reader see, by the same rule as the
-    /// server's `Interest`; and what staff alone see of authors, once the reader is not of its staff.
+    /// Deletes what of the course the enrollments that are left do not let its reader see, by the same rule as the server; and
+    /// what insiders alone see of authors, where the reader is none any more.
     private static func purgeUnseen(of course: Course.ID, _ db: Database) throws {
         guard let account = try status(db)?.account else { return }
         let enrollments = try json(Enrollment.self, db, "SELECT json FROM enrollment WHERE course_id = ?", [course])
         if enrollments.isEmpty {
-            try db.execute(
-                sql: "DELETE FROM reply WHERE event_id IN (SELECT id FROM event WHERE course_id = ?)", arguments: [course])
-            try db.execute(sql: "DELETE FROM event WHERE course_id = ?", arguments: [course])
             try db.execute(sql: "DELETE FROM removal WHERE course_id = ?", arguments: [course])
-            return try db.execute(sql: "DELETE FROM course WHERE id = ?", arguments: [course])
+            try db.execute(sql: "DELETE FROM course WHERE id = ?", arguments: [course])
         }
         let marks = try json(EventMark.self, db, "SELECT json FROM mark WHERE course_id = ?", [course])
         let own = Set(marks.lazy.filter(\.mine).map(\.event))
-        let interest = Interest(account: account.id, grants: enrollments.map { Interest.Grant(enrollment: $0, offset: 0) })
+        let interest = Interest(account: account.id, places: enrollments.map { Interest.Place($0, grantedAt: 0) })
         for var event in try json(Event.self, db, "SELECT json FROM event WHERE course_id = ?", [course]) {
-            let audience = Topic.audience(
+            // Somebody else's private event never comes here.
+            let isOwn = event.visibility == .private || own.contains(event.id)
+            let audience = Audience(
                 course: course, sections: event.sections, visibility: event.visibility,
-                author: own.contains(event.id) ? account.id : event.author.id)
-            if !audience.contains(where: { interest.topics[$0] != nil }) {
+                author: isOwn ? account.id : event.author.id)
+            if !interest.sees(audience) {
                 try apply(.remove(.event, id: event.id.description), db)
-            } else if !interest.isStaff(of: course) {
+            } else if !interest.isInsider(of: audience) {
                 event.author.hide(anonymous: event.anonymous, standIn: event.id.uuid)
                 try upsert(event, db)
                 try hideAuthors(inThreadOf: event.id, db)

@@ -23,6 +23,11 @@ public struct ChangeType: RawRepresentable, Hashable, Codable, Sendable {
     public static let preferences = ChangeType(rawValue: "preferences")
     /// That staff took something away.
     public static let removal = ChangeType(rawValue: "removal")
+    /// Of what a person has for themselves alone.
+    public var isPersonal: Bool {
+        [.account, .enrollment, .notification, .seatWatch, .mark, .preferences].contains(self)
+    }
+
     /// Of the rows about scopes and sessions.
     public static let none = ChangeType(rawValue: "")
 }

@@ -1,28 +1,57 @@
-/// A place in the log, `EPOCH.OFFSET`: opaque to clients, the same for all transports.
+/// A place in the log: all rows up to `offset`, and of what follows from the next row all up to `key`.
+public struct LogPosition: Hashable, Comparable, Sendable {
+    public let offset: Int64
+    /// Letters, digits and hyphens, in the order of their bytes; nil: nothing of the next row.
+    public let key: String?
+
+    public init(_ offset: Int64, key: String? = nil) {
+        self.offset = offset
+        self.key = key
+    }
+
+    public static func < (left: Self, right: Self) -> Bool {
+        if left.offset != right.offset { return left.offset < right.offset }
+        guard let key = right.key else { return false }
+        return left.key.map { $0.utf8.lexicographicallyPrecedes(key.utf8) } ?? true
+    }
+}
+
+/// A place in the log of one database, `EPOCH.OFFSET` or `EPOCH.OFFSET.KEY`: opaque to clients, the same for all transports.
 public struct Cursor: Hashable, Sendable, LosslessStringConvertible {
     /// A random word for the life of the database; a restored backup gets a new one.
     public let epoch: String
-    /// Offset of the last row that the holder has.
-    public let offset: Int64
+    /// Up to where the holder has everything.
+    public let position: LogPosition
 
-    public init(epoch: String, offset: Int64) {
+    public init(epoch: String, _ position: LogPosition) {
         self.epoch = epoch
-        self.offset = offset
+        self.position = position
     }
+
+    public init(epoch: String, offset: Int64) { self.init(epoch: epoch, LogPosition(offset)) }
 
     public init?(_ text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, parts[1].allSatisfy(\.isASCII), let offset = Int64(parts[1]), offset >= 0
+        let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count >= 2, !parts[0].isEmpty, parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let offset = Int64(parts[1])
         else { return nil }
-        self.init(epoch: String(parts[0]), offset: offset)
+        let key = parts.count == 3 ? String(parts[2]) : nil
+        guard key.map(Self.isKey) ?? true else { return nil }
+        self.init(epoch: String(parts[0]), LogPosition(offset, key: key))
     }
 
-    public var description: String { "\(epoch).\(offset)" }
+    private static func isKey(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count) && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    }
+
+    public var offset: Int64 { position.offset }
+
+    public var description: String { position.key.map { "\(epoch).\(offset).\($0)" } ?? "\(epoch).\(offset)" }
 }
 
 /// Why a cursor cannot be resumed from.
 public enum CursorExpiry: String, Codable, Sendable, CaseIterable {
-    /// Rows behind it were pruned.
+    /// Rows after it were pruned.
     case pruned
     /// It belongs to another life of the database.
     case epoch
@@ -42,12 +71,13 @@ public struct LogHead: Sendable, Equatable {
         self.pruned = pruned
     }
 
-    public var cursor: Cursor { Cursor(epoch: epoch, offset: head) }
+    public var position: LogPosition { LogPosition(head) }
+    public var cursor: Cursor { Cursor(epoch: epoch, position) }
 
     /// Nil if `cursor` can be resumed from.
     public func expiry(of cursor: Cursor) -> CursorExpiry? {
         if cursor.epoch != epoch { return .epoch }
-        if cursor.offset > head { return .ahead }
+        if cursor.position > position { return .ahead }
         return cursor.offset < pruned ? .pruned : nil
     }
 }

@@ -1,115 +1,122 @@
-/// A row of the log, with what its delivery needs.
-public struct LogEntry: Sendable, Equatable {
-    public enum Change: String, Sendable {
-        case upsert, remove, scopeGranted, scopeRevoked
-        /// A session ended: its streams are closed. Nobody is told.
-        case signedOut
+/// What a row of the log says.
+public enum LogChange: String, Sendable {
+    /// Something about a subject is different. What, a reader learns from the subject as it is when they read.
+    case changed
+    case scopeGranted, scopeRevoked
+    /// A session ended: its streams are closed. Nobody is told.
+    case signedOut
 
-        /// Whether somebody joined or left a course.
-        public var moves: Bool { self == .scopeGranted || self == .scopeRevoked }
-    }
+    /// Whether somebody joined or left a course.
+    public var moves: Bool { self == .scopeGranted || self == .scopeRevoked }
+}
 
-    /// What a reader gets of a row.
-    public enum View: Sendable, Equatable { case whole, removed }
-
-    public var offset: Int64
-    public var change: Change
+/// A change as it goes over the wire to one reader.
+public struct Delivery: Sendable, Equatable {
+    public var change: LogChange
     public var type: ChangeType
     /// Identity of what changed.
     public var subject: String
     public var rev: Int?
     public var course: Course.ID?
     public var section: Section.ID?
-    /// No news for who saw the subject before and still does.
-    public var audienceOnly: Bool
-    /// Who may see the subject after the change, and who could before it.
-    public var after: [Topic]
-    public var before: [Topic]
-    /// Who may see the event, or the reply's event, at the time of reading; nil once it is deleted.
-    public var audienceNow: [Topic]?
-    /// JSON of an upsert, as it goes over the wire to everyone but staff.
+    /// JSON of the subject; nil: the reader may not see it, or it is gone.
     public var body: String?
-    /// JSON of the author as staff see them: by name and with the email.
-    public var staffAuthor: String?
-    /// Whether the row itself holds no body: it has the one that stood when it was read.
-    public var isReference: Bool
 
     public init(
-        offset: Int64, change: Change, type: ChangeType, subject: String, rev: Int?, course: Course.ID?, section: Section.ID?,
-        audienceOnly: Bool, after: [Topic], before: [Topic], audienceNow: [Topic]?, body: String?, staffAuthor: String?,
-        isReference: Bool
+        change: LogChange = .changed, type: ChangeType, subject: String, rev: Int? = nil, course: Course.ID? = nil,
+        section: Section.ID? = nil, body: String? = nil
     ) {
-        self.offset = offset
         self.change = change
         self.type = type
         self.subject = subject
         self.rev = rev
         self.course = course
         self.section = section
-        self.audienceOnly = audienceOnly
-        self.after = after
-        self.before = before
-        self.audienceNow = audienceNow
         self.body = body
-        self.staffAuthor = staffAuthor
-        self.isReference = isReference
+    }
+}
+
+/// A change for everyone whom it concerns, with its subject as it stood when the log was read.
+public struct LogEntry: Sendable, Equatable {
+    /// What a reader gets of it.
+    public enum View: Sendable, Equatable { case plain, insider, removed }
+
+    public var position: LogPosition
+    /// Whoever holds one of these topics hears of it.
+    public var heard: [Topic]
+    /// Who may see the subject; nil if it is gone.
+    public var audience: Audience?
+    /// Whether it tells only those who may see the subject: nobody lost sight of it.
+    public var isRefresh: Bool
+    /// Whether a later entry has the subject: this one tells only those who may not see it any more.
+    public var isSuperseded = false
+    /// As most of the audience sees it, and as its insiders do; nil if that is the same.
+    public var plain: Delivery
+    public var insider: Delivery?
+
+    public init(
+        position: LogPosition, heard: [Topic], audience: Audience?, isRefresh: Bool = false, plain: Delivery,
+        insider: Delivery? = nil
+    ) {
+        self.position = position
+        self.heard = heard
+        self.audience = audience
+        self.isRefresh = isRefresh
+        self.plain = plain
+        self.insider = insider
     }
 
-    /// Whether its body is only for who may see the subject at the time of reading.
-    public var isGuarded: Bool { type == .event || type == .reply }
+    public var change: LogChange { plain.change }
 
-    /// The body as staff see it: with its author as `staffAuthor` has it.
-    public var staffBody: String? {
-        guard let body, let staffAuthor, let author = Self.author(in: body) else { return body }
-        return body[..<author.lowerBound] + staffAuthor + body[author.upperBound...]
+    /// What a reader gets who has all rows before it; nil: nothing.
+    public func view(for interest: Interest) -> View? {
+        guard heard.contains(where: interest.topics.contains) else { return nil }
+        guard change == .changed else { return change.moves ? .plain : nil }
+        guard let audience, interest.sees(audience) else { return isRefresh ? nil : .removed }
+        if isSuperseded { return nil }
+        return insider != nil && interest.isInsider(of: audience) ? .insider : .plain
     }
 
-    /// Where the author's object stands in an event's or a reply's JSON, which `JSONCoding` wrote: a quote within a text is
-    /// escaped, so the first such key is the object's own.
-    private static func author(in body: String) -> Range<String.Index>? {
-        guard let key = body.range(of: #""author":"#) else { return nil }
-        var (isText, isEscaped) = (false, false)
-        for index in body.utf8[key.upperBound...].indices {
-            switch body.utf8[index] {
-            case _ where isEscaped: isEscaped = false
-            case UInt8(ascii: "\\") where isText: isEscaped = true
-            case UInt8(ascii: "\""): isText.toggle()
-            case UInt8(ascii: "}") where !isText: return key.upperBound..<body.utf8.index(after: index)
-            default: break
-            }
-        }
-        return nil
+    /// The same entry, for those alone who may not see its subject any more.
+    /// - Parameter audience: who may see it now.
+    public func superseded(by audience: Audience?) -> LogEntry {
+        var entry = self
+        (entry.audience, entry.isSuperseded, entry.plain.body, entry.insider) = (audience, true, nil, nil)
+        return entry
     }
 }
 
 /// A page of the log as one reader may see it.
 public struct LogPage: Sendable {
-    public var changes: [Delivery]
+    /// Ascending.
+    public var changes: [(position: LogPosition, delivery: Delivery)]
     /// Where the page ends: the cursor to go on from, also when nothing on it was for the reader.
     public var cursor: Cursor
-    /// Whether the log goes on behind it.
+    /// Whether the log goes on after it.
     public var more: Bool
     /// What the reader may see, read in the same transaction.
     public var interest: Interest
 
-    /// One row for one reader.
-    public struct Delivery: Sendable {
-        public var entry: LogEntry
-        public var view: LogEntry.View
-        /// Whether the reader is staff of the row's course.
-        public var toStaff: Bool
-
-        public init(entry: LogEntry, view: LogEntry.View, toStaff: Bool) {
-            self.entry = entry
-            self.view = view
-            self.toStaff = toStaff
-        }
-    }
-
-    public init(changes: [Delivery], cursor: Cursor, more: Bool, interest: Interest) {
+    public init(
+        changes: [(position: LogPosition, delivery: Delivery)], cursor: Cursor, more: Bool, interest: Interest
+    ) {
         self.changes = changes
         self.cursor = cursor
         self.more = more
         self.interest = interest
+    }
+}
+
+/// A part of the log in one read transaction, for everyone.
+public struct LogBatch: Sendable {
+    public var entries: [LogEntry]
+    public var head: LogHead
+    /// Where the batch ends.
+    public var end: LogPosition
+
+    public init(entries: [LogEntry], head: LogHead, end: LogPosition) {
+        self.entries = entries
+        self.head = head
+        self.end = end
     }
 }

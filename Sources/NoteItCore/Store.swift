@@ -113,9 +113,11 @@ public protocol LogStore: Sendable {
     func head() async throws -> LogHead
     /// Calls `ring` after each commit of this process, before its writes are answered. The bell carries no truth: the log does.
     func onCommit(_ ring: @escaping @Sendable (Commit) -> Void)
-    /// Rows behind `offset` as they are, oldest first, with the present interests of accounts whose scopes they change.
-    func entries(after offset: Int64, limit: Int) async throws -> LogBatch
-    /// At most `limit` changes behind `cursor` that `account` may see now. Throws `.expired`.
+    /// What the log has after `position`, for everyone: at most `limit` changes, or 1 MiB of them. A subject stands once as it
+    /// is, at its newest row.
+    func entries(after position: LogPosition, limit: Int) async throws -> LogBatch
+    /// The next changes for `account` after `cursor`: at most `limit`, or 1 MiB of them. A subject stands once as it is now, at
+    /// its newest row. Throws `.expired`.
     func changes(after cursor: Cursor, limit: Int, by account: Account.ID) async throws -> LogPage
     /// What `account` may see, and the head at which that was read.
     func interest(of account: Account.ID) async throws -> (interest: Interest, head: LogHead)
@@ -144,20 +146,6 @@ public struct Commit: Sendable {
         self.head = head
         self.courses = courses
         self.moved = moved
-    }
-}
-
-/// Rows of the log in one read transaction.
-public struct LogBatch: Sendable {
-    public var entries: [LogEntry]
-    public var head: LogHead
-    /// Present interests of the accounts that a scope row in `entries` concerns.
-    public var interests: [Account.ID: Interest]
-
-    public init(entries: [LogEntry], head: LogHead, interests: [Account.ID: Interest]) {
-        self.entries = entries
-        self.head = head
-        self.interests = interests
     }
 }
 

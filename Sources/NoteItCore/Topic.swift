@@ -9,12 +9,12 @@ public struct Topic: Hashable, Sendable, RawRepresentable, CustomStringConvertib
     /// Everyone in the course.
     public static func course(_ course: Course.ID) -> Topic { Topic(rawValue: "course:\(course)") }
     /// The course that everyone is in who holds it; nil for topics of other kinds.
-    public var course: Course.ID? {
-        let prefix = "course:"
-        return rawValue.hasPrefix(prefix) ? Course.ID(rawValue.dropFirst(prefix.count)) : nil
-    }
-    /// Whether one person alone holds it.
-    public var isPersonal: Bool { rawValue.hasPrefix("account:") }
+    public var course: Course.ID? { name(of: "course:").map(Course.ID.init) }
+    /// The one person who holds it; nil for topics of other kinds.
+    public var account: Account.ID? { name(of: "account:").flatMap { Account.ID(String($0)) } }
+
+    private func name(of kind: String) -> Substring? { rawValue.hasPrefix(kind) ? rawValue.dropFirst(kind.count) : nil }
+
     /// Who is in the section, and its staff.
     public static func section(_ section: Section.ID) -> Topic { Topic(rawValue: "section:\(section)") }
     /// All staff of the course, of whatever sections.
@@ -31,60 +31,63 @@ public struct Topic: Hashable, Sendable, RawRepresentable, CustomStringConvertib
         sections.isEmpty ? [.staff(course)] : sections.map(Topic.sectionStaff) + [.wholeStaff(course)]
     }
 
-    /// The audience of an event. Being in the course is demanded besides: see `Interest.sees`.
-    public static func audience(
-        course: Course.ID, sections: [Section.ID], visibility: Event.Visibility, author: Account.ID
-    ) -> [Topic] {
+}
+
+/// Who may see a subject, and who of them sees all of it.
+public struct Audience: Sendable, Equatable {
+    /// Whoever holds one of these may see it.
+    public var topics: [Topic]
+    /// Whoever holds one of these sees who wrote it, with the email, and why it was removed.
+    public var insiders: [Topic]
+    /// The course that its readers must be in besides; nil for what stays one's own.
+    public var course: Course.ID?
+
+    /// Of what one topic says: a course of the catalog, something of one person's.
+    public init(_ topic: Topic) { (topics, insiders, course) = ([topic], [], nil) }
+
+    /// Of an event, and of what stands in its thread. Staff of some sections are in charge of events for those, and of events
+    /// for the whole course; elsewhere they are students. One's own private events stay when one leaves the course.
+    public init(course: Course.ID, sections: [Section.ID], visibility: Event.Visibility, author: Account.ID) {
+        let inCharge = Topic.inCharge(course: course, sections: sections)
         switch visibility {
-        case .private: [.account(author)]
-        case .staff: inCharge(course: course, sections: sections) + [.account(author)]
-        case .public where sections.isEmpty: [.course(course)]
-        case .public: sections.map(Topic.section) + [.wholeStaff(course), .account(author)]
+        case .private: topics = [.account(author)]
+        case .staff: topics = inCharge + [.account(author)]
+        case .public where sections.isEmpty: topics = [.course(course)]
+        case .public: topics = sections.map(Topic.section) + [.wholeStaff(course), .account(author)]
         }
+        insiders = visibility == .private ? [] : inCharge
+        self.course = visibility == .private ? nil : course
     }
 }
 
-/// What one reader may see now: the topics held, each with the log offset at which it was granted.
-///
-/// Rows at or before that offset are not for them: what was there already reached them, when the topic was
-/// granted, as rows of their own.
+/// What one reader may see now: the topics held. And since when, for what they hear of a log that they read later.
 public struct Interest: Sendable, Equatable {
-    /// An enrollment, with the log offset at which it was granted.
-    public struct Grant: Sendable {
+    /// A place in a course, over the offsets between its grant and its loss.
+    public struct Place: Sendable, Equatable {
         public var enrollment: Enrollment
-        public var offset: Int64
+        public var grantedAt: Int64
+        /// Nil: it is held.
+        public var revokedAt: Int64?
 
-        public init(enrollment: Enrollment, offset: Int64) {
+        public init(_ enrollment: Enrollment, grantedAt: Int64, revokedAt: Int64? = nil) {
             self.enrollment = enrollment
-            self.offset = offset
+            self.grantedAt = grantedAt
+            self.revokedAt = revokedAt
         }
-    }
 
-    /// A topic that was held, over the offsets between its grant and its loss.
-    public struct FormerTopic: Sendable, Equatable {
-        public var topic: Topic
-        public var offsets: ClosedRange<Int64>
+        public var topics: [Topic] { Interest.topics(of: enrollment) }
     }
 
     public let account: Account.ID
-    public private(set) var topics: [Topic: Int64]
-    /// Removals written while one of these was held are still delivered: the reader may hold what they remove.
-    public private(set) var former: [FormerTopic]
+    /// Also those that were given up, as long as rows of their time can be read.
+    public let places: [Place]
+    /// Held now.
+    public let topics: Set<Topic>
 
-    /// - Parameter former: grants that were taken back, each with the offset at which it was.
-    public init(account: Account.ID, grants: [Grant], former: [(grant: Grant, revokedAt: Int64)] = []) {
+    public init(account: Account.ID, places: [Place]) {
         self.account = account
-        topics = [.account(account): 0]
-        self.former = former.flatMap { grant, revokedAt in
-            Self.topics(of: grant.enrollment).map { topic in
-                FormerTopic(topic: topic, offsets: grant.offset...max(grant.offset, revokedAt))
-            }
-        }
-        for grant in grants {
-            for topic in Self.topics(of: grant.enrollment) {
-                topics[topic] = Swift.min(topics[topic] ?? .max, grant.offset)
-            }
-        }
+        self.places = places
+        topics = Set(places.lazy.filter { $0.revokedAt == nil }.flatMap(\.topics)).union([.account(account)])
     }
 
     /// What a place in a course makes its holder hold.
@@ -97,37 +100,19 @@ public struct Interest: Sendable, Equatable {
         }
     }
 
-    /// Whether this reader is of the course's staff, and so sees its authors' emails.
-    public func isStaff(of course: Course.ID) -> Bool { topics[.staff(course)] != nil }
-
-    /// Whether any of `topics` is held since before `offset`.
-    public func holds(any topics: [Topic], at offset: Int64) -> Bool {
-        topics.contains { topic in self.topics[topic].map { $0 < offset } ?? false }
+    public func sees(_ audience: Audience) -> Bool {
+        if let course = audience.course, !topics.contains(.course(course)) { return false }
+        return audience.topics.contains(where: topics.contains)
     }
 
-    private func held(any topics: [Topic], at offset: Int64) -> Bool {
-        !topics.isEmpty && former.contains { $0.offsets.contains(offset) && topics.contains($0.topic) }
-    }
+    /// Whether this reader, who sees the subject, sees all of it.
+    public func isInsider(of audience: Audience) -> Bool { audience.insiders.contains(where: topics.contains) }
 
-    /// What this reader gets of a log row: the change with its body, a bodiless removal, or nothing.
-    ///
-    /// A body goes only to who was in the row's audience and is in the subject's audience now, and is in its course.
-    public func view(of entry: LogEntry) -> LogEntry.View? {
-        let after = holds(any: entry.after, at: entry.offset)
-        let before = holds(any: entry.before, at: entry.offset) || held(any: entry.before, at: entry.offset)
-        guard after else { return before ? .removed : nil }
-        switch entry.change {
-        case .upsert:
-            if entry.audienceOnly && before { return nil }
-            return sees(entry) ? .whole : nil
-        case .remove, .scopeGranted, .scopeRevoked: return .whole
-        case .signedOut: return nil
-        }
-    }
-
-    private func sees(_ entry: LogEntry) -> Bool {
-        guard entry.isGuarded else { return true }
-        guard let now = entry.audienceNow, let course = entry.course, let joined = topics[.course(course)] else { return false }
-        return joined < entry.offset && now.contains { topics[$0] != nil }
+    /// Whether one of `topics` was held when the row at `offset` was written.
+    public func held(any topics: [Topic], at offset: Int64) -> Bool {
+        topics.contains(.account(account))
+            || places.contains { place in
+                place.grantedAt < offset && offset <= place.revokedAt ?? .max && place.topics.contains(where: topics.contains)
+            }
     }
 }

@@ -49,12 +49,11 @@ extension SQLiteStore {
                 "UPDATE account SET email = ?, email_key = ?, display_name = ? WHERE id = ?",
                 new.email, EmailAddress.key(new.email), new.displayName, id)
             let log = Log(db, at: now)
-            try log.show(id, new, .account, id.description, course: nil)
+            try log.renamed(id)
             if EmailAddress.key(new.email) != EmailAddress.key(old.email) {
                 try log.audit(.emailChanged, by: id, subject: id.description)
                 try log.forgetVerification(of: id)
             }
-            try log.republish(authoredBy: id)
             return new
         }
     }
@@ -86,8 +85,7 @@ extension SQLiteStore {
                 UPDATE account SET email = NULL, email_key = NULL, password = NULL, handle = NULL, display_name = ?, left_at = ?
                 WHERE id = ?
                 """, Self.formerMember, now.seconds, id)
-            try log.forget(authoredBy: id)
-            try log.republish(authoredBy: id)
+            try log.renamed(id)
             for table in [
                 "schedule", "seat_watch", "notification", "event_mark", "preference", "muted_course", "verified_email",
                 "instructor_claim",
@@ -128,12 +126,19 @@ private func requireFree(email: String, except id: Account.ID?, _ db: Database) 
     if let holder, holder != id { throw DomainError.conflict("The email \(email) already has an account. Sign in instead.") }
 }
 
+enum AccountRow {
+    /// Nil if the person has left.
+    static func find(_ id: Account.ID, _ db: Database) throws -> Account? {
+        try db.first("SELECT * FROM account WHERE id = ? AND left_at IS NULL", id).map(decodeAccount)
+    }
+}
+
 /// Throws `.unauthenticated` if the person has left.
 func requireAccount(_ id: Account.ID, _ db: Database) throws -> Account {
-    guard let row = try db.first("SELECT * FROM account WHERE id = ? AND left_at IS NULL", id) else {
+    guard let account = try AccountRow.find(id, db) else {
         throw DomainError.unauthenticated("This account no longer exists.")
     }
-    return try decodeAccount(row)
+    return account
 }
 
 /// Throws `.notFound` if nobody has that email.
@@ -154,34 +159,4 @@ func decodeAccount(_ row: Row) throws -> Account {
 func stored<Value>(_ value: Value?) throws -> Value {
     guard let value else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a value that the schema forbids") }
     return value
-}
-
-extension Log {
-    /// Takes a person's name, email, words and inbox out of the rows that are there: who reads them gets what stands now.
-    /// Rows of what they wrote anonymously, and what is still there, lose the name alone: if all of somebody's rows changed at
-    /// once, classmates could tell by that whose they are.
-    fileprivate func forget(authoredBy account: Account.ID) throws {
-        try db.run(
-            """
-            UPDATE log SET staff_author = NULL WHERE op = 'upsert' AND (
-                (type = 'event' AND subject IN (SELECT id FROM event WHERE author_id = ?))
-                OR (type = 'reply' AND subject IN (SELECT id FROM reply WHERE author_id = ?)))
-            """, account, account)
-        try db.run(
-            """
-            UPDATE log SET body = NULL WHERE op = 'upsert' AND (
-                (type = 'event' AND subject IN (
-                    SELECT id FROM event WHERE author_id = ? AND (alias IS NULL OR deleted_at IS NOT NULL)))
-                OR (type = 'event' AND subject IN (
-                    SELECT event_id FROM reply WHERE author_id = ? AND (alias IS NULL OR deleted_at IS NOT NULL)))
-                OR (type = 'reply' AND subject IN (
-                    SELECT id FROM reply WHERE author_id = ? AND (alias IS NULL OR deleted_at IS NOT NULL))))
-            """, account, account, account)
-        try db.run("UPDATE log SET body = json_object('id', subject) WHERE type = 'account' AND subject = ?", account)
-        try db.run(
-            """
-            UPDATE log SET body = json_object('id', subject) WHERE body IS NOT NULL AND type IN ('notification', 'seatWatch', 'mark', 'preferences')
-                AND "offset" IN (SELECT "offset" FROM log_topic WHERE topic = ?)
-            """, Topic.account(account).rawValue)
-    }
 }

@@ -47,11 +47,8 @@ private func tell(of courses: [Course.ID], _ log: Log) throws {
     let watched: [Course.ID] = try log.db.column(
         "SELECT DISTINCT course_id FROM enrollment WHERE course_id IN (SELECT value FROM json_each(?)) ORDER BY course_id",
         try jsonArray(courses))
-    for course in try CourseRow.load(watched, log.db) {
-        try log.append(
-            Log.NewRow(
-                change: .upsert, type: .course, subject: course.id, course: course.id, after: [.course(course.id)],
-                body: try JSONCoding.string(course)))
+    for course in watched {
+        try log.append(Log.NewRow(type: .course, subject: course, course: course, after: [.course(course)]))
     }
 }
 

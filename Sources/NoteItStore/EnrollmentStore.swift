@@ -13,10 +13,8 @@ extension SQLiteStore {
             _ = try requireAccount(account, db)
             let courses = try coursesOf(sections, db)
             for course in unique(sections.compactMap { courses[$0] }) {
-                try Rescoping(account: account, course: course, log: Log(db, at: now)).perform { log in
-                    for section in unique(sections) where courses[section] == course {
-                        try log.grant(account, course: course, section: section, role: .student)
-                    }
+                for section in unique(sections) where courses[section] == course {
+                    try Log(db, at: now).grant(account, course: course, section: section, role: .student)
                 }
             }
             return try EnrollmentRow.all(of: account, db)
@@ -26,15 +24,13 @@ extension SQLiteStore {
     public func drop(_ account: Account.ID, section: Section.ID) async throws {
         let now = now
         try await commit { db in
-            let row = try db.first(
-                "SELECT course_id, role FROM enrollment WHERE account_id = ? AND scope = ?", account, section)
-            guard let row else { throw DomainError.notFound("enrollment in \(section)") }
-            guard row["role"] == Enrollment.Role.student.rawValue else {
+            let roles: [String] = try db.column(
+                "SELECT role FROM enrollment WHERE account_id = ? AND scope = ? ORDER BY role DESC", account, section)
+            guard !roles.isEmpty else { throw DomainError.notFound("enrollment in \(section)") }
+            guard roles.contains(Enrollment.Role.student.rawValue) else {
                 throw DomainError.forbidden("You are staff of \(section), not a student: noteit staff revoke takes that back.")
             }
-            try Rescoping(account: account, course: row["course_id"], log: Log(db, at: now)).perform { log in
-                try log.revoke(account, scope: section)
-            }
+            try Log(db, at: now).revoke(account, scope: section, role: .student)
         }
     }
 }
@@ -53,29 +49,62 @@ func coursesOf(_ sections: [Section.ID], _ db: Database) throws -> [Section.ID: 
 }
 
 enum EnrollmentRow {
-    /// In the order in which they were granted.
+    /// In the order in which they were granted. Who is a student and staff of one section is its staff.
     static func all(of account: Account.ID, _ db: Database) throws -> [Enrollment] {
-        try grants(of: account, db).map(\.enrollment)
+        let held = try db.all("SELECT * FROM enrollment WHERE account_id = ? ORDER BY since, scope, role", account).map(decode)
+        let staffed = Set(held.lazy.filter { $0.role == .staff }.map(\.scope))
+        return held.filter { $0.role == .staff || !staffed.contains($0.scope) }
+    }
+
+    static func find(_ scope: String, of account: Account.ID, _ db: Database) throws -> Enrollment? {
+        try all(of: account, db).first { $0.scope == scope }
     }
 
     static func interest(of account: Account.ID, _ db: Database) throws -> Interest {
-        let former = try db.all("SELECT * FROM former_enrollment WHERE account_id = ?", account).map { row in
-            (grant: try grant(row), revokedAt: row["revoked_at"] as Int64)
+        let held = try db.all("SELECT * FROM enrollment WHERE account_id = ?", account).map { row in
+            Interest.Place(try decode(row), grantedAt: row["granted_at"])
         }
-        return Interest(account: account, grants: try grants(of: account, db), former: former)
-    }
-
-    private static func grants(of account: Account.ID, _ db: Database) throws -> [Interest.Grant] {
-        try db.all("SELECT * FROM enrollment WHERE account_id = ? ORDER BY since, scope", account).map(grant)
-    }
-
-    private static func grant(_ row: Row) throws -> Interest.Grant {
-        Interest.Grant(enrollment: try decode(row), offset: row["granted_at"])
+        let former = try db.all("SELECT * FROM former_enrollment WHERE account_id = ?", account).map { row in
+            Interest.Place(try decode(row), grantedAt: row["granted_at"], revokedAt: row["revoked_at"])
+        }
+        return Interest(account: account, places: held + former)
     }
 
     static func decode(_ row: Row) throws -> Enrollment {
         Enrollment(
             section: row["section_id"], course: row["course_id"], role: try stored(Enrollment.Role(rawValue: row["role"])),
             since: row.date("since"))
+    }
+}
+
+extension Log {
+    /// Gives a place in a course: what can be seen by it follows from the row. Nothing happens if it is held already, or if who
+    /// would be a student is staff of the section.
+    func grant(_ account: Account.ID, course: Course.ID, section: Section.ID?, role: Enrollment.Role) throws {
+        let scope = section ?? course
+        let held: [String] = try db.column("SELECT role FROM enrollment WHERE account_id = ? AND scope = ?", account, scope)
+        guard !held.contains(role.rawValue), role == .staff || held.isEmpty else { return }
+        let offset = try append(
+            NewRow(change: .scopeGranted, type: .none, subject: scope, course: course, section: section, after: [.account(account)]))
+        try db.run(
+            """
+            INSERT INTO enrollment (account_id, scope, course_id, section_id, role, since, granted_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+            """, account, scope, course, section, role.rawValue, now.seconds, offset)
+    }
+
+    /// Takes a place away.
+    func revoke(_ account: Account.ID, scope: String, role: Enrollment.Role) throws {
+        let held = try db.first(
+            "DELETE FROM enrollment WHERE account_id = ? AND scope = ? AND role = ? RETURNING *", account, scope, role.rawValue)
+        let row = try stored(held)
+        let (course, section): (Course.ID, Section.ID?) = (row["course_id"], row["section_id"])
+        let (since, granted): (Int64, Int64) = (row["since"], row["granted_at"])
+        let offset = try append(
+            NewRow(change: .scopeRevoked, type: .none, subject: scope, course: course, section: section, after: [.account(account)]))
+        try db.run(
+            """
+            INSERT INTO former_enrollment (account_id, course_id, section_id, role, since, granted_at, revoked_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """, account, course, section, role.rawValue, since, granted, offset)
     }
 }

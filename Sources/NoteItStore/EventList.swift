@@ -8,9 +8,9 @@ extension SQLiteStore {
     ) async throws -> DuePage {
         let after = try DuePosition(page.after)
         return try await read { db in
-            let isStaff = try Membership.require(account, in: course, db).isStaff
+            let membership = try Membership.require(account, in: course, db)
             let list = DueList(account: account, query: query, after: after, db)
-            let mine = Membership.Place(course: course, isStaff: isStaff)
+            let mine = Membership.Place(course: course, membership: membership)
             return try DuePage(list.events(in: mine, limit: page.limit + 1), limit: page.limit)
         }
     }
@@ -102,7 +102,8 @@ private struct DueList {
             let position = DuePosition(
                 day: row[EventRow.Column.dueDay], due: row[EventRow.Column.due], course: mine.course,
                 number: stored.event.number)
-            return DueEvent(event: stored.seen(byStaff: mine.isStaff), position: position)
+            let isInsider = mine.membership.isInsider(of: stored.audience)
+            return DueEvent(event: stored.seen(byInsider: isInsider), position: position)
         }
     }
 
@@ -179,7 +180,9 @@ extension DuePage {
     fileprivate init(_ events: [DueEvent], limit: Int) throws {
         var sections: [DueSection] = []
         var day: String?
-        for event in events.prefix(limit) {
+        var budget = PageBudget()
+        let shown = events.prefix(limit).prefix { budget.takes($0.event.size) }
+        for event in shown {
             if event.position.day != day {
                 day = event.position.day
                 let due = try event.position.isUndated ? nil : stored(Day(event.position.day))
@@ -187,6 +190,6 @@ extension DuePage {
             }
             sections[sections.count - 1].events.append(event.event)
         }
-        self.init(sections: sections, next: events.count > limit ? try events[limit - 1].position.token() : nil)
+        self.init(sections: sections, next: events.count > shown.count ? try shown.last?.position.token() : nil)
     }
 }

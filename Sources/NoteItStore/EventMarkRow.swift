@@ -7,9 +7,11 @@ enum EventMarkRow {
         FROM event_mark m JOIN event e ON e.id = m.event_id
         """
 
-    /// Those of events that are gone too.
-    static func all(of account: Account.ID, _ db: Database) throws -> [EventMark] {
-        try db.decoded("\(select) WHERE m.account_id = ? ORDER BY m.event_id", [account], by: decode)
+    /// Those of events that are gone too, in the order of the events' ids.
+    static func all(of account: Account.ID, after event: String = "", limit: Int = .max, _ db: Database) throws -> [EventMark] {
+        try db.decoded(
+            "\(select) WHERE m.account_id = ? AND m.event_id > ? ORDER BY m.event_id LIMIT ?", [account, event, limit],
+            by: decode)
     }
 
     static func find(_ event: Event.ID, of account: Account.ID, _ db: Database) throws -> EventMark? {
@@ -39,7 +41,7 @@ extension Log {
             ON CONFLICT (account_id, event_id) DO UPDATE SET seen = excluded.seen, me_too = excluded.me_too,
                 following = excluded.following, muted = excluded.muted, alias = excluded.alias
             """, account, event.id, new.seen, new.meToo, new.following, new.muted, new.alias)
-        try show(account, new, .mark, event.id.description, course: nil)
+        try changed(.mark, event.id.description, of: account)
         return new
     }
 }

@@ -96,9 +96,8 @@ extension Log {
 
     /// Marks a notification as read, if it is this person's and is not.
     func read(_ id: Notification.ID, by account: Account.ID) throws {
-        let row = try db.first(
-            "UPDATE notification SET read_at = ? WHERE id = ? AND account_id = ? AND read_at IS NULL RETURNING *",
-            now.seconds, id, account)
-        if let row { try show(account, try NotificationRow.decode(row), .notification, id.description, course: nil) }
+        let count = try db.run(
+            "UPDATE notification SET read_at = ? WHERE id = ? AND account_id = ? AND read_at IS NULL", now.seconds, id, account)
+        if count > 0 { try changed(.notification, id.description, of: account) }
     }
 }

@@ -25,19 +25,17 @@ struct EventNews {
     }
 
     /// An edit: `stored` is the event after it.
-    /// - Parameter before: who could see the event before it.
-    func edited(from old: Event, readersBefore before: Set<Account.ID>) throws {
-        let readers = try Readers.of(stored, log.db)
-        try log.forgetNotifications(about: event.id, of: before.subtracting(readers))
-        try keepSeen(from: old.activity)
+    func edited(from old: StoredEvent) throws {
+        try keepSeen(from: old.event.activity)
         var told: Set<Account.ID> = []
         if event.kind == .notice {
-            told = try amended(from: old, readersBefore: before, readers)
-        } else if hasMoved(from: old.due) {
-            told = try tell(.dueMoved, readers.intersection(before), unlessUnread: true)
+            told = try amended(from: old)
+        } else if hasMoved(from: old.event.due) {
+            let before = try Readers.of(old, log.db)
+            told = try tell(.dueMoved, try Readers.of(stored, among: before, log.db), unlessUnread: true)
         }
-        let known = try Readers.mentioned(in: [old.title, old.body], log.db).intersection(before)
-        try mention(in: [event.title, event.body], except: told.union(known))
+        let known = try Readers.mentioned(in: [old.event.title, old.event.body], log.db)
+        try mention(in: [event.title, event.body], except: told.union(try Readers.of(old, among: known, log.db)))
     }
 
     /// A new reply.
@@ -83,13 +81,12 @@ struct EventNews {
         try tell(.noticeRetracted, readers, text: reason)
     }
 
-    private func amended(
-        from old: Event, readersBefore before: Set<Account.ID>, _ readers: Set<Account.ID>
-    ) throws -> Set<Account.ID> {
+    private func amended(from old: StoredEvent) throws -> Set<Account.ID> {
         try NoticeRow.keep(event, log.db)
-        let isNew = old.kind != .notice
+        let (isNew, before, readers) = (old.event.kind != .notice, try Readers.of(old, log.db), try Readers.of(stored, log.db))
         var told = try tell(.notice, isNew ? readers : readers.subtracting(before))
-        if !isNew, old.title != event.title || old.body != event.body || old.due != event.due {
+        let (new, old) = (event, old.event)
+        if !isNew, old.title != new.title || old.body != new.body || old.due != new.due {
             let saw = try Readers.seeing(event.id, log.db).intersection(readers).subtracting(told)
             told.formUnion(try tell(.noticeAmended, saw, unlessUnread: true))
         }
@@ -160,40 +157,5 @@ extension Log {
             try db.column(
                 "SELECT account_id FROM notification WHERE event_id = ? AND kind = ? AND reply_id IS ?", event, kind.rawValue,
                 reply) as [Account.ID])
-    }
-
-    /// Takes what people were told about an event out of their inboxes: they may not see it any more.
-    /// - Parameter people: nil for everyone.
-    func forgetNotifications(about event: Event.ID, of people: Set<Account.ID>? = nil) throws {
-        let passing = "kind NOT IN (\(Self.kindsThatStay))"
-        guard let people else { return try forgetNotifications(where: "event_id = ? AND \(passing)", event) }
-        guard !people.isEmpty else { return }
-        try forgetNotifications(
-            where: "event_id = ? AND \(passing) AND account_id IN (SELECT value FROM json_each(?))", event,
-            try jsonArray(people.map(\.description)))
-    }
-
-    /// A reply is gone.
-    func forgetNotifications(about reply: Reply.ID, in event: Event.ID) throws {
-        try forgetNotifications(
-            where: "event_id = ? AND reply_id = ? AND kind NOT IN (\(Self.kindsThatStay))", event, reply)
-    }
-
-    /// A notice that was taken back is there again.
-    func forgetRetraction(of event: Event.ID) throws {
-        try forgetNotifications(where: "event_id = ? AND kind = ?", event, Notification.Kind.noticeRetracted.rawValue)
-    }
-
-    /// As SQL: what tells that something is gone, or came back, stays when its event goes.
-    static let kindsThatStay = "'removed', 'restored', 'noticeRetracted'"
-
-    private func forgetNotifications(where condition: String, _ values: SQLValue...) throws {
-        let found: [(id: Notification.ID, account: Account.ID)] = try db.decoded(
-            "SELECT id, account_id FROM notification WHERE \(condition) ORDER BY id", values
-        ) { ($0[0], $0[1]) }
-        for (id, account) in found {
-            try db.run("DELETE FROM notification WHERE id = ?", id)
-            _ = try tell(account, .remove, .notification, id.description, course: nil)
-        }
     }
 }

@@ -9,14 +9,14 @@ struct StoredEvent {
     /// Who wrote it, as staff see them.
     var author: Author
 
-    var audience: [Topic] {
-        Topic.audience(course: event.course, sections: event.sections, visibility: event.visibility, author: author.id)
+    var audience: Audience {
+        Audience(course: event.course, sections: event.sections, visibility: event.visibility, author: author.id)
     }
 
-    /// As staff of its course see it, or as everyone else does.
-    func seen(byStaff: Bool) -> Event {
+    /// As the staff in charge see it, or as everyone else does.
+    func seen(byInsider: Bool) -> Event {
         var event = event
-        if byStaff { event.author = author }
+        if byInsider { event.author = author }
         return event
     }
 }
@@ -124,80 +124,31 @@ enum EventRow {
     }
 
     /// Throws `.notFound` also for what `account` may not see.
-    static func require(_ id: Event.ID, seenBy account: Account.ID, _ db: Database) throws -> (StoredEvent, toStaff: Bool) {
+    static func require(_ id: Event.ID, seenBy account: Account.ID, _ db: Database) throws -> (StoredEvent, isInsider: Bool) {
+        guard let found = try find(id, seenBy: account, db) else { throw DomainError.notFound("event \(id)") }
+        return found
+    }
+
+    /// Nil also for what `account` may not see.
+    static func find(_ id: Event.ID, seenBy account: Account.ID, _ db: Database) throws -> (StoredEvent, isInsider: Bool)? {
         let found = try db.decoded("\(select) WHERE e.id = ? AND \(Visibility.condition)", [id, account, account]) {
             try decode($0, db)
         }
-        guard let event = found.first else { throw DomainError.notFound("event \(id)") }
-        return (event, try Membership.find(account, in: event.event.course, db)?.isStaff ?? false)
-    }
-
-    /// Ids of all events of a course that `account` may see, in their order.
-    static func visible(to account: Account.ID, in course: Course.ID, _ db: Database) throws -> [Event.ID] {
-        try db.column(
-            "SELECT e.id FROM event e WHERE e.course_id = ? AND \(Visibility.condition) ORDER BY e.number",
-            course, account, account)
+        guard let event = found.first else { return nil }
+        let membership = try Membership.find(account, in: event.event.course, db)
+        return (event, membership?.isInsider(of: event.audience) ?? false)
     }
 }
 
 extension Log {
-    /// The row of a new, edited or otherwise changed event.
-    func upsert(_ stored: StoredEvent, before: [Topic] = []) throws {
-        try append(row(of: stored, after: stored.audience, before: before))
-    }
-
-    func row(of stored: StoredEvent, after: [Topic], before: [Topic] = []) throws -> NewRow {
-        NewRow(
-            change: .upsert, type: .event, subject: stored.event.id.description, rev: stored.event.rev,
-            course: stored.event.course, after: after, before: before, body: try JSONCoding.string(stored.event),
-            author: stored.author)
-    }
-
     /// Deletes an event with its thread, for everyone who could see it.
     func remove(event id: Event.ID, by account: Account.ID, reason: String?) throws {
         guard let stored = try EventRow.find(id, db) else { return }
         let news = EventNews(stored: stored, actor: account, log: self)
         let readers = try news.readersOfNotice()
-        try forgetNotifications(about: id)
-        for removal in try RemovalRow.ofReplies(to: id, db) { try withdraw(removal, in: stored) }
-        for reply in try ReplyRow.ids(of: id, db) {
-            try append(
-                NewRow(
-                    change: .remove, type: .reply, subject: reply.description, course: stored.event.course, after: [],
-                    before: stored.audience))
-        }
-        try append(
-            NewRow(
-                change: .remove, type: .event, subject: id.description, course: stored.event.course, after: [],
-                before: stored.audience))
         try db.run(
             "UPDATE event SET deleted_at = ?, deleted_by = ?, deleted_why = ? WHERE id = ?", now.seconds, account, reason, id)
+        try changed(stored, from: stored, isGone: true)
         try news.retracted(readers, reason: reason)
-    }
-
-    /// Rows for all that a person wrote, after their name changed. Revisions stay: nothing was edited. Of what they wrote
-    /// anonymously only staff hear, who see the name: others could tell by the moment whose it is, or, were the rows mixed, by
-    /// the offsets that they miss.
-    func republish(authoredBy account: Account.ID) throws {
-        for anonymous in [false, true] { try republish(authoredBy: account, anonymous: anonymous) }
-    }
-
-    private func republish(authoredBy account: Account.ID, anonymous: Bool) throws {
-        let events: [Event.ID] = try db.column(
-            "SELECT id FROM event WHERE author_id = ? AND (alias IS NOT NULL) = ? AND deleted_at IS NULL ORDER BY id",
-            account, anonymous)
-        for id in events {
-            guard let event = try EventRow.find(id, db) else { continue }
-            try refer(to: .event, id.description, in: event.event.course, after: event.readersOfName(anonymous))
-        }
-        let replies = try db.all(
-            """
-            SELECT r.id, r.event_id FROM reply r JOIN event e ON e.id = r.event_id
-            WHERE r.author_id = ? AND (r.alias IS NOT NULL) = ? AND r.deleted_at IS NULL AND e.deleted_at IS NULL ORDER BY r.id
-            """, account, anonymous)
-        for row in replies {
-            guard let event = try EventRow.find(row["event_id"], db) else { continue }
-            try refer(to: .reply, row["id"], in: event.event.course, after: event.readersOfName(anonymous))
-        }
     }
 }

@@ -5,8 +5,8 @@ import NoteItCore
 extension SQLiteStore {
     public func event(_ id: Event.ID, by account: Account.ID) async throws -> Event {
         try await read { db in
-            let (stored, toStaff) = try EventRow.require(id, seenBy: account, db)
-            return stored.seen(byStaff: toStaff)
+            let (stored, isInsider) = try EventRow.require(id, seenBy: account, db)
+            return stored.seen(byInsider: isInsider)
         }
     }
 
@@ -15,8 +15,8 @@ extension SQLiteStore {
             _ = try Membership.require(account, in: course, db)
             let id: Event.ID? = try db.value("SELECT id FROM event WHERE course_id = ? AND number = ?", course, number)
             guard let id else { throw DomainError.notFound("event \(course)#\(number)") }
-            let (stored, toStaff) = try EventRow.require(id, seenBy: account, db)
-            return stored.seen(byStaff: toStaff)
+            let (stored, isInsider) = try EventRow.require(id, seenBy: account, db)
+            return stored.seen(byInsider: isInsider)
         }
     }
 
@@ -27,31 +27,41 @@ extension SQLiteStore {
         return try await commit { db in
             if let id = new.id, let earlier = try earlierPost(id, by: account, db) { return (earlier, false) }
             let membership = try Membership.require(account, in: course, db)
-            try require(new.kind ?? .note, by: membership)
-            if new.anonymous == true { try requireMayHide(toStaff: membership.isStaff) }
+            let audience = Audience(
+                course: course, sections: new.sections ?? [], visibility: new.visibility ?? .public, author: account)
+            try require(new.kind ?? .note, for: new.sections ?? [], by: membership)
+            if new.anonymous == true { try requireMayHide(asInsider: membership.isInsider(of: audience)) }
             let id = try insert(new, in: course, by: account, membership, at: now, db)
             let (event, log) = (try stored(try EventRow.find(id, db)), Log(db, at: now))
             if event.event.anonymous { try log.mark(event, of: account) { $0.alias = event.event.author.id } }
-            try log.upsert(event)
+            try log.changed(event)
             try EventNews(stored: event, actor: account, log: log).posted()
-            return (event.seen(byStaff: membership.isStaff), true)
+            return (event.seen(byInsider: membership.isInsider(of: audience)), true)
         }
     }
 
     public func edit(_ id: Event.ID, with patch: EventPatch, ifRev rev: Int?, by account: Account.ID) async throws -> Event {
         let now = now
         return try await commit { db in
-            let (old, toStaff) = try EventRow.require(id, seenBy: account, db)
+            let (old, isInsider) = try EventRow.require(id, seenBy: account, db)
             guard old.author.id == account else { throw DomainError.forbidden("Only its author edits an event.") }
             if let rev, rev != old.event.rev { throw DomainError.stale }
-            let membership = try Membership.require(account, in: old.event.course, db)
             var wanted = old.event
             wanted.apply(patch)
             let files = patch.attachments.flatMap { $0 == old.event.attachments.map(\.id) ? nil : $0 }
-            guard try files != nil || !identical(wanted, old.event) else { return old.seen(byStaff: toStaff) }
-            try require(wanted.kind, by: membership)
+            guard try files != nil || !identical(wanted, old.event) else { return old.seen(byInsider: isInsider) }
+            // What is private and stays so may be edited by who has left the course too.
+            let membership =
+                wanted.visibility == .private
+                ? try Membership.find(account, in: old.event.course, db) ?? Membership()
+                : try Membership.require(account, in: old.event.course, db)
+            if wanted.kind == .notice, wanted.anonymous {
+                throw DomainError.conflict("This was posted anonymously. Post the notice as a new one, under your name.")
+            }
+            if wanted.kind != old.event.kind || wanted.sections != old.event.sections {
+                try require(wanted.kind, for: wanted.sections, by: membership)
+            }
             try requireDue(of: wanted, over: old.event)
-            let readers = try Readers.of(old, db)
             try write(wanted, over: old.event, by: account, at: now, db)
             if wanted.sections != old.event.sections {
                 try setSections(wanted.sections, of: id, in: wanted.course, membership, db)
@@ -59,9 +69,9 @@ extension SQLiteStore {
             if let files { try AttachmentRow.set(files, of: .event(id), by: account, at: now, db) }
             let new = try stored(try EventRow.find(id, db))
             let log = Log(db, at: now)
-            try publish(new, over: old, log)
-            try EventNews(stored: new, actor: account, log: log).edited(from: old.event, readersBefore: readers)
-            return new.seen(byStaff: toStaff)
+            try log.changed(new, from: old)
+            try EventNews(stored: new, actor: account, log: log).edited(from: old)
+            return new.seen(byInsider: membership.isInsider(of: new.audience))
         }
     }
 
@@ -113,8 +123,8 @@ private func earlierPost(_ id: Event.ID, by account: Account.ID, _ db: Database)
     guard row.dateIfPresent("deleted_at") == nil else {
         throw DomainError.conflict("The event \(id) was posted before and has been deleted since.")
     }
-    let (stored, toStaff) = try EventRow.require(id, seenBy: account, db)
-    return stored.seen(byStaff: toStaff)
+    let (stored, isInsider) = try EventRow.require(id, seenBy: account, db)
+    return stored.seen(byInsider: isInsider)
 }
 
 /// Events and replies share one space of ids: what is removed, or found by a search, is named by its id alone.
@@ -124,8 +134,12 @@ func requireFree(_ id: String, in table: String, _ db: Database) throws {
     }
 }
 
-private func require(_ kind: Event.Kind, by membership: Membership) throws {
-    if kind == .notice && !membership.isStaff { throw DomainError.forbidden("Only staff of the course post notices.") }
+/// Throws `.forbidden` for a notice to sections of which the person is not staff; none for the whole course.
+private func require(_ kind: Event.Kind, for sections: [Section.ID], by membership: Membership) throws {
+    guard kind == .notice, !membership.mayNotify(sections) else { return }
+    guard membership.isStaff else { throw DomainError.forbidden("Only staff of the course post notices.") }
+    throw DomainError.forbidden(
+        "You are staff of \(membership.staffSections.sorted().joined(separator: ", ")) alone. Name those sections.")
 }
 
 /// An edit does not take away the due date that a kind wants. What was stored without one, by an older rule, can be edited else.
@@ -188,21 +202,6 @@ private func write(_ new: Event, over old: Event, by account: Account.ID, at now
         INSERT INTO due_change (event_id, position, old_due, new_due, account_id, changed_at)
         SELECT ?, COUNT(*) + 1, ?, ?, ?, ? FROM due_change WHERE event_id = ?
         """, new.id, old.due?.seconds, new.due?.seconds, account, now.seconds, new.id)
-}
-
-/// Logs an edit. Where the audience changed, its thread follows: to those who can see it now, from those who no longer can.
-/// What staff removed from the thread names the event's title.
-private func publish(_ new: StoredEvent, over old: StoredEvent, _ log: Log) throws {
-    let (after, before) = (new.audience, old.audience)
-    try log.upsert(new, before: before)
-    let isMoved = Set(after) != Set(before)
-    for reply in isMoved ? try ReplyRow.ids(of: new.event.id, log.db) : [] {
-        try log.append(
-            Log.NewRow(
-                change: .upsert, type: .reply, subject: reply.description, course: new.event.course, audienceOnly: true,
-                after: after, before: before))
-    }
-    if try isMoved || !identical(new.event.title, old.event.title) { try log.moveRemovals(to: new, from: old) }
 }
 
 extension Event {

@@ -87,11 +87,14 @@ private struct Export {
             \(EventRow.select)
             WHERE e.author_id = ? AND e.id > ? AND (e.deleted_at IS NULL OR e.deleted_by <> e.author_id) ORDER BY e.id LIMIT ?
             """
-        let found = try db.decoded(sql, [account.id, place.after, Self.page]) { row in
-            var event = try EventRow.decode(row, db).seen(byStaff: true)
+        var (found, budget): ([Event], PageBudget) = ([], PageBudget())
+        try db.each(sql, [account.id, place.after, Self.page]) { row in
+            var event = try EventRow.decode(row, db).seen(byInsider: true)
             // The newest reply may be somebody else's.
             event.latestText = event.title.prefix(codePoints: TextLimit.latestText)
-            return event
+            guard budget.takes(event.size) else { return false }
+            found.append(event)
+            return true
         }
         return try page("events", found, last: found.last?.id.description, place)
     }
@@ -101,7 +104,13 @@ private struct Export {
             \(ReplyRow.select)
             WHERE r.author_id = ? AND r.id > ? AND (r.deleted_at IS NULL OR r.deleted_by <> r.author_id) ORDER BY r.id LIMIT ?
             """
-        let found = try db.decoded(sql, [account.id, place.after, Self.page]) { try ReplyRow.decode($0).seen(byStaff: true) }
+        var (found, budget): ([Reply], PageBudget) = ([], PageBudget())
+        try db.each(sql, [account.id, place.after, Self.page]) { row in
+            let reply = try ReplyRow.decode(row).seen(byInsider: true)
+            guard budget.takes(reply.size) else { return false }
+            found.append(reply)
+            return true
+        }
         return try page("replies", found, last: found.last?.id.description, place)
     }
 
@@ -120,11 +129,12 @@ private struct Export {
         return part
     }
 
+    /// One file of those of a kind; the kind is over with a page of none.
     private func page(_ name: String, _ items: [some Encodable], last: String?, _ place: ExportPlace) throws -> ExportPart {
         guard !items.isEmpty, let last else { return ExportPart(files: [], next: nil) }
         let file = try json("\(name)-\(place.part + 1)", items)
         let next = ExportPlace(step: place.step, after: last, part: place.part + 1)
-        return ExportPart(files: [file], next: items.count < Self.page ? nil : next)
+        return ExportPart(files: [file], next: next)
     }
 
     private func json(_ name: String, _ value: some Encodable) throws -> ExportFile {

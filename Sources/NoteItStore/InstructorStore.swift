@@ -38,8 +38,7 @@ extension SQLiteStore {
             account.role = role
             try db.run("UPDATE account SET role = ? WHERE id = ?", role.rawValue, account.id)
             let log = Log(db, at: now)
-            try log.show(account.id, account, .account, account.id.description, course: nil)
-            try log.republish(authoredBy: account.id)
+            try log.renamed(account.id)
             try log.audit(
                 .roleChanged, by: nil, subject: account.id.description, detail: "\(old.rawValue) -> \(role.rawValue)")
             return account
@@ -155,12 +154,8 @@ private struct ClaimPlan {
         let (given, taken) = (Set(given), Set(taken))
         for (place, claims) in changes.sorted(by: { inOrder($0.value[0], $1.value[0]) }) {
             var granted = false
-            try Rescoping(account: place.account, course: place.course, log: log).perform { log in
-                for claim in claims where taken.contains(claim) { try take(claim, in: place.course, log) }
-                for claim in claims where given.contains(claim) {
-                    granted = try give(claim, in: place.course, log) || granted
-                }
-            }
+            for claim in claims where taken.contains(claim) { try take(claim, in: place.course, log) }
+            for claim in claims where given.contains(claim) { granted = try give(claim, in: place.course, log) || granted }
             if granted { try log.tellStaffGranted(place.account, place.course) }
         }
     }
@@ -188,7 +183,7 @@ private struct ClaimPlan {
             "DELETE FROM instructor_claim WHERE account_id = ? AND section_id = ? RETURNING given", claim.account, claim.section
         )
         guard wasGiven == true, try staffScopes(of: claim.account, in: course, log.db).contains(claim.section) else { return }
-        try log.revoke(claim.account, scope: claim.section)
+        try log.revoke(claim.account, scope: claim.section, role: .staff)
         try log.audit(
             .staffRevoked, by: nil, subject: claim.account.description, course: course,
             detail: "\(claim.section) by the catalog")

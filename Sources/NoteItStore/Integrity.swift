@@ -26,7 +26,7 @@ private func databaseFindings(_ db: Database) throws -> [String] {
     return damage.filter { $0 != "ok" }.map { "SQLite: \($0)" } + orphans
 }
 
-/// Offsets are dense from the first row that was not pruned to the head, and every row says whom it is for.
+/// Offsets are dense from the first row that was not pruned to the head, and each row is found by its topics, no other.
 private func offsetFindings(_ db: Database) throws -> [String] {
     let head = try LogRow.head(db)
     var findings: [String] = []
@@ -38,13 +38,18 @@ private func offsetFindings(_ db: Database) throws -> [String] {
     }
     if let first, first != head.pruned + 1 { findings.append("The log begins at \(first), not at \(head.pruned + 1).") }
     if let last, last != head.head { findings.append("The log ends at \(last), not at its head \(head.head).") }
-    let silent: [Int64] = try db.column(
-        #"SELECT "offset" FROM log l WHERE op <> 'signedOut' AND NOT EXISTS (SELECT 1 FROM log_topic t WHERE t."offset" = l."offset")"#
-    )
-    return findings + silent.map { "Row \($0) of the log is for nobody." }
+    var found = Dictionary(
+        grouping: try db.decoded(#"SELECT "offset", topic FROM log_topic"#, []) { ($0[0] as Int64, $0[1] as String) }, by: \.0
+    ).mapValues { Set($0.map(\.1)) }
+    for row in try LogRow.all(after: head.pruned, limit: .max, db) {
+        let topics = found.removeValue(forKey: row.offset) ?? []
+        if topics != Set(row.heard.map(\.rawValue)) { findings.append("Row \(row.offset) of the log is not found by its topics.") }
+        if topics.isEmpty, row.change != .signedOut { findings.append("Row \(row.offset) of the log is for nobody.") }
+    }
+    return findings + found.keys.sorted().map { "Row \($0) of the log is found, but is not there." }
 }
 
-/// Every row's subject exists, and the body of an upsert is about it.
+/// Every row's subject exists.
 private func subjectFindings(_ db: Database) throws -> [String] {
     let lost: [Int64] = try db.column(
         """
@@ -56,58 +61,29 @@ private func subjectFindings(_ db: Database) throws -> [String] {
         UNION ALL
         SELECT l."offset" FROM log l WHERE l.type = 'account' AND NOT EXISTS (SELECT 1 FROM account WHERE id = l.subject)
         """)
-    let foreign: [Int64] = try db.column(
-        """
-        SELECT "offset" FROM log WHERE body IS NOT NULL AND NOT (json_valid(body) AND CASE type
-            WHEN 'enrollment' THEN COALESCE(json_extract(body, '$.section'), json_extract(body, '$.course')) = subject
-            WHEN 'mark' THEN COALESCE(json_extract(body, '$.event'), json_extract(body, '$.id')) = subject
-            WHEN 'preferences' THEN json_extract(body, '$.id') IS NULL OR json_extract(body, '$.id') = subject
-            WHEN 'seatWatch' THEN COALESCE(json_extract(body, '$.section.id'), json_extract(body, '$.id')) = subject
-            ELSE json_extract(body, '$.id') = subject END)
-        """)
     return lost.map { "Row \($0) of the log is about something that never was." }
-        + foreign.map { "Row \($0) of the log carries a body that is not its subject's." }
 }
 
-/// The newest row of each event and reply says what is stored: the same body, or that it is gone.
+/// The newest row of each event names who may see it: nobody, if it is deleted. Each reply that is there has a row.
 private func eventFindings(_ db: Database) throws -> [String] {
-    let head = try LogRow.head(db)
+    let isWhole = try LogRow.head(db).pruned == 0
+    var newest: [String: LogRow] = [:]
+    for row in try LogRow.all(after: 0, limit: .max, db) where row.type == .event || row.type == .reply {
+        newest[row.subject] = row
+    }
     var findings: [String] = []
-    func compare(_ type: ChangeType, _ subject: String, deleted: Bool, _ body: () throws -> String?) throws {
-        let newest = try db.first(
-            """
-            SELECT l."offset", l.op, l.body FROM log l WHERE l.type = ? AND l.subject = ? AND NOT (
-                l.op = 'remove' AND EXISTS (SELECT 1 FROM log_topic t WHERE t."offset" = l."offset" AND t.after = 1))
-            ORDER BY l."offset" DESC LIMIT 1
-            """, type.rawValue, subject)
-        guard let newest else {
-            if head.pruned == 0 { findings.append("The \(type.rawValue) \(subject) is not in the log.") }
-            return
+    for id in try db.column("SELECT id FROM event") as [Event.ID] {
+        let event = try stored(try EventShape.find(id, db))
+        guard let row = newest[id.description] else {
+            if isWhole { findings.append("The event \(id) is not in the log.") }
+            continue
         }
-        let said: String? = newest["body"]
-        // A row that refers to its subject says what is stored, as long as that is there.
-        if said == nil, newest["op"] == LogEntry.Change.upsert.rawValue, !deleted { return }
-        if try said != (deleted ? nil : body()) {
-            findings.append(
-                "Row \(newest["offset"] as Int64) of the log is the newest about \(type.rawValue) \(subject), but says something else."
-            )
+        if Set(row.after) != Set(event.deletedAt == nil ? event.audience.topics : []) {
+            findings.append("Row \(row.offset) of the log is the newest about event \(id), but is for others than may see it.")
         }
     }
-    for row in try db.all("SELECT id, deleted_at FROM event") {
-        let id: Event.ID = row["id"]
-        try compare(.event, id.description, deleted: row.dateIfPresent("deleted_at") != nil) {
-            try EventRow.find(id, db).map { try JSONCoding.string($0.event) }
-        }
-    }
-    for row in try db.all(
-        "SELECT r.id, COALESCE(r.deleted_at, e.deleted_at) AS gone FROM reply r JOIN event e ON e.id = r.event_id")
-    {
-        let id: Reply.ID = row["id"]
-        try compare(.reply, id.description, deleted: row.dateIfPresent("gone") != nil) {
-            try ReplyRow.find(id, db).map { try JSONCoding.string($0.reply) }
-        }
-    }
-    return findings
+    let replies: [String] = try db.column("SELECT id FROM reply WHERE deleted_at IS NULL")
+    return findings + replies.filter { isWhole && newest[$0] == nil }.map { "The reply \($0) is not in the log." }
 }
 
 /// What is kept beside what it counts.

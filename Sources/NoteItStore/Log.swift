@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import NoteItCore
 
-/// Appends to the log inside the transaction of the change that it records.
+/// Appends to the log inside the transaction of the change that it records. A row names its subject and who may see it, never
+/// what the subject says: whoever reads the row gets the subject as it is then.
 struct Log {
     let db: Database
     let now: Date
@@ -14,18 +15,17 @@ struct Log {
 
     /// Everything of a new row but its offset.
     struct NewRow {
-        var change: LogEntry.Change
+        var change = LogChange.changed
         var type: ChangeType
         var subject: String
-        var rev: Int?
         var course: Course.ID?
         var section: Section.ID?
-        var audienceOnly = false
+        /// Who may see the subject now.
         var after: [Topic]
-        var before: [Topic] = []
-        var body: String?
-        /// Of an event or a reply, as staff see them.
-        var author: Author?
+        /// Who could see it before; nil: the same.
+        var before: [Topic]?
+        /// Whether more than the subject is different by it: see `LogExpansion`.
+        var follows = false
     }
 
     /// The offset is taken from the counter row, inside the transaction: dense, in the order of commits.
@@ -36,42 +36,63 @@ struct Log {
         }
         try db.run(
             """
-            INSERT INTO log ("offset", written_at, op, type, subject, rev, course_id, section_id, audience_only, staff_author, body)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO log ("offset", written_at, op, type, subject, course_id, section_id, follows, after, before)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            offset, now.seconds, row.change.rawValue, row.type.rawValue, row.subject, row.rev, row.course, row.section,
-            row.audienceOnly, try row.author.map { try JSONCoding.string($0) }, row.body)
-        let (after, before) = (Set(row.after), Set(row.before))
-        for topic in after.union(before) {
-            try db.run(
-                #"INSERT INTO log_topic (topic, "offset", after, before) VALUES (?, ?, ?, ?)"#,
-                topic.rawValue, offset, after.contains(topic), before.contains(topic))
+            offset, now.seconds, row.change.rawValue, row.type.rawValue, row.subject, row.course, row.section, row.follows,
+            LogRow.text(row.after), row.before.map(LogRow.text))
+        for topic in Set(row.after).union(row.before ?? []) {
+            try db.run(#"INSERT INTO log_topic (topic, "offset") VALUES (?, ?)"#, topic.rawValue, offset)
         }
         return offset
     }
 
-    /// An upsert that holds no body: its readers get the event or reply as it stands when they read. For what follows from
-    /// something else (a grant, a name), so that one small request does not copy a course.
-    func refer(to type: ChangeType, _ subject: String, in course: Course.ID, after: [Topic]) throws {
-        try append(NewRow(change: .upsert, type: type, subject: subject, course: course, after: after))
+    /// Something of one person's is different.
+    func changed(_ type: ChangeType, _ subject: String, of account: Account.ID) throws {
+        try append(NewRow(type: type, subject: subject, after: [.account(account)]))
     }
 
-    /// News for one person alone, without a body.
-    func tell(
-        _ account: Account.ID, _ change: LogEntry.Change, _ type: ChangeType, _ subject: String, course: Course.ID?,
-        section: Section.ID? = nil
-    ) throws
-        -> Int64
-    {
-        try append(
-            NewRow(change: change, type: type, subject: subject, course: course, section: section, after: [.account(account)]))
-    }
-
-    /// News for one person alone: something that they can see now.
-    func show(_ account: Account.ID, _ body: some Encodable, _ type: ChangeType, _ subject: String, course: Course.ID?) throws {
+    /// A new, edited, deleted or restored event.
+    /// - Parameters:
+    ///   - old: what it was before, if its audience may be another now.
+    ///   - isGone: whether it was deleted.
+    func changed(_ event: StoredEvent, from old: StoredEvent? = nil, isGone: Bool = false) throws {
+        let (after, before) = (isGone ? [] : event.audience.topics, old?.audience.topics)
+        let isMoved = before.map { Set($0) != Set(after) } ?? false
         try append(
             NewRow(
-                change: .upsert, type: type, subject: subject, rev: nil, course: course, after: [.account(account)],
-                body: try JSONCoding.string(body)))
+                type: .event, subject: event.event.id.description, course: event.event.course, after: after,
+                before: isMoved ? before : nil, follows: isMoved))
+    }
+
+    /// An event is back, with its thread, for everyone who may see it.
+    func restored(_ event: StoredEvent) throws {
+        try append(
+            NewRow(
+                type: .event, subject: event.event.id.description, course: event.event.course, after: event.audience.topics,
+                before: [], follows: true))
+    }
+
+    /// A new, edited, deleted or restored reply.
+    /// - Parameter follows: whether it was deleted or restored.
+    func changed(_ reply: Reply.ID, in event: StoredEvent, follows: Bool = false) throws {
+        try append(
+            NewRow(
+                type: .reply, subject: reply.description, course: event.event.course, after: event.audience.topics,
+                follows: follows))
+    }
+
+    /// What a person wrote has another name on it. One row for all courses in which they wrote, under whatever name: rows that
+    /// are counted say nothing of what was anonymous.
+    func renamed(_ account: Account.ID) throws {
+        let courses: [Course.ID] = try db.column(
+            """
+            SELECT course_id FROM event WHERE author_id = ?
+            UNION SELECT e.course_id FROM reply r JOIN event e ON e.id = r.event_id WHERE r.author_id = ?
+            """, account, account)
+        try append(
+            NewRow(
+                type: .account, subject: account.description, after: [.account(account)] + courses.map(Topic.course),
+                follows: true))
     }
 }

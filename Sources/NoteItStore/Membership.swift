@@ -1,41 +1,55 @@
 import GRDB
 import NoteItCore
 
-/// A person's place in one course, as the rules about posting and moderating ask for it.
+/// What a person is in one course, as the rules about posting and moderating ask for it.
 struct Membership {
-    var isStaff = false
-    /// Staff of the whole course.
-    var isWholeStaff = false
+    private(set) var topics: Set<Topic> = []
     /// Sections held, as a student or as staff.
-    var sections: Set<Section.ID> = []
+    private(set) var sections: Set<Section.ID> = []
+    private(set) var staffSections: Set<Section.ID> = []
+    /// Staff of the whole course.
+    private(set) var isWholeStaff = false
+
+    /// - Parameter enrollments: in one course; none: not in it.
+    init(_ enrollments: [Enrollment] = []) {
+        topics = Set(enrollments.flatMap(Interest.topics))
+        sections = Set(enrollments.compactMap(\.section))
+        staffSections = Set(enrollments.filter { $0.role == .staff }.compactMap(\.section))
+        isWholeStaff = enrollments.contains { $0.section == nil }
+    }
+
+    var isStaff: Bool { isWholeStaff || !staffSections.isEmpty }
+
+    /// Whether the person is in charge of what an audience sees: as staff of the whole course, or of one of its sections, or of any
+    /// where it is for the whole course.
+    func isInsider(of audience: Audience) -> Bool { audience.insiders.contains(where: topics.contains) }
+
+    /// Whether the person sends notices to these sections; none for the whole course.
+    func mayNotify(_ sections: [Section.ID]) -> Bool {
+        isWholeStaff || (!sections.isEmpty && sections.allSatisfy(staffSections.contains))
+    }
 
     /// Nil if the person is not in the course.
     static func find(_ account: Account.ID, in course: Course.ID, _ db: Database) throws -> Membership? {
-        let held: [(isStaff: Bool, section: Section.ID?)] = try db.decoded(
-            "SELECT role = 'staff', section_id FROM enrollment WHERE account_id = ? AND course_id = ?", [account, course]
-        ) { ($0[0], $0[1]) }
-        guard !held.isEmpty else { return nil }
-        var membership = Membership()
-        for (staff, section) in held {
-            membership.isStaff = membership.isStaff || staff
-            membership.isWholeStaff = membership.isWholeStaff || (staff && section == nil)
-            if let section { membership.sections.insert(section) }
-        }
-        return membership
+        let held = try db.all("SELECT * FROM enrollment WHERE account_id = ? AND course_id = ?", account, course)
+        return held.isEmpty ? nil : Membership(try held.map(EnrollmentRow.decode))
     }
 
-    /// A course that a person is in.
+    /// A course in which a person may see something.
     struct Place {
         var course: Course.ID
-        var isStaff: Bool
+        var membership: Membership
     }
 
-    /// Each course once, in the order of their ids.
+    /// Each course once, in the order of their ids: those that the person is in, and those where they left private events.
     static func places(of account: Account.ID, _ db: Database) throws -> [Place] {
-        try db.decoded(
-            "SELECT course_id, max(role = 'staff') FROM enrollment WHERE account_id = ? GROUP BY course_id ORDER BY course_id",
-            [account]
-        ) { Place(course: $0[0], isStaff: $0[1]) }
+        let held = try db.all("SELECT * FROM enrollment WHERE account_id = ?", account).map(EnrollmentRow.decode)
+        let left: [Course.ID] = try db.column(
+            "SELECT DISTINCT course_id FROM event WHERE author_id = ? AND deleted_at IS NULL AND visibility = 'private'", account)
+        let byCourse = Dictionary(grouping: held, by: \.course)
+        return Set(left).union(byCourse.keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
+            Place(course: $0, membership: Membership(byCourse[$0] ?? []))
+        }
     }
 
     /// Throws `.notFound` if the course is absent, `.forbidden` if the person is not in it.
@@ -48,38 +62,44 @@ struct Membership {
     }
 }
 
-/// Which events a person may see: the rule of `Topic.audience`, as SQL. It stands behind `FROM event e`.
+/// Which events a person may see: the rule of `Audience`, as SQL. It stands after `FROM event e`.
 enum Visibility {
     /// Takes the account twice.
     static let condition = "e.deleted_at IS NULL AND \(audience)"
 
     /// The same, also for what is deleted. Takes the account twice.
-    static let audience = """
-        EXISTS (
+    static let audience = audience(of: "?")
+
+    /// - Parameter account: as SQL.
+    static func audience(of account: String) -> String {
+        """
+        (e.visibility = 'private' AND e.author_id = \(account) OR e.visibility <> 'private' AND EXISTS (
             SELECT 1 FROM enrollment m
-            WHERE m.account_id = ? AND m.course_id = e.course_id AND (
-                e.author_id = ?
-                OR (e.visibility = 'public' OR (e.visibility = 'staff' AND m.role = 'staff')) AND (
+            WHERE m.account_id = \(account) AND m.course_id = e.course_id AND (
+                e.author_id = m.account_id
+                OR (e.visibility = 'public' OR m.role = 'staff') AND (
                     (m.role = 'staff' AND m.section_id IS NULL)
                     OR NOT EXISTS (SELECT 1 FROM event_section s WHERE s.event_id = e.id)
-                    OR EXISTS (SELECT 1 FROM event_section s WHERE s.event_id = e.id AND s.section_id = m.section_id))))
+                    OR EXISTS (SELECT 1 FROM event_section s WHERE s.event_id = e.id AND s.section_id = m.section_id)))))
         """
+    }
 
     /// Which of them are an author's, by account or by alias: what somebody wrote anonymously is found by their account for
-    /// staff and themselves alone. Takes the author twice, then the asking account twice.
-    static let authorship = """
-        (e.alias = ? OR (e.author_id = ? AND (e.alias IS NULL OR e.author_id = ? OR EXISTS (
-            SELECT 1 FROM enrollment f WHERE f.account_id = ? AND f.course_id = e.course_id AND f.role = 'staff'))))
-        """
+    /// themselves and for staff in charge alone. Takes the author twice, then the asking account twice.
+    static let authorship = "(e.alias = ? OR (e.author_id = ? AND (e.alias IS NULL OR e.author_id = ? OR \(charge))))"
 
-    /// Whether a person answers for the event: as staff of the whole course or of one of its sections, or, where it is for the
-    /// whole course, as any of its staff. Takes the account once.
-    static let charge = """
+    /// Whether a person is in charge of the event. Takes the account once.
+    static let charge = charge(of: "?")
+
+    /// - Parameter account: as SQL.
+    static func charge(of account: String) -> String {
+        """
         (e.visibility <> 'private' AND EXISTS (
             SELECT 1 FROM enrollment m
-            WHERE m.account_id = ? AND m.course_id = e.course_id AND m.role = 'staff' AND (
+            WHERE m.account_id = \(account) AND m.course_id = e.course_id AND m.role = 'staff' AND (
                 m.section_id IS NULL
                 OR NOT EXISTS (SELECT 1 FROM event_section s WHERE s.event_id = e.id)
                 OR EXISTS (SELECT 1 FROM event_section s WHERE s.event_id = e.id AND s.section_id = m.section_id))))
         """
+    }
 }

@@ -2,7 +2,7 @@ extension Schema {
     /// Newer ones last. What has been released stays as it is.
     static let migrations = [
         timetables, seatWatches, pagesInOrder, holidays, community, staff, search, attachments, inbox, questions,
-        searchNewestFirst, datedMoments, numberedReplies,
+        searchNewestFirst, datedMoments, numberedReplies, logWithoutContent,
     ]
 
     private static let timetables = """
@@ -168,12 +168,55 @@ extension Schema {
     /// What is removed and reported names its reply by a number.
     private static let numberedReplies = newSnapshots
 
-    /// Where the log's bodies have another form from now on: everyone takes a new snapshot.
+    /// What the log says has another form from now on: everyone takes a new snapshot.
     private static let newSnapshots = """
         DELETE FROM log_topic;
         DELETE FROM log;
         DELETE FROM former_enrollment;
         UPDATE log_head SET pruned = head, epoch = lower(hex(randomblob(4)));
+        """
+
+    /// Everyone takes a new snapshot. Staff of a section may be its student beside that.
+    private static let logWithoutContent = """
+        \(newSnapshots)
+        DROP TABLE log_topic;
+        DROP TABLE log;
+        CREATE TABLE log (
+            "offset"   INTEGER PRIMARY KEY,
+            written_at INTEGER NOT NULL,
+            op         TEXT NOT NULL CHECK (op IN ('changed', 'scopeGranted', 'scopeRevoked', 'signedOut')),
+            type       TEXT NOT NULL,
+            subject    TEXT NOT NULL,
+            course_id  TEXT,
+            section_id TEXT,
+            follows    INTEGER NOT NULL CHECK (follows IN (0, 1)),
+            after      TEXT NOT NULL,
+            before     TEXT
+        );
+        CREATE INDEX log_moved ON log (subject, "offset") WHERE before IS NOT NULL;
+        CREATE TABLE log_topic (
+            topic    TEXT NOT NULL,
+            "offset" INTEGER NOT NULL REFERENCES log ("offset"),
+            PRIMARY KEY (topic, "offset")
+        ) WITHOUT ROWID;
+        ALTER TABLE enrollment RENAME TO old_enrollment;
+        DROP INDEX enrollment_by_course;
+        CREATE TABLE enrollment (
+            account_id TEXT NOT NULL REFERENCES account (id),
+            scope      TEXT NOT NULL,
+            course_id  TEXT NOT NULL REFERENCES course (id),
+            section_id TEXT REFERENCES section (id),
+            role       TEXT NOT NULL CHECK (role IN ('student', 'staff')),
+            since      INTEGER NOT NULL,
+            granted_at INTEGER NOT NULL,
+            PRIMARY KEY (account_id, scope, role),
+            CHECK (scope = COALESCE(section_id, course_id)),
+            CHECK (role = 'staff' OR section_id IS NOT NULL)
+        );
+        INSERT INTO enrollment (account_id, scope, course_id, section_id, role, since, granted_at)
+        SELECT account_id, scope, course_id, section_id, role, since, granted_at FROM old_enrollment;
+        DROP TABLE old_enrollment;
+        CREATE INDEX enrollment_by_course ON enrollment (course_id, account_id);
         """
 
     private static let questions = """

@@ -20,19 +20,16 @@ extension SQLiteStore {
         let now = now
         return try await commit { db in
             guard let removal = try RemovalRow.find(event, reply: nil, db) else {
-                return try present(event, by: caller, db).seen(byStaff: true)
+                return try present(event, by: caller, db).seen(byInsider: true)
             }
             try requireMayRestore(removal, by: caller, db)
             try db.run("DELETE FROM removal WHERE event_id = ? AND reply_id IS NULL", event)
             try db.run("UPDATE event SET deleted_at = NULL, deleted_by = NULL, deleted_why = NULL WHERE id = ?", event)
             let (log, restored) = (Log(db, at: now), try stored(try EventRow.find(event, db)))
-            try log.withdraw(removal, in: restored)
-            try log.upsert(restored)
-            for reply in try ReplyRow.all(of: event, db) { try log.upsert(reply, in: restored) }
-            for removal in try RemovalRow.ofReplies(to: event, db) { try log.announce(removal, in: restored) }
-            try log.forgetRetraction(of: event)
+            try log.changed(removal: event.description, of: restored)
+            try log.restored(restored)
             try log.noteRestoring(of: removal, by: caller)
-            return restored.seen(byStaff: true)
+            return restored.seen(byInsider: true)
         }
     }
 
@@ -42,19 +39,20 @@ extension SQLiteStore {
             let event: Event.ID? = try db.value("SELECT event_id FROM reply WHERE id = ?", reply)
             guard let event, let home = try EventRow.find(event, db) else { throw DomainError.notFound("reply \(reply)") }
             guard let removal = try RemovalRow.find(event, reply: reply, db) else {
-                _ = try present(event, by: caller, db)
-                guard let there = try ReplyRow.find(reply, db) else { throw DomainError.notFound("reply \(reply)") }
-                return there.seen(byStaff: true)
+                // One sentence for every reply that is not to be seen, so that none tells of another.
+                let (there, _) = try requireReply(reply, seenBy: caller, db)
+                guard try EventRow.isCharged(event, to: caller, db) else { throw notToRestore }
+                return there.seen(byInsider: true)
             }
             try requireMayRestore(removal, by: caller, db)
             try db.run("DELETE FROM removal WHERE event_id = ? AND reply_id = ?", event, reply)
             try db.run("UPDATE reply SET deleted_at = NULL, deleted_by = NULL, deleted_why = NULL WHERE id = ?", reply)
             try db.run("UPDATE event SET reply_count = reply_count + 1 WHERE id = ?", event)
             let (log, restored) = (Log(db, at: now), try stored(try ReplyRow.find(reply, db)))
-            try log.withdraw(removal, in: home)
-            try log.publish(restored)
+            try log.changed(removal: reply.description, of: home)
+            try log.publish(reply, in: event, follows: true)
             try log.noteRestoring(of: removal, by: caller)
-            return restored.seen(byStaff: true)
+            return restored.seen(byInsider: true)
         }
     }
 }
@@ -115,7 +113,7 @@ extension Log {
         let subject = reply?.description ?? id.description
         guard author != account else { return try audit(.deleted, by: account, subject: subject, course: course) }
         try db.run("INSERT INTO removal (event_id, reply_id, course_id) VALUES (?, ?, ?)", id, reply, course)
-        try announce(try stored(try RemovalRow.find(id, reply: reply, db)), in: event)
+        try changed(removal: subject, of: event)
         try tellAuthor(author, .removed, course: course, event: id, reply: reply, text: reason)
         try audit(.removed, by: account, subject: subject, course: course, detail: reason)
         let open: [Report.ID] = try db.column(

@@ -15,10 +15,10 @@ extension SQLiteStore {
                 try db.run("UPDATE event SET must_read = ? WHERE id = ?", new.mustRead ?? false, id)
                 let event = try stored(try EventRow.find(id, db))
                 let log = Log(db, at: now)
-                try log.upsert(event)
+                try log.changed(event)
                 try EventNews(stored: event, actor: account, log: log).posted()
                 try db.run("UPDATE notice SET sending = ? WHERE event_id = ?", sending, id)
-                return event.seen(byStaff: true)
+                return event.seen(byInsider: true)
             }
             return (events, true)
         }
@@ -27,7 +27,7 @@ extension SQLiteStore {
     public func reach(of new: NewNotice, by account: Account.ID) async throws -> NoticeReach {
         try await read { db in
             let readers = try targets(of: new, by: account, db).map { target in
-                let audience = Topic.audience(
+                let audience = Audience(
                     course: target.course, sections: target.sections, visibility: .public, author: account)
                 return try Readers.of(audience, in: target.course, db)
             }
@@ -37,10 +37,10 @@ extension SQLiteStore {
 
     public func receipts(of notice: Event.ID, by account: Account.ID) async throws -> NoticeReceipts {
         try await read { db in
-            let (stored, toStaff) = try EventRow.require(notice, seenBy: account, db)
+            let (stored, isInsider) = try EventRow.require(notice, seenBy: account, db)
             guard stored.event.kind == .notice else { throw DomainError.notFound("notice \(notice)") }
-            guard toStaff else {
-                throw DomainError.forbidden("Only the course's staff see who has seen a notice.")
+            guard isInsider else {
+                throw DomainError.forbidden("Only the staff in charge of a notice see who has seen it.")
             }
             let readers = try Readers.of(stored, db).subtracting([stored.author.id])
             let seen = try Readers.seeing(notice, from: try NoticeRow.activity(of: notice, db), db)
@@ -69,8 +69,8 @@ private func targets(of new: NewNotice, by account: Account.ID, _ db: Database) 
             throw DomainError.forbidden("Only staff of \(course) send it notices.")
         }
         let sections = whole.contains(course) ? [] : homes.filter { $0.value == course }.keys.sorted()
-        guard membership.isWholeStaff || sections.allSatisfy(membership.sections.contains) else {
-            throw DomainError.invalid("sections", "must be sections of \(course) that are yours")
+        guard membership.mayNotify(sections) else {
+            throw DomainError.invalid("sections", "must be sections of \(course) of which you are staff")
         }
         return NoticeTarget(course: course, sections: sections, membership: membership)
     }
@@ -104,8 +104,8 @@ enum NoticeRow {
             throw DomainError.conflict("The id \(id) is taken. Make a new one.")
         }
         return try sent.filter { $0.dateIfPresent("deleted_at") == nil }.map { row in
-            let (stored, toStaff) = try EventRow.require(row["id"], seenBy: account, db)
-            return stored.seen(byStaff: toStaff)
+            let (stored, isInsider) = try EventRow.require(row["id"], seenBy: account, db)
+            return stored.seen(byInsider: isInsider)
         }
     }
 }

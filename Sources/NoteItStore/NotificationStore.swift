@@ -10,8 +10,8 @@ extension SQLiteStore {
         return try await read { db in
             let found = try db.all(
                 """
-                SELECT * FROM notification WHERE account_id = ? AND (created_at, id) < (?, ?) AND (? = 0 OR read_at IS NULL)
-                ORDER BY created_at DESC, id DESC LIMIT ?
+                \(NotificationRow.select) AND (n.created_at, n.id) < (?, ?) AND (? = 0 OR n.read_at IS NULL)
+                ORDER BY n.created_at DESC, n.id DESC LIMIT ?
                 """, account, after?.time ?? .max, after?.id ?? "", unread, page.limit + 1
             ).map(NotificationRow.decode)
             let items = Array(found.prefix(page.limit))
@@ -23,9 +23,10 @@ extension SQLiteStore {
 
     public func notification(_ id: Notification.ID, by account: Account.ID) async throws -> Notification {
         try await read { db in
-            let row = try db.first("SELECT * FROM notification WHERE id = ? AND account_id = ?", id, account)
-            guard let row else { throw DomainError.notFound("notification \(id)") }
-            return try NotificationRow.decode(row)
+            guard let found = try NotificationRow.find(id, of: account, db) else {
+                throw DomainError.notFound("notification \(id)")
+            }
+            return found
         }
     }
 
@@ -39,9 +40,26 @@ extension SQLiteStore {
 }
 
 enum NotificationRow {
+    /// Those of one person that tell of nothing that the person may not see, or is gone. What tells that something went stays,
+    /// unless it came back. Takes the account.
+    static let select = """
+        SELECT n.* FROM notification n LEFT JOIN event e ON e.id = n.event_id
+        WHERE n.account_id = ? AND (n.event_id IS NULL OR CASE
+            WHEN n.kind IN ('removed', 'restored') THEN 1
+            WHEN n.kind = 'noticeRetracted' THEN e.deleted_at IS NOT NULL
+            WHEN e.deleted_at IS NOT NULL THEN 0
+            WHEN n.kind = 'reported' AND NOT \(Visibility.charge(of: "n.account_id")) THEN 0
+            ELSE NOT EXISTS (SELECT 1 FROM reply r WHERE r.id = n.reply_id AND r.deleted_at IS NOT NULL)
+                AND \(Visibility.audience(of: "n.account_id")) END)
+        """
+
     /// Newest first.
     static func all(of account: Account.ID, _ db: Database) throws -> [Notification] {
-        try db.all("SELECT * FROM notification WHERE account_id = ? ORDER BY created_at DESC, id DESC", account).map(decode)
+        try db.all("\(select) ORDER BY n.created_at DESC, n.id DESC", account).map(decode)
+    }
+
+    static func find(_ id: Notification.ID, of account: Account.ID, _ db: Database) throws -> Notification? {
+        try db.first("\(select) AND n.id = ?", account, id).map(decode)
     }
 
     static func decode(_ row: Row) throws -> Notification {
@@ -75,7 +93,7 @@ extension Log {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, new.id, account, new.kind.rawValue, new.course, new.section?.id, new.section?.code, new.section?.capacity,
             new.section?.enrolled, new.event, new.reply, new.text, new.minutes, new.createdAt.seconds)
-        try show(account, new, .notification, new.id.description, course: nil)
+        try changed(.notification, new.id.description, of: account)
         try makeRoom(in: account)
     }
 
@@ -86,7 +104,7 @@ extension Log {
             account, Notification.most)
         for id in oldest {
             try db.run("DELETE FROM notification WHERE id = ?", id)
-            _ = try tell(account, .remove, .notification, id.description, course: nil)
+            try changed(.notification, id.description, of: account)
         }
     }
 }

@@ -16,7 +16,7 @@ extension SQLiteStore {
             guard new != old else { return old }
             try requireCourses(Set(new.mutedCourses).subtracting(old.mutedCourses), db)
             try PreferencesRow.write(new, of: account, db)
-            try Log(db, at: now).show(account, new, .preferences, account.description, course: nil)
+            try Log(db, at: now).changed(.preferences, account.description, of: account)
             return new
         }
     }

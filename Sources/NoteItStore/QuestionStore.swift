@@ -6,8 +6,8 @@ extension SQLiteStore {
     public func answer(_ id: Event.ID, with reply: Reply.ID, by account: Account.ID) async throws -> Event {
         let now = now
         return try await commit { db in
-            let (event, toStaff) = try EventRow.require(id, seenBy: account, db)
-            let side = try AnswerSide(of: account, event, toStaff: toStaff)
+            let (event, isInsider) = try EventRow.require(id, seenBy: account, db)
+            let side = try AnswerSide(of: account, event, isInsider: isInsider)
             try requireQuestion(event, "has an answer")
             guard let found = try ReplyRow.find(reply, db), found.reply.event == id else {
                 throw DomainError.invalid("reply", "must be a reply to the question")
@@ -15,25 +15,25 @@ extension SQLiteStore {
             let log = Log(db, at: now)
             let answered = try log.setAnswer(side, of: event, to: reply)
             try EventNews(stored: answered, actor: account, log: log).answered(by: found)
-            return answered.seen(byStaff: toStaff)
+            return answered.seen(byInsider: isInsider)
         }
     }
 
     public func clearAnswer(of id: Event.ID, by account: Account.ID) async throws {
         let now = now
         try await commit { db in
-            let (event, toStaff) = try EventRow.require(id, seenBy: account, db)
-            _ = try Log(db, at: now).setAnswer(try AnswerSide(of: account, event, toStaff: toStaff), of: event, to: nil)
+            let (event, isInsider) = try EventRow.require(id, seenBy: account, db)
+            _ = try Log(db, at: now).setAnswer(try AnswerSide(of: account, event, isInsider: isInsider), of: event, to: nil)
         }
     }
 
     public func sayMeToo(on id: Event.ID, by account: Account.ID) async throws -> Event {
         let now = now
         return try await commit { db in
-            let (event, toStaff) = try EventRow.require(id, seenBy: account, db)
+            let (event, isInsider) = try EventRow.require(id, seenBy: account, db)
             try requireQuestion(event, "is asked by others too")
             guard event.author.id != account else { throw DomainError.conflict("It is your own question.") }
-            return try Log(db, at: now).setMeToo(true, of: account, on: event).seen(byStaff: toStaff)
+            return try Log(db, at: now).setMeToo(true, of: account, on: event).seen(byInsider: isInsider)
         }
     }
 
@@ -54,10 +54,10 @@ private enum AnswerSide {
     case endorsed
 
     /// Throws `.forbidden` for who is neither. Staff who asked accept.
-    init(of account: Account.ID, _ event: StoredEvent, toStaff: Bool) throws {
+    init(of account: Account.ID, _ event: StoredEvent, isInsider: Bool) throws {
         if event.author.id == account {
             self = .accepted
-        } else if toStaff {
+        } else if isInsider {
             self = .endorsed
         } else {
             throw DomainError.forbidden("Only who asked accepts an answer, and only staff of the course endorse one.")
@@ -92,7 +92,7 @@ extension Log {
 
     private func published(_ id: Event.ID) throws -> StoredEvent {
         let event = try stored(try EventRow.find(id, db))
-        try upsert(event)
+        try changed(event)
         return event
     }
 }

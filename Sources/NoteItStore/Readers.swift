@@ -5,10 +5,10 @@ import NoteItCore
 enum Readers {
     /// - Parameter candidates: nil asks for everyone in the course. O(n) for n places that they hold in it.
     static func of(
-        _ audience: [Topic], in course: Course.ID, among candidates: Set<Account.ID>? = nil, _ db: Database
+        _ audience: Audience, in course: Course.ID, among candidates: Set<Account.ID>? = nil, _ db: Database
     ) throws -> Set<Account.ID> {
         if let candidates, candidates.isEmpty { return [] }
-        let audience = Set(audience)
+        let audience = Set(audience.topics)
         let places =
             try candidates.map {
                 try db.all(

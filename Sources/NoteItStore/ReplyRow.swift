@@ -9,9 +9,9 @@ struct StoredReply {
     /// Who wrote it, as staff see them.
     var author: Author
 
-    func seen(byStaff: Bool) -> Reply {
+    func seen(byInsider: Bool) -> Reply {
         var reply = reply
-        if byStaff { reply.author = author }
+        if byInsider { reply.author = author }
         return reply
     }
 }
@@ -61,26 +61,5 @@ enum ReplyRow {
 
     static func find(_ id: Reply.ID, _ db: Database) throws -> StoredReply? {
         try db.decoded("\(select) WHERE r.id = ? AND r.deleted_at IS NULL", [id], by: decode).first
-    }
-
-    static func ids(of event: Event.ID, _ db: Database) throws -> [Reply.ID] {
-        try db.column("SELECT id FROM reply WHERE event_id = ? AND deleted_at IS NULL ORDER BY number", event)
-    }
-
-    static func all(of event: Event.ID, _ db: Database) throws -> [StoredReply] {
-        try db.decoded("\(select) WHERE r.event_id = ? AND r.deleted_at IS NULL ORDER BY r.number", [event], by: decode)
-    }
-}
-
-extension Log {
-    /// The row of a new or changed reply.
-    func upsert(_ stored: StoredReply, in event: StoredEvent) throws {
-        try append(row(of: stored, in: event.event.course, after: event.audience))
-    }
-
-    func row(of stored: StoredReply, in course: Course.ID, after: [Topic], before: [Topic] = []) throws -> NewRow {
-        NewRow(
-            change: .upsert, type: .reply, subject: stored.reply.id.description, rev: stored.reply.rev, course: course,
-            after: after, before: before, body: try JSONCoding.string(stored.reply), author: stored.author)
     }
 }

@@ -6,15 +6,16 @@ extension SQLiteStore {
     public func replies(to event: Event.ID, page: PageRequest, by account: Account.ID) async throws -> Page<Reply> {
         let after = try PageToken.parts(page.after, count: 1)
         return try await read { db in
-            let (_, toStaff) = try EventRow.require(event, seenBy: account, db)
+            let (_, isInsider) = try EventRow.require(event, seenBy: account, db)
             let found = try db.decoded(
                 """
                 \(ReplyRow.select)
                 WHERE r.event_id = ? AND r.number > ? AND r.deleted_at IS NULL ORDER BY r.number LIMIT ?
                 """, [event, after.flatMap { Int($0[0]) } ?? 0, page.limit + 1], by: ReplyRow.decode)
-            let shown = found.prefix(page.limit)
-            let next = try found.count > page.limit ? shown.last.map { try PageToken.make(["\($0.reply.number)"]) } : nil
-            return Page(items: shown.map { $0.seen(byStaff: toStaff) }, next: next)
+            var budget = PageBudget()
+            let shown = found.prefix(page.limit).prefix { budget.takes($0.reply.size) }
+            let next = try found.count > shown.count ? shown.last.map { try PageToken.make(["\($0.reply.number)"]) } : nil
+            return Page(items: shown.map { $0.seen(byInsider: isInsider) }, next: next)
         }
     }
 
@@ -23,11 +24,11 @@ extension SQLiteStore {
         let now = now
         return try await commit { db in
             if let id = new.id, let earlier = try earlierReply(id, by: account, db) { return (earlier, false) }
-            let (_, toStaff) = try EventRow.require(event, seenBy: account, db)
+            let (_, isInsider) = try EventRow.require(event, seenBy: account, db)
             if let parent = new.parent, try ReplyRow.find(parent, db)?.reply.event != event {
                 throw DomainError.invalid("parent", "must be a reply to the same event")
             }
-            if new.anonymous == true { try requireMayHide(toStaff: toStaff) }
+            if new.anonymous == true { try requireMayHide(asInsider: isInsider) }
             let id = new.id ?? .make(at: now)
             let number: Int? = try db.value(
                 "UPDATE event SET last_reply = last_reply + 1, reply_count = reply_count + 1 WHERE id = ? RETURNING last_reply",
@@ -40,9 +41,9 @@ extension SQLiteStore {
                 """, id, event, number, new.parent, account, alias, new.body, now.seconds)
             if let files = new.attachments { try AttachmentRow.set(files, of: .reply(id), by: account, at: now, db) }
             let reply = try stored(try ReplyRow.find(id, db))
-            let thread = try log.publish(reply)
+            let thread = try log.publish(id, in: event)
             try EventNews(stored: thread, actor: account, log: log).replied(reply)
-            return (reply.seen(byStaff: toStaff), true)
+            return (reply.seen(byInsider: isInsider), true)
         }
     }
 
@@ -51,18 +52,18 @@ extension SQLiteStore {
     ) async throws -> Reply {
         let now = now
         return try await commit { db in
-            let (old, toStaff) = try requireReply(id, seenBy: account, db)
+            let (old, isInsider) = try requireReply(id, seenBy: account, db)
             guard old.author.id == account else { throw DomainError.forbidden("Only its author edits a reply.") }
             if let rev, rev != old.reply.rev { throw DomainError.stale }
             let files = patch.attachments.flatMap { $0 == old.reply.attachments.map(\.id) ? nil : $0 }
-            guard try files != nil || !identical(patch.body, old.reply.body) else { return old.seen(byStaff: toStaff) }
+            guard try files != nil || !identical(patch.body, old.reply.body) else { return old.seen(byInsider: isInsider) }
             try db.run("UPDATE reply SET body = ?, edited_at = ?, rev = rev + 1 WHERE id = ?", patch.body, now.seconds, id)
             if let files { try AttachmentRow.set(files, of: .reply(id), by: account, at: now, db) }
             let new = try stored(try ReplyRow.find(id, db))
             let log = Log(db, at: now)
-            let thread = try log.publish(new)
+            let thread = try log.publish(id, in: new.reply.event)
             try EventNews(stored: thread, actor: account, log: log).editedReply(new, from: old.reply)
-            return new.seen(byStaff: toStaff)
+            return new.seen(byInsider: isInsider)
         }
     }
 
@@ -79,8 +80,7 @@ extension SQLiteStore {
                 now.seconds, account, reason, id)
             try db.run("UPDATE event SET reply_count = reply_count - 1 WHERE id = ?", old.reply.event)
             let log = Log(db, at: now)
-            try log.withdraw(old)
-            try log.forgetNotifications(about: id, in: old.reply.event)
+            try log.publish(id, in: old.reply.event, follows: true)
             try log.noteRemoval(of: old, by: account, reason: reason)
         }
         await discardAttachments(of: .reply(id))
@@ -98,36 +98,28 @@ private func earlierReply(_ id: Reply.ID, by account: Account.ID, _ db: Database
     guard row.dateIfPresent("deleted_at") == nil else {
         throw DomainError.conflict("The reply \(id) was sent before and has been deleted since.")
     }
-    let (stored, toStaff) = try requireReply(id, seenBy: account, db)
-    return stored.seen(byStaff: toStaff)
+    let (stored, isInsider) = try requireReply(id, seenBy: account, db)
+    return stored.seen(byInsider: isInsider)
 }
 
 /// Throws `.notFound` also for a reply to what `account` may not see.
-func requireReply(_ id: Reply.ID, seenBy account: Account.ID, _ db: Database) throws -> (StoredReply, toStaff: Bool) {
+func requireReply(_ id: Reply.ID, seenBy account: Account.ID, _ db: Database) throws -> (StoredReply, isInsider: Bool) {
     guard let stored = try ReplyRow.find(id, db) else { throw DomainError.notFound("reply \(id)") }
-    guard let (_, toStaff) = try? EventRow.require(stored.reply.event, seenBy: account, db) else {
+    guard let isInsider = try EventRow.find(stored.reply.event, seenBy: account, db)?.isInsider else {
         throw DomainError.notFound("reply \(id)")
     }
-    return (stored, toStaff)
+    return (stored, isInsider)
 }
 
 extension Log {
-    /// Logs a new or edited reply, and its event, whose newest text it may be. Returns the event.
+    /// Logs a changed reply, and its event, whose newest text it may be. Returns the event.
+    /// - Parameter follows: whether it was deleted or restored.
     @discardableResult
-    func publish(_ reply: StoredReply) throws -> StoredEvent {
-        let event = try refreshed(reply.reply.event)
-        try upsert(reply, in: event)
-        try upsert(event)
+    func publish(_ reply: Reply.ID, in event: Event.ID, follows: Bool = false) throws -> StoredEvent {
+        let event = try refreshed(event)
+        try changed(reply, in: event, follows: follows)
+        try changed(event)
         return event
-    }
-
-    fileprivate func withdraw(_ reply: StoredReply) throws {
-        let event = try refreshed(reply.reply.event)
-        try append(
-            NewRow(
-                change: .remove, type: .reply, subject: reply.reply.id.description, course: event.event.course, after: [],
-                before: event.audience))
-        try upsert(event)
     }
 
     /// The event with its newest text taken from the newest reply that is left, and without an answer that is gone.

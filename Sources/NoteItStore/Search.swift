@@ -59,7 +59,7 @@ struct Search {
         case .author(let handle):
             let author: Account.ID? = try db.value("SELECT id FROM account WHERE handle = ?", handle)
             guard let author else { return demand.isExcluded }
-            let staffed = places.filter(\.isStaff).map { SearchFacet.course($0.course) }
+            let staffed = places.flatMap(SearchAudience.charged).map { SearchFacet.audience($0, of: .everything) }
             var written = SearchExpression.any([.signer(author)])
             if !staffed.isEmpty {
                 written = "(\(written) OR (\(SearchExpression.any([.writer(author)])) AND \(SearchExpression.any(staffed))))"

@@ -66,11 +66,20 @@ enum SearchIndex {
     /// - Returns: the place in the log now.
     private static func followLog(_ db: Database) throws -> Int64 {
         let place = try place(db)
-        let rows: [(offset: Int64, subject: String, type: ChangeType)] = try db.decoded(
+        let rows: [(offset: Int64, subject: String, type: ChangeType, follows: Bool)] = try db.decoded(
             """
-            SELECT "offset", subject, type FROM log WHERE "offset" > ? AND type IN ('event', 'reply') ORDER BY "offset" LIMIT ?
+            SELECT "offset", subject, type, follows FROM log
+            WHERE "offset" > ? AND type IN ('event', 'reply') ORDER BY "offset" LIMIT ?
             """, [place, batch]
-        ) { ($0[0], $0[1], ChangeType(rawValue: $0[2])) }
+        ) { ($0[0], $0[1], ChangeType(rawValue: $0[2]), $0[3]) }
+        // Who may see a reply is who may see its event.
+        for row in rows where row.type == .event && row.follows {
+            try db.run(
+                """
+                INSERT INTO search_pending (subject, type) SELECT id, 'reply' FROM reply WHERE event_id = ?
+                ON CONFLICT DO NOTHING
+                """, row.subject)
+        }
         var seen: Set<String> = []
         try write(rows.filter { seen.insert($0.subject).inserted }.map { ($0.subject, $0.type) }, db)
         let next = try rows.count == batch ? rows[batch - 1].offset : LogRow.head(db).head

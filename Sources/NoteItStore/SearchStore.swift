@@ -98,8 +98,8 @@ struct SearchFind {
 
     /// With the event and the reply as `account` sees them; nil if they are gone.
     func hit(for account: Account.ID, _ db: Database) throws -> SearchHit? {
-        let (stored, toStaff) = try EventRow.require(event, seenBy: account, db)
-        let event = stored.seen(byStaff: toStaff)
+        let (stored, isInsider) = try EventRow.require(event, seenBy: account, db)
+        let event = stored.seen(byInsider: isInsider)
         guard subject != event.id.description else {
             return SearchHit(
                 event: event, reply: nil, title: MarkedText(highlighted: title),
@@ -107,7 +107,7 @@ struct SearchFind {
         }
         guard let id = Reply.ID(subject), let reply = try ReplyRow.find(id, db) else { return nil }
         return SearchHit(
-            event: event, reply: reply.seen(byStaff: toStaff), title: MarkedText(event.title),
+            event: event, reply: reply.seen(byInsider: isInsider), title: MarkedText(event.title),
             excerpt: MarkedText(highlighted: body).excerpt())
     }
 }

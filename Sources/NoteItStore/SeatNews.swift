@@ -30,7 +30,7 @@ struct SeatNews {
 
     private func tell(_ new: SeatWatchRow, after old: SeatWatchRow, _ log: Log) throws {
         if new.watch != old.watch {
-            try log.show(new.account, new.watch, .seatWatch, new.watch.section.id, course: nil)
+            try log.changed(.seatWatch, new.watch.section.id, of: new.account)
         }
         let state = new.watch.section.state
         guard state != .unknown, state != old.state else { return }

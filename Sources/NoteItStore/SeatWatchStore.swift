@@ -31,7 +31,7 @@ extension SQLiteStore {
             try db.run(
                 "UPDATE seat_watch SET state = ? WHERE account_id = ? AND section_id = ?",
                 row.watch.section.state.rawValue, account, section)
-            try Log(db, at: now).show(account, row.watch, .seatWatch, section, course: nil)
+            try Log(db, at: now).changed(.seatWatch, section, of: account)
             return (row.watch, true)
         }
     }
@@ -124,6 +124,6 @@ extension Log {
     /// Ends a watch, and takes it from its holder's devices.
     func endWatch(on section: Section.ID, of account: Account.ID) throws {
         try db.run("DELETE FROM seat_watch WHERE account_id = ? AND section_id = ?", account, section)
-        _ = try tell(account, .remove, .seatWatch, section, course: nil)
+        try changed(.seatWatch, section, of: account)
     }
 }

@@ -152,9 +152,7 @@ extension Log {
         try holdByHand(wanted, account)
         let new = wanted.filter { !held.contains($0) }
         guard !new.isEmpty else { return false }
-        try Rescoping(account: account, course: course, log: self).perform { log in
-            for scope in new { try log.grant(account, course: course, section: scope == course ? nil : scope, role: .staff) }
-        }
+        for scope in new { try grant(account, course: course, section: scope == course ? nil : scope, role: .staff) }
         if let actor, actor != account { try tellStaffGranted(account, course) }
         for scope in new { try audit(.staffGranted, by: actor, subject: account.description, course: course, detail: scope) }
         return true
@@ -163,9 +161,7 @@ extension Log {
     /// - Parameter scopes: staff places that the person holds.
     func revokeStaff(_ account: Account.ID, in course: Course.ID, scopes: [String], by actor: Account.ID?) throws {
         try holdByHand(scopes, account)
-        try Rescoping(account: account, course: course, log: self).perform { log in
-            for scope in scopes { try log.revoke(account, scope: scope) }
-        }
+        for scope in scopes { try revoke(account, scope: scope, role: .staff) }
         for scope in scopes { try audit(.staffRevoked, by: actor, subject: account.description, course: course, detail: scope) }
     }
 

@@ -19,6 +19,12 @@ extension Database {
         return found
     }
 
+    /// Hands each row to `body` until that returns false. A row is only good within `body`.
+    func each(_ sql: String, _ values: [SQLValue], _ body: (Row) throws -> Bool) throws {
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: StatementArguments(values))
+        while let row = try rows.next(), try body(row) {}
+    }
+
     func first(_ sql: String, _ values: SQLValue...) throws -> Row? {
         try Row.fetchOne(cachedStatement(sql: sql), arguments: StatementArguments(values))
     }

@@ -11,7 +11,7 @@ extension LiveRoutes {
         let place = try await place(
             authorization: request.headers[.authorization], query: query, forwarded: request.headers[.forwardedFor])
         let asked = try request.headers[.lastEventID] ?? query.text("cursor")
-        let start = try await start(asked)
+        let start = try await start(asked, for: place.caller.account)
         let (hub, channel) = (hub, context.channel)
         let body = ResponseBody { writer in
             defer { place.leave() }
@@ -30,10 +30,10 @@ extension LiveRoutes {
     }
 
     /// Where a stream begins: at the cursor asked for, else at the head.
-    func start(_ asked: String?) async throws -> Result<Cursor, DomainError> {
+    func start(_ asked: String?, for account: Account.ID) async throws -> Result<Cursor, DomainError> {
         guard let asked, asked != "now" else { return .success(try await store.head().cursor) }
         guard let cursor = Cursor(asked) else { return .failure(.expired(.epoch)) }
-        if hub.covers(cursor) { return .success(cursor) }
+        if hub.covers(cursor, for: account) { return .success(cursor) }
         return try await store.head().expiry(of: cursor).map { .failure(.expired($0)) } ?? .success(cursor)
     }
 

@@ -83,62 +83,80 @@ final class Encoded: Sendable {
     }
 }
 
-/// The JSON of one change, as all transports carry it.
-enum ChangeText {
-    static func of(_ entry: LogEntry, _ view: LogEntry.View, toStaff: Bool) -> String {
-        let subject = #""type":\#(quoted(entry.type.rawValue)),"id":\#(quoted(entry.subject))"#
-        switch (view, entry.change) {
-        case (.whole, .upsert):
-            let rev = entry.rev.map { #","rev":\#($0)"# } ?? ""
-            return #"{"op":"upsert",\#(subject)\#(rev),"body":\#((toStaff ? entry.staffBody : entry.body) ?? "null")}"#
-        case (.whole, .scopeGranted), (.whole, .scopeRevoked):
-            let section = entry.section.map(quoted) ?? "null"
-            return #"{"op":"\#(entry.change.rawValue)","course":\#(quoted(entry.course ?? "")),"section":\#(section)}"#
-        default:
-            return #"{"op":"remove",\#(subject)}"#
+extension Delivery {
+    /// JSON, as all transports carry it.
+    var text: String {
+        let subject = #""type":\#(Self.quoted(type.rawValue)),"id":\#(Self.quoted(subject))"#
+        if change.moves {
+            let section = section.map(Self.quoted) ?? "null"
+            return #"{"op":"\#(change.rawValue)","course":\#(Self.quoted(course ?? "")),"section":\#(section)}"#
         }
+        guard let body else { return #"{"op":"remove",\#(subject)}"# }
+        return #"{"op":"upsert",\#(subject)\#(rev.map { #","rev":\#($0)"# } ?? ""),"body":\#(body)}"#
     }
 
     private static func quoted(_ text: String) -> String { (try? JSONCoding.string(text)) ?? "\"\"" }
 }
 
-/// A row of the log, encoded once for everyone: whole, as staff see it, and as a removal.
-struct Frame: Sendable {
-    var entry: LogEntry
-    private let whole: Encoded
-    private let toStaff: Encoded?
+/// A change of the log, encoded once for everyone: as most see it, as insiders do, and as a removal.
+final class Frame: Sendable {
+    let entry: LogEntry
+    private let epoch: String
+    private let plain: Encoded?
+    private let insider: Encoded?
     private let removed: Encoded?
+    /// Upper bound of the bytes that it takes on one socket.
+    let size: Int
+    /// The course whose every member gets this whole, if it is that simple: the crowd's case, which needs no rule per reader.
+    let openCourse: Course.ID?
 
     init(_ entry: LogEntry, epoch: String) {
-        let cursor = Cursor(epoch: epoch, offset: entry.offset)
-        self.entry = entry
-        whole = .change(ChangeText.of(entry, .whole, toStaff: false), at: cursor)
-        toStaff = entry.staffAuthor.map { _ in .change(ChangeText.of(entry, .whole, toStaff: true), at: cursor) }
-        removed = entry.before.isEmpty ? nil : .change(ChangeText.of(entry, .removed, toStaff: false), at: cursor)
+        let cursor = Cursor(epoch: epoch, entry.position)
+        (self.entry, self.epoch) = (entry, epoch)
+        plain = entry.plain.body == nil && !entry.change.moves ? nil : .change(entry.plain.text, at: cursor)
+        insider = entry.insider.map { .change($0.text, at: cursor) }
+        var gone = entry.plain
+        gone.body = nil
+        removed = entry.isRefresh || entry.change != .changed ? nil : .change(gone.text, at: cursor)
+        size = [plain, insider, removed].reduce(0) { max($0, $1?.sse.readableBytes ?? 0) }
+        openCourse = entry.openCourse
     }
 
-    /// The course whose every member gets this row whole, if it is that simple: the crowd's case, which needs no rule per reader.
-    var openCourse: Course.ID? {
-        guard let course = entry.course, entry.change == .upsert, entry.isGuarded, !entry.audienceOnly,
-            entry.after == [.course(course)], entry.audienceNow == entry.after,
-            entry.before.isEmpty || entry.before == entry.after
+    var position: LogPosition { entry.position }
+
+    /// What every member of the course of an open frame gets.
+    func encoded(toInsider isInsider: Bool) -> Encoded? { isInsider ? insider ?? plain : plain }
+
+    /// Nil if the reader gets nothing of it.
+    func encoded(for interest: Interest) -> Encoded? {
+        switch entry.view(for: interest) {
+        case nil: nil
+        case .removed: removed
+        case .insider: insider ?? plain
+        case .plain: plain
+        }
+    }
+
+    /// The same for those alone who may not see the subject any more; `newer` has it.
+    func superseded(by newer: Frame) -> Frame { Frame(entry.superseded(by: newer.entry.audience), epoch: epoch) }
+}
+
+extension LogEntry {
+    fileprivate var openCourse: Course.ID? {
+        guard let audience, let course = audience.course, !isSuperseded, !isRefresh, audience.topics == [.course(course)],
+            audience.insiders == [.staff(course)], heard == audience.topics
         else { return nil }
         return course
     }
 
-    /// Upper bound of the bytes that it takes on one socket.
-    var size: Int { max((toStaff ?? whole).sse.readableBytes, whole.sse.readableBytes) }
+    /// What of two entries is the same subject: the later one stands for both.
+    var key: Key { Key(type: plain.type, subject: plain.subject, reader: plain.type.isPersonal ? heard.first : nil) }
 
-    /// What every member of the course of an open row gets.
-    func encoded(toStaff isStaff: Bool) -> Encoded { isStaff ? toStaff ?? whole : whole }
-
-    /// Nil if the reader gets nothing of this row.
-    func encoded(for interest: Interest) -> Encoded? {
-        switch interest.view(of: entry) {
-        case nil: nil
-        case .removed: removed
-        case .whole: encoded(toStaff: entry.course.map(interest.isStaff(of:)) ?? false)
-        }
+    struct Key: Hashable {
+        var type: ChangeType
+        var subject: String
+        /// Of what one person has for themselves.
+        var reader: Topic?
     }
 }
 
@@ -147,6 +165,6 @@ struct FrameBatch: Sendable {
     let frames: [Frame]
     /// Where the log was read to.
     let end: Cursor
-    /// Present interests of the accounts whose scopes the batch changes.
-    let interests: [Account.ID: Interest]
+    /// Who joined or left a course.
+    let moved: Set<Account.ID>
 }

@@ -26,10 +26,10 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
 
     let caller: Caller
     let transport: Transport
-    var interest: Interest
-    private(set) var position: Int64
-    /// Offset up to which everything was written to the socket; behind `position` while `taken` waits for the flush.
-    private var written: Int64
+    private(set) var interest: Interest
+    private(set) var position: LogPosition
+    /// Up to where everything was written to the socket; behind `position` while `taken` waits for the flush.
+    private var written: LogPosition
     private var taken: Run?
     private let epoch: String
     private let hub: LiveHub
@@ -58,13 +58,13 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
         self.hub = hub
         self.shard = shard
         self.onEnd = onEnd
-        interest = Interest(account: caller.account, grants: [])
-        position = cursor.offset
-        written = cursor.offset
+        interest = Interest(account: caller.account, places: [])
+        position = cursor.position
+        written = cursor.position
         epoch = cursor.epoch
     }
 
-    private var cursor: Cursor { Cursor(epoch: epoch, offset: position) }
+    private var cursor: Cursor { Cursor(epoch: epoch, position) }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
@@ -136,7 +136,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
         case .success(let page):
             for frame in page.frames {
                 guard context.channel.isWritable else { return stall() }
-                stand(at: frame.offset)
+                stand(at: frame.position)
                 write(frame.encoded)
             }
             context.flush()
@@ -152,11 +152,11 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
         }
     }
 
-    func take(_ encoded: Encoded, at offset: Int64, after empty: Run) -> Bool {
+    func take(_ encoded: Encoded, at position: LogPosition, after empty: Run) -> Bool {
         guard state == .live else { return false }
         let isFirst = taken == nil
         taken = (taken ?? empty).appending(encoded)
-        position = offset
+        self.position = position
         return isFirst
     }
 
@@ -174,6 +174,13 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
     private func unsent(of bytes: ByteBuffer, _ context: ChannelHandlerContext) -> ByteBuffer? {
         guard pending == 0, let socket, context.channel.isActive else { return bytes }
         return socket.send(bytes)
+    }
+
+    func catchUp() {
+        guard state == .live else { return }
+        taken = nil
+        position = written
+        pull()
     }
 
     /// What was taken is let go: the log is pulled from where the socket stands.
@@ -194,8 +201,8 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
     func keepAlive(_ at: Encoded) {
         if state == .stalled, .now() - stalledAt > Self.patience { return end(.tooSlow) }
         // Who read the log ahead of the tailer is not told to go back.
-        guard state == .live, let context, context.channel.isWritable, position <= shard.head.offset else { return }
-        stand(at: shard.head.offset)
+        guard state == .live, let context, context.channel.isWritable, position <= shard.head.position else { return }
+        stand(at: shard.head.position)
         write(at)
         context.flush()
     }
@@ -232,9 +239,9 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
         onEnd()
     }
 
-    private func stand(at offset: Int64) {
-        position = offset
-        written = offset
+    private func stand(at position: LogPosition) {
+        self.position = position
+        written = position
     }
 
     private func write(_ encoded: Encoded) { write(encoded[transport]) }

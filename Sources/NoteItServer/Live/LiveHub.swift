@@ -102,9 +102,9 @@ public final class LiveHub: Service {
         let start = max(head.pruned, head.head - Int64(RecentLog.rows))
         var recent = RecentLog(at: Cursor(epoch: head.epoch, offset: start))
         while recent.end.offset < head.head {
-            let batch = try await store.entries(after: recent.end.offset, limit: Self.page)
-            guard let last = batch.entries.last, batch.head.epoch == head.epoch else { break }
-            recent.append(Self.frames(of: batch), end: Cursor(epoch: head.epoch, offset: last.offset))
+            let batch = try await store.entries(after: recent.end.position, limit: Self.page)
+            guard batch.end > recent.end.position, batch.head.epoch == head.epoch else { break }
+            recent.append(FrameBatch(batch))
         }
         return recent
     }
@@ -142,7 +142,7 @@ public final class LiveHub: Service {
         do {
             while true {
                 let since = committed.withLock { $0.take() }
-                let batch = try await store.entries(after: at.offset, limit: Self.page)
+                let batch = try await store.entries(after: at.position, limit: Self.page)
                 guard batch.head.epoch == at.epoch else {
                     let restart = batch.head.cursor
                     at = restart
@@ -151,11 +151,11 @@ public final class LiveHub: Service {
                     toEachShard { $0.restart(at: restart) }
                     break
                 }
-                guard let last = batch.entries.last else { break }
-                at = Cursor(epoch: at.epoch, offset: last.offset)
-                await publish(batch, end: at)
+                guard batch.end > at.position else { break }
+                at = Cursor(epoch: at.epoch, batch.end)
+                await publish(batch)
                 if let since { writeToLastReader.observe(.now - since) }
-                if batch.entries.count < Self.page { break }
+                if at.position >= batch.head.position { break }
             }
         } catch is CancellationError {
             // The process stops.
@@ -166,23 +166,17 @@ public final class LiveHub: Service {
     }
 
     /// Returns when each event loop has delivered it: rows are read no faster than they go out.
-    private func publish(_ batch: LogBatch, end: Cursor) async {
-        let signedOut = batch.entries.filter { $0.change == .signedOut }.compactMap { Session.ID($0.subject) }
+    private func publish(_ batch: LogBatch) async {
+        let signedOut = batch.entries.filter { $0.change == .signedOut }.compactMap { Session.ID($0.plain.subject) }
         revoked.insert(signedOut)
-        pages.changed(
-            Set(batch.entries.compactMap(\.course)), moved: batch.entries.contains { $0.change.moves }, upTo: end.offset)
-        let frames = Self.frames(of: batch)
-        recent.withLock { $0?.append(frames, end: end) }
-        let ready = FrameBatch(frames: frames, end: end, interests: batch.interests)
+        let ready = FrameBatch(batch)
+        pages.changed(batch.courses, moved: !ready.moved.isEmpty, upTo: ready.end.offset)
+        recent.withLock { $0?.append(ready) }
         let deliveries = toEachShard { shard in
             for session in signedOut { shard.end(session: session) }
             shard.deliver(ready)
         }
         for delivery in deliveries { try? await delivery.get() }
-    }
-
-    private static func frames(of batch: LogBatch) -> [Frame] {
-        batch.entries.filter { $0.change != .signedOut }.map { Frame($0, epoch: batch.head.epoch) }
     }
 
     @discardableResult
@@ -195,17 +189,19 @@ public final class LiveHub: Service {
         shards.withLock { $0[ObjectIdentifier(eventLoop)] }?.value
     }
 
-    /// Whether who stands there can catch up from memory.
-    func covers(_ cursor: Cursor) -> Bool { recent.withLock { $0?.covers(cursor) ?? false } }
+    /// Whether somebody who stands there can catch up from memory.
+    func covers(_ cursor: Cursor, for account: Account.ID) -> Bool {
+        recent.withLock { $0?.covers(cursor, for: account) ?? false }
+    }
 
     /// What one reader has behind `cursor`, from memory if it is recent, or why there is nothing.
     func page(after cursor: Cursor, for account: Account.ID) async -> Result<CatchUp, any Error> {
         do {
-            if covers(cursor) {
+            if covers(cursor, for: account) {
                 let (interest, head) = try await store.interest(of: account)
                 // Only if the tailer has read just as far: then memory shows what the log shows at that moment.
-                if let recent = recent.withLock(\.self), recent.end == head.cursor, recent.covers(cursor) {
-                    return .success(recent.page(after: cursor.offset, limit: Self.page, for: interest))
+                if let recent = recent.withLock(\.self), recent.end == head.cursor, recent.covers(cursor, for: account) {
+                    return .success(recent.page(after: cursor.position, limit: Self.page, for: interest))
                 }
             }
             return .success(CatchUp(try await store.changes(after: cursor, limit: Self.page, by: account)))
@@ -221,4 +217,19 @@ public final class LiveHub: Service {
     func countBehind(_ difference: Int) { counts.withLock { $0.behind += difference } }
 
     func fellBehind() { counts.withLock { $0.fellBehind += 1 } }
+}
+
+extension LogBatch {
+    /// Those in which something changed.
+    fileprivate var courses: Set<Course.ID> {
+        Set(entries.lazy.flatMap { [$0.audience?.course, $0.plain.course].compactMap(\.self) + $0.heard.compactMap(\.course) })
+    }
+}
+
+extension FrameBatch {
+    init(_ batch: LogBatch) {
+        frames = batch.entries.filter { $0.change != .signedOut }.map { Frame($0, epoch: batch.head.epoch) }
+        end = Cursor(epoch: batch.head.epoch, batch.end)
+        moved = Set(batch.entries.lazy.filter(\.change.moves).flatMap { $0.heard.compactMap(\.account) })
+    }
 }

@@ -56,21 +56,20 @@ struct LiveRoutes {
             if place == nil { place = try places.take(caller, from: client(request.headers[.forwardedFor])) }
             cursor = page.cursor
             try await LongPoll.news(
-                for: caller, page.interest, behind: cursor.offset, within: left, hub: hub, on: context.channel.eventLoop)
+                for: caller, page.interest, after: cursor.position, within: left, hub: hub, on: context.channel.eventLoop)
             try authenticator.requireOpen(caller.session)
         }
     }
 
     /// Who waited when the server stops is told when to come back.
     private func answer(_ page: LogPage) -> Response {
-        var response = Self.answer(page.changes, at: page.cursor, more: page.more)
+        var response = Self.answer(page.changes.map(\.delivery), at: page.cursor, more: page.more)
         if hub.isClosing.load(ordering: .relaxed) { response.headers[.retryAfter] = "\(ReconnectPause.seconds())" }
         return response
     }
 
-    private static func answer(_ changes: [LogPage.Delivery], at cursor: Cursor, more: Bool) -> Response {
-        let texts = changes.map { ChangeText.of($0.entry, $0.view, toStaff: $0.toStaff) }
-        let body = #"{"changes":[\#(texts.joined(separator: ","))],"cursor":"\#(cursor)","more":\#(more)}"#
+    private static func answer(_ changes: [Delivery], at cursor: Cursor, more: Bool) -> Response {
+        let body = #"{"changes":[\#(changes.map(\.text).joined(separator: ","))],"cursor":"\#(cursor)","more":\#(more)}"#
         return JSONBody.response(text: body)
     }
 

@@ -4,12 +4,14 @@ import NoteItCore
 /// Somebody who waits for changes on one event loop. All calls are made on that loop.
 protocol Subscriber: AnyObject {
     var caller: Caller { get }
-    /// What they may see now; the shard replaces it when a scope changes.
-    var interest: Interest { get set }
-    /// Offset up to which they have, or have taken, everything.
-    var position: Int64 { get }
+    /// What they may see.
+    var interest: Interest { get }
+    /// Up to where they have, or have taken, everything.
+    var position: LogPosition { get }
     /// Takes what a frame holds for them. True if it is the first since `flush`.
-    func take(_ encoded: Encoded, at offset: Int64, after empty: Run) -> Bool
+    func take(_ encoded: Encoded, at position: LogPosition, after empty: Run) -> Bool
+    /// They joined or left a course, and are no longer in the index: the log is to be read from where they stand.
+    func catchUp()
     /// Sends what was taken.
     func flush()
     /// Says that they are alive and where they stand.
@@ -24,7 +26,7 @@ enum EndReason: Sendable, Equatable {
 
 /// The subscribers of one event loop, indexed by topic. Confined to that loop: no locks.
 final class LiveShard {
-    /// Offset of the last row that was offered to this loop.
+    /// Up to where the log was offered to this loop.
     private(set) var head: Cursor
     private(set) var isClosed = false
     /// Bytes that are put together for one write: half of what a channel takes before it says that it is full.
@@ -52,22 +54,22 @@ final class LiveShard {
     /// Joins a subscriber who has everything up to their position, with the interest read there. False if rows behind
     /// it were offered already: they are to be pulled from the log first.
     func join(_ subscriber: any Subscriber) -> Bool {
-        guard subscriber.position >= head.offset else { return false }
+        guard subscriber.position >= head.position else { return false }
         index(subscriber)
         return true
     }
 
     private func index(_ subscriber: any Subscriber) {
         let interest = subscriber.interest
-        for (topic, since) in interest.topics {
-            let isStaff = topic.course.map(interest.isStaff(of:)) ?? false
-            byTopic[topic, default: Members()].set(.init(subscriber: subscriber, since: since, isStaff: isStaff))
+        for topic in interest.topics {
+            let isStaff = topic.course.map { interest.topics.contains(.staff($0)) } ?? false
+            byTopic[topic, default: Members()].set(.init(subscriber: subscriber, isStaff: isStaff))
         }
     }
 
     /// Nothing more is offered to them until they join again.
     func leave(_ subscriber: any Subscriber) {
-        for topic in subscriber.interest.topics.keys { forget(ObjectIdentifier(subscriber), topic) }
+        for topic in subscriber.interest.topics { forget(ObjectIdentifier(subscriber), topic) }
     }
 
     private func forget(_ id: ObjectIdentifier, _ topic: Topic) {
@@ -75,11 +77,15 @@ final class LiveShard {
         if byTopic[topic]?.isEmpty == true { byTopic[topic] = nil }
     }
 
-    /// Offers a batch to whom its topics name. The batch's interests come first, so that what a scope's loss hides is
-    /// not sent any more, not even when it was written before the loss. Lost topics leave the index last: a removal
-    /// written before the loss is still for who held them.
+    /// Offers a batch to those whom its topics name. First, whoever joined or left a course goes and reads the log from where
+    /// they stand: what a loss hides is not sent any more, not even what was written before it.
     func deliver(_ batch: FrameBatch) {
-        let lost = replaceInterests(batch.interests)
+        for account in batch.moved {
+            for member in byTopic[.account(account)]?.all ?? [] {
+                leave(member.subscriber)
+                member.subscriber.catchUp()
+            }
+        }
         var bytes = 0
         for frame in batch.frames {
             if bytes > 0, bytes + frame.size > Self.writeSize {
@@ -89,34 +95,29 @@ final class LiveShard {
             bytes += frame.size
             offer(frame)
         }
-        for (subscriber, topic) in lost where subscriber.interest.topics[topic] == nil {
-            forget(ObjectIdentifier(subscriber), topic)
-        }
         head = batch.end
         flush()
     }
 
     private func offer(_ frame: Frame) {
         if let course = frame.openCourse { return offer(frame, toAllOf: course) }
-        for topic in frame.entry.after + frame.entry.before {
-            for member in byTopic[topic]?.all ?? [] where member.subscriber.position < frame.entry.offset {
+        for topic in frame.entry.heard {
+            for member in byTopic[topic]?.all ?? [] where member.subscriber.position < frame.position {
                 guard let encoded = frame.encoded(for: member.subscriber.interest) else { continue }
-                give(encoded, at: frame.entry.offset, to: member.subscriber)
+                give(encoded, at: frame.position, to: member.subscriber)
             }
         }
     }
 
     private func offer(_ frame: Frame, toAllOf course: Course.ID) {
-        let offset = frame.entry.offset
-        for member in byTopic[.course(course)]?.all ?? [] where member.subscriber.position < offset {
-            let isHeld = member.since < offset
-            let encoded = isHeld ? frame.encoded(toStaff: member.isStaff) : frame.encoded(for: member.subscriber.interest)
-            if let encoded { give(encoded, at: offset, to: member.subscriber) }
+        let position = frame.position
+        for member in byTopic[.course(course)]?.all ?? [] where member.subscriber.position < position {
+            if let encoded = frame.encoded(toInsider: member.isStaff) { give(encoded, at: position, to: member.subscriber) }
         }
     }
 
-    private func give(_ encoded: Encoded, at offset: Int64, to subscriber: any Subscriber) {
-        if subscriber.take(encoded, at: offset, after: empty) { touched.append(subscriber) }
+    private func give(_ encoded: Encoded, at position: LogPosition, to subscriber: any Subscriber) {
+        if subscriber.take(encoded, at: position, after: empty) { touched.append(subscriber) }
     }
 
     /// One write and one flush for each socket, one after the other, so that the first need not wait for the last.
@@ -124,22 +125,6 @@ final class LiveShard {
         for subscriber in touched { subscriber.flush() }
         touched.removeAll(keepingCapacity: true)
         empty = Run()
-    }
-
-    /// Returns the topics that are no longer held, which are still in the index.
-    private func replaceInterests(_ interests: [Account.ID: Interest]) -> [(any Subscriber, Topic)] {
-        var lost: [(any Subscriber, Topic)] = []
-        for (account, interest) in interests {
-            for subscriber in byTopic[.account(account)]?.all.map(\.subscriber) ?? [] {
-                for topic in subscriber.interest.topics.keys where interest.topics[topic] == nil {
-                    byTopic[topic]?.set(.init(subscriber: subscriber, since: .max, isStaff: false))
-                    lost.append((subscriber, topic))
-                }
-                subscriber.interest = interest
-                index(subscriber)
-            }
-        }
-        return lost
     }
 
     /// Gives a sign of life to those whose turn it is, one of `turns`.

@@ -4,13 +4,14 @@ import NoteItCore
 /// One request that waits for news. Lives on an event loop, and is over with the first change for its reader.
 final class LongPoll: Subscriber {
     let caller: Caller
-    var interest: Interest
-    let position: Int64
+    let interest: Interest
+    let position: LogPosition
     private let shard: LiveShard
     private var promise: EventLoopPromise<Void>?
 
-    private init(_ caller: Caller, _ interest: Interest, at position: Int64, shard: LiveShard, promise: EventLoopPromise<Void>)
-    {
+    private init(
+        _ caller: Caller, _ interest: Interest, at position: LogPosition, shard: LiveShard, promise: EventLoopPromise<Void>
+    ) {
         self.caller = caller
         self.interest = interest
         self.position = position
@@ -18,10 +19,10 @@ final class LongPoll: Subscriber {
         self.promise = promise
     }
 
-    /// Returns when the log has something behind `position` for the reader, when their session ends or the server
+    /// Returns when the log has something after `position` for the reader, when their session ends or the server
     /// stops, or after `wait`.
     static func news(
-        for caller: Caller, _ interest: Interest, behind position: Int64, within wait: TimeAmount, hub: LiveHub,
+        for caller: Caller, _ interest: Interest, after position: LogPosition, within wait: TimeAmount, hub: LiveHub,
         on eventLoop: any EventLoop
     ) async throws {
         try await eventLoop.flatSubmit {
@@ -47,7 +48,8 @@ final class LongPoll: Subscriber {
         promise.succeed()
     }
 
-    func take(_ encoded: Encoded, at offset: Int64, after empty: Run) -> Bool { true }
+    func take(_ encoded: Encoded, at position: LogPosition, after empty: Run) -> Bool { true }
+    func catchUp() { over() }
     func flush() { over() }
     func keepAlive(_ at: Encoded) {}
     func end(_ reason: EndReason) { over() }

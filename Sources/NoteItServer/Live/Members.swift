@@ -4,8 +4,6 @@ import NoteItCore
 struct Members {
     struct Member {
         let subscriber: any Subscriber
-        /// Offset at which the topic was granted: later rows are for them. `.max` once it is lost.
-        var since: Int64
         /// Whether they are staff of the topic's course.
         var isStaff: Bool
     }

@@ -1,18 +1,23 @@
 import NoteItCore
 
-/// The newest rows of the log, encoded as they were published: listeners that come back soon catch up from memory.
+/// The newest changes of the log, encoded as they were published: listeners that come back soon catch up from memory.
 ///
-/// A row goes out as the log itself would give it. What changes the view of older rows (an audience, a name) is a row
-/// of its own, so the older ones are put right when it comes.
+/// A newer frame of a subject replaces the older, but for those who lost sight of it between the two. So what is kept is what the
+/// log itself would give, to everyone who neither joined nor left a course meanwhile.
 struct RecentLog: Sendable {
-    /// Bounds of what is kept: rows, and bytes of their frames.
+    /// Bounds of what is kept: frames, and bytes of them.
     static let rows = 2_048
     private static let bytes = 8 << 20
 
-    /// Each is what one read of the log brought; whoever reads one shares it.
-    private var batches: [[Frame]] = []
-    private var count = 0
+    /// Ascending. The first ones may be forgotten: see `first`.
+    private var frames: [Frame] = []
+    private var first = 0
     private var size = 0
+    /// Where the newest frame of a subject stands, counted over all that were ever kept.
+    private var newest: [LogEntry.Key: Int] = [:]
+    private var forgotten = 0
+    /// Since when people's places are as they are: the last row by which somebody joined or left.
+    private var moved: [Account.ID: Int64] = [:]
     /// Rows up to this one are not kept.
     private var start: Cursor
     private(set) var end: Cursor
@@ -22,62 +27,76 @@ struct RecentLog: Sendable {
         end = cursor
     }
 
-    /// Whether it holds all that the log has behind `cursor`, up to `end`.
-    func covers(_ cursor: Cursor) -> Bool {
-        cursor.epoch == end.epoch && (start.offset...end.offset).contains(cursor.offset)
+    /// Whether it holds all that the log has after `cursor`, up to `end`, for somebody who has not moved since.
+    func covers(_ cursor: Cursor, for account: Account.ID) -> Bool {
+        cursor.epoch == end.epoch && (start.position...end.position).contains(cursor.position)
+            && moved[account, default: 0] <= cursor.offset
     }
 
-    /// - Parameter end: where the log was read to.
-    mutating func append(_ frames: [Frame], end: Cursor) {
-        if let last = frames.last(where: \.entry.rewritesOthers) {
-            batches = []
-            (count, size) = (0, 0)
-            start = Cursor(epoch: end.epoch, offset: last.entry.offset)
-        }
-        for frame in frames where frame.entry.movesAudience { put(right: frame.entry) }
-        let kept = frames.filter { $0.entry.offset > start.offset }
-        if !kept.isEmpty { batches.append(kept) }
-        count += kept.count
-        size += kept.reduce(0) { $0 + $1.size }
-        self.end = end
-        while count > Self.rows || size > Self.bytes, let oldest = batches.first, let last = oldest.last {
-            count -= oldest.count
-            size -= oldest.reduce(0) { $0 + $1.size }
-            start = Cursor(epoch: end.epoch, offset: last.entry.offset)
-            batches.removeFirst()
-        }
-    }
-
-    /// Older rows of the same subject are for who may see it now.
-    private mutating func put(right entry: LogEntry) {
-        for batch in batches.indices {
-            for index in batches[batch].indices where batches[batch][index].entry.subject == entry.subject {
-                batches[batch][index].entry.audienceNow = entry.audienceNow
+    mutating func append(_ batch: FrameBatch) {
+        for frame in batch.frames {
+            if frame.entry.change.moves {
+                for account in frame.entry.heard.compactMap(\.account) { moved[account] = frame.position.offset }
             }
+            if let older = newest.updateValue(forgotten + frames.count, forKey: frame.entry.key), older >= forgotten + first {
+                let place = older - forgotten
+                size -= frames[place].size
+                frames[place] = frames[place].superseded(by: frame)
+                size += frames[place].size
+            }
+            frames.append(frame)
+            size += frame.size
         }
+        end = batch.end
+        makeRoom()
     }
 
-    /// At most `limit` changes behind `offset`, which must be covered.
+    private mutating func makeRoom() {
+        while frames.count - first > Self.rows || size > Self.bytes, first < frames.count {
+            let oldest = frames[first]
+            size -= oldest.size
+            if newest[oldest.entry.key] == forgotten + first { newest[oldest.entry.key] = nil }
+            start = Cursor(epoch: end.epoch, oldest.position)
+            first += 1
+        }
+        guard first > Self.rows else { return }
+        moved = moved.filter { $0.value > start.offset }
+        frames.removeFirst(first)
+        (forgotten, first) = (forgotten + first, 0)
+    }
+
+    /// At most `limit` changes after `position`, which must be covered.
     /// - Parameter interest: read at `end`.
-    func page(after offset: Int64, limit: Int, for interest: Interest) -> CatchUp {
-        var frames: [(Encoded, Int64)] = []
-        for frame in batches.lazy.joined() where frame.entry.offset > offset {
+    func page(after position: LogPosition, limit: Int, for interest: Interest) -> CatchUp {
+        var (found, budget): ([(Encoded, LogPosition)], Int) = ([], 1 << 20)
+        for frame in frames[first(after: position)...] {
             guard let encoded = frame.encoded(for: interest) else { continue }
-            if frames.count == limit {
-                return CatchUp(frames: frames, end: frames[limit - 1].1, more: true, interest: interest)
+            budget -= frame.size
+            if let last = found.last, found.count == limit || budget < 0 {
+                return CatchUp(frames: found, end: last.1, more: true, interest: interest)
             }
-            frames.append((encoded, frame.entry.offset))
+            found.append((encoded, frame.position))
         }
-        return CatchUp(frames: frames, end: end.offset, more: false, interest: interest)
+        return CatchUp(frames: found, end: end.position, more: false, interest: interest)
+    }
+
+    /// The place of the first frame after `position`: a binary search.
+    private func first(after position: LogPosition) -> Int {
+        var (low, high) = (first, frames.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if frames[middle].position <= position { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }
 
 /// What a listener missed, page by page.
 struct CatchUp: Sendable {
-    /// Each with its offset in the log, ascending.
-    let frames: [(encoded: Encoded, offset: Int64)]
+    /// Ascending.
+    let frames: [(encoded: Encoded, position: LogPosition)]
     /// Where the page ends, also when nothing on it is for the listener.
-    let end: Int64
+    let end: LogPosition
     let more: Bool
     /// What they may see, as of the reading.
     let interest: Interest
@@ -86,19 +105,9 @@ struct CatchUp: Sendable {
 extension CatchUp {
     /// A page from the log itself.
     init(_ page: LogPage) {
-        frames = page.changes.map { change in
-            let text = ChangeText.of(change.entry, change.view, toStaff: change.toStaff)
-            let cursor = Cursor(epoch: page.cursor.epoch, offset: change.entry.offset)
-            return (.change(text, at: cursor), change.entry.offset)
+        frames = page.changes.map { position, delivery in
+            (.change(delivery.text, at: Cursor(epoch: page.cursor.epoch, position)), position)
         }
-        (end, more, interest) = (page.cursor.offset, page.more, page.interest)
+        (end, more, interest) = (page.cursor.position, page.more, page.interest)
     }
-}
-
-extension LogEntry {
-    /// Whether bodies of older rows may be others now: a name changed, or a person left.
-    fileprivate var rewritesOthers: Bool { isReference && !after.allSatisfy(\.isPersonal) }
-
-    /// Whether others may see the subject now. A removal for one person alone, whose own standing changed, has nobody before.
-    fileprivate var movesAudience: Bool { isGuarded && !before.isEmpty }
 }

@@ -91,7 +91,7 @@ struct WebSocketChannel: HTTPChannelHandler {
             let place = try await live.place(
                 authorization: head.headers.first(name: "Authorization"), query: query,
                 forwarded: head.headers["X-Forwarded-For"].last)
-            return Admission(place: place, start: try await live.start(asked))
+            return Admission(place: place, start: try await live.start(asked, for: place.caller.account))
         } catch {
             return nil
         }

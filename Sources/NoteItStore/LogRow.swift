@@ -1,0 +1,95 @@
+import GRDB
+import NoteItCore
+
+/// A row of the log as it is stored.
+struct LogRow {
+    var offset: Int64
+    /// Seconds since 1970.
+    var writtenAt: Int64
+    var change: LogChange
+    var type: ChangeType
+    var subject: String
+    var course: Course.ID?
+    var section: Section.ID?
+    var follows: Bool
+    var after: [Topic]
+    /// Nil: the same as `after`.
+    var before: [Topic]?
+
+    var heard: [Topic] { before.map { Array(Set(after).union($0)) } ?? after }
+
+    /// The one person whom it concerns.
+    var owner: Account.ID? { after.count == 1 ? after[0].account : nil }
+
+    private static let select =
+        #"SELECT "offset", written_at, op, type, subject, course_id, section_id, follows, after, before FROM log"#
+
+    static func text(_ topics: [Topic]) -> String { topics.map(\.rawValue).joined(separator: " ") }
+
+    private static func topics(_ text: String) -> [Topic] {
+        text.split(separator: " ").map { Topic(rawValue: String($0)) }
+    }
+
+    private init(_ row: Row) throws {
+        (offset, writtenAt) = (row[0], row[1])
+        change = try stored(LogChange(rawValue: row[2]))
+        (type, subject) = (ChangeType(rawValue: row[3]), row[4])
+        (course, section, follows) = (row[5], row[6], row[7])
+        (after, before) = (Self.topics(row[8]), (row[9] as String?).map(Self.topics))
+    }
+
+    static func all(after offset: Int64, limit: Int, _ db: Database) throws -> [LogRow] {
+        try db.decoded(#"\#(select) WHERE "offset" > ? ORDER BY "offset" LIMIT ?"#, [offset, limit], by: LogRow.init)
+    }
+
+    static func require(_ offset: Int64, _ db: Database) throws -> LogRow {
+        try stored(try db.decoded(#"\#(select) WHERE "offset" = ?"#, [offset], by: LogRow.init).first)
+    }
+
+    static func head(_ db: Database) throws -> LogHead {
+        let heads = try db.decoded("SELECT epoch, head, pruned FROM log_head WHERE id = 1", []) { row in
+            LogHead(epoch: row[0], head: row[1], pruned: row[2])
+        }
+        return try stored(heads.first)
+    }
+
+    /// The courses that rows after `offset` are about, and whether somebody joined or left one. O(n) for n such rows.
+    static func courses(after offset: Int64, _ db: Database) throws -> (courses: Set<Course.ID>, moved: Bool) {
+        var (courses, moved): (Set<Course.ID>, Bool) = ([], false)
+        for row in try all(after: offset, limit: .max, db) {
+            courses.formUnion(row.courses)
+            moved = moved || row.change.moves
+        }
+        return (courses, moved)
+    }
+
+    /// What it is about; a name may stand in several.
+    var courses: [Course.ID] { course.map { [$0] } ?? after.compactMap(\.course) }
+
+    /// The first `limit` offsets after `offset` of rows that concerned a reader when they were written, ascending: a range of
+    /// the index for each place held, so the cost does not grow with the length of the log.
+    static func offsets(of interest: Interest, after offset: Int64, limit: Int, _ db: Database) throws -> [Int64] {
+        var ranges: [(topic: Topic, first: Int64, last: Int64)] = [(.account(interest.account), offset, .max)]
+        for place in interest.places {
+            let (first, last) = (max(offset, place.grantedAt), place.revokedAt ?? .max)
+            if first < last { ranges += place.topics.map { ($0, first, last) } }
+        }
+        var found: Set<Int64> = []
+        for range in ranges {
+            found.formUnion(
+                try db.column(
+                    #"SELECT "offset" FROM log_topic WHERE topic = ? AND "offset" > ? AND "offset" <= ? ORDER BY "offset" LIMIT ?"#,
+                    range.topic.rawValue, range.first, range.last, limit) as [Int64])
+        }
+        return Array(found.sorted().prefix(limit))
+    }
+
+    /// Who could see an event just after the row at `offset`: as the first row after it says that changed its audience; nil: the
+    /// same as now.
+    static func audience(of event: Event.ID, after offset: Int64, _ db: Database) throws -> [Topic]? {
+        let before: String? = try db.value(
+            #"SELECT before FROM log WHERE subject = ? AND type = 'event' AND "offset" > ? AND before IS NOT NULL ORDER BY "offset" LIMIT 1"#,
+            event, offset)
+        return before.map(topics)
+    }
+}
