@@ -474,7 +474,7 @@ CREATE TABLE log (
     after      TEXT NOT NULL,                         -- topics of who may see the subject now, with spaces between
     before     TEXT                                   -- of who could before; null: the same
 );
--- By which rows the audience of an event changed.
+-- By which rows the audience of an event changed, or something was removed or restored.
 CREATE INDEX log_moved ON log (subject, "offset") WHERE before IS NOT NULL;
 
 -- Whom a row concerns: the topics of both columns.

@@ -48,6 +48,8 @@ public struct LogEntry: Sendable, Equatable {
     public var audience: Audience?
     /// Whether it tells only those who may see the subject: nobody lost sight of it.
     public var isRefresh: Bool
+    /// Whether it is news for insiders alone, and stands for no other entry of the subject.
+    public var isForInsiders: Bool
     /// Whether a later entry has the subject: this one tells only those who may not see it any more.
     public var isSuperseded = false
     /// As most of the audience sees it, and as its insiders do; nil if that is the same.
@@ -55,13 +57,14 @@ public struct LogEntry: Sendable, Equatable {
     public var insider: Delivery?
 
     public init(
-        position: LogPosition, heard: [Topic], audience: Audience?, isRefresh: Bool = false, plain: Delivery,
-        insider: Delivery? = nil
+        position: LogPosition, heard: [Topic], audience: Audience?, isRefresh: Bool = false,
+        isForInsiders: Bool = false, plain: Delivery, insider: Delivery? = nil
     ) {
         self.position = position
         self.heard = heard
         self.audience = audience
         self.isRefresh = isRefresh
+        self.isForInsiders = isForInsiders
         self.plain = plain
         self.insider = insider
     }

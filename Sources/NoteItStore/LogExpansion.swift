@@ -14,7 +14,7 @@ struct LogItem {
     var scope: LogRow?
     /// Whether nobody lost sight of it.
     var isRefresh = false
-    /// Whether the news concerns only those who see the name behind an alias.
+    /// Whether the news concerns only those who see the name behind an alias: it stands for no other news of the subject.
     var isForInsiders = false
 
     /// What stands once in a page.
@@ -22,9 +22,10 @@ struct LogItem {
         var type: ChangeType
         var subject: String
         var owner: Account.ID?
+        var isForInsiders: Bool
     }
 
-    var key: Key { Key(type: type, subject: subject, owner: owner) }
+    var key: Key { Key(type: type, subject: subject, owner: owner, isForInsiders: isForInsiders) }
 }
 
 /// What follows from a row of the log, made when it is read: the thread of an event whose audience changed, all that bears a
@@ -70,6 +71,7 @@ struct LogExpansion {
         _ key: String, _ type: ChangeType, _ subject: String, of owner: Account.ID? = nil, scope: LogRow? = nil,
         isRefresh: Bool = false, isForInsiders: Bool = false
     ) {
+        let isForInsiders = isForInsiders && reader == nil
         guard left > 0, after.map({ $0.utf8.lexicographicallyPrecedes(key.utf8) }) ?? true else { return }
         items.append(
             LogItem(
@@ -108,18 +110,26 @@ extension LogExpansion {
     private mutating func addThread(of event: Event.ID, prefix: String, after number: Int = 0) throws {
         let replies: [(id: String, number: Int, wasThere: Bool, isRemoved: Bool)] = try db.decoded(
             """
-            SELECT r.id, r.number, r.deleted_at IS NULL OR r.deleted_at >= ?, x.reply_id IS NOT NULL
+            SELECT r.id, r.number, r.deleted_at IS NULL OR r.deleted_at >= ?, x.reply_id IS NOT NULL OR \(Self.isRestored("r.id"))
             FROM reply r LEFT JOIN removal x ON x.event_id = r.event_id AND COALESCE(x.reply_id, '') = r.id
             WHERE r.event_id = ? AND r.number >= ? AND r.created_at <= ?
                 AND (r.deleted_at IS NULL OR r.deleted_at >= ? OR x.reply_id IS NOT NULL)
             ORDER BY r.number LIMIT ?
-            """, [row.writtenAt, event, number, row.writtenAt, row.writtenAt, left + 1]
+            """, [row.writtenAt, row.offset, event, number, row.writtenAt, row.writtenAt, left + 1]
         ) { ($0[0], $0[1], $0[2], $0[3]) }
         for reply in replies {
             let key = prefix + Self.hex(reply.number)
             if reply.wasThere { add(key + "0", .reply, reply.id) }
             if reply.isRemoved { add(key + "1", .removal, reply.id) }
         }
+    }
+
+    /// Whether it was brought back by a later row, as SQL: until then its removal was seen. Takes the offset of this row.
+    private static func isRestored(_ subject: String) -> String {
+        """
+        EXISTS (SELECT 1 FROM log l
+            WHERE l.subject = \(subject) AND l.type = 'removal' AND l."offset" > ? AND l.before IS NOT NULL)
+        """
     }
 
     /// What inboxes have about an event or a reply.
@@ -139,18 +149,30 @@ extension LogExpansion {
 extension LogExpansion {
     private mutating func expandName() throws {
         add("a", .account, row.subject, of: Account.ID(row.subject))
-        try addWritings("b", .event, "SELECT id, alias IS NOT NULL FROM event")
-        try addWritings("c", .reply, "SELECT id, alias IS NOT NULL FROM reply")
+        try addWritings("b", .event, "SELECT id, id, alias IS NOT NULL FROM event")
+        try addWritings("c", .reply, "SELECT id, event_id, alias IS NOT NULL FROM reply")
     }
 
     private mutating func addWritings(_ stage: Character, _ type: ChangeType, _ select: String) throws {
-        guard let start = start(stage), left > 0 else { return }
-        let found: [(id: String, isAnonymous: Bool)] = try db.decoded(
-            "\(select) WHERE author_id = ? AND id > ? AND deleted_at IS NULL ORDER BY id LIMIT ?", [row.subject, start, left]
-        ) { ($0[0], $0[1]) }
-        for (id, isAnonymous) in found {
-            add("\(stage)\(id)", type, id, isRefresh: true, isForInsiders: isAnonymous)
+        guard var start = start(stage) else { return }
+        while left > 0 {
+            let found: [(id: String, event: Event.ID, isAnonymous: Bool)] = try db.decoded(
+                "\(select) WHERE author_id = ? AND id > ? AND deleted_at IS NULL ORDER BY id LIMIT 200", [row.subject, start]
+            ) { ($0[0], $0[1], $0[2]) }
+            for (id, event, isAnonymous) in found where try reader?.knows(event, byName: isAnonymous, db) ?? true {
+                add("\(stage)\(id)", type, id, isRefresh: true, isForInsiders: isAnonymous)
+            }
+            guard let last = found.last, found.count == 200 else { return }
+            start = last.id
         }
+    }
+}
+
+extension Interest {
+    /// Whether the reader sees an event, and, where that is asked, the names behind aliases.
+    fileprivate func knows(_ event: Event.ID, byName: Bool, _ db: Database) throws -> Bool {
+        guard let shape = try EventShape.find(event, db), shape.deletedAt == nil else { return false }
+        return sees(shape.audience) && (!byName || isInsider(of: shape.audience))
     }
 }
 
@@ -160,8 +182,11 @@ extension LogExpansion {
         let course = try stored(row.course)
         add("a0", .none, row.subject, scope: row)
         add("a1", .enrollment, row.subject, of: reader.account)
-        // Topics that are held by an older place too are no news, and hide nothing.
-        let older = reader.places.filter { $0.revokedAt == nil && $0.grantedAt < row.offset }.flatMap(\.topics)
+        // Topics that are held by an older place too are no news, and hide nothing. A client that drops what a place let it see
+        // knows places by their scope: of a section's staff who is its student too, it drops both.
+        let older = reader.places.filter {
+            $0.revokedAt == nil && $0.grantedAt < row.offset && (row.change == .scopeGranted || $0.enrollment.scope != row.subject)
+        }.flatMap(\.topics)
         let place = reader.places.first { (row.change == .scopeGranted ? $0.grantedAt : $0.revokedAt) == row.offset }
         let news = Set(place?.topics ?? []).subtracting(older)
         if news.contains(.course(course)) { add("a2", .course, course) }
@@ -184,7 +209,9 @@ extension LogExpansion {
                 if try concerns(event, news, reader) {
                     let key = "b" + Self.hex(event.number)
                     if wasThere(event) { add(key + Self.hex(0) + "0", .event, event.id.description) }
-                    if event.isRemoved { add(key + Self.hex(0) + "1", .removal, event.id.description) }
+                    if try event.isRemoved || isRestored(event.id) {
+                        add(key + Self.hex(0) + "1", .removal, event.id.description)
+                    }
                     try addThread(of: event.id, prefix: key, after: event.number == number ? reply : 0)
                 }
             }
@@ -193,11 +220,16 @@ extension LogExpansion {
         }
     }
 
+    private func isRestored(_ event: Event.ID) throws -> Bool {
+        row.change == .scopeRevoked ? try db.value("SELECT \(Self.isRestored("?"))", event, row.offset) ?? false : false
+    }
+
     private func wasThere(_ event: EventShape) -> Bool { event.deletedAt.map { $0 >= row.writtenAt } ?? true }
 
     private func concerns(_ event: EventShape, _ news: Set<Topic>, _ reader: Interest) throws -> Bool {
         guard event.createdAt <= row.writtenAt else { return false }
-        let isOwn = event.author == reader.account && news.contains(.course(event.course))
+        // A client need not know which events are its reader's own, under an alias, to keep them.
+        let isOwn = event.author == reader.account && (row.change == .scopeRevoked || news.contains(.course(event.course)))
         guard event.isRemoved || wasThere(event) else { return false }
         if reader.sees(event.audience) { return isOwn || (event.audience.topics + event.audience.insiders).contains(where: news.contains) }
         guard row.change == .scopeRevoked else { return false }

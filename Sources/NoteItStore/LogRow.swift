@@ -84,12 +84,15 @@ struct LogRow {
         return Array(found.sorted().prefix(limit))
     }
 
-    /// Who could see an event just after the row at `offset`: as the first row after it says that changed its audience; nil: the
-    /// same as now.
+    /// Who could see an event, or that staff removed it, just after the row at `offset`: as the first row after it says that
+    /// changed that; nil: the same as now.
     static func audience(of event: Event.ID, after offset: Int64, _ db: Database) throws -> [Topic]? {
         let before: String? = try db.value(
-            #"SELECT before FROM log WHERE subject = ? AND type = 'event' AND "offset" > ? AND before IS NOT NULL ORDER BY "offset" LIMIT 1"#,
-            event, offset)
+            """
+            SELECT before FROM log WHERE subject = ? AND type IN ('event', 'removal') AND "offset" > ? AND before IS NOT NULL
+                AND before <> ''
+            ORDER BY "offset" LIMIT 1
+            """, event, offset)
         return before.map(topics)
     }
 }

@@ -116,14 +116,14 @@ extension LogItem {
         if interest.isInsider(of: found.audience), let insider = found.insider {
             return try delivery(of: found, body: insider())
         }
-        return isForInsiders ? nil : try delivery(of: found, body: found.plain())
+        return try delivery(of: found, body: found.plain())
     }
 
     fileprivate func entry(_ found: LogSubject?) throws -> LogEntry {
         let audience = found?.audience
         let heard = isRefresh ? (isForInsiders ? audience?.insiders : audience?.topics) ?? [] : heard
         return LogEntry(
-            position: position, heard: heard, audience: audience, isRefresh: isRefresh,
+            position: position, heard: heard, audience: audience, isRefresh: isRefresh, isForInsiders: isForInsiders,
             plain: delivery(of: found, body: try found?.plain()),
             insider: try found?.insider.map { delivery(of: found, body: try $0()) })
     }

@@ -102,11 +102,13 @@ extension Log {
     /// - Parameter subject: the id of what was removed.
     func changed(removal subject: String, of event: StoredEvent) throws {
         try append(
-            NewRow(type: .removal, subject: subject, course: event.event.course, after: event.audience.topics))
+            NewRow(
+                type: .removal, subject: subject, course: event.event.course, after: event.audience.topics,
+                before: event.audience.topics))
     }
 }
 
-/// A removal is of something that is gone.
+/// A removal is of something that is gone, and what staff deleted has one.
 func removalFindings(_ db: Database) throws -> [String] {
     let there: [String] = try db.column(
         """
@@ -114,5 +116,13 @@ func removalFindings(_ db: Database) throws -> [String] {
         WHERE CASE WHEN x.reply_id IS NULL THEN e.deleted_at IS NULL ELSE r.deleted_at IS NULL OR r.event_id <> x.event_id END
             OR e.course_id <> x.course_id
         """)
-    return there.map { "The removal \($0) is of something that is there." }
+    let silent: [String] = try db.column(
+        """
+        SELECT id FROM event e WHERE deleted_by <> author_id
+            AND NOT EXISTS (SELECT 1 FROM removal x WHERE x.event_id = e.id AND x.reply_id IS NULL)
+        UNION ALL
+        SELECT id FROM reply r WHERE deleted_by <> author_id
+            AND NOT EXISTS (SELECT 1 FROM removal x WHERE x.event_id = r.event_id AND x.reply_id = r.id)
+        """)
+    return silent.map { "Staff deleted \($0), but no removal says so." } + there.map { "The removal \($0) is of something that is there." }
 }

@@ -98,8 +98,8 @@ class Room:
     def expect_no_removal_with(self, *words):
         """The inbox keeps the reason for the author; no removal says it."""
         said, wrong = self.come_home()
-        removals = [(name, line) for name, text in said.items() for line in text.splitlines() if json.loads(line).get("type") == "removal"]
-        wrong += [f"{name} says {line}" for name, line in removals if any(word in line for word in words)]
+        lines = [(name, line) for name, text in said.items() for line in text.splitlines() if any(word in line for word in words)]
+        wrong += [f"{name} says {line}" for name, line in lines if json.loads(line).get("type") == "removal"]
         wrong += [f"noteit lists {word}" for word in words if word in self.on_terminal("event", "list", CODE, "--json")]
         assert not wrong, "\n".join(wrong)
 
@@ -292,6 +292,18 @@ def test_title_and_reason_of_a_removal_are_not_replayed_to_former_staff(room, cl
     event = room.author.post(COURSE, "Heapsort")
     room.remove(grace, "events", event, "Stalinsort")
     room.revoke(other)
+    room.expect_no_removal_with("Heapsort", "Stalinsort")
+    assert all(set(reader.held["removal"]) == {event["id"]} for reader in room.readers)
+
+
+def test_title_and_reason_of_a_removal_are_not_replayed_to_staff_of_another_section(room, classmate, grace):
+    other = register(room.server, "Cyd")
+    other.enroll(room.a)
+    room.grant(other, room.a, room.b)
+    room.leave_home(other)
+    event = room.author.post(COURSE, "Heapsort", sections=[room.a])
+    room.remove(grace, "events", event, "Stalinsort")
+    room.revoke(other, room.a)
     room.expect_no_removal_with("Heapsort", "Stalinsort")
     assert all(set(reader.held["removal"]) == {event["id"]} for reader in room.readers)
 

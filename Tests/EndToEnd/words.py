@@ -27,22 +27,27 @@ WORD = re.compile(r"w[0-9a-f]{12}")
 PATIENCE = 30  # seconds in which a live reader must hear of what is acknowledged
 LIMITS = [1, 2, 3, 7, 500]
 SECTIONS = (3, 2)  # of each of a seed's courses
-FAULTS_KEPT = 40  # of one seed: one defect shows in many places
+MARKERS = [f"200010.{1000 + number}" for number in range(200)]  # sections that nobody is in: to watch one is a marker
+FAULTS_KEPT = 10  # of each kind and seed: one defect shows in many places
 HIDDEN = {"displayName": "Anonymous", "role": "student"}
 TYPES = ("event", "reply", "removal")  # the model knows these in full
 
 
 def term_rows(seeds):
-    """A registrar's file with two courses for each seed."""
+    """A registrar's file with two courses for each seed, and one whose sections mark quiet points."""
     yield HEADER
+    for number, section in enumerate(MARKERS):
+        yield section_row(section, "MARK", 100, number + 1)
     for place in range(seeds):
         for course, sections in enumerate(SECTIONS):
             for section in range(sections):
                 crn = 10000 + place * sum(SECTIONS) + course * SECTIONS[0] + section
-                yield (
-                    f"200010,{crn},{subject(place)},{101 + course},A course,D{section + 1}00,LEC,3,MWF,1030,1120,"
-                    "2000-01-04,2000-04-07,,,,,,,In Person,"
-                )
+                yield section_row(f"200010.{crn}", subject(place), 101 + course, section + 1)
+
+
+def section_row(id, subject, number, section):
+    term, crn = id.split(".")
+    return f"{term},{crn},{subject},{number},A course,D{section:02}0,LEC,3,MWF,1030,1120,2000-01-04,2000-04-07,,,,,,,In Person,"
 
 
 def courses_of(place):
@@ -114,7 +119,8 @@ class Model:
     def in_charge(self, person, event):
         """Whether somebody answers for an event as staff. Nobody does for a private one."""
         staffed = self.staffed(person, event.course)
-        return event.visibility != "private" and bool(staffed) and (not event.sections or None in staffed or bool(staffed & event.sections))
+        ours = not event.sections or None in staffed or bool(staffed & event.sections)
+        return event.visibility != "private" and bool(staffed) and ours
 
     def reaches(self, person, event):
         """Whether somebody is of an event's audience, also when the event is removed."""
@@ -209,6 +215,10 @@ class Model:
         subjects = {"event": self.events, "reply": self.replies}.get(kind) or {**self.events, **self.replies}
         return {id for id in subjects if self.expected(person, kind, id) is not None}
 
+    def left_open(self, person, kind, id):
+        """Whether it may be shown or not: a removal under one's own private event, seen from outside the course."""
+        return kind == "removal" and id in self.replies and not self.in_course(person, self.events[self.replies[id].event].course)
+
     # Words.
 
     def words(self, person, kind, id):
@@ -235,7 +245,8 @@ def differing(actual, expected):
     for field, wanted in expected.items():
         given = actual.get(field)
         if field == "author":
-            if any(given.get(part) != value for part, value in wanted.items()) or (wanted.get("displayName") == "Anonymous" and len(given) != 3):
+            bare = wanted.get("displayName") != "Anonymous" or len(given) == 3
+            if not bare or any(given.get(part) != value for part, value in wanted.items()):
                 yield field
         elif field == "dueHistory":
             if (len(given), {move["by"]["id"] for move in given} - {wanted[1]}) != (wanted[0], set()):
@@ -298,11 +309,11 @@ class Client:
             return True
         if staffed and (not event["sections"] or None in staffed or staffed & set(event["sections"])):
             return True
-        return event["visibility"] == "public" and bool(places) and (not event["sections"] or bool(sections & set(event["sections"])))
+        return event["visibility"] == "public" and bool(places) and (not event["sections"] or not sections.isdisjoint(event["sections"]))
 
     def at_marker(self, marker):
-        """Whether the last thing that was written has come."""
-        return self.held["preferences"][self.person.id]["reminders"] == [marker]
+        """Whether the last thing that was written has come. A watch is new and one's own, so nothing else brings it."""
+        return marker in self.held["seatWatch"]
 
     def open_stream(self):
         kind = WebSocket if self.transport == "ws" else EventStream
@@ -370,27 +381,52 @@ class Absent(Client):
 
     def __init__(self, *arguments, story):
         super().__init__(*arguments)
-        self.story, self.older, self.joining = story, [], None
+        self.story, self.saved, self.joining = story, [], None
+        self.passed = ()  # cursors that what is held has come by
+
+    async def begin(self):
+        await super().begin()
+        self.save()
+
+    def save(self):
+        self.saved.append((self.cursor, copied(self.held), self.passed))
+        self.passed += (self.cursor,)
+
+    def load(self, saved):
+        self.cursor, held, self.passed = saved
+        self.held = copied(held)
 
     async def come_back(self, marker, whole):
-        if self.joining is not None or self.go_elsewhere():
-            return
-        budget = None if whole else self.dice.choice([1, 2, 3, 5, 10, 30])
+        if self.joining is None:
+            self.go_elsewhere()
+        if self.joining is None:
+            await self.replay(marker, None if whole else self.dice.choice([1, 2, 3, 5, 10, 30]))
+
+    def go_elsewhere(self):
+        """Now and then to an older copy, to an older cursor with what is held (twice does no harm), or to a new snapshot."""
+        if self.dice.random() < 0.25:
+            self.save()
+        elif self.dice.random() < 0.2:
+            self.load(self.dice.choice(self.saved))
+        elif self.passed and self.dice.random() < 0.2:
+            back = self.dice.randrange(len(self.passed))
+            self.cursor, self.passed = self.passed[back], self.passed[:back]
+        elif self.dice.random() < 0.1:
+            self.joining = ""
+
+    async def come_back_from_everywhere(self, marker):
+        """At the end: from where one is, and from older copies too."""
+        await self.replay(marker, None)
+        for saved in self.dice.sample(self.saved, min(4, len(self.saved))):
+            self.load(saved)
+            await self.replay(marker, None)
+
+    async def replay(self, marker, budget):
         await (self.replay_pages(budget) if self.transport == "poll" else self.replay_frames(marker, budget))
-        if whole:
+        if budget is None:
             if not self.at_marker(marker):
                 self.story.fault("loss", f"{self.name} came to the end without what was written last")
             self.story.compare(self)
-
-    def go_elsewhere(self):
-        """Now and then to an older cursor, with what is held: twice does no harm. Or to a new snapshot."""
-        if self.dice.random() < 0.3:
-            self.older.append(self.cursor)
-        elif self.older and self.dice.random() < 0.2:
-            self.cursor = self.dice.choice(self.older)
-        elif self.dice.random() < 0.1:
-            self.joining = ""
-        return self.joining is not None
 
     def take(self, change):
         self.story.judge_exactly(self, change)
@@ -415,7 +451,7 @@ class Absent(Client):
             async with asyncio.timeout(PATIENCE), self.open_stream() as stream:
                 for _ in range(budget or 50_000):
                     change = await self.receive(stream)
-                    if change.get("type") == "preferences" and self.at_marker(marker):
+                    if change.get("type") == "seatWatch" and self.at_marker(marker):
                         return
         except TimeoutError:
             if budget is None or not self.at_marker(marker):
@@ -427,7 +463,7 @@ class Absent(Client):
         status, page = await self.person.attempt("GET", f"/v1/snapshot?limit={self.dice.choice([1, 3])}{query}")
         assert status == 200, page
         if not self.joining:
-            self.cursor, self.older = page["cursor"], []
+            self.cursor, self.passed = page["cursor"], ()
             self.held = held(page)
         for kind, part in (("event", "events"), ("reply", "replies")):
             for body in page[part]:
@@ -444,7 +480,8 @@ class Student(Person):
 
     async def register(self, words):
         self.email = f"{words('email of ' + self.name)}@example.edu"
-        status, answer = await self.attempt("POST", "/v1/accounts", {"email": self.email, "password": PASSWORD, "displayName": self.name})
+        account = {"email": self.email, "password": PASSWORD, "displayName": self.name}
+        status, answer = await self.attempt("POST", "/v1/accounts", account)
         assert status == 201, answer
         self.id, self.handle = answer["account"]["id"], answer["account"]["handle"]
         self.words = set(WORD.findall(self.handle))
@@ -461,7 +498,8 @@ class Story:
         self.courses = courses_of(place)
         self.people = [Student(campus.server, name) for name in ("ada", "ben", "cyd", "dee", "eve")]
         self.meaning, self.labels, self.trail, self.faults = {}, {}, [], []
-        self.states, self.marker, self.since, self.fresh = [], 0, 0, {}
+        self.states, self.marker, self.since, self.fresh = [], None, 0, {}
+        self.markers = iter(MARKERS)
 
     def __repr__(self):
         return f"seed {self.seed}"
@@ -472,12 +510,9 @@ class Story:
         return word
 
     def fault(self, kind, text):
-        if len(self.faults) < FAULTS_KEPT:
-            self.faults.append((kind, f"after operation {len(self.trail)}: {text}"))
         self.campus.tally[f"faults: {kind}"] += 1
-
-    def tell(self, text):
-        self.trail.append(text)
+        if sum(other == kind for other, _, _ in self.faults) < FAULTS_KEPT:
+            self.faults.append((kind, len(self.trail), text))
 
     # Life.
 
@@ -513,21 +548,28 @@ class Story:
         self.states.append(self.model)
         for person in self.people:
             await self.rename(person)
-        course, sections = next(iter(self.courses.items()))
-        ada, ben, cyd, dee, eve = self.people
-        for person, section in ((ada, 0), (ben, 0), (cyd, 1), (dee, 1)):
-            await self.enroll_in(person, course, sections[section])
-        await self.grant(dee, course, sections[0])
-        if self.random.random() < 0.5:
-            await self.grant(eve, course, None)
+        await self.first_places()
         self.live_readers, self.absent = [], []
         for number, person in enumerate(self.people):
             dice = random.Random(f"{self.seed} {number}")
             for transport in dice.sample(["ws", "sse", "poll"], 2):
                 self.live_readers.append(Live(person, transport, dice.random() < 0.5, random.Random(dice.random()), story=self))
             for purging in (True, False):
-                self.absent.append(Absent(person, dice.choice(["ws", "sse", "poll", "poll"]), purging, random.Random(dice.random()), story=self))
+                transport = dice.choice(["ws", "sse", "poll", "poll"])
+                self.absent.append(Absent(person, transport, purging, random.Random(dice.random()), story=self))
         await asyncio.gather(*(reader.begin() for reader in self.live_readers + self.absent))
+
+    async def first_places(self):
+        """Students of one section or two, somebody who is staff of one and student of another, and maybe staff of all."""
+        course, sections = next(iter(self.courses.items()))
+        *students, dee, eve = self.people
+        for person in students:
+            for section in self.random.sample(sections, self.random.choice([1, 2, 2])):
+                await self.enroll_in(person, course, section)
+        await self.enroll_in(dee, course, sections[1])
+        await self.grant(dee, course, sections[0])
+        if self.random.random() < 0.5:
+            await self.grant(eve, course, None)
 
     async def happen(self):
         await self.quiet()
@@ -551,17 +593,28 @@ class Story:
             for reader in self.absent if last else []:
                 while reader.joining is not None:
                     await reader.join()
-            self.marker += 1
-            await asyncio.gather(*(person.attempt("PATCH", "/v1/me/preferences", {"reminders": [self.marker]}) for person in self.people))
+            self.marker = next(self.markers)
+            await asyncio.gather(*map(self.mark_end, self.people))
             await asyncio.gather(*map(self.snapshot, self.people))
         # A server that is killed now is missed by live readers alone.
         await asyncio.gather(*map(self.judge_live, self.live_readers))
         async with self.campus.gate.shared():
-            coming = [reader for reader in self.absent if last or self.random.random() < 0.35]
-            wholes = [last or self.random.random() < 0.6 for _ in coming]
-            await asyncio.gather(*(reader.come_back(self.marker, whole) for reader, whole in zip(coming, wholes)))
+            if last:
+                await asyncio.gather(*(reader.come_back_from_everywhere(self.marker) for reader in self.absent))
+            else:
+                coming = [reader for reader in self.absent if self.random.random() < 0.25]
+                wholes = [self.random.random() < 0.6 for _ in coming]
+                await asyncio.gather(*(reader.come_back(self.marker, whole) for reader, whole in zip(coming, wholes)))
             await self.probe()
         self.since = len(self.states) - 1
+
+    async def mark_end(self, person):
+        """The last thing of a quiet point: nobody watches more than 50 sections."""
+        watched = self.fresh.get(person.id, {}).get("seatWatch", {})
+        if len(watched) > 40:
+            await person.attempt("DELETE", f"/v1/me/seat-watches/{min(watched)}")
+        status, answer = await person.attempt("PUT", f"/v1/me/seat-watches/{self.marker}")
+        assert status == 201, answer
 
     async def judge_live(self, reader):
         try:
@@ -654,7 +707,7 @@ class Story:
             for id in one.keys() | other.keys():
                 if one.get(id) != other.get(id):
                     self.fault("copy", f"{reader.name} holds {kind} {self.label(id)}: {difference(one.get(id), other.get(id))}")
-        reader.held = {kind: dict(of) for kind, of in fresh.items()}
+        reader.held = copied(fresh)
 
     async def snapshot(self, person):
         """Reads a fresh snapshot, and holds it against the model."""
@@ -663,7 +716,8 @@ class Story:
         reader = Client(person, "snapshot")
         for kind in TYPES:
             visible = self.model.visible(person.id, kind)
-            for id in visible - fresh[kind].keys():
+            lacking = [id for id in visible - fresh[kind].keys() if not self.model.left_open(person.id, kind, id)]
+            for id in lacking:
                 self.fault("snapshot", f"{person.name}'s snapshot lacks {kind} {self.label(id)}")
             for id, body in fresh[kind].items():
                 self.judge(reader, upsert(kind, body), self.model)
@@ -675,8 +729,8 @@ class Story:
     def check_places(self, person, fresh):
         places = {(each["course"], each["section"], each["role"]) for each in fresh["enrollment"].values()}
         if places != self.model.enrollments(person.id):
-            wrong = places ^ self.model.enrollments(person.id)
-            self.fault("places", f"{person.name}'s places are {sorted(map(str, places))}; these are wrong or missing: {sorted(map(str, wrong))}")
+            wrong = sorted(map(str, places ^ self.model.enrollments(person.id)))
+            self.fault("places", f"{person.name}'s places are {sorted(map(str, places))}; these are wrong or missing: {wrong}")
             self.model.places[person.id] = frozenset(places)
             self.model.known = {}
         if fresh["course"].keys() != {course for course, _, _ in places}:
@@ -686,7 +740,8 @@ class Story:
         """Nobody keeps what they were told of an event that they may not see, but that it was taken away."""
         for told in fresh["notification"].values():
             event = self.model.events.get(told["event"])
-            if told["event"] and not self.model.sees(person.id, event) and told["kind"] not in ("removed", "restored", "noticeRetracted"):
+            kept = told["kind"] in ("removed", "restored", "noticeRetracted")
+            if told["event"] and not kept and not self.model.sees(person.id, event):
                 self.fault("inbox", f"{person.name} keeps {told['kind']} of {self.label(told['event'])}, which they may not see")
 
     def allowed(self, person):
@@ -715,11 +770,22 @@ class Story:
 
     async def step(self):
         act = self.random.choices(
-            [self.post, self.reply, self.edit, self.edit_reply, self.delete, self.remove, self.restore, self.enroll, self.drop, self.staffing,
-             self.rename, self.answer, self.me_too, self.mark, self.notice],
-            [16, 16, 18, 5, 5, 9, 7, 7, 8, 11, 3, 4, 2, 3, 3])[0]
+            [self.post, self.reply, self.edit, self.edit_reply, self.delete, self.remove, self.restore, self.enroll, self.drop,
+             self.staffing, self.rename, self.answer, self.me_too, self.mark, self.notice, self.crossing],
+            [12, 15, 18, 4, 4, 8, 6, 6, 8, 9, 4, 3, 2, 3, 3, 12])[0]
         self.campus.tally["operations"] += 1
         await act(self.random.choice(self.people))
+
+    async def crossing(self, me):
+        """One person's places and the audience of a thread change in turn: what is lost is mostly lost there."""
+        events = [event for event in self.model.seen_events(me.id) if self.model.thread(event.id)]
+        event = self.pick(events or self.model.seen_events(me.id))
+        if event and self.random.random() < 0.5:
+            await self.reply_to(self.model.people[event.author], event)
+        for _ in range(2):
+            if event and event.id in self.model.events:
+                await self.edit_event(self.model.events[event.id], audience=True)
+            await self.random.choice([self.drop, self.drop, self.staffing, self.enroll, self.rename])(me)
 
     @contextlib.contextmanager
     def change(self):
@@ -732,7 +798,7 @@ class Story:
         """The answer of a request, None if it is refused. `may` says what the model expects; None: either."""
         status, answer = await me.attempt(method, path, body)
         done = status < 300
-        self.tell(f"{len(self.trail) + 1} {me.name} {told}" + ("" if done else f": {status}"))
+        self.trail.append(f"{len(self.trail) + 1} {me.name} {told}" + ("" if done else f": {status}"))
         if may is not None and done != may:
             self.fault("acts", f"{me.name} {told}: {status}, though they may{'' if may else ' not'}: {json.dumps(answer)[:200]}")
         return (answer or {}) if done else None
@@ -778,8 +844,10 @@ class Story:
         course = self.own_course(me)
         draft = Event(
             "", course, me.id, self.random.choice(["note", "question"]), self.word("title"), self.text("body"),
-            self.random.choice(["public", "public", "public", "staff", "staff", "private"]), self.some_sections(me, course), self.random.random() < 0.35)
-        may = self.model.in_course(me.id, course) and all_of(not draft.anonymous or self.may_hide(me, draft), self.may_address(me, course, draft.sections))
+            self.random.choice(["public", "public", "public", "staff", "staff", "private"]), self.some_sections(me, course),
+            self.random.random() < 0.35)
+        named = not draft.anonymous or self.may_hide(me, draft)
+        may = all_of(self.model.in_course(me.id, course), named, self.may_address(me, course, draft.sections))
         fields = {name: getattr(draft, name) for name in ("kind", "title", "body", "visibility", "anonymous")}
         fields |= {"sections": sorted(draft.sections)} | ({"due": "2099-02-01T20:00:00Z"} if self.random.random() < 0.3 else {})
         label = f"e{len(self.labels) + 1}"
@@ -808,40 +876,57 @@ class Story:
         seen = self.model.seen_events(me.id)
         event = self.pick(seen if self.random.random() < 0.95 else self.model.events.values())
         if event:
-            label, anonymous = f"r{len(self.labels) + 1}", self.random.random() < 0.35
-            body = {"body": self.text("reply"), "anonymous": anonymous}
-            may = all_of(self.may_write(me, event), not anonymous or self.may_hide(me, event))
-            told = f"replies {label} to {self.label(event.id)}{', anonymous' * anonymous}"
-            answer = await self.attempt(me, told, "POST", f"/v1/events/{event.id}/replies", body, may)
-            if answer:
-                self.labels[answer["id"]] = label
-                self.learn(me, event.id, answer)
-                with self.change() as model:
-                    model.replies[answer["id"]] = Reply(answer["id"], event.id, answer["number"], me.id, body["body"], anonymous)
-                self.judge_answer(me, "reply", answer)
+            await self.reply_to(me, event)
+
+    async def reply_to(self, me, event):
+        label, anonymous = f"r{len(self.labels) + 1}", self.random.random() < 0.35
+        body = {"body": self.text("reply"), "anonymous": anonymous}
+        may = all_of(self.may_write(me, event), not anonymous or self.may_hide(me, event))
+        told = f"replies {label} to {self.label(event.id)}{', anonymous' * anonymous}"
+        answer = await self.attempt(me, told, "POST", f"/v1/events/{event.id}/replies", body, may)
+        if answer:
+            self.labels[answer["id"]] = label
+            self.learn(me, event.id, answer)
+            with self.change() as model:
+                model.replies[answer["id"]] = Reply(answer["id"], event.id, answer["number"], me.id, body["body"], anonymous)
+            self.judge_answer(me, "reply", answer)
 
     async def edit(self, _):
         """By its author, who is in the course still: whether one edits an own private event from outside is left open."""
-        there = [event for event in self.model.events.values() if event.removed is None and self.model.in_course(event.author, event.course)]
-        event = self.pick(there)
+        events = [event for event in self.model.events.values() if event.removed is None]
+        there = [event for event in events if self.model.in_course(event.author, event.course)]
+        talked_of = [event for event in there if self.model.thread(event.id)]
+        event = self.pick(talked_of if talked_of and self.random.random() < 0.7 else there)
         if event:
-            me = self.model.people[event.author]
-            changes = self.random.choice([
-                {"title": self.word("title")}, {"body": self.text("body")}, {"visibility": self.random.choice(["public", "staff", "private"])},
-                {"visibility": self.random.choice(["public", "staff"]), "sections": self.some_sections(me, event.course, 0.8), "title": self.word("title")},
-                {"sections": self.some_sections(me, event.course)}, {"sections": self.some_sections(me, event.course)}, {"due": self.day()}])
-            if event.kind == "notice" and changes.keys() & {"visibility", "sections"}:
-                return
-            told = f"edits {self.label(event.id)}: " + ", ".join(f"{name} {short(value)}" for name, value in changes.items())
-            fields = {name: sorted(value) if name == "sections" else value for name, value in changes.items()}
-            may = self.may_address(me, event.course, changes.get("sections", frozenset()))
-            answer = await self.attempt(me, told, "PATCH", f"/v1/events/{event.id}", fields, may)
-            if answer:
-                changes["moves"] = len(answer["dueHistory"])
-                changes.pop("due", None)
-                with self.change() as model:
-                    model.events[event.id] = dataclasses.replace(event, **changes)
-                self.judge_answer(me, "event", answer)
+            await self.edit_event(event)
+
+    async def edit_event(self, event, audience=False):
+        if event.removed is not None or not self.model.in_course(event.author, event.course):
+            return
+        me = self.model.people[event.author]
+        changes = self.random.choice(self.new_audiences(me, event) + ([] if audience else self.new_words()))
+        if event.kind == "notice" and changes.keys() & {"visibility", "sections"}:
+            return
+        told = f"edits {self.label(event.id)}: " + ", ".join(f"{name} {short(value)}" for name, value in changes.items())
+        fields = {name: sorted(value) if name == "sections" else value for name, value in changes.items()}
+        may = self.may_address(me, event.course, changes.get("sections", frozenset()))
+        answer = await self.attempt(me, told, "PATCH", f"/v1/events/{event.id}", fields, may)
+        if answer:
+            changes["moves"] = len(answer["dueHistory"])
+            changes.pop("due", None)
+            with self.change() as model:
+                model.events[event.id] = dataclasses.replace(event, **changes)
+            self.judge_answer(me, "event", answer)
+
+    def new_words(self):
+        return [{"title": self.word("title")}, {"body": self.text("body")}, {"due": self.day()}]
+
+    def new_audiences(self, me, event):
+        some = functools.partial(self.some_sections, me, event.course)
+        return [
+            {"visibility": self.random.choice(["public", "staff", "private"])}, {"sections": some()}, {"sections": frozenset()},
+            {"visibility": "public", "sections": frozenset()},
+            {"visibility": self.random.choice(["public", "staff"]), "sections": some(0.8), "title": self.word("title")}]
 
     def day(self):
         return f"2099-0{self.random.randint(3, 9)}-01T20:00:00Z"
@@ -850,7 +935,8 @@ class Story:
         reply = self.pick(reply for reply in self.model.replies.values() if self.model.sees_reply(reply.author, reply))
         if reply:
             me, body = self.model.people[reply.author], self.text("reply")
-            answer = await self.attempt(me, f"edits {self.label(reply.id)}", "PATCH", f"/v1/replies/{reply.id}", {"body": body}, self.may_write(me, self.event_of(reply)))
+            may, told = self.may_write(me, self.event_of(reply)), f"edits {self.label(reply.id)}"
+            answer = await self.attempt(me, told, "PATCH", f"/v1/replies/{reply.id}", {"body": body}, may)
             if answer:
                 with self.change() as model:
                     model.replies[reply.id] = dataclasses.replace(reply, body=body)
@@ -871,7 +957,7 @@ class Story:
         item = self.pick(events if self.random.random() < 0.4 else replies)
         if item:
             event = self.event_of(item)
-            charge = [person for person in self.people if self.model.in_charge(person.id, event) and self.model.sees(person.id, event)]
+            charge = [person for person in self.people if self.model.in_charge(person.id, event)]
             await self.take_away(self.pick(charge) if charge and self.random.random() < 0.85 else me, item)
 
     def event_of(self, item):
@@ -897,12 +983,13 @@ class Story:
     def tell_reason(self, item, event, reason, own):
         """Who finds a reason in the inbox: the author of what is removed, and those who could see a notice."""
         for person in self.people:
-            if person.id == item.author and not own or item is event and event.kind == "notice" and self.model.sees(person.id, event):
+            saw_notice = item is event and event.kind == "notice" and self.model.sees(person.id, event)
+            if saw_notice or person.id == item.author and not own:
                 person.told.add(reason)
 
     async def restore(self, me):
-        items = [*self.model.events.values(), *(reply for reply in self.model.replies.values() if self.model.events[reply.event].removed is None)]
-        item = self.pick(item for item in items if item.removed is not None)
+        replies = [reply for reply in self.model.replies.values() if self.model.events[reply.event].removed is None]
+        item = self.pick(item for item in [*self.model.events.values(), *replies] if item.removed is not None)
         if item:
             event, kind = self.event_of(item), "reply" if isinstance(item, Reply) else "event"
             charge = [person for person in self.people if self.model.in_charge(person.id, event)]
@@ -923,7 +1010,8 @@ class Story:
             await self.enroll_in(me, *place)
 
     async def enroll_in(self, me, course, section):
-        if await self.attempt(me, f"enrolls in {short([section])}", "POST", "/v1/me/enrollments", {"sections": [section]}) is not None:
+        body = {"sections": [section]}
+        if await self.attempt(me, f"enrolls in {short([section])}", "POST", "/v1/me/enrollments", body) is not None:
             self.place(me, {(course, section, "student")}, set())
 
     def place(self, person, more, less):
@@ -933,7 +1021,9 @@ class Story:
     async def drop(self, me):
         """A student's place; one that a staff place stands beside is left alone."""
         mine = self.model.places[me.id]
-        place = self.pick(sorted(place for place in mine if place[2] == "student" and (*place[:2], "staff") not in mine))
+        places = sorted(place for place in mine if place[2] == "student" and (*place[:2], "staff") not in mine)
+        beside = [place for place in places if sum(other[0] == place[0] for other in mine) > 1]
+        place = self.pick(beside if beside and self.random.random() < 0.8 else places)
         if place:
             if await self.attempt(me, f"drops {short([place[1]])}", "DELETE", f"/v1/me/enrollments/{place[1]}") is not None:
                 self.place(me, set(), {place})
@@ -961,7 +1051,7 @@ class Story:
 
     async def staff(self, verb, person, course, section, method, path, body):
         """By an admin over HTTP, now and then by the command, which is another process than the server."""
-        self.tell(f"{len(self.trail) + 1} {verb} {person.name} staff of {short([section]) if section else 'all'}")
+        self.trail.append(f"{len(self.trail) + 1} {verb} {person.name} staff of {short([section]) if section else 'all'}")
         if self.random.random() < 0.1:
             options = ["--section", section] if section else []
             await asyncio.to_thread(self.campus.server.admin, "staff", verb, person.email, course, *options)
@@ -997,7 +1087,8 @@ class Story:
         event = self.pick(self.model.seen_events(me.id))
         if event:
             fields = self.random.choice([{"muted": True}, {"muted": False}, {"following": True}, {"seen": 100}])
-            await self.attempt(me, f"marks {self.label(event.id)} {fields}", "PUT", f"/v1/me/marks/{event.id}", fields, self.may_write(me, event))
+            told, may = f"marks {self.label(event.id)} {fields}", self.may_write(me, event)
+            await self.attempt(me, told, "PUT", f"/v1/me/marks/{event.id}", fields, may)
 
     async def notice(self, me):
         """To sections, by staff of each. Whether staff of some sections tell the whole course is left open."""
@@ -1012,6 +1103,10 @@ class Story:
         sent = await self.attempt(me, told, "POST", "/v1/notices", {"title": draft.title, "body": draft.body} | where, may)
         if sent:
             self.posted(me, sent["items"][0], draft, label)
+
+
+def copied(held):
+    return {kind: dict(of) for kind, of in held.items()}
 
 
 def all_of(*conditions):
@@ -1148,34 +1243,30 @@ async def live_all(server, seeds, operations, at_once=4, kills=False):
     return campus, failed
 
 
-def report(failed, shown=3, faults=12):
-    """The first stories that failed: what was wrong, and what had happened."""
+def report(failed, shown=3):
+    """The first stories that failed: of each kind of fault the first one, and what had happened until then."""
     for story in failed[:shown]:
-        counted = collections.Counter(kind for kind, _ in story.faults)
+        counted = collections.Counter(kind for kind, _, _ in story.faults)
+        first = {}
+        for fault in story.faults:
+            first.setdefault(fault[0], fault)
         yield f"{story}: " + ", ".join(f"{count} {kind}" for kind, count in counted.items())
-        yield from (f"  {kind}: {text[:600]}" for kind, text in story.faults[:faults])
-        yield "  what happened: " + "; ".join(story.trail[:operation_of(story.faults[min(faults, len(story.faults)) - 1])])
+        yield from (f"  {kind}: after operation {number}: {text[:500]}" for kind, number, text in first.values())
+        yield "  what happened: " + "; ".join(story.trail[:max(number for _, number, _ in first.values())])
 
 
-def operation_of(fault):
-    return int(re.search(r"after operation (\d+)", fault[1])[1])
-
-
-@functools.cache
-def kinds():
-    """What each kind of fault says."""
-    return {
-        "unseen": "somebody got a subject that they may not see",
-        "untrue": "a body is not what the model expects",
-        "unseen word": "a word, or an account, that its receiver may not see, though somebody may",
-        "gone word": "a word that nobody may see any more",
-        "twice": "one subject twice in a page, or a page past its limit",
-        "not present": "while nothing was written, a replay told another state than the present one",
-        "copy": "a copy is not a fresh snapshot",
-        "snapshot": "a snapshot holds too much or too little",
-        "places": "places are not what was granted",
-        "inbox": "the inbox keeps what somebody may not see",
-        "acts": "somebody may do what they must not, or may not do what they must",
-        "loss": "something acknowledged did not come",
-        "broken": "the story could not go on",
-    }
+KINDS = {
+    "unseen": "somebody got a subject that they may not see",
+    "untrue": "a body is not what the model expects",
+    "unseen word": "a word, or an account, that its receiver may not see, though somebody may",
+    "gone word": "a word that nobody may see any more",
+    "twice": "one subject twice in a page, or a page past its limit",
+    "not present": "while nothing was written, a replay told another state than the present one",
+    "copy": "a copy is not a fresh snapshot",
+    "snapshot": "a snapshot holds too much or too little",
+    "places": "places are not what was granted",
+    "inbox": "the inbox keeps what somebody may not see",
+    "acts": "somebody may do what they must not, or may not do what they must",
+    "loss": "something acknowledged did not come",
+    "broken": "the story could not go on",
+}

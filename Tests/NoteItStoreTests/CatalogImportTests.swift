@@ -127,8 +127,8 @@ struct CatalogImportTests {
             term.courses[1].title = "Calculus"
             try await store.load(term)
             let page = try await store.changes(after: before.cursor, limit: 10, by: student)
-            #expect(page.changes.map(\.entry.type) == [.course])
-            let told = try JSONCoding.decode(Course.self, from: try #require(page.changes.first?.entry.body))
+            #expect(page.changes.map(\.delivery.type) == [.course])
+            let told = try JSONCoding.decode(Course.self, from: try #require(page.changes.first?.delivery.body))
             #expect(try await store.course("202530.CMPT225") == told)
             #expect(told.sections[1].meetings.map(\.days) == ["W"])
             let after = try await store.head()

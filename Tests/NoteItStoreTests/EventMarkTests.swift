@@ -88,7 +88,7 @@ struct EventMarkTests {
             _ = try await campus.store.mark(event, with: EventMarkPatch(seen: 1, muted: true), by: ben)
             _ = try await campus.store.update(PreferencesPatch(reminders: [30, 30, 90]), by: ben)
             #expect(try await campus.store.changes(after: cursor, limit: 10, by: ada).changes.isEmpty)
-            let changes = try await campus.store.changes(after: cursor, limit: 10, by: ben).changes.map(\.entry.type)
+            let changes = try await campus.store.changes(after: cursor, limit: 10, by: ben).changes.map(\.delivery.type)
             #expect(changes == [.mark, .preferences])
             #expect(try await campus.store.preferences(of: ben) == Preferences(reminders: [90, 30]))
             #expect(try await campus.store.preferences(of: ada) == Preferences())

@@ -180,19 +180,4 @@ struct EventNewsTests {
             #expect(try await scene.inbox(scene.cyd) == [])
         }
     }
-
-    @Test func whoLeavesTakesMarksPreferencesAndNotificationsAlongOutOfTheLogToo() async throws {
-        try await withScene { scene in
-            _ = try await scene.reply("@ben", by: scene.ada)
-            _ = try await scene.store.update(PreferencesPatch(reminders: [7_777]), by: scene.ben)
-            _ = try await scene.store.mark(scene.question.id, with: EventMarkPatch(muted: true), by: scene.ben)
-            try await scene.store.leave(scene.ben)
-            for entry in try await scene.store.entries(after: 0, limit: 1_000).entries
-            where ["mark", "preferences", "notification"].contains(entry.type.rawValue) {
-                let concerned = entry.after.contains(.account(scene.ben))
-                #expect(!concerned || entry.body.map { $0 == #"{"id":"\#(entry.subject)"}"# } ?? true)
-            }
-            _ = try await scene.reply("@ben", by: scene.ada)
-        }
-    }
 }

@@ -50,8 +50,9 @@ struct LogTests {
 
     @Test(arguments: [
         #"DELETE FROM log_topic WHERE "offset" = 2; DELETE FROM log WHERE "offset" = 2"#,
-        "UPDATE log SET body = json_set(body, '$.title', 'forged') WHERE type = 'event'",
-        "UPDATE event SET title = 'forged behind the log'",
+        "UPDATE log SET after = 'course:202530.MATH150' WHERE type = 'event'",
+        "UPDATE event SET visibility = 'staff'",
+        "UPDATE event SET deleted_at = 1",
         "UPDATE event SET reply_count = 7",
         "UPDATE log_head SET head = head + 1",
         #"DELETE FROM log_topic WHERE "offset" = 4"#,

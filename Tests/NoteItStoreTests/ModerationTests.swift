@@ -50,10 +50,10 @@ struct ModerationTests {
                 (people.dee, "not about the course"),
             ] {
                 let told = try await store.changes(after: start, limit: 50, by: reader).changes.filter {
-                    $0.entry.type == .removal
+                    $0.delivery.type == .removal
                 }
                 #expect(told.count == 1)
-                let body = try JSONCoding.decode(Removal.self, from: try #require(told.first?.entry.body))
+                let body = try JSONCoding.decode(Removal.self, from: try #require(told.first?.delivery.body))
                 #expect(body.reason == reason && body.title == (reason == nil ? nil : "Lab 4"))
                 #expect(try await removals(of: reader, store) == [body])
             }
@@ -208,15 +208,14 @@ struct ModerationTests {
             try await store.delete(event.id, reason: "rude", ifRev: nil, by: people.cyd)
             _ = try await store.restore(event.id, by: people.cyd)
             for change in try await store.changes(after: start, limit: 50, by: people.ben).changes {
-                #expect(change.entry.body?.contains(people.ada.description) != true)
+                #expect(change.delivery.body?.contains(people.ada.description) != true)
             }
         }
     }
 
     @Test(arguments: [
-        "DELETE FROM removal", "UPDATE event SET deleted_why = 'forged', deleted_at = deleted_at + 1",
+        "DELETE FROM removal", "DELETE FROM log_topic",
         "UPDATE event SET deleted_at = NULL", "DROP TRIGGER audit_kept",
-        "UPDATE log SET body = json_set(body, '$.number', 99) WHERE type = 'removal'",
     ])
     func checkFindsWhatWasTamperedWith(damage: String) async throws {
         try await Campus.with { campus in

@@ -5,55 +5,77 @@ import Testing
 
 import struct NoteItCore.Cursor
 
-/// What a client keeps that does no more than the contract says: upserts and removals, in order.
+/// What a client keeps that does no more than the contract says: upserts and removals, in order. One that purges drops all that
+/// a lost place let it see as soon as it hears of the loss; one that does not waits for the removals.
 struct Replica {
     let account: Account.ID
+    let purges: Bool
     private(set) var items: [String: String] = [:]
     private(set) var cursor: Cursor?
 
-    init(of account: Account.ID) { self.account = account }
+    init(of account: Account.ID, purges: Bool = false) {
+        self.account = account
+        self.purges = purges
+    }
 
     /// Begins with a snapshot, in pages of `limit`.
     mutating func begin(from store: SQLiteStore, limit: Int) async throws {
         items = try await Self.snapshot(of: account, store, limit: limit) { cursor = Cursor($0) }
     }
 
-    /// Takes one page of changes. Records what it received that its reader may not see at this moment.
-    mutating func advance(on store: SQLiteStore, limit: Int) async throws -> (more: Bool, leaks: [String]) {
-        let page = try await store.changes(after: try #require(cursor), limit: limit, by: account)
-        var leaks: [String] = []
-        var last = cursor?.offset ?? 0
-        for change in page.changes {
-            let entry = change.entry
-            if entry.offset <= last { leaks.append("row \(entry.offset) came behind row \(last)") }
-            last = entry.offset
-            let key = "\(entry.type.rawValue) \(entry.subject)"
-            switch (change.view, entry.change) {
-            case (.whole, .upsert):
-                let body = try #require(change.toStaff ? entry.staffBody : entry.body)
-                if try await !isVisible(entry, on: store) { leaks.append("\(key) at \(entry.offset)") }
-                items[key] = try canonical(body)
-            case (_, .scopeGranted), (_, .scopeRevoked), (_, .signedOut): break
-            default: items[key] = nil
+    /// Takes one page of changes. Nothing is written meanwhile, so each body must be what a fresh snapshot has.
+    mutating func advance(on store: SQLiteStore, limit: Int) async throws -> (more: Bool, faults: [String]) {
+        let start = try #require(cursor)
+        let page = try await store.changes(after: start, limit: limit, by: account)
+        let fresh = try await Self.snapshot(of: account, store, limit: 5_000)
+        var (faults, seen, last): ([String], Set<String>, LogPosition) = ([], [], start.position)
+        if page.changes.count > limit { faults.append("\(page.changes.count) changes on a page of \(limit)") }
+        for (position, change) in page.changes {
+            if position <= last { faults.append("\(position) came after \(last)") }
+            last = position
+            let key = "\(change.type.rawValue) \(change.subject)"
+            switch change.change {
+            case .scopeRevoked: if purges { try purge(change.section ?? change.course ?? "", of: change.course ?? "") }
+            case .scopeGranted, .signedOut: break
+            case .changed:
+                if !seen.insert(key).inserted { faults.append("\(key) stands twice on a page") }
+                let isListed = !["account", "preferences"].contains(change.type.rawValue)
+                if isListed, fresh[key] != change.body {
+                    faults.append("\(key) came as \(change.body ?? "nothing"), is \(fresh[key] ?? "nothing")")
+                }
+                items[key] = change.body
+                if change.type == .event, change.body == nil { try dropReplies(to: change.subject) }
             }
         }
+        if page.cursor.position < last { faults.append("the page ends at \(page.cursor), before \(last)") }
+        if page.more, page.cursor.position <= start.position { faults.append("the page ends where it began") }
         cursor = page.cursor
-        return (page.more, leaks)
+        return (page.more, faults)
     }
 
-    private func isVisible(_ entry: LogEntry, on store: SQLiteStore) async throws -> Bool {
-        do {
-            switch entry.type {
-            case .event: _ = try await store.event(try #require(Event.ID(entry.subject)), by: account)
-            case .reply:
-                let reply = try JSONCoding.decode(Reply.self, from: entry.body ?? "")
-                _ = try await store.event(reply.event, by: account)
-            default: break
+    /// Drops what the places that are left do not let its holder see.
+    private mutating func purge(_ scope: String, of course: Course.ID) throws {
+        items["enrollment \(scope)"] = nil
+        let left = try all("enrollment", Enrollment.self).map(\.1).filter { $0.course == course }
+        for (key, removal) in try all("removal", Removal.self) where left.isEmpty && removal.course == course { items[key] = nil }
+        if left.isEmpty { items["course \(course)"] = nil }
+        let held = Set(left.compactMap(\.section))
+        let (isWhole, isStaff) = (left.contains { $0.section == nil }, left.contains { $0.role == .staff })
+        for (key, event) in try all("event", Event.self) where event.course == course && event.visibility != .private {
+            let isNamed = event.sections.isEmpty || isWhole || !held.isDisjoint(with: event.sections)
+            if left.isEmpty || !isNamed || (event.visibility == .staff && !isStaff) {
+                items[key] = nil
+                try dropReplies(to: event.id.description)
             }
-            return true
-        } catch DomainError.notFound {
-            return false
         }
+    }
+
+    private mutating func dropReplies(to event: String) throws {
+        for (key, reply) in try all("reply", Reply.self) where reply.event.description == event { items[key] = nil }
+    }
+
+    private func all<Item: Decodable>(_ type: String, _: Item.Type) throws -> [(String, Item)] {
+        try items.filter { $0.key.hasPrefix(type + " ") }.map { ($0.key, try JSONCoding.decode(Item.self, from: $0.value)) }
     }
 
     /// Everything in a fresh snapshot, by type and identity.
@@ -78,13 +100,6 @@ struct Replica {
             next = page.next
         } while next != nil
         return items
-    }
-
-    /// The email of an author is spliced in, so keys may stand in another order.
-    private func canonical(_ json: String) throws -> String {
-        let object = try JSONSerialization.jsonObject(with: Data(json.utf8))
-        let data = try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
-        return String(decoding: data, as: UTF8.self)
     }
 
     /// What differs from `other`, by key.

@@ -123,7 +123,7 @@ struct SeatWatchTests {
             _ = try await store.watchSeats(of: "202530.2001", by: ada)
             try await store.load(try term(enrolled: 117))
             let told = try #require(try await inbox(ada, store).first).id
-            let seen = try await store.changes(after: cursor, limit: 100, by: bob).changes.map(\.entry.type)
+            let seen = try await store.changes(after: cursor, limit: 100, by: bob).changes.map(\.delivery.type)
             #expect(seen == [.course])
             let snapshot = try await store.snapshot(next: nil, limit: 100, by: bob)
             #expect(snapshot.notifications == [] && snapshot.seatWatches == [])

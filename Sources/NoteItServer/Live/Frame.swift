@@ -150,13 +150,18 @@ extension LogEntry {
     }
 
     /// What of two entries is the same subject: the later one stands for both.
-    var key: Key { Key(type: plain.type, subject: plain.subject, reader: plain.type.isPersonal ? heard.first : nil) }
+    var key: Key {
+        Key(
+            type: plain.type, subject: plain.subject, reader: plain.type.isPersonal ? heard.first : nil,
+            isForInsiders: isForInsiders)
+    }
 
     struct Key: Hashable {
         var type: ChangeType
         var subject: String
         /// Of what one person has for themselves.
         var reader: Topic?
+        var isForInsiders: Bool
     }
 }
 

@@ -38,17 +38,25 @@ struct RecentLog: Sendable {
             if frame.entry.change.moves {
                 for account in frame.entry.heard.compactMap(\.account) { moved[account] = frame.position.offset }
             }
-            if let older = newest.updateValue(forgotten + frames.count, forKey: frame.entry.key), older >= forgotten + first {
-                let place = older - forgotten
-                size -= frames[place].size
-                frames[place] = frames[place].superseded(by: frame)
-                size += frames[place].size
+            var key = frame.entry.key
+            supersede(key, by: frame)
+            newest[key] = forgotten + frames.count
+            if !key.isForInsiders {
+                key.isForInsiders = true
+                supersede(key, by: frame)
             }
             frames.append(frame)
             size += frame.size
         }
         end = batch.end
         makeRoom()
+    }
+
+    private mutating func supersede(_ key: LogEntry.Key, by newer: Frame) {
+        guard let place = newest.removeValue(forKey: key).map({ $0 - forgotten }), place >= first else { return }
+        size -= frames[place].size
+        frames[place] = frames[place].superseded(by: newer)
+        size += frames[place].size
     }
 
     private mutating func makeRoom() {
