@@ -58,9 +58,7 @@ extension SQLiteStore {
             if wanted.kind == .notice, wanted.anonymous {
                 throw DomainError.conflict("This was posted anonymously. Post the notice as a new one, under your name.")
             }
-            if wanted.kind != old.event.kind || wanted.sections != old.event.sections {
-                try require(wanted.kind, for: wanted.sections, by: membership)
-            }
+            try require(wanted.kind, for: wanted.sections, by: membership)
             try requireDue(of: wanted, over: old.event)
             try write(wanted, over: old.event, by: account, at: now, db)
             if wanted.sections != old.event.sections {

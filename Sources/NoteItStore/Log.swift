@@ -54,15 +54,18 @@ struct Log {
 
     /// A new, edited, deleted or restored event.
     /// - Parameters:
-    ///   - old: what it was before, if its audience may be another now.
+    ///   - old: what it was before, if its audience or its title may be another now.
     ///   - isGone: whether it was deleted.
     func changed(_ event: StoredEvent, from old: StoredEvent? = nil, isGone: Bool = false) throws {
         let (after, before) = (isGone ? [] : event.audience.topics, old?.audience.topics)
         let isMoved = before.map { Set($0) != Set(after) } ?? false
+        // What staff removed from a thread names the event's title.
+        let names = try old.map { try !identical($0.event.title, event.event.title) } ?? false
+        let follows = try isMoved || names && RemovalRow.isAny(inThreadOf: event.event.id, db)
         try append(
             NewRow(
                 type: .event, subject: event.event.id.description, course: event.event.course, after: after,
-                before: isMoved ? before : nil, follows: isMoved))
+                before: isMoved ? before : nil, follows: follows))
     }
 
     /// An event is back, with its thread, for everyone who may see it.

@@ -148,7 +148,8 @@ extension LogExpansion {
 /// All that bears a person's name.
 extension LogExpansion {
     private mutating func expandName() throws {
-        add("a", .account, row.subject, of: Account.ID(row.subject))
+        let account = Account.ID(row.subject)
+        if reader == nil || reader?.account == account { add("a", .account, row.subject, of: account) }
         try addWritings("b", .event, "SELECT id, id, alias IS NOT NULL FROM event")
         try addWritings("c", .reply, "SELECT id, event_id, alias IS NOT NULL FROM reply")
     }

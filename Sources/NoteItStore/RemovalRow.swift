@@ -71,6 +71,10 @@ enum RemovalRow {
         ).map(decode)
     }
 
+    static func isAny(inThreadOf event: Event.ID, _ db: Database) throws -> Bool {
+        try db.first("SELECT 1 FROM removal WHERE event_id = ? AND reply_id IS NOT NULL", event) != nil
+    }
+
     /// By the id of what was removed; nil also if nobody is to know of it any more.
     static func find(_ subject: String, _ db: Database) throws -> StoredRemoval? {
         try db.first(

@@ -15,7 +15,7 @@ from people import register
 from terminal import NOTEIT, Terminal
 from words import Client, difference
 
-COURSE, CODE = "202530.CMPT225", "CMPT225"
+COURSE, CODE, OTHER = "202530.CMPT225", "CMPT225", "202530.CMPT120"
 WAYS = [("poll", 1), ("poll", 3), ("poll", 500), ("sse", None), ("ws", None)]
 
 
@@ -53,9 +53,10 @@ class Room:
     """A course with two sections, A and B, and somebody who goes offline and comes back."""
 
     def __init__(self, server, folder):
-        self.server, self.folder, self.markers = server, folder, 0
+        self.server, self.folder = server, folder
         self.author = register(server, "Ada")
         self.a, self.b = [section["id"] for section in self.author.get(f"/v1/courses/{COURSE}")["sections"][:2]]
+        self.markers = iter([section["id"] for section in self.author.get(f"/v1/courses/{OTHER}")["sections"]])
 
     def grant(self, person, *sections):
         self.server.admin("staff", "grant", person.email, COURSE, *options(sections))
@@ -72,10 +73,10 @@ class Room:
 
     def come_home(self):
         """All readers come back. Answers what each was told, and what is wrong with their copies."""
-        self.markers += 1
-        self.person.call("PATCH", "/v1/me/preferences", 200, json={"reminders": [self.markers]})
+        marker = next(self.markers)
+        self.person.call("PUT", f"/v1/me/seat-watches/{marker}", 201)
         for reader in self.readers:
-            reader.catch_up(self.markers)
+            reader.catch_up(marker)
         fresh = held(self.person.snapshot())
         wrong = [f"{reader.name} holds {fault}" for reader in self.readers for fault in differences(reader.held, fresh)]
         return {reader.name: reader.said for reader in self.readers}, wrong

@@ -309,7 +309,7 @@ class Client:
             return True
         if staffed and (not event["sections"] or None in staffed or staffed & set(event["sections"])):
             return True
-        return event["visibility"] == "public" and bool(places) and (not event["sections"] or not sections.isdisjoint(event["sections"]))
+        return event["visibility"] == "public" and bool(places) and (not event["sections"] or bool(sections & {*event["sections"]}))
 
     def at_marker(self, marker):
         """Whether the last thing that was written has come. A watch is new and one's own, so nothing else brings it."""
@@ -403,12 +403,15 @@ class Absent(Client):
             await self.replay(marker, None if whole else self.dice.choice([1, 2, 3, 5, 10, 30]))
 
     def go_elsewhere(self):
-        """Now and then to an older copy, to an older cursor with what is held (twice does no harm), or to a new snapshot."""
+        """Now and then to an older copy, to an older cursor with what is held (twice does no harm), or to a new snapshot.
+
+        What a purging copy forgets depends on the places that it holds: these must be as old as its cursor.
+        """
         if self.dice.random() < 0.25:
             self.save()
         elif self.dice.random() < 0.2:
             self.load(self.dice.choice(self.saved))
-        elif self.passed and self.dice.random() < 0.2:
+        elif self.passed and not self.purging and self.dice.random() < 0.2:
             back = self.dice.randrange(len(self.passed))
             self.cursor, self.passed = self.passed[back], self.passed[:back]
         elif self.dice.random() < 0.1:

@@ -87,16 +87,3 @@ extension Campus {
         return try await queue.read { try Row.fetchAll($0, sql: "EXPLAIN QUERY PLAN \(sql)").map { $0["detail"] } }
     }
 }
-
-extension Campus {
-    func dump(_ account: Account.ID) throws {
-        let queue = try DatabaseQueue(path: path)
-        try queue.read { db in
-            print("DUMP of", account)
-            for row in try Row.fetchAll(db, sql: "SELECT * FROM log") { print("DUMP", row) }
-            for row in try Row.fetchAll(db, sql: "SELECT * FROM enrollment WHERE account_id = ?", arguments: [account.description]) { print("DUMP E", row) }
-            for row in try Row.fetchAll(db, sql: "SELECT * FROM former_enrollment WHERE account_id = ?", arguments: [account.description]) { print("DUMP F", row) }
-        }
-        try queue.close()
-    }
-}

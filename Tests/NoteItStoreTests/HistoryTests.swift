@@ -73,7 +73,6 @@ private struct History {
                 more = read.more
             }
             let fresh = try await Replica.snapshot(of: people[index / 2], campus.store, limit: 2)
-            if replicas[index].differences(from: fresh) != [] { try? campus.dump(replicas[index].account) }
             #expect(replicas[index].differences(from: fresh) == [], "person \(index) purges \(replicas[index].purges)")
             let texts = fresh.keys.filter { $0.hasPrefix("event ") || $0.hasPrefix("reply ") }.map { String($0.dropFirst(6)) }
             #expect(try await campus.found("word", limit: 7, by: people[index / 2]).sorted() == texts.sorted(), "person \(index)")

@@ -55,7 +55,7 @@ struct LogTests {
         "UPDATE event SET deleted_at = 1",
         "UPDATE event SET reply_count = 7",
         "UPDATE log_head SET head = head + 1",
-        #"DELETE FROM log_topic WHERE "offset" = 4"#,
+        #"DELETE FROM log_topic WHERE "offset" = 2"#,
     ])
     func checkFindsWhatWasTamperedWith(damage: String) async throws {
         try await Campus.with { campus in

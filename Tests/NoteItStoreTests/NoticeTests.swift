@@ -140,7 +140,7 @@ struct NoticeTests {
             #expect(try await scene.kinds(scene.ada) == [.noticeRetracted])
             #expect(try await scene.kinds(scene.eve).filter { $0 == .noticeRetracted } == [])
             _ = try await scene.store.restore(notice.id, by: scene.ben)
-            #expect(try await scene.kinds(scene.ada) == [])
+            #expect(try await scene.kinds(scene.ada) == [.notice])
         }
     }
 

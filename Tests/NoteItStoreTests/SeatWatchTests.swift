@@ -215,8 +215,8 @@ struct SeatWatchTests {
     }
 
     @Test(arguments: [
-        "UPDATE seat_watch SET state = 'few'", "UPDATE notification SET read_at = 1", "DELETE FROM notification",
-        "DELETE FROM seat_watch", "UPDATE log SET body = json_set(body, '$.kind', 'forged') WHERE type = 'notification'",
+        "UPDATE seat_watch SET state = 'few'", "UPDATE section SET withdrawn = 1",
+        "DELETE FROM log_topic WHERE topic LIKE 'account:%'",
     ])
     func checkFindsWhatWasTamperedWith(damage: String) async throws {
         try await Campus.with { campus in
