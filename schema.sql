@@ -126,7 +126,7 @@ CREATE TABLE enrollment (
 );
 CREATE INDEX enrollment_by_course ON enrollment (course_id, account_id);
 
--- Places that were given up. Rows that were written while somebody held one still concern them, however late they read.
+-- Places that were given up. What was written while somebody held one still concerns them, however late they read.
 CREATE TABLE former_enrollment (
     account_id TEXT NOT NULL REFERENCES account (id),
     course_id  TEXT NOT NULL REFERENCES course (id),
@@ -335,6 +335,30 @@ CREATE TABLE notification (
 );
 CREATE INDEX notification_by_account ON notification (account_id, created_at, id);
 CREATE INDEX notification_by_event ON notification (event_id, account_id) WHERE event_id IS NOT NULL;
+
+CREATE INDEX notification_by_reply ON notification (reply_id) WHERE reply_id IS NOT NULL;
+
+-- A notification for everyone who could see a notice when it was told: it stands in all their inboxes.
+CREATE TABLE broadcast (
+    id         TEXT PRIMARY KEY,
+    event_id   TEXT NOT NULL REFERENCES event (id),
+    course_id  TEXT NOT NULL REFERENCES course (id),
+    "offset"   INTEGER NOT NULL,                      -- of the log's row that told it
+    topics     TEXT NOT NULL,                         -- whoever held one of these then was told
+    told       TEXT NOT NULL,                         -- unless they held one of these: they knew it
+    created_at INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX broadcast_by_event ON broadcast (event_id);
+CREATE INDEX broadcast_by_course ON broadcast (course_id);
+
+-- What one person has of it for themselves.
+CREATE TABLE broadcast_receipt (
+    account_id   TEXT NOT NULL REFERENCES account (id),
+    broadcast_id TEXT NOT NULL REFERENCES broadcast (id),
+    read_at      INTEGER,                             -- null: it is not for this person, who muted it or sent it
+    PRIMARY KEY (account_id, broadcast_id)
+) WITHOUT ROWID;
+CREATE INDEX broadcast_receipt_by_broadcast ON broadcast_receipt (broadcast_id);
 
 -- What is kept of a notice beside its event.
 CREATE TABLE notice (

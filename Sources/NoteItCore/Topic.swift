@@ -41,6 +41,25 @@ public struct Audience: Sendable, Equatable {
     public var insiders: [Topic]
     /// The course that its readers must be in besides; nil for what stays one's own.
     public var course: Course.ID?
+    /// Of what was told once, to those who were there.
+    public var moment: Moment?
+
+    /// When something was told, and to whom.
+    public struct Moment: Sendable, Equatable {
+        /// Of the log's row that told it.
+        public var offset: Int64
+        /// Whoever held one of these then was told, unless they held one of `told`: they knew it already.
+        public var topics: [Topic]
+        public var told: [Topic]
+        public var except: Set<Account.ID>
+
+        public init(offset: Int64, topics: [Topic], told: [Topic], except: Set<Account.ID>) {
+            self.offset = offset
+            self.topics = topics
+            self.told = told
+            self.except = except
+        }
+    }
 
     /// Of what one topic says: a course of the catalog, something of one person's.
     public init(_ topic: Topic) { (topics, insiders, course) = ([topic], [], nil) }
@@ -102,14 +121,19 @@ public struct Interest: Sendable, Equatable {
 
     public func sees(_ audience: Audience) -> Bool {
         if let course = audience.course, !topics.contains(.course(course)) { return false }
-        return audience.topics.contains(where: topics.contains)
+        return audience.topics.contains(where: topics.contains) && (audience.moment.map(wasTold) ?? true)
+    }
+
+    private func wasTold(_ moment: Audience.Moment) -> Bool {
+        held(any: moment.topics, at: moment.offset) && !held(any: moment.told, at: moment.offset)
+            && !moment.except.contains(account)
     }
 
     /// Whether this reader, who sees the subject, sees all of it.
     public func isInsider(of audience: Audience) -> Bool { audience.insiders.contains(where: topics.contains) }
 
     /// Whether one of `topics` was held when the row at `offset` was written.
-    public func held(any topics: [Topic], at offset: Int64) -> Bool {
+    private func held(any topics: [Topic], at offset: Int64) -> Bool {
         topics.contains(.account(account))
             || places.contains { place in
                 place.grantedAt < offset && offset <= place.revokedAt ?? .max && place.topics.contains(where: topics.contains)

@@ -92,12 +92,14 @@ extension Log {
         let ids: [Notification.ID] = try db.column(
             "SELECT id FROM notification WHERE event_id = ? AND account_id = ? AND read_at IS NULL ORDER BY id", event, account)
         for id in ids { try read(id, by: account) }
+        try readBroadcasts(about: event, by: account)
     }
 
     /// Marks a notification as read, if it is this person's and is not.
     func read(_ id: Notification.ID, by account: Account.ID) throws {
         let count = try db.run(
             "UPDATE notification SET read_at = ? WHERE id = ? AND account_id = ? AND read_at IS NULL", now.seconds, id, account)
-        if count > 0 { try changed(.notification, id.description, of: account) }
+        if count > 0 { return try changed(.notification, id.description, of: account) }
+        try readBroadcast(id, by: account)
     }
 }

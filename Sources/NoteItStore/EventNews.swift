@@ -16,12 +16,10 @@ struct EventNews {
 
     /// A new event.
     func posted() throws {
-        var told: Set<Account.ID> = []
-        if event.kind == .notice {
-            try NoticeRow.keep(event, log.db)
-            told = try tell(.notice, try Readers.of(stored, log.db))
-        }
-        try mention(in: [event.title, event.body], except: told)
+        // Whoever could be told of a mention is told of the notice.
+        guard event.kind == .notice else { return _ = try mention(in: [event.title, event.body]) }
+        try NoticeRow.keep(event, log.db)
+        try broadcast(beyond: nil)
     }
 
     /// An edit: `stored` is the event after it.
@@ -81,14 +79,22 @@ struct EventNews {
         try tell(.noticeRetracted, readers, text: reason)
     }
 
+    private func broadcast(beyond told: Audience?) throws {
+        let muting = event.mustRead ? [] : try Readers.muting(event, log.db)
+        try log.broadcast(stored, beyond: told, hiddenFrom: muting.union([actor]))
+    }
+
+    /// Returns who is told of the notice, of those who could be told of a mention, too.
     private func amended(from old: StoredEvent) throws -> Set<Account.ID> {
         try NoticeRow.keep(event, log.db)
-        let (isNew, before, readers) = (old.event.kind != .notice, try Readers.of(old, log.db), try Readers.of(stored, log.db))
-        var told = try tell(.notice, isNew ? readers : readers.subtracting(before))
-        let (new, old) = (event, old.event)
-        if !isNew, old.title != new.title || old.body != new.body || old.due != new.due {
-            let saw = try Readers.seeing(event.id, log.db).intersection(readers).subtracting(told)
-            told.formUnion(try tell(.noticeAmended, saw, unlessUnread: true))
+        let isNew = old.event.kind != .notice
+        if isNew || old.audience != stored.audience { try broadcast(beyond: isNew ? nil : old.audience) }
+        var told = try Readers.mentioned(in: [event.title, event.body], log.db)
+        if !isNew { told.subtract(try Readers.of(old, among: told, log.db)) }
+        let (new, before) = (event, old.event)
+        if !isNew, before.title != new.title || before.body != new.body || before.due != new.due {
+            let saw = try Readers.of(old, among: try Readers.seeing(event.id, log.db), log.db)
+            told.formUnion(try tell(.noticeAmended, try Readers.of(stored, among: saw, log.db), unlessUnread: true))
         }
         return told
     }

@@ -63,7 +63,7 @@ struct LogExpansion {
     private mutating func addRow() {
         items.append(
             LogItem(
-                position: LogPosition(row.offset), type: row.type, subject: row.subject, owner: row.type.isPersonal ? row.owner : nil, heard: row.heard,
+                position: LogPosition(row.offset), type: row.type, subject: row.subject, owner: row.type.isPersonal ? reader?.account ?? row.owner : nil, heard: row.heard,
                 scope: row.change == .changed ? nil : row))
     }
 
@@ -89,6 +89,11 @@ struct LogExpansion {
     private static func hex(_ number: Int) -> String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: max(8 - digits.count, 0)) + digits
+    }
+
+    /// A key has at most 64 characters.
+    private static func hex(_ account: Account.ID) -> String {
+        account.description.replacing("-", with: "").prefix(26).lowercased()
     }
 
     private static func number(_ digits: some StringProtocol) -> Int { Int(digits, radix: 16) ?? 0 }
@@ -142,6 +147,23 @@ extension LogExpansion {
             """, [subject, start, reader?.account, reader?.account, left]
         ) { ($0[0], $0[1]) }
         for (id, account) in found { add("c" + id, .notification, id, of: account) }
+        if column == "event_id" { try addBroadcasts("d", "event_id", subject) }
+    }
+
+    /// What was told to many at once, and then, for everyone, what one of them has of it for themselves.
+    private mutating func addBroadcasts(_ stage: Character, _ column: String, _ subject: String) throws {
+        guard let start = start(stage) else { return }
+        let found: [String] = try db.column(
+            #"SELECT id FROM broadcast WHERE \#(column) = ? AND id >= ? AND "offset" < ? ORDER BY id LIMIT ?"#, subject,
+            String(start.prefix(36)), row.offset, left + 1)
+        for id in found where left > 0 {
+            // Whoever joins was not told what was told before, nor lost sight of it.
+            if row.change == .scopeGranted, let reader, try BroadcastRow.find(stored(.init(id)), of: reader.account, db) == nil { continue }
+            add("\(stage)\(id)", .notification, id, of: reader?.account)
+            let readers: [Account.ID] = reader != nil ? [] : try db.column(
+                "SELECT account_id FROM broadcast_receipt WHERE broadcast_id = ? AND read_at IS NOT NULL ORDER BY account_id", id)
+            for account in readers { add("\(stage)\(id)-\(Self.hex(account))", .notification, id, of: account) }
+        }
     }
 }
 
@@ -198,6 +220,7 @@ extension LogExpansion {
             "SELECT id FROM notification WHERE account_id = ? AND course_id = ? AND id > ? ORDER BY id LIMIT ?", reader.account,
             course, start, left)
         for id in notifications { add("c" + id, .notification, id, of: reader.account) }
+        try addBroadcasts("d", "course_id", course)
     }
 
     /// Events whose readers or insiders hold one of `news`, now or when the row was written, with their threads.

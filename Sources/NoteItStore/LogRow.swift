@@ -26,7 +26,7 @@ struct LogRow {
 
     static func text(_ topics: [Topic]) -> String { topics.map(\.rawValue).joined(separator: " ") }
 
-    private static func topics(_ text: String) -> [Topic] {
+    static func topics(_ text: String) -> [Topic] {
         text.split(separator: " ").map { Topic(rawValue: String($0)) }
     }
 

@@ -42,7 +42,6 @@ extension SQLiteStore {
             let topics: [String] = try db.column("SELECT DISTINCT topic FROM log_topic")
             for topic in topics { try db.run(#"DELETE FROM log_topic WHERE topic = ? AND "offset" <= ?"#, topic, last) }
             let count = try db.run(#"DELETE FROM log WHERE "offset" <= ?"#, last)
-            try db.run("DELETE FROM former_enrollment WHERE revoked_at <= ?", last)
             try db.run("UPDATE log_head SET pruned = ? WHERE id = 1", last)
             return count
         }

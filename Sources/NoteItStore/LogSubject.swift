@@ -1,6 +1,8 @@
 import GRDB
 import NoteItCore
 
+import struct NoteItCore.Notification
+
 /// What a row of the log is about, as it is now.
 struct LogSubject {
     var audience: Audience
@@ -36,6 +38,10 @@ struct LogSubject {
             removal.audience, plain: { try JSONCoding.string(removal.plain) }, insider: { try JSONCoding.string(removal.whole) })
     }
 
+    private init(_ broadcast: BroadcastRow) {
+        self.init(broadcast.audience, plain: { try JSONCoding.string(broadcast.notification) })
+    }
+
     /// Nil if it is gone.
     static func find(_ item: LogItem, _ db: Database) throws -> LogSubject? {
         if let owner = item.owner { return try find(item, of: owner, db) }
@@ -47,6 +53,7 @@ struct LogSubject {
             else { return nil }
             return LogSubject(reply, event.audience)
         case .removal: return try RemovalRow.find(item.subject, db).map(LogSubject.init)
+        case .notification: return try Notification.ID(item.subject).flatMap { try BroadcastRow.find($0, db) }.map(LogSubject.init)
         case .course: return LogSubject(try CourseRow.load([item.subject], db).first, to: .course(item.subject))
         default: return nil
         }

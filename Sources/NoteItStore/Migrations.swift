@@ -217,6 +217,25 @@ extension Schema {
         SELECT account_id, scope, course_id, section_id, role, since, granted_at FROM old_enrollment;
         DROP TABLE old_enrollment;
         CREATE INDEX enrollment_by_course ON enrollment (course_id, account_id);
+        CREATE TABLE broadcast (
+            id         TEXT PRIMARY KEY,
+            event_id   TEXT NOT NULL REFERENCES event (id),
+            course_id  TEXT NOT NULL REFERENCES course (id),
+            "offset"   INTEGER NOT NULL,
+            topics     TEXT NOT NULL,
+            told       TEXT NOT NULL,
+            created_at INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE INDEX broadcast_by_event ON broadcast (event_id);
+        CREATE INDEX broadcast_by_course ON broadcast (course_id);
+        CREATE TABLE broadcast_receipt (
+            account_id   TEXT NOT NULL REFERENCES account (id),
+            broadcast_id TEXT NOT NULL REFERENCES broadcast (id),
+            read_at      INTEGER,
+            PRIMARY KEY (account_id, broadcast_id)
+        ) WITHOUT ROWID;
+        CREATE INDEX broadcast_receipt_by_broadcast ON broadcast_receipt (broadcast_id);
+        CREATE INDEX notification_by_reply ON notification (reply_id) WHERE reply_id IS NOT NULL;
         """
 
     private static let questions = """

@@ -8,12 +8,17 @@ extension SQLiteStore {
     public func notifications(of account: Account.ID, unread: Bool, page: PageRequest) async throws -> Page<Notification> {
         let after = try TimedPlace(page.after)
         return try await read { db in
-            let found = try db.all(
+            let own = try db.all(
                 """
                 \(NotificationRow.select) AND (n.created_at, n.id) < (?, ?) AND (? = 0 OR n.read_at IS NULL)
                 ORDER BY n.created_at DESC, n.id DESC LIMIT ?
                 """, account, after?.time ?? .max, after?.id ?? "", unread, page.limit + 1
             ).map(NotificationRow.decode)
+            let broadcasts = try BroadcastRow.all(of: account, db).filter { found in
+                (!unread || found.readAt == nil)
+                    && after.map { (found.createdAt.seconds, found.id.description) < ($0.time, $0.id) } ?? true
+            }
+            let found = NotificationRow.inOrder(own + broadcasts)
             let items = Array(found.prefix(page.limit))
             let next =
                 try found.count > page.limit ? items.last.map { try TimedPlace.token($0.createdAt, $0.id.description) } : nil
@@ -55,11 +60,16 @@ enum NotificationRow {
 
     /// Newest first.
     static func all(of account: Account.ID, _ db: Database) throws -> [Notification] {
-        try db.all("\(select) ORDER BY n.created_at DESC, n.id DESC", account).map(decode)
+        let own = try db.all("\(select) ORDER BY n.created_at DESC, n.id DESC", account).map(decode)
+        return inOrder(own + (try BroadcastRow.all(of: account, db)))
+    }
+
+    static func inOrder(_ notifications: [Notification]) -> [Notification] {
+        notifications.sorted { ($0.createdAt, $0.id.description) > ($1.createdAt, $1.id.description) }
     }
 
     static func find(_ id: Notification.ID, of account: Account.ID, _ db: Database) throws -> Notification? {
-        try db.first("\(select) AND n.id = ?", account, id).map(decode)
+        try db.first("\(select) AND n.id = ?", account, id).map(decode) ?? BroadcastRow.find(id, of: account, db)
     }
 
     static func decode(_ row: Row) throws -> Notification {

@@ -309,7 +309,8 @@ class Client:
             return True
         if staffed and (not event["sections"] or None in staffed or staffed & set(event["sections"])):
             return True
-        return event["visibility"] == "public" and bool(places) and (not event["sections"] or bool(sections & {*event["sections"]}))
+        for_us = not event["sections"] or bool(sections & set(event["sections"]))
+        return event["visibility"] == "public" and bool(places) and for_us
 
     def at_marker(self, marker):
         """Whether the last thing that was written has come. A watch is new and one's own, so nothing else brings it."""
@@ -468,10 +469,12 @@ class Absent(Client):
         if not self.joining:
             self.cursor, self.passed = page["cursor"], ()
             self.held = held(page)
-        for kind, part in (("event", "events"), ("reply", "replies")):
-            for body in page[part]:
-                self.story.judge(self, upsert(kind, body), self.story.model)
-                self.held[kind][body["id"]] = body
+        for kind, subjects in held(page).items():
+            for id, body in subjects.items():
+                if kind in TYPES:
+                    self.story.judge(self, upsert(kind, body), self.story.model)
+                if body is not None:
+                    self.held[kind][id] = body
         self.joining = page["next"]
 
 
@@ -490,6 +493,21 @@ class Student(Person):
         self.words = set(WORD.findall(self.handle))
         self.told = set()  # the reasons in their inbox
         self.take(answer)
+
+
+    async def whole_snapshot(self, limit):
+        """All parts of all pages."""
+        status, whole = await self.request("GET", f"/v1/snapshot?limit={limit}")
+        following = whole["next"]
+        while following:
+            status, page = await self.request("GET", f"/v1/snapshot?next={following}&limit={limit}")
+            assert status == 200, page
+            for part in page:
+                if isinstance(page[part], list):
+                    whole[part] += page[part]
+            following = page["next"]
+        assert status == 200, whole
+        return whole
 
 
 class Story:
@@ -913,6 +931,8 @@ class Story:
         told = f"edits {self.label(event.id)}: " + ", ".join(f"{name} {short(value)}" for name, value in changes.items())
         fields = {name: sorted(value) if name == "sections" else value for name, value in changes.items()}
         may = self.may_address(me, event.course, changes.get("sections", frozenset()))
+        if event.kind == "notice" and None not in self.model.staffed(me.id, event.course):
+            may = None  # whether former staff, or staff of some sections, correct their notices is left open
         answer = await self.attempt(me, told, "PATCH", f"/v1/events/{event.id}", fields, may)
         if answer:
             changes["moves"] = len(answer["dueHistory"])

@@ -152,7 +152,7 @@ extension LogEntry {
     /// What of two entries is the same subject: the later one stands for both.
     var key: Key {
         Key(
-            type: plain.type, subject: plain.subject, reader: plain.type.isPersonal ? heard.first : nil,
+            type: plain.type, subject: plain.subject, reader: plain.type.isPersonal && heard.count == 1 ? heard[0] : nil,
             isForInsiders: isForInsiders)
     }
 

@@ -1,0 +1,105 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+import struct NoteItCore.Notification
+
+/// A notification for everyone who could see a notice when it was told: one row, however many they are. Each finds it in their
+/// inbox. What one person has of their own is a receipt.
+struct BroadcastRow {
+    let id: Notification.ID
+    let event: Event.ID
+    let audience: Audience
+    /// As somebody sees it who has no receipt.
+    let notification: Notification
+
+    private static let select = """
+        SELECT b.id, b.event_id, b.course_id, b."offset", b.topics, b.told, b.created_at, e.visibility, e.author_id,
+            (SELECT group_concat(s.section_id, ' ') FROM event_section s WHERE s.event_id = e.id)
+        FROM broadcast b JOIN event e ON e.id = b.event_id
+        """
+
+    private init(_ row: Row, _ db: Database) throws {
+        (id, event) = (row[0], row[1])
+        let course: Course.ID = row[2]
+        var audience = Audience(
+            course: course, sections: (row[9] as String?)?.split(separator: " ").map(String.init) ?? [],
+            visibility: try stored(Event.Visibility(rawValue: row[7])), author: row[8])
+        audience.insiders = []
+        audience.moment = Audience.Moment(
+            offset: row[3], topics: LogRow.topics(row[4]), told: LogRow.topics(row[5]),
+            except: Set(
+                try db.column("SELECT account_id FROM broadcast_receipt WHERE broadcast_id = ? AND read_at IS NULL", id)
+                    as [Account.ID]))
+        self.audience = audience
+        notification = Notification(
+            id: id, kind: .notice, course: course, event: event,
+            createdAt: Date(timeIntervalSince1970: TimeInterval(row[6] as Int64)), readAt: nil)
+    }
+
+    /// Nil if its notice is gone.
+    static func find(_ id: Notification.ID, _ db: Database) throws -> BroadcastRow? {
+        try db.decoded("\(select) WHERE b.id = ? AND e.deleted_at IS NULL", [id]) { try BroadcastRow($0, db) }.first
+    }
+
+    /// As one person has it in their inbox; nil if it is not there.
+    static func find(_ id: Notification.ID, of account: Account.ID, _ db: Database) throws -> Notification? {
+        guard let found = try find(id, db) else { return nil }
+        return try found.notification(to: try EnrollmentRow.interest(of: account, db), db)
+    }
+
+    /// Those in a person's inbox, newest first.
+    static func all(of account: Account.ID, _ db: Database) throws -> [Notification] {
+        let interest = try EnrollmentRow.interest(of: account, db)
+        let rows = try db.decoded(
+            """
+            \(select) WHERE b.course_id IN (SELECT course_id FROM enrollment WHERE account_id = ?) AND e.deleted_at IS NULL
+            ORDER BY b.created_at DESC, b.id DESC
+            """, [account]
+        ) { try BroadcastRow($0, db) }
+        return try rows.compactMap { try $0.notification(to: interest, db) }
+    }
+
+    private func notification(to interest: Interest, _ db: Database) throws -> Notification? {
+        guard interest.sees(audience) else { return nil }
+        var notification = notification
+        notification.readAt = try db.first(
+            "SELECT read_at FROM broadcast_receipt WHERE account_id = ? AND broadcast_id = ?", interest.account, id
+        )?.dateIfPresent("read_at")
+        return notification
+    }
+}
+
+extension Log {
+    /// Tells a notice to everyone who may see it now.
+    /// - Parameters:
+    ///   - told: who was told before.
+    ///   - hidden: who is not to hear of it.
+    func broadcast(_ notice: StoredEvent, beyond told: Audience?, hiddenFrom hidden: Set<Account.ID>) throws {
+        let id = Notification.ID.make(at: now, counter: try LogRow.head(db).head)
+        let (event, topics) = (notice.event, notice.audience.topics)
+        let offset = try append(
+            NewRow(type: .notification, subject: id.description, course: event.course, after: topics))
+        try db.run(
+            """
+            INSERT INTO broadcast (id, event_id, course_id, "offset", topics, told, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+            """, id, event.id, event.course, offset, LogRow.text(topics), LogRow.text(told?.topics ?? []), now.seconds)
+        for account in hidden {
+            try db.run("INSERT INTO broadcast_receipt (account_id, broadcast_id) VALUES (?, ?)", account, id)
+        }
+    }
+
+    /// Marks it as read, if it is in this person's inbox and is not read.
+    func readBroadcast(_ id: Notification.ID, by account: Account.ID) throws {
+        guard let found = try BroadcastRow.find(id, of: account, db), found.readAt == nil else { return }
+        try db.run(
+            "INSERT INTO broadcast_receipt (account_id, broadcast_id, read_at) VALUES (?, ?, ?)", account, id, now.seconds)
+        try changed(.notification, id.description, of: account)
+    }
+
+    func readBroadcasts(about event: Event.ID, by account: Account.ID) throws {
+        for id in try db.column("SELECT id FROM broadcast WHERE event_id = ? ORDER BY id", event) as [Notification.ID] {
+            try readBroadcast(id, by: account)
+        }
+    }
+}
