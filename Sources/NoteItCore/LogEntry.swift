@@ -50,6 +50,8 @@ public struct LogEntry: Sendable, Equatable {
     public var isRefresh: Bool
     /// Whether it is news for insiders alone, and stands for no other entry of the subject.
     public var isForInsiders: Bool
+    /// Who has a later entry of their own of the subject: what many were told is different for each once it was read.
+    public private(set) var departed: Set<Account.ID> = []
     /// Whether a later entry has the subject: this one tells only those who may not see it any more.
     public var isSuperseded = false
     /// As most of the audience sees it, and as its insiders do; nil if that is the same.
@@ -73,18 +75,34 @@ public struct LogEntry: Sendable, Equatable {
 
     /// What a reader gets who has all rows before it; nil: nothing.
     public func view(for interest: Interest) -> View? {
-        guard heard.contains(where: interest.topics.contains) else { return nil }
+        guard heard.contains(where: interest.topics.contains), !departed.contains(interest.account) else { return nil }
         guard change == .changed else { return change.moves ? .plain : nil }
         guard let audience, interest.sees(audience) else { return isRefresh ? nil : .removed }
         if isSuperseded { return nil }
         return insider != nil && interest.isInsider(of: audience) ? .insider : .plain
     }
 
-    /// The same entry, for those alone who may not see its subject any more.
-    /// - Parameter audience: who may see it now.
-    public func superseded(by audience: Audience?) -> LogEntry {
+    /// The one reader who has the subject for themselves; nil if it is shared.
+    public var owner: Account.ID? { plain.type.isPersonal && heard.count == 1 ? heard[0].account : nil }
+
+    /// The entry, for everyone but a reader who has a later one of their own.
+    public func without(_ account: Account.ID) -> LogEntry {
         var entry = self
-        (entry.audience, entry.isSuperseded, entry.plain.body, entry.insider) = (audience, true, nil, nil)
+        entry.departed.insert(account)
+        return entry
+    }
+
+    /// What is left of the entry once there is a newer one of its subject: news for those who do not hear of that and may not see
+    /// the subject any more. Nil: nothing.
+    public func superseded(by newer: LogEntry) -> LogEntry? {
+        var entry = self
+        if newer.isForInsiders, !isForInsiders {
+            // Everyone else knows the subject by what stands here.
+            entry.insider = newer.insider
+            return entry
+        }
+        guard !isForInsiders, newer.isRefresh || !Set(heard).isSubset(of: newer.heard) else { return nil }
+        (entry.audience, entry.isSuperseded, entry.plain.body, entry.insider) = (newer.audience, true, nil, nil)
         return entry
     }
 }

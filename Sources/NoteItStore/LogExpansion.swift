@@ -25,6 +25,9 @@ struct LogItem {
         var isForInsiders: Bool
     }
 
+    /// Under which the same stands for many.
+    var shared: Key { Key(type: type, subject: subject, owner: nil, isForInsiders: false) }
+
     var key: Key { Key(type: type, subject: subject, owner: owner, isForInsiders: isForInsiders) }
 }
 
@@ -102,12 +105,15 @@ struct LogExpansion {
 /// An event's thread.
 extension LogExpansion {
     private mutating func expandThread() throws {
-        add("a", row.type, row.subject)
-        guard row.type == .event, let event = Event.ID(row.subject) else { return try addNotifications("reply_id", row.subject) }
+        // What is gone goes after its thread.
+        if !row.after.isEmpty { add("a", row.type, row.subject) }
+        guard row.type == .event, let event = Event.ID(row.subject) else { return try addNotifications(where: "reply_id") }
         if let start = start("b") {
             try addThread(of: event, prefix: "b", after: Self.number(start.prefix(8)))
         }
-        try addNotifications("event_id", row.subject)
+        try addNotifications(where: "event_id")
+        try addBroadcasts(where: "event_id", row.subject)
+        if row.after.isEmpty { add("e", row.type, row.subject) }
     }
 
     /// Replies that were there when the row was written, and what staff removed of them.
@@ -138,31 +144,30 @@ extension LogExpansion {
     }
 
     /// What inboxes have about an event or a reply.
-    private mutating func addNotifications(_ column: String, _ subject: String) throws {
+    private mutating func addNotifications(where column: String) throws {
         guard let start = start("c") else { return }
         let found: [(id: String, account: Account.ID)] = try db.decoded(
             """
             SELECT id, account_id FROM notification WHERE \(column) = ? AND id > ? AND (CAST(? AS TEXT) IS NULL OR account_id = ?)
             ORDER BY id LIMIT ?
-            """, [subject, start, reader?.account, reader?.account, left]
+            """, [row.subject, start, reader?.account, reader?.account, left]
         ) { ($0[0], $0[1]) }
         for (id, account) in found { add("c" + id, .notification, id, of: account) }
-        if column == "event_id" { try addBroadcasts("d", "event_id", subject) }
     }
 
     /// What was told to many at once, and then, for everyone, what one of them has of it for themselves.
-    private mutating func addBroadcasts(_ stage: Character, _ column: String, _ subject: String) throws {
-        guard let start = start(stage) else { return }
+    private mutating func addBroadcasts(where column: String, _ subject: String) throws {
+        guard let start = start("d") else { return }
         let found: [String] = try db.column(
             #"SELECT id FROM broadcast WHERE \#(column) = ? AND id >= ? AND "offset" < ? ORDER BY id LIMIT ?"#, subject,
             String(start.prefix(36)), row.offset, left + 1)
         for id in found where left > 0 {
             // Whoever joins was not told what was told before, nor lost sight of it.
             if row.change == .scopeGranted, let reader, try BroadcastRow.find(stored(.init(id)), of: reader.account, db) == nil { continue }
-            add("\(stage)\(id)", .notification, id, of: reader?.account)
+            add("d" + id, .notification, id, of: reader?.account)
             let readers: [Account.ID] = reader != nil ? [] : try db.column(
                 "SELECT account_id FROM broadcast_receipt WHERE broadcast_id = ? AND read_at IS NOT NULL ORDER BY account_id", id)
-            for account in readers { add("\(stage)\(id)-\(Self.hex(account))", .notification, id, of: account) }
+            for account in readers { add("d\(id)-\(Self.hex(account))", .notification, id, of: account) }
         }
     }
 }
@@ -215,12 +220,13 @@ extension LogExpansion {
         if news.contains(.course(course)) { add("a2", .course, course) }
         guard !news.isEmpty else { return }
         try addEvents(of: course, touching: news, for: reader)
-        guard let start = start("c") else { return }
-        let notifications: [String] = try db.column(
-            "SELECT id FROM notification WHERE account_id = ? AND course_id = ? AND id > ? ORDER BY id LIMIT ?", reader.account,
-            course, start, left)
-        for id in notifications { add("c" + id, .notification, id, of: reader.account) }
-        try addBroadcasts("d", "course_id", course)
+        if let start = start("c") {
+            let notifications: [String] = try db.column(
+                "SELECT id FROM notification WHERE account_id = ? AND course_id = ? AND id > ? ORDER BY id LIMIT ?",
+                reader.account, course, start, left)
+            for id in notifications { add("c" + id, .notification, id, of: reader.account) }
+        }
+        try addBroadcasts(where: "course_id", course)
     }
 
     /// Events whose readers or insiders hold one of `news`, now or when the row was written, with their threads.

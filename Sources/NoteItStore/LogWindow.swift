@@ -67,18 +67,22 @@ struct LogWindow {
 
     /// What everyone gets: each subject as it is now at its newest place, and at older ones for those who lost sight of it.
     func batch(_ head: LogHead, upTo last: LogPosition, _ db: Database) throws -> LogBatch {
-        let newest = newest
-        var (entries, budget, found): ([LogEntry], PageBudget, [LogItem.Key: LogSubject?]) = ([], PageBudget(), [:])
+        var (entries, budget, found): ([LogEntry?], PageBudget, [LogItem.Key: LogSubject?]) = ([], PageBudget(), [:])
+        var (places, lastPosition): ([LogItem.Key: Int], LogPosition) = ([:], start)
         for (index, item) in items.enumerated() {
             let subject = try found[item.key] ?? LogSubject.find(item, db)
             found[item.key] = subject
             let entry = try item.entry(subject)
             guard budget.takes(entry.plain.size) else {
-                return LogBatch(entries: entries, head: head, end: entries.last?.position ?? start)
+                return LogBatch(entries: entries.compactMap(\.self), head: head, end: lastPosition)
             }
-            entries.append(newest[item.key] == index ? entry : entry.superseded(by: subject?.audience))
+            if let older = places[item.key] { entries[older] = entries[older]?.superseded(by: entry) }
+            places[item.key] = index
+            if let owner = item.owner, let shared = places[item.shared] { entries[shared] = entries[shared]?.without(owner) }
+            entries.append(entry)
+            lastPosition = item.position
         }
-        return LogBatch(entries: entries, head: head, end: end ?? last)
+        return LogBatch(entries: entries.compactMap(\.self), head: head, end: end ?? last)
     }
 }
 

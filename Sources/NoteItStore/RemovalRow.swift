@@ -37,15 +37,15 @@ enum RemovalRow {
     private static let isShown =
         "CASE WHEN x.reply_id IS NULL THEN e.deleted_at IS NOT NULL ELSE e.deleted_at IS NULL AND r.deleted_at IS NOT NULL END"
 
-    /// Those that a person may see, in one course or in all.
-    static func seen(by account: Account.ID, in course: Course.ID? = nil, _ db: Database) throws -> [Removal] {
+    /// Those that a person may see.
+    static func seen(by account: Account.ID, _ db: Database) throws -> [Removal] {
         try db.all(
             """
             SELECT \(columns), COALESCE(r.author_id, e.author_id) = ? OR \(Visibility.charge) AS whole \(source)
-            WHERE x.course_id IN (SELECT course_id FROM enrollment WHERE account_id = ?) AND (? IS NULL OR x.course_id = ?)
+            WHERE (x.course_id IN (SELECT course_id FROM enrollment WHERE account_id = ?) OR e.author_id = ?)
                 AND \(isShown) AND \(Visibility.audience)
             ORDER BY x.course_id, removed_at, x.event_id, x.reply_id
-            """, account, account, account, course, course, account, account
+            """, account, account, account, account, account, account
         ).map(decode).map { $0.isWhole ? $0.whole : $0.plain }
     }
 

@@ -280,21 +280,22 @@ class Client:
         elif op == "remove":
             self.held.setdefault(kind, {}).pop(change["id"], None)
             if kind == "event":
-                self.forget_replies()
+                self.forget_replies({change["id"]})
         elif op == "scopeRevoked" and self.purging:
             self.purge(change["course"], change["section"])
 
-    def forget_replies(self):
-        """With an event go its replies."""
-        self.held["reply"] = {id: reply for id, reply in self.held["reply"].items() if reply["event"] in self.held["event"]}
+    def forget_replies(self, events):
+        """With events go their replies. A reply whose event is still to come stays."""
+        self.held["reply"] = {id: reply for id, reply in self.held["reply"].items() if reply["event"] not in events}
 
     def purge(self, course, section):
         """Keeps what the other places let one see, and one's own private events."""
         self.held["enrollment"].pop(section or course, None)
         places = [place for place in self.held["enrollment"].values() if place["course"] == course]
-        self.held["event"] = {
-            id: event for id, event in self.held["event"].items() if event["course"] != course or self.may_keep(event, places)}
-        self.forget_replies()
+        gone = {id for id, event in self.held["event"].items() if event["course"] == course and not self.may_keep(event, places)}
+        for id in gone:
+            del self.held["event"][id]
+        self.forget_replies(gone)
         if not places:
             self.held["course"].pop(course, None)
             self.held["removal"] = {id: each for id, each in self.held["removal"].items() if each["course"] != course}

@@ -137,8 +137,10 @@ final class Frame: Sendable {
         }
     }
 
-    /// The same for those alone who may not see the subject any more; `newer` has it.
-    func superseded(by newer: Frame) -> Frame { Frame(entry.superseded(by: newer.entry.audience), epoch: epoch) }
+    /// What is left of it once there is a newer frame of the subject; nil: nothing.
+    func superseded(by newer: Frame) -> Frame? {
+        entry.superseded(by: newer.entry).map { Frame($0, epoch: epoch) }
+    }
 }
 
 extension LogEntry {
@@ -152,15 +154,13 @@ extension LogEntry {
     /// What of two entries is the same subject: the later one stands for both.
     var key: Key {
         Key(
-            type: plain.type, subject: plain.subject, reader: plain.type.isPersonal && heard.count == 1 ? heard[0] : nil,
-            isForInsiders: isForInsiders)
+            type: plain.type, subject: plain.subject, owner: owner, isForInsiders: isForInsiders)
     }
 
     struct Key: Hashable {
         var type: ChangeType
         var subject: String
-        /// Of what one person has for themselves.
-        var reader: Topic?
+        var owner: Account.ID?
         var isForInsiders: Bool
     }
 }

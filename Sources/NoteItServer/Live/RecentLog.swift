@@ -2,19 +2,20 @@ import NoteItCore
 
 /// The newest changes of the log, encoded as they were published: listeners that come back soon catch up from memory.
 ///
-/// A newer frame of a subject replaces the older, but for those who lost sight of it between the two. So what is kept is what the
-/// log itself would give, to everyone who neither joined nor left a course meanwhile.
+/// A newer frame of a subject replaces the older, but for those who hear of the older alone and may not see it any more. So what is
+/// kept is what the log itself would give, to everyone who neither joined nor left a course meanwhile.
 struct RecentLog: Sendable {
     /// Bounds of what is kept: frames, and bytes of them.
     static let rows = 2_048
     private static let bytes = 8 << 20
 
-    /// Ascending. The first ones may be forgotten: see `first`.
-    private var frames: [Frame] = []
+    /// Ascending; nil where a newer one stands for it.
+    private var frames: [Frame?] = []
+    /// Those before it are forgotten.
     private var first = 0
     private var size = 0
-    /// Where the newest frame of a subject stands, counted over all that were ever kept.
-    private var newest: [LogEntry.Key: Int] = [:]
+    /// Where the frames of a subject stand, counted over all that were ever kept.
+    private var places: [LogEntry.Key: [Int]] = [:]
     private var forgotten = 0
     /// Since when people's places are as they are: the last row by which somebody joined or left.
     private var moved: [Account.ID: Int64] = [:]
@@ -34,17 +35,14 @@ struct RecentLog: Sendable {
     }
 
     mutating func append(_ batch: FrameBatch) {
+        for account in batch.moved { moved[account] = batch.end.offset }
         for frame in batch.frames {
-            if frame.entry.change.moves {
-                for account in frame.entry.heard.compactMap(\.account) { moved[account] = frame.position.offset }
-            }
             var key = frame.entry.key
             supersede(key, by: frame)
-            newest[key] = forgotten + frames.count
-            if !key.isForInsiders {
-                key.isForInsiders = true
-                supersede(key, by: frame)
-            }
+            places[key, default: []].append(forgotten + frames.count)
+            key.isForInsiders.toggle()
+            supersede(key, by: frame)
+            if let owner = key.owner, key.type == .notification { part(owner, from: key.subject) }
             frames.append(frame)
             size += frame.size
         }
@@ -52,19 +50,35 @@ struct RecentLog: Sendable {
         makeRoom()
     }
 
+    /// Replaces the older frames under `key`.
     private mutating func supersede(_ key: LogEntry.Key, by newer: Frame) {
-        guard let place = newest.removeValue(forKey: key).map({ $0 - forgotten }), place >= first else { return }
-        size -= frames[place].size
-        frames[place] = frames[place].superseded(by: newer)
-        size += frames[place].size
+        guard let older = places[key] else { return }
+        places[key] = older.filter { number in
+            let place = number - forgotten
+            guard place >= first, let frame = frames[place] else { return false }
+            frames[place] = frame.superseded(by: newer)
+            size += (frames[place]?.size ?? 0) - frame.size
+            return frames[place] != nil
+        }
+    }
+
+    /// One of those who were told something together has read it.
+    private mutating func part(_ owner: Account.ID, from subject: String) {
+        let shared = LogEntry.Key(type: .notification, subject: subject, owner: nil, isForInsiders: false)
+        for place in (places[shared] ?? []).map({ $0 - forgotten }) where place >= first {
+            frames[place] = frames[place].map { Frame($0.entry.without(owner), epoch: end.epoch) }
+        }
     }
 
     private mutating func makeRoom() {
         while frames.count - first > Self.rows || size > Self.bytes, first < frames.count {
-            let oldest = frames[first]
-            size -= oldest.size
-            if newest[oldest.entry.key] == forgotten + first { newest[oldest.entry.key] = nil }
-            start = Cursor(epoch: end.epoch, oldest.position)
+            if let oldest = frames[first] {
+                size -= oldest.size
+                places[oldest.entry.key]?.removeAll { $0 <= forgotten + first }
+                if places[oldest.entry.key]?.isEmpty == true { places[oldest.entry.key] = nil }
+                start = Cursor(epoch: end.epoch, oldest.position)
+            }
+            frames[first] = nil
             first += 1
         }
         guard first > Self.rows else { return }
@@ -77,8 +91,8 @@ struct RecentLog: Sendable {
     /// - Parameter interest: read at `end`.
     func page(after position: LogPosition, limit: Int, for interest: Interest) -> CatchUp {
         var (found, budget): ([(Encoded, LogPosition)], Int) = ([], 1 << 20)
-        for frame in frames[first(after: position)...] {
-            guard let encoded = frame.encoded(for: interest) else { continue }
+        for frame in frames[first...] {
+            guard let frame, frame.position > position, let encoded = frame.encoded(for: interest) else { continue }
             budget -= frame.size
             if let last = found.last, found.count == limit || budget < 0 {
                 return CatchUp(frames: found, end: last.1, more: true, interest: interest)
@@ -86,16 +100,6 @@ struct RecentLog: Sendable {
             found.append((encoded, frame.position))
         }
         return CatchUp(frames: found, end: end.position, more: false, interest: interest)
-    }
-
-    /// The place of the first frame after `position`: a binary search.
-    private func first(after position: LogPosition) -> Int {
-        var (low, high) = (first, frames.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if frames[middle].position <= position { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }
 
