@@ -94,7 +94,7 @@ let package = Package(
         .testTarget(name: "RegistrarTests", dependencies: ["Registrar", "NoteItCore", "RealData", "CZlib"]),
         .testTarget(
             name: "NoteItStoreTests", dependencies: ["NoteItStore", "NoteItCore", "Registrar", "RealData", grdb],
-            resources: [.embedInCode("schema-2.sql")]
+            resources: [.embedInCode("schema-2.sql"), .embedInCode("release-14.sql")]
         ),
         .testTarget(
             name: "NoteItServerTests",

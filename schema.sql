@@ -19,6 +19,9 @@ CREATE TABLE account (
     CHECK ((left_at IS NULL) = (email IS NOT NULL AND email_key IS NOT NULL AND password IS NOT NULL))
 );
 
+-- Of people who left: given to nobody else.
+CREATE TABLE former_handle (handle TEXT PRIMARY KEY) WITHOUT ROWID;
+
 CREATE UNIQUE INDEX account_by_handle ON account (handle);
 
 CREATE TABLE session (

@@ -31,41 +31,71 @@ public struct LocalCopy: Sendable {
             cursor: Cursor(epoch: row[2], LogPosition(row[3], key: row[4])), refreshedAt: Date(timeIntervalSince1970: row[5]))
     }
 
+    /// Puts a page of a snapshot aside until all are here, so that none but the last is held in memory.
+    /// - Parameter attempt: which snapshot it is of.
+    public func stage(_ page: Snapshot, of attempt: UUID, at now: Date) async throws {
+        let json = try JSONCoding.string(page)
+        try await database.write { db in
+            try db.execute(
+                sql: "INSERT INTO staged (attempt, json, staged_at) VALUES (?, ?, ?)",
+                arguments: [attempt.uuidString, json, Int64(now.timeIntervalSince1970)])
+        }
+    }
+
     /// Puts a snapshot in place of all that is here, in one transaction.
     /// - Parameters:
-    ///   - pages: all of one snapshot, in their order; at least one.
+    ///   - attempt: of which all pages were staged, in their order; at least one.
     ///   - expected: the cursor that the copy had when the snapshot was asked for, nil if there was no copy. If it has
     ///     another by now, another process was faster: nothing is done.
     /// - Returns: whether the snapshot is in place.
     @discardableResult
-    public func replace(with pages: [Snapshot], from server: URL, expecting expected: Cursor?, at now: Date) async throws
+    public func replace(withStaged attempt: UUID, from server: URL, expecting expected: Cursor?, at now: Date) async throws
         -> Bool
     {
-        guard let first = pages.first, let cursor = Cursor(first.cursor) else {
-            throw ClientError.unexpected("The server sent a snapshot without a place in the log.")
-        }
-        return try await database.write { db in
+        try await database.write { db in
+            defer { try? Self.unstage(attempt, at: now, db) }
             guard try Self.status(db)?.cursor == expected else { return false }
             try Self.empty(db)
-            try db.execute(
-                sql: "INSERT INTO copy (id, server, account, epoch, \"offset\", key, refreshed_at) VALUES (1, ?, ?, ?, ?, ?, ?)",
-                arguments: [
-                    server.absoluteString, try JSONCoding.string(first.account), cursor.epoch, cursor.offset,
-                    cursor.position.key, Int64(now.timeIntervalSince1970),
-                ])
-            for page in pages {
-                for enrollment in page.enrollments { try Self.upsert(enrollment, db) }
-                for course in page.courses { try Self.upsert(course, db) }
-                for notification in page.notifications { try Self.upsert(notification, db) }
-                for watch in page.seatWatches { try Self.upsert(watch, db) }
-                for mark in page.marks { try Self.upsert(mark, db) }
-                if let preferences = page.preferences { try Self.upsert(preferences, db) }
-                for removal in page.removals { try Self.upsert(removal, db) }
-                for event in page.events { try Self.upsert(event, db) }
-                for reply in page.replies { try Self.upsert(reply, db) }
+            let positions = try Int64.fetchAll(
+                db, sql: "SELECT position FROM staged WHERE attempt = ? ORDER BY position", arguments: [attempt.uuidString])
+            for position in positions {
+                let pages = try Self.json(Snapshot.self, db, "SELECT json FROM staged WHERE position = ?", [position])
+                for page in pages { try Self.add(page, from: server, isFirst: position == positions.first, at: now, db) }
             }
             return true
         }
+    }
+
+    /// Also what attempts left that came to no end.
+    private static func unstage(_ attempt: UUID, at now: Date, _ db: Database) throws {
+        try db.execute(
+            sql: "DELETE FROM staged WHERE attempt = ? OR staged_at < ?",
+            arguments: [attempt.uuidString, Int64(now.timeIntervalSince1970) - 86_400])
+    }
+
+    private static func add(_ page: Snapshot, from server: URL, isFirst: Bool, at now: Date, _ db: Database) throws {
+        if isFirst {
+            guard let cursor = Cursor(page.cursor) else {
+                throw ClientError.unexpected("The server sent a snapshot without a place in the log.")
+            }
+            try db.execute(
+                sql: """
+                    INSERT INTO copy (id, server, account, epoch, "offset", key, refreshed_at) VALUES (1, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    server.absoluteString, try JSONCoding.string(page.account), cursor.epoch, cursor.offset, cursor.position.key,
+                    Int64(now.timeIntervalSince1970),
+                ])
+        }
+        for enrollment in page.enrollments { try upsert(enrollment, db) }
+        for course in page.courses { try upsert(course, db) }
+        for notification in page.notifications { try upsert(notification, db) }
+        for watch in page.seatWatches { try upsert(watch, db) }
+        for mark in page.marks { try upsert(mark, db) }
+        if let preferences = page.preferences { try upsert(preferences, db) }
+        for removal in page.removals { try upsert(removal, db) }
+        for event in page.events { try upsert(event, db) }
+        for reply in page.replies { try upsert(reply, db) }
     }
 
     /// Forgets everything but the outbox: after signing out.

@@ -82,8 +82,16 @@ enum LocalSchema {
     /// What was seen here and the server has not been told.
     private static let reading = "CREATE TABLE seen (event_id TEXT PRIMARY KEY, activity INTEGER NOT NULL)"
 
-    /// A copy may end within what follows from one row of the log.
+    /// A copy may end within what follows from one row of the log. What comes of a snapshot waits until all of it is here.
     private static let positions = """
         ALTER TABLE copy ADD COLUMN key TEXT;
+        CREATE TABLE staged (
+            position  INTEGER PRIMARY KEY,
+            attempt   TEXT NOT NULL,
+            json      TEXT NOT NULL,
+            staged_at INTEGER NOT NULL
+        );
+        CREATE INDEX staged_by_attempt ON staged (attempt, position);
+        DELETE FROM copy;
         """
 }

@@ -116,10 +116,15 @@ public struct Sync: Sendable {
     /// Fetches everything and puts it in place of the copy. Does nothing if another process was faster.
     /// - Parameter expected: the cursor of the copy that is to be replaced; nil if there is none.
     public func takeSnapshot(expecting expected: Cursor?) async throws {
-        var pages = [try await client.snapshot()]
-        while let next = pages.last?.next { pages.append(try await client.snapshot(next: next)) }
+        let attempt = UUID()
+        var next: String?
+        repeat {
+            let page = try await client.snapshot(next: next)
+            try await copy.stage(page, of: attempt, at: now())
+            next = page.next
+        } while next != nil
         try await copy.keep(client.terms(), at: now())
-        try await copy.replace(with: pages, from: client.server, expecting: expected, at: now())
+        try await copy.replace(withStaged: attempt, from: client.server, expecting: expected, at: now())
     }
 
     private func refreshTerms(_ client: APIClient) async throws {

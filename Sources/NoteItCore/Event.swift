@@ -22,6 +22,9 @@ public struct Event: Codable, Equatable, Sendable, Identifiable {
         public var by: Author
         public var at: Date
 
+        /// How many stand in an event.
+        public static let most = 20
+
         public init(from: Date?, to: Date?, by: Author, at: Date) {
             self.from = from
             self.to = to
@@ -50,7 +53,10 @@ public struct Event: Codable, Equatable, Sendable, Identifiable {
     public var replyCount: Int
     /// The first 40 characters of the newest reply, else of the title.
     public var latestText: String
+    /// How the due date moved, oldest first: the newest 20 times.
     public var dueHistory: [DueChange]
+    /// How often it moved in all.
+    public var dueMoves: Int
     /// Grows by one with each edit and each reply ever made: what was seen of it is remembered as this.
     public var activity: Int
     /// Whether `author` is an alias. Staff see who it is.
@@ -68,7 +74,7 @@ public struct Event: Codable, Equatable, Sendable, Identifiable {
     public init(
         id: ID, course: Course.ID, number: Int, kind: Kind, title: String, body: String, tags: [String], due: Date?,
         visibility: Visibility, sections: [Section.ID], author: Author, createdAt: Date, editedAt: Date?, rev: Int,
-        replyCount: Int, latestText: String, dueHistory: [DueChange], activity: Int, anonymous: Bool = false,
+        replyCount: Int, latestText: String, dueHistory: [DueChange], dueMoves: Int? = nil, activity: Int, anonymous: Bool = false,
         accepted: Reply.ID? = nil, endorsed: Reply.ID? = nil, meToo: Int = 0, mustRead: Bool = false,
         attachments: [Attachment] = []
     ) {
@@ -89,6 +95,7 @@ public struct Event: Codable, Equatable, Sendable, Identifiable {
         self.replyCount = replyCount
         self.latestText = latestText
         self.dueHistory = dueHistory
+        self.dueMoves = dueMoves ?? dueHistory.count
         self.activity = activity
         self.anonymous = anonymous
         self.accepted = accepted
@@ -111,6 +118,7 @@ extension Event: JSONObject {
         json.field("createdAt", createdAt)
         json.field("due", due)
         json.field("dueHistory", dueHistory)
+        json.field("dueMoves", dueMoves)
         json.field("editedAt", editedAt)
         json.field("endorsed", endorsed)
         json.field("id", id)

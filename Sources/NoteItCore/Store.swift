@@ -59,6 +59,8 @@ public protocol CatalogStore: Sendable {
 }
 
 public protocol EnrollmentStore: Sendable {
+    /// The courses in which a person may see something: those that they are in, and those where they left private events.
+    func courses(of account: Account.ID) async throws -> [Course.ID]
     func enrollments(of account: Account.ID) async throws -> [Enrollment]
     /// All or none; sections already held are no error. Returns every enrollment held afterwards.
     /// Throws `.invalid` for unknown or withdrawn sections.
@@ -78,6 +80,8 @@ public protocol EventStore: Sendable {
     func event(_ id: Event.ID, by account: Account.ID) async throws -> Event
     /// The same by its number in the course, as in `CMPT225#42`.
     func event(number: Int, in course: Course.ID, by account: Account.ID) async throws -> Event
+    /// How the due date moved, oldest first. Throws `.notFound` also for what `account` may not see.
+    func dueHistory(of event: Event.ID, page: PageRequest, by account: Account.ID) async throws -> Page<Event.DueChange>
     /// `created` is false if the author sent this id before. Throws `.notFound` if the course is absent, `.forbidden`
     /// if not enrolled, `.conflict` if the id is taken, `.invalid` for sections out of reach.
     func post(_ new: NewEvent, in course: Course.ID, by account: Account.ID) async throws -> (event: Event, created: Bool)

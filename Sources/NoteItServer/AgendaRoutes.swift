@@ -14,7 +14,7 @@ struct AgendaRoutes {
         let (caller, query) = try (context.requireCaller(), request.query())
         let (from, to, page) = try (query.day("from"), query.day("to"), query.page())
         return try await pages.page(request, for: caller.account) {
-            try await store.enrollments(of: caller.account).map(\.course)
+            try await store.courses(of: caller.account)
         } read: {
             try await store.agenda(from: from, to: to, page: page, by: caller.account)
         }

@@ -11,6 +11,7 @@ struct EventRoutes {
             .get("courses/:course/events", use: list)
             .post("courses/:course/events", use: post)
             .get("events/:event", use: show)
+            .get("events/:event/due-history", use: dueHistory)
             .patch("events/:event", use: edit)
             .delete("events/:event", use: delete)
     }
@@ -48,6 +49,12 @@ struct EventRoutes {
         let caller = try context.requireCaller()
         let event = try await store.event(try context.identifier("event", of: "event"), by: caller.account)
         return EditedResponse(headers: .revision(event.rev), response: event)
+    }
+
+    func dueHistory(_ request: Request, context: AppContext) async throws -> Response {
+        let (caller, page) = try (context.requireCaller(), request.query().page())
+        let id: Event.ID = try context.identifier("event", of: "event")
+        return try JSONBody.response(try await store.dueHistory(of: id, page: page, by: caller.account))
     }
 
     func edit(_ request: Request, context: AppContext) async throws -> EditedResponse<Event> {

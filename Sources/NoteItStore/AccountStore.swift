@@ -80,6 +80,7 @@ extension SQLiteStore {
             try SearchIndex.forget(privates, db)
             let unseen = try AttachmentRow.deleteUnseen(of: id, db)
             try forgetDeletedWords(of: id, db)
+            try HandleRow.retire(of: id, db)
             try db.run(
                 """
                 UPDATE account SET email = NULL, email_key = NULL, password = NULL, handle = NULL, display_name = ?, left_at = ?

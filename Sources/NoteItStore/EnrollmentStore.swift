@@ -7,6 +7,10 @@ extension SQLiteStore {
         try await read { try EnrollmentRow.all(of: account, $0) }
     }
 
+    public func courses(of account: Account.ID) async throws -> [Course.ID] {
+        try await read { try Membership.places(of: account, $0).map(\.course) }
+    }
+
     public func enroll(_ account: Account.ID, in sections: [Section.ID]) async throws -> [Enrollment] {
         let now = now
         return try await commit { db in

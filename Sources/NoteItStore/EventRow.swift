@@ -33,7 +33,7 @@ extension Author {
 enum EventRow {
     enum Column: Int, SelectedColumn {
         case id, course, number, kind, title, body, tags, due, dueDay, visibility, sections, author, authorName, authorRole
-        case authorEmail, authorHandle, alias, createdAt, editedAt, rev, lastReply, replyCount, latestReply, wasMoved
+        case authorEmail, authorHandle, alias, createdAt, editedAt, rev, lastReply, replyCount, latestReply, dueMoves
         case accepted, endorsed, meToo, mustRead, attachments
 
         var sql: String {
@@ -61,7 +61,7 @@ enum EventRow {
             case .lastReply: "e.last_reply"
             case .replyCount: "e.reply_count"
             case .latestReply: "e.latest_reply"
-            case .wasMoved: "EXISTS (SELECT 1 FROM due_change d WHERE d.event_id = e.id)"
+            case .dueMoves: "COALESCE((SELECT max(d.position) FROM due_change d WHERE d.event_id = e.id), 0)"
             case .accepted: "e.accepted_id"
             case .endorsed: "e.endorsed_id"
             case .meToo: "e.me_too"
@@ -82,7 +82,7 @@ enum EventRow {
         let alias: Account.ID? = row[Column.alias]
         let title: String = row[Column.title]
         let id: Event.ID = row[Column.id]
-        let (rev, lastReply): (Int, Int) = (row[Column.rev], row[Column.lastReply])
+        let (rev, lastReply, moves): (Int, Int, Int) = (row[Column.rev], row[Column.lastReply], row[Column.dueMoves])
         let event = Event(
             id: id, course: row[Column.course], number: row[Column.number],
             kind: try stored(Event.Kind(rawValue: row[Column.kind])), title: title, body: row[Column.body],
@@ -93,29 +93,11 @@ enum EventRow {
             editedAt: row.dateIfPresent(Column.editedAt), rev: rev,
             replyCount: row[Column.replyCount],
             latestText: row[Column.latestReply] ?? title.prefix(codePoints: TextLimit.latestText),
-            dueHistory: row[Column.wasMoved] ? try dueHistory(of: id, by: author.id, as: alias, db) : [],
+            dueHistory: moves > 0 ? try DueChangeRow.newest(of: id, by: author.id, as: alias, db) : [], dueMoves: moves,
             activity: rev + lastReply, anonymous: alias != nil, accepted: row[Column.accepted], endorsed: row[Column.endorsed],
             meToo: row[Column.meToo], mustRead: row[Column.mustRead],
             attachments: try AttachmentRow.attachments(row[Column.attachments]))
         return StoredEvent(event: event, author: author)
-    }
-
-    private static func dueHistory(
-        of event: Event.ID, by author: Account.ID, as alias: Account.ID?, _ db: Database
-    ) throws -> [Event.DueChange] {
-        try db.all(
-            """
-            SELECT d.*, a.display_name, a.role, a.handle FROM due_change d JOIN account a ON a.id = d.account_id
-            WHERE d.event_id = ? ORDER BY d.position
-            """, event
-        ).map { row in
-            let mover = Author(
-                id: row["account_id"], displayName: row["display_name"], role: try stored(Account.Role(rawValue: row["role"])),
-                handle: row["handle"])
-            let by = mover.seenByClassmates(as: mover.id == author ? alias : nil)
-            return Event.DueChange(
-                from: row.dateIfPresent("old_due"), to: row.dateIfPresent("new_due"), by: by, at: row.date("changed_at"))
-        }
     }
 
     /// Whatever its visibility; nil if it is absent or deleted.

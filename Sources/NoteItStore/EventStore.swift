@@ -198,7 +198,7 @@ private func write(_ new: Event, over old: Event, by account: Account.ID, at now
     try db.run(
         """
         INSERT INTO due_change (event_id, position, old_due, new_due, account_id, changed_at)
-        SELECT ?, COUNT(*) + 1, ?, ?, ?, ? FROM due_change WHERE event_id = ?
+        SELECT ?, COALESCE(max(position), 0) + 1, ?, ?, ?, ? FROM due_change WHERE event_id = ?
         """, new.id, old.due?.seconds, new.due?.seconds, account, now.seconds, new.id)
 }
 

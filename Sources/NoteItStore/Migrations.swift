@@ -235,6 +235,7 @@ extension Schema {
             PRIMARY KEY (account_id, broadcast_id)
         ) WITHOUT ROWID;
         CREATE INDEX broadcast_receipt_by_broadcast ON broadcast_receipt (broadcast_id);
+        CREATE TABLE former_handle (handle TEXT PRIMARY KEY) WITHOUT ROWID;
         CREATE INDEX notification_by_reply ON notification (reply_id) WHERE reply_id IS NOT NULL;
         """
 

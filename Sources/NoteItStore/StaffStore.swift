@@ -40,12 +40,7 @@ extension SQLiteStore {
         return try await commit { db in
             let reach = try StaffReach.of(caller, in: course, db)
             try reach.require(sections.isEmpty ? [course] : sections)
-            let account = try requireAccount(person, db)
-            // Granting shows the email, and handles can be guessed: whoever is not in the course is named by id or email.
-            let isGuessed = if case .handle = person { true } else { false }
-            guard try !isGuessed || reach.isAdmin || Membership.find(account, in: course, db) != nil else {
-                throw DomainError.notFound("account \(person) in \(course)")
-            }
+            let account = try reach.account(of: person, db)
             let granted = try Log(db, at: now).grantStaff(account, in: course, sections: sections, by: caller)
             return (try MemberRow.find(account, in: course, db), granted)
         }
@@ -57,9 +52,10 @@ extension SQLiteStore {
         let now = now
         try await commit { db in
             let reach = try StaffReach.of(caller, in: course, db)
-            let account = try requireAccount(person, db)
-            let scopes = try staffScopes(of: account, in: course, db).filter { sections.isEmpty || sections.contains($0) }
-            guard !scopes.isEmpty else {
+            let account = try findAccount(person, db)
+            let held = try account.map { try staffScopes(of: $0, in: course, db) } ?? []
+            let scopes = held.filter { sections.isEmpty || sections.contains($0) }
+            guard let account, !scopes.isEmpty else {
                 let home = sections.isEmpty ? course : sections.joined(separator: ", ")
                 throw DomainError.notFound("staff place of \(person) in \(home)")
             }
@@ -95,6 +91,17 @@ private struct StaffReach {
         return StaffReach(course: course, isAdmin: false, sections: scopes)
     }
 
+    /// Granting shows the email, and handles can be guessed: whoever is not in the course is named by id or email. Throws
+    /// `.notFound` in the same words for a handle that nobody has.
+    func account(of person: AccountReference, _ db: Database) throws -> Account.ID {
+        guard case .handle = person, !isAdmin else { return try requireAccount(person, db) }
+        let account = try findAccount(person, db)
+        guard let account, try Membership.find(account, in: course, db) != nil else {
+            throw DomainError.notFound("account \(person) in \(course)")
+        }
+        return account
+    }
+
     /// - Parameter scopes: sections, or the course for all of them. Throws `.forbidden` if one is out of reach.
     func require(_ scopes: [String]) throws {
         guard let sections, let beyond = scopes.first(where: { !sections.contains($0) }) else { return }
@@ -128,14 +135,16 @@ private func requireCourse(_ course: Course.ID, _ db: Database) throws {
 
 /// Throws `.notFound` if nobody is meant.
 func requireAccount(_ person: AccountReference, _ db: Database) throws -> Account.ID {
-    let found: Account.ID? =
-        switch person {
-        case .id(let id): try db.value("SELECT id FROM account WHERE id = ? AND left_at IS NULL", id)
-        case .handle(let handle): try db.value("SELECT id FROM account WHERE handle = ?", handle)
-        case .email(let email): try db.value("SELECT id FROM account WHERE email_key = ?", EmailAddress.key(email))
-        }
-    guard let found else { throw DomainError.notFound("account \(person)") }
+    guard let found = try findAccount(person, db) else { throw DomainError.notFound("account \(person)") }
     return found
+}
+
+private func findAccount(_ person: AccountReference, _ db: Database) throws -> Account.ID? {
+    switch person {
+    case .id(let id): try db.value("SELECT id FROM account WHERE id = ? AND left_at IS NULL", id)
+    case .handle(let handle): try db.value("SELECT id FROM account WHERE handle = ?", handle)
+    case .email(let email): try db.value("SELECT id FROM account WHERE email_key = ?", EmailAddress.key(email))
+    }
 }
 
 extension Log {

@@ -130,6 +130,16 @@ class Person(Anyone):
             if not page["more"]:
                 return changes, cursor
 
+    def polled(self, cursor):
+        """The changes after `cursor`, each read in a page of its own, with the cursor of that page."""
+        pairs = []
+        while True:
+            page = self.get("/v1/changes", params={"cursor": cursor, "wait": 0, "limit": 1})
+            cursor = page["cursor"]
+            pairs += [(change, cursor) for change in page["changes"]]
+            if not page["more"]:
+                return pairs
+
     def snapshot(self, limit=None):
         """All pages of a snapshot as one."""
         page = self.get("/v1/snapshot", params={"limit": limit} if limit else {})

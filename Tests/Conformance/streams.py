@@ -130,6 +130,36 @@ class Socket:
     __exit__ = EventStream.__exit__
 
 
+class Follower:
+    """Somebody's open streams of both kinds. After each step of a story they are compared with each other and with a poll."""
+
+    def __init__(self, person):
+        self.person, self.head = person, person.head()
+        self.streams = [person.stream(), person.socket()]
+        for live in self.streams:
+            assert live.frame() == ("at", {"at": self.head}, self.head)
+
+    def step(self):
+        """The changes since the last step, each with its cursor: the same on every transport."""
+        told, self.head = self.person.polled(self.head), self.person.head()
+        heard = [[live.change() for _ in told] for live in self.streams]
+        assert heard[0] == heard[1]
+        assert [change for change, _ in heard[0]] == [change for change, _ in told]
+        # The cursor of the last page is the head, and may pass rows that the person does not see.
+        assert [cursor for _, cursor in heard[0]][:-1] == [cursor for _, cursor in told][:-1]
+        return heard[0]
+
+    def changes(self):
+        return [change for change, _ in self.step()]
+
+    def close(self):
+        for live in self.streams:
+            live.close()
+
+    __enter__ = EventStream.__enter__
+    __exit__ = EventStream.__exit__
+
+
 class RawSocket:
     """A WebSocket by hand, for frames that no library would send."""
 

@@ -1,5 +1,6 @@
 """Writing anonymously: each way in which it could leak, on every route and transport."""
 
+import contextlib
 import itertools
 import json
 import uuid
@@ -9,6 +10,7 @@ import pytest
 from conftest import student
 from copies import Copy
 from people import staff
+from streams import Follower
 
 
 @pytest.fixture
@@ -118,16 +120,22 @@ def test_what_each_reader_gets_over_each_transport(visibility, sections, server,
     fields = {"visibility": visibility, "anonymous": True} | ({"sections": [course["sections"][0]["id"]]} if sections else {})
     readers = {"author": ada, "classmate": dee, "staff": grace, "section staff": staff(server, course["id"], course["sections"][0]["id"])}
     heads = {name: person.head() for name, person in readers.items()}
-    event = ada.post(course["id"], kind="question", **fields)
-    reply = ada.reply(event, anonymous=True)
-    ada.edit(event, title="Edited")
+    with contextlib.ExitStack() as streams:
+        followers = {name: streams.enter_context(Follower(person)) for name, person in readers.items()}
+        event = ada.post(course["id"], kind="question", **fields)
+        lived = [heard(followers)]
+        reply = ada.reply(event, anonymous=True)
+        lived.append(heard(followers))
+        ada.edit(event, title="Edited")
+        lived.append(heard(followers))
     may = {"author": True, "classmate": visibility == "public", "staff": visibility != "private", "section staff": visibility != "private"}
     for name, person in readers.items():
         own = {"author": alias_of(event), "classmate": alias_of(event)}.get(name, ada.id)
-        bodies = dict(said_over_each_transport(person, heads[name], {event["id"], reply["id"]}))
-        for transport, authors in bodies.items():
-            assert set(authors) == ({own} if may[name] else set()), (name, transport)
-            assert len(authors) == (4 if transport != "snapshot" else 2) * may[name], (name, transport)
+        ids = {event["id"], reply["id"]}
+        # The event; the reply, and the event with its count; the event.
+        assert [authors(step[name], ids) for step in lived] == [[own] * count * may[name] for count in (1, 2, 1)], name
+        for transport, said in said_over_each_transport(person, heads[name], ids):
+            assert said == [own] * 2 * may[name], (name, transport)
         status = 200 if may[name] else 404
         for path in (f"/v1/events/{event['id']}", f"/v1/events/{event['id']}/replies"):
             said = person.call("GET", path, status).json()
@@ -135,17 +143,24 @@ def test_what_each_reader_gets_over_each_transport(visibility, sections, server,
                 expect_hidden(ada, said)
 
 
-def said_over_each_transport(person, head, ids):
-    """(transport, the ids of the authors in all bodies of these events and replies)."""
-    def authors(changes):
-        return [change["body"]["author"]["id"] for change in changes if change.get("id") in ids and "author" in change.get("body", {})]
+def heard(followers):
+    """What each of them hears of a step, by their names."""
+    return {name: follower.changes() for name, follower in followers.items()}
 
+
+def authors(changes, ids):
+    """The ids of the authors in all bodies of these events and replies."""
+    return [change["body"]["author"]["id"] for change in changes if change.get("id") in ids and "author" in change.get("body", {})]
+
+
+def said_over_each_transport(person, head, ids):
+    """(transport, the ids of the authors) of what one hears who comes later."""
     changes = person.changes(head)
-    yield "poll", authors(changes)
+    yield "poll", authors(changes, ids)
     for transport, open_stream in (("sse", person.stream), ("ws", person.socket)):
         with open_stream(head) as stream:
             stream.frame()
-            yield transport, authors([stream.change()[0] for _ in changes])
+            yield transport, authors([stream.change()[0] for _ in changes], ids)
     snapshot = person.snapshot()
     yield "snapshot", [item["author"]["id"] for item in snapshot["events"] + snapshot["replies"] if item["id"] in ids]
 

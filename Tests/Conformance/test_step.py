@@ -16,6 +16,11 @@ def said(change):
     return change["op"], change["course"], change["section"]
 
 
+def newest(changes):
+    """Each change once, at the last of its places."""
+    return [change for index, change in enumerate(changes) if change not in changes[index + 1:]]
+
+
 def test_a_snapshot_has_every_field_of_the_contract(course, ada):
     event = ada.post(course["id"])
     reply = ada.reply(event)
@@ -66,9 +71,9 @@ def test_changes_come_once_in_order_with_the_subject_as_it_is(course, ada, bob):
     reply = bob.reply(event)
     ada.delete(event)
     changes, end = bob.changes_and_cursor(cursor)
-    own = [change for change in changes if change["op"] != "upsert" or change["type"] != "reply"]
-    assert said(changes[-1]) == ("remove", "event", event["id"])
-    assert said(own[-1]) == ("remove", "event", event["id"])
+    thread = [said(change) for change in changes if change["type"] in ("event", "reply")]
+    assert thread == [("remove", "reply", reply["id"]), ("remove", "event", event["id"])], "what was in between is not told"
+    assert len(changes) == len(set(map(said, changes)))
     assert end == bob.head() and bob.changes(end) == []
     kept = ada.post(course["id"], "Kept")
     change = bob.changes(end)[-1]
@@ -81,12 +86,16 @@ def test_changes_come_once_in_order_with_the_subject_as_it_is(course, ada, bob):
 
 
 def test_small_pages_of_changes_are_the_same_changes(course, ada, bob):
+    """In pages of any size each subject comes at least once, as it is now, and last where it stands in one page of all."""
     cursor = bob.head()
     for number in range(5):
         bob.reply(ada.post(course["id"], f"Event {number}"))
     whole, end = bob.changes_and_cursor(cursor)
+    assert len(whole) == len(set(map(said, whole)))
     for limit in (1, 2, 7):
-        assert bob.changes_and_cursor(cursor, limit) == (whole, end)
+        changes, last = bob.changes_and_cursor(cursor, limit)
+        assert (newest(changes), last) == (whole, end)
+        assert all(change in whole for change in changes)
     page = bob.get("/v1/changes", params={"cursor": cursor, "limit": 1, "wait": 0})
     assert page["more"] is True and len(page["changes"]) == 1 and set(page) == {"changes", "cursor", "more"}
 

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from people import Anyone, member, register
-from streams import Closed, EventStream, Socket
+from streams import Closed, EventStream, Follower, Socket
 
 TRANSPORTS = pytest.mark.parametrize("transport", [EventStream, Socket])
 
@@ -15,58 +15,77 @@ def opened(transport, person, cursor=None, **options):
     return transport(person.server, person.headers, cursor, **options)
 
 
-def polled(person, cursor):
-    """The changes behind `cursor`, each with its own cursor."""
-    pairs = []
-    while True:
-        page = person.get("/v1/changes", params={"cursor": cursor, "wait": 0, "limit": 1})
-        cursor = page["cursor"]
-        pairs += [(change, cursor) for change in page["changes"]]
-        if not page["more"]:
-            return pairs
-
-
 def story(course, ada, bob):
-    """Some changes that both see."""
+    """Changes of a thread, of which Bob sees all but one; each yields what it is about, by what Ada sees."""
     event = ada.post(course["id"], "Lab 4")
-    bob.reply(event)
+    yield {("event", event["id"]): ada.event(event)}
+    replies = [bob.reply(event, "First")]
+    yield {("event", event["id"]): ada.event(event), ("reply", replies[0]["id"]): replies[0]}
     ada.post(course["id"], "Unseen", visibility="private")
+    yield {}
+    replies.append(ada.reply(event, "Second"))
+    yield {("event", event["id"]): ada.event(event), ("reply", replies[1]["id"]): replies[1]}
     ada.edit(event, title="Lab 5")
+    yield {("event", event["id"]): ada.event(event)}
+    ada.edit(event, visibility="private")
+    thread = [("event", event["id"])] + [("reply", reply["id"]) for reply in replies]
+    yield dict.fromkeys(thread)
+    ada.edit(event, visibility="public")
+    yield dict(zip(thread, [ada.event(event), *replies]))
+
+
+def told(changes):
+    """Events and replies by what was told of them last; None if they were taken away."""
+    return {(change["type"], change["id"]): change.get("body") for change in changes if change["type"] in ("event", "reply")}
+
+
+def place(cursor):
+    """Where a cursor stands in the log: its offset, and how far it has come in what follows from that row."""
+    _, offset, *key = cursor.split(".")
+    return int(offset), key
 
 
 def test_all_transports_tell_the_same_with_the_same_cursors(course, ada, bob):
-    with bob.stream() as stream, bob.socket() as socket:
+    with Follower(bob) as follower:
+        last = place(follower.head)
+        for about in story(course, ada, bob):
+            step = follower.step()
+            assert told(change for change, _ in step) == about
+            subjects = [(change["type"], change["id"]) for change, _ in step]
+            assert len(subjects) == len(set(subjects)), "in one step a subject comes once"
+            places = [last, *(place(cursor) for _, cursor in step)]
+            assert all(before < after for before, after in zip(places, places[1:]))
+            last = places[-1]
         head = bob.head()
-        for live in (stream, socket):
-            kind, data, cursor = live.frame()
-            assert (kind, data, cursor) == ("at", {"at": head}, head)
-        story(course, ada, bob)
-        wanted = polled(bob, head)
-        assert len(wanted) >= 4
-        for live in (stream, socket):
-            received = [live.change() for _ in wanted]
-            assert [change for change, _ in received] == [change for change, _ in wanted]
-            assert [cursor for _, cursor in received][:-1] == [cursor for _, cursor in wanted][:-1]
         gone = ada.post(course["id"], "Gone")
+        assert told(follower.changes()) == {("event", gone["id"]): gone}
         ada.delete(gone)
-        seen = [[live.change() for _ in range(2)] for live in (stream, socket)]
-        assert seen[0] == seen[1]
-        assert [change["op"] for change, _ in seen[0]] == ["upsert", "remove"]
-        # Who comes later gets no body of what is gone.
-        assert polled(bob, received[-1][1])[-1][0] == seen[0][1][0]
+        removal = {"op": "remove", "type": "event", "id": gone["id"]}
+        assert follower.changes() == [removal]
+    # Anyone who comes later gets no body of what is gone.
+    assert bob.changes(head) == [removal]
+    assert all(change == removal for change, _ in bob.polled(head))
 
 
 @TRANSPORTS
 def test_a_stream_resumes_behind_any_cursor(transport, course, ada, bob):
     head = bob.head()
-    story(course, ada, bob)
-    with opened(transport, bob, head) as live:
-        assert live.frame()[0] == "at"
-        whole = [live.change() for _ in polled(bob, head)]
-    for index, (_, cursor) in enumerate(whole):
-        with opened(transport, bob, cursor) as live:
-            assert live.frame()[0] == "at"
-            assert [live.change() for _ in whole[index + 1:]] == whole[index + 1:]
+    for _ in story(course, ada, bob):
+        pass
+    whole = replayed(transport, bob, head, len(bob.changes(head)))
+    assert [change for change, _ in whole] == bob.changes(head)
+    cursors = [cursor for _, cursor in bob.polled(head) + whole]
+    assert any(key for _, key in map(place, cursors)), "some stand within what follows from a row"
+    for cursor in cursors:
+        rest = [(change, other) for change, other in whole if place(other) > place(cursor)]
+        assert replayed(transport, bob, cursor, len(rest)) == rest
+
+
+def replayed(transport, person, cursor, count):
+    """The first changes of a new stream from `cursor`."""
+    with opened(transport, person, cursor) as live:
+        assert live.frame() == ("at", {"at": cursor}, cursor)
+        return [live.change() for _ in range(count)]
 
 
 @TRANSPORTS

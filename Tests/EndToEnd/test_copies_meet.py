@@ -13,7 +13,7 @@ import pytest
 from copies import held
 from people import register
 from terminal import NOTEIT, Terminal
-from words import Client, difference
+from words_clients import Client, difference
 
 COURSE, CODE, OTHER = "202530.CMPT225", "CMPT225", "202530.CMPT120"
 WAYS = [("poll", 1), ("poll", 3), ("poll", 500), ("sse", None), ("ws", None)]

@@ -1,6 +1,8 @@
 import Foundation
 import NoteItCore
 
+import struct NoteItCore.Cursor
+
 @testable import NoteItClient
 
 /// Neutral values that tests begin with.
@@ -96,4 +98,16 @@ extension Outbox.Outcome {
 
 extension Sync.Freshness {
     var offline: (asOf: Date?, why: ClientError)? { if case .offline(let asOf, let why) = self { (asOf, why) } else { nil } }
+}
+
+extension LocalCopy {
+    /// As `Sync` does it: page by page.
+    @discardableResult
+    func replace(with pages: [Snapshot], from server: URL, expecting expected: Cursor?, at now: Date) async throws
+        -> Bool
+    {
+        let attempt = UUID()
+        for page in pages { try await stage(page, of: attempt, at: now) }
+        return try await replace(withStaged: attempt, from: server, expecting: expected, at: now)
+    }
 }

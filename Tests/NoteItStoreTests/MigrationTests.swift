@@ -44,21 +44,56 @@ struct MigrationTests {
         }
     }
 
-    /// The schema as it was in version 2, with a person who posted something.
-    private func withOldDatabase(_ body: (_ old: String, _ folder: URL) async throws -> Void) async throws {
+    /// What the last program stored is there, with its log begun anew: every copy takes a new snapshot, and goes on from there.
+    @Test func theLastReleasesDatabaseComesAlong() async throws {
+        try await withOldDatabase(PackageResources.release_14_sql, version: 14) { old, folder in
+            let new = folder.appending(path: "new.db").path
+            try SQLiteStore(path: new).close()
+            let store = try SQLiteStore(path: old)
+            #expect(try columns(old) == columns(new))
+            #expect(try indexes(old) == indexes(new))
+            let people = try ["a", "b", "c"].map { try #require(Account.ID("00000000-0000-7000-8000-00000000000\($0)")) }
+            var titles: [[String]] = []
+            for person in people { titles.append(try await store.snapshot(next: nil, limit: 99, by: person).events.map(\.title)) }
+            #expect(
+                titles == [
+                    ["Is it open book?", "My own plan", "Midterm", "Room 9001"], ["Is it open book?", "Midterm", "Room 9001"],
+                    ["Is it open book?", "Midterm", "Room 9001"],
+                ])
+            var replicas = people.map { Replica(of: $0) }
+            for index in replicas.indices { try await replicas[index].begin(from: store, limit: 3) }
+            try await store.drop(people[1], section: "202530.1000")
+            _ = try await store.update(people[0], with: AccountPatch(displayName: "Ada L."))
+            try await store.indexTexts()
+            for index in replicas.indices {
+                while try await replicas[index].advance(on: store, limit: 2).more {}
+                let fresh = try await Replica.snapshot(of: people[index], store, limit: 2)
+                #expect(replicas[index].differences(from: fresh) == [])
+            }
+            #expect(try await store.check() == [])
+            try store.close()
+        }
+    }
+
+    /// A database of an older version; of version 2 with a person who posted something, if no other is given.
+    private func withOldDatabase(
+        _ sql: [UInt8]? = nil, version: Int = 2, _ body: (_ old: String, _ folder: URL) async throws -> Void
+    ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "noteit-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "old.db").path
-        try makeOld(path)
+        try makeOld(path, sql.map { String(decoding: $0, as: UTF8.self) }, version: version)
         try await body(path, folder)
     }
 
-    private func makeOld(_ path: String) throws {
+    private func makeOld(_ path: String, _ sql: String?, version: Int) throws {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { db in
-            try db.execute(sql: String(decoding: PackageResources.schema_2_sql, as: UTF8.self) + Self.content)
-            try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 2")
+            // The tables come in another order than what they refer to.
+            try db.execute(sql: "PRAGMA foreign_keys = OFF")
+            try db.execute(sql: sql ?? String(decoding: PackageResources.schema_2_sql, as: UTF8.self) + Self.content)
+            try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(version)")
         }
         try queue.close()
     }

@@ -142,10 +142,16 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
             context.flush()
             // A flush can find the socket closed, and end the stream.
             guard state == .pulling else { return }
+            let isTold = page.frames.last.map { $0.position == page.end } ?? (position == page.end)
             stand(at: page.end)
             interest = page.interest
             if !page.more, shard.join(self) {
                 state = .live
+                // Nothing on the page says how far the stream has come.
+                if !isTold {
+                    write(.at(cursor))
+                    context.flush()
+                }
             } else {
                 pull()
             }

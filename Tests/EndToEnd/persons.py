@@ -1,0 +1,80 @@
+"""People who send many requests at once, and try again while the server is away."""
+
+import uuid
+
+from people import PASSWORD
+from wires import GONE, Http
+
+
+class Person:
+    """Somebody who is signed in, with as many connections as there are requests at once."""
+
+    def __init__(self, server, name):
+        self.server, self.name, self.token, self.idle = server, name, None, []
+
+    async def register(self):
+        """With a new email for each try: who was not answered does not know whether they are registered."""
+        status = None
+        while status is None:
+            self.email = f"{uuid.uuid4()}@example.edu"
+            account = {"email": self.email, "password": PASSWORD, "displayName": self.name}
+            try:
+                status, answer = await self.request("POST", "/v1/accounts", account)
+            except GONE:
+                await self.server.up.wait()
+        assert status == 201, answer
+        self.id = answer["account"]["id"]
+        self.take(answer)
+
+    def take(self, answer):
+        self.token, self.refresh_token = answer["accessToken"], answer["refreshToken"]
+
+    async def renew(self):
+        """A token is good for a quarter of an hour."""
+        status, answer = await self.request("POST", "/v1/sessions/refresh", {"refreshToken": self.refresh_token})
+        assert status == 200, answer
+        self.take(answer)
+
+    async def request(self, method, path, body=None):
+        http = self.idle.pop() if self.idle else Http(self.server, self.token)
+        http.token = self.token
+        answer = await http.request(method, path, body)
+        if http.streams:
+            self.idle.append(http)
+        return answer
+
+    async def attempt(self, method, path, body=None):
+        """Refusals are part of life, but never a server's fault. Tried again while the server is away."""
+        while True:
+            try:
+                status, answer = await self.request(method, path, body)
+            except GONE:
+                await self.server.up.wait()
+                continue
+            assert status < 500, f"{method} {path}: {status} {answer}"
+            return status, answer
+
+    async def snapshot(self, limit):
+        """All pages of a snapshot as one; from the beginning again if the server goes away in the middle."""
+        while True:
+            try:
+                return await self.whole_snapshot(limit)
+            except GONE:
+                await self.server.up.wait()
+
+    async def whole_snapshot(self, limit):
+        status, whole = await self.request("GET", f"/v1/snapshot?limit={limit}")
+        assert status == 200, whole
+        following = whole["next"]
+        while following:
+            status, page = await self.request("GET", f"/v1/snapshot?next={following}&limit={limit}")
+            assert status == 200, page
+            for part in page:
+                if isinstance(page[part], list):
+                    whole[part] += page[part]
+            following = page["next"]
+        return whole
+
+    def close(self):
+        for http in self.idle:
+            http.close()

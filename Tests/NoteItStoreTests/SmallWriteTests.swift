@@ -1,0 +1,76 @@
+import Foundation
+import GRDB
+import NoteItCore
+import NoteItStore
+import Testing
+
+/// What a small request writes does not grow with the course.
+struct SmallWriteTests {
+    @Test func aRenameAnEnrollmentAnAudienceAndANoticeWriteAsManyRowsInACourseOfAnySize() async throws {
+        var written: [[Int]] = []
+        for size in [10, 1_000, 10_000] {
+            written.append(try await Campus.with { campus in try await rows(campus, size: size) })
+        }
+        #expect(written[1] == written[0] && written[2] == written[0], "\(written)")
+        #expect(written[0].allSatisfy { (1...8).contains($0) }, "\(written)")
+    }
+
+    /// Rows that a rename, an enrollment, an audience flip, a drop and a notice write, in all tables.
+    private func rows(_ campus: Campus, size: Int) async throws -> [Int] {
+        let (store, section) = (campus.store, Campus.sections[0])
+        let ada = try await campus.student("ada", in: [section])
+        let (ben, cyd) = (try await campus.person("ben"), try await campus.person("cyd"))
+        _ = try await store.grantStaff(to: .email("cyd@example.edu"), in: Campus.course, sections: [], by: nil)
+        let event = try await store.post(NewEvent(title: "Lab"), in: Campus.course, by: ada).event.id
+        try campus.crowd(size, events: size, repliesTo: event, by: ada)
+        let counts = { try campus.countRows() }
+        var (last, written): (Int, [Int]) = (try counts(), [])
+        func done() throws {
+            let now = try counts()
+            written.append(now - last)
+            last = now
+        }
+        _ = try await store.update(ada, with: AccountPatch(displayName: "Ada Lovelace"))
+        try done()
+        _ = try await store.enroll(ben, in: [section])
+        try done()
+        _ = try await store.edit(event, with: EventPatch(visibility: .staff), ifRev: nil, by: ada)
+        try done()
+        _ = try await store.drop(ben, section: section)
+        try done()
+        _ = try await store.send(NewNotice(courses: [Campus.course], title: "Room"), by: cyd)
+        try done()
+        return written
+    }
+}
+
+extension Campus {
+    /// Writes so many more students, events and replies into the course, past the store.
+    fileprivate func crowd(_ size: Int, events: Int, repliesTo event: Event.ID, by author: Account.ID) throws {
+        try damage(
+            """
+            CREATE TEMP TABLE n AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(size)) SELECT i FROM n;
+            INSERT INTO account (id, email, email_key, display_name, handle, role, password, created_at)
+            SELECT printf('00000000-0000-4000-8000-%012d', i), 'p' || i, 'p' || i, 'P', 'p' || i, 'student', '-', 0 FROM n;
+            INSERT INTO enrollment (account_id, scope, course_id, section_id, role, since, granted_at)
+            SELECT printf('00000000-0000-4000-8000-%012d', i), '\(Self.sections[0])', '\(Self.course)', '\(Self.sections[0])', 'student', 0, 0 FROM n;
+            INSERT INTO event (id, course_id, number, author_id, kind, title, body, visibility, created_at)
+            SELECT printf('00000000-0000-4000-9000-%012d', i), '\(Self.course)', 10 + i, '\(author)', 'note', 'T', '', 'public', 0 FROM n;
+            INSERT INTO reply (id, event_id, number, author_id, body, created_at)
+            SELECT printf('00000000-0000-4000-a000-%012d', i), '\(event)', i, '\(author)', 'R', 0 FROM n;
+            UPDATE course SET last_number = 10 + \(size) WHERE id = '\(Self.course)';
+            UPDATE event SET last_reply = \(size), reply_count = \(size) WHERE id = '\(event)';
+            """)
+    }
+
+    /// Of all tables.
+    fileprivate func countRows() throws -> Int {
+        let queue = try DatabaseQueue(path: path)
+        defer { try? queue.close() }
+        return try queue.read { db in
+            let tables = try String.fetchAll(
+                db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search%' AND name NOT LIKE 'sqlite%'")
+            return try tables.reduce(0) { try $0 + (Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \($1)") ?? 0) }
+        }
+    }
+}
