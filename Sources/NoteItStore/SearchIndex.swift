@@ -44,7 +44,7 @@ enum SearchIndex {
         ) { ($0[0], ChangeType(rawValue: $0[1])) }
         if pending.isEmpty {
             let place = try followLog(db)
-            return place < goal
+            return try place < goal || db.first("SELECT 1 FROM search_pending") != nil
         }
         try write(pending, db)
         for (subject, _) in pending { try db.run("DELETE FROM search_pending WHERE subject = ?", subject) }

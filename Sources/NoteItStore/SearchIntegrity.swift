@@ -22,7 +22,10 @@ private func staleFindings(behind place: Int64, _ db: Database) throws -> [Strin
             SELECT id AS subject, 'event' AS type FROM event UNION ALL SELECT id, 'reply' FROM reply) s
         WHERE s.subject NOT IN (SELECT subject FROM search_pending)
             AND NOT EXISTS (SELECT 1 FROM log l WHERE l.subject = s.subject AND l."offset" > ?)
-        """, place)
+            AND NOT EXISTS (
+                SELECT 1 FROM reply r JOIN log l ON l.subject = r.event_id
+                WHERE r.id = s.subject AND l.follows = 1 AND l."offset" > ?)
+        """, place, place)
     return try settled.compactMap { row in
         let (subject, type): (String, String) = (row["subject"], row["type"])
         let document = try SearchDocument(of: subject, type: ChangeType(rawValue: type), db)

@@ -169,6 +169,11 @@ extension Reply {
 
 extension String {
     fileprivate var jsonSize: Int {
-        utf8.reduce(0) { $0 + ([UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x0A, 0x09].contains($1) ? 2 : 1) }
+        var text = self
+        return text.withUTF8 { bytes in
+            bytes.reduce(into: bytes.count) { size, byte in
+                if byte == 0x22 || byte == 0x5C || byte == 0x0A || byte == 0x09 { size += 1 }
+            }
+        }
     }
 }

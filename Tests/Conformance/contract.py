@@ -32,9 +32,13 @@ def resolve(node):
 
 def faults(value, schema):
     """What is wrong with `value` by `schema`, a sentence each."""
-    where = re.sub(r'"#/', '"urn:noteit#/', yaml.safe_dump(schema, default_style='"'))
-    validator = Draft202012Validator(yaml.safe_load(where), registry=_registry, format_checker=FormatChecker())
-    return [f"{error.json_path}: {error.message}" for error in validator.iter_errors(value)]
+    return [f"{error.json_path}: {error.message}" for error in validator(yaml.safe_dump(schema, default_style='"')).iter_errors(value)]
+
+
+@functools.cache
+def validator(schema):
+    where = yaml.safe_load(re.sub(r'"#/', '"urn:noteit#/', schema))
+    return Draft202012Validator(where, registry=_registry, format_checker=FormatChecker())
 
 
 def definition(method, path):

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from people import Anyone, member, register
-from streams import Closed, EventStream, Follower, Socket
+from streams import Closed, EventStream, Follower, Socket, place
 
 TRANSPORTS = pytest.mark.parametrize("transport", [EventStream, Socket])
 
@@ -37,12 +37,6 @@ def story(course, ada, bob):
 def told(changes):
     """Events and replies by what was told of them last; None if they were taken away."""
     return {(change["type"], change["id"]): change.get("body") for change in changes if change["type"] in ("event", "reply")}
-
-
-def place(cursor):
-    """Where a cursor stands in the log: its offset, and how far it has come in what follows from that row."""
-    _, offset, *key = cursor.split(".")
-    return int(offset), key
 
 
 def test_all_transports_tell_the_same_with_the_same_cursors(course, ada, bob):

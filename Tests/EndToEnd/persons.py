@@ -23,7 +23,7 @@ class Person:
             except GONE:
                 await self.server.up.wait()
         assert status == 201, answer
-        self.id = answer["account"]["id"]
+        self.id, self.handle = answer["account"]["id"], answer["account"]["handle"]
         self.take(answer)
 
     def take(self, answer):

@@ -4,8 +4,8 @@ import asyncio
 import random
 
 from people import member
-from reader import offset
-from soak import Person
+from persons import Person
+from streams import place
 from test_soak import SEEDS
 from test_stuck_crowd import roomy  # noqa: F401: a fixture
 from wires import EventStream, WebSocket
@@ -42,7 +42,7 @@ class Burst:
     async def start(self):
         """From now, just behind the head, some rows behind it, or before everything."""
         head = await self.head()
-        behind = max(offset(self.begin), offset(head) - self.random.randint(1, 200))
+        behind = max(place(self.begin)[0], place(head)[0] - self.random.randint(1, 200))
         return self.random.choice(["now", head, f"{head.rpartition('.')[0]}.{behind}", self.begin])
 
     async def join(self):
@@ -51,12 +51,12 @@ class Burst:
             _, _, at = await stream.frame()
             assert cursor in ("now", at), f"asked for {cursor}, began at {at}"
             came = []
-            self.streams.append((kind.__name__, offset(at), came))
+            self.streams.append((kind.__name__, place(at)[0], came))
             title = None
             while title != "the last":
                 what, change, cursor = await stream.frame()
                 if what == "change":
-                    came.append(offset(cursor))
+                    came.append(place(cursor)[0])
                     title = change["body"]["title"]
 
     async def run(self):
@@ -72,7 +72,7 @@ class Burst:
         self.over.set()
         await asyncio.gather(*writing)
         await self.post("the last")
-        last = offset(await self.head())
+        last = place(await self.head())[0]
         done, _ = await asyncio.wait(joining, timeout=PATIENCE)
         for task in done:
             task.result()

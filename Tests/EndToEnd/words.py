@@ -70,6 +70,7 @@ KINDS = {
     "untrue": "a body is not what the model expects",
     "unseen word": "a word, or an account, that its receiver may not see, though somebody may",
     "gone word": "a word that nobody may see any more",
+    "contract": "a change is not one of openapi.yaml",
     "twice": "one subject twice in a page, or a page past its limit",
     "not present": "while nothing was written, a replay told another state than the present one",
     "copy": "a copy is not a fresh snapshot",

@@ -3,6 +3,7 @@
 import collections
 import json
 
+import contract
 from copies import held
 from words_clients import Client, copied, difference, upsert
 from words_model import TYPES, WORD, differing
@@ -62,6 +63,13 @@ class Judge:
     def names_now(self, state):
         return set(state.names.values()) | {word for person in self.people for word in WORD.findall(person.email)}
 
+    def check_contract(self, reader, change):
+        """One change of twenty, for it takes long."""
+        self.came += 1
+        if self.came % 20 == 0:
+            for text in contract.faults(change, {"$ref": "#/components/schemas/Change"}):
+                self.fault("contract", f"{reader.name} got {change}: {text}")
+
     def judge_page(self, reader, page, limit):
         named = [(change["type"], change["id"]) for change in page["changes"] if "id" in change]
         for (kind, id), times in collections.Counter(named).items():
@@ -73,6 +81,7 @@ class Judge:
     def judge_exactly(self, reader, change):
         """While nothing is written: the present state, or a removal of what is not there."""
         self.judge(reader, change, self.model)
+        self.check_contract(reader, change)
         self.campus.tally["changes judged exactly"] += 1
         if "id" not in change:
             return

@@ -37,7 +37,7 @@ class Story(Judge, Texts, Places):
         self.people = [Student(campus.server, name) for name in ("ada", "ben", "cyd", "dee", "eve")]
         self.meaning, self.labels, self.trail, self.faults = {}, {}, [], []
         self.states, self.marker, self.since, self.fresh = [], None, 0, {}
-        self.markers = iter(MARKERS)
+        self.markers, self.came = iter(MARKERS), 0
 
     def __repr__(self):
         return f"seed {self.seed}"
@@ -154,6 +154,7 @@ class Story(Judge, Texts, Places):
             return self.fault("loss", f"{reader.name} waits in vain for what was written last")
         for count, change in reader.arrivals:
             self.judge(reader, change, *self.states[self.since:count + 1])
+            self.check_contract(reader, change)
         reader.arrivals = []
         self.compare(reader)
 

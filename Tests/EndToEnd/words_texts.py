@@ -229,6 +229,31 @@ class Texts:
                     (model.replies if kind == "reply" else model.events)[item.id] = dataclasses.replace(item, removed=None)
                 self.judge_answer(me, kind, answer)
 
+    async def answer(self, _):
+        """The one who asked accepts, staff endorse."""
+        replies = [reply for reply in self.model.replies.values() if self.model.events[reply.event].kind == "question"]
+        reply = self.pick(reply for reply in replies if reply.removed is None and self.model.events[reply.event].removed is None)
+        if reply:
+            event = self.model.events[reply.event]
+            choosers = [person for person in self.people if self.model.sees(person.id, event)
+                        and (person.id == event.author or self.model.in_charge(person.id, event))]
+            me = self.pick(choosers)
+            if me:
+                body, may = {"reply": reply.id}, self.may_write(me, event)
+                await self.attempt(me, f"takes {self.label(reply.id)}", "PUT", f"/v1/events/{event.id}/answer", body, may)
+
+    async def me_too(self, me):
+        event = self.pick(event for event in self.model.seen_events(me.id) if event.kind == "question" and event.author != me.id)
+        if event:
+            await self.attempt(me, f"says me too of {self.label(event.id)}", "PUT", f"/v1/events/{event.id}/me-too")
+
+    async def mark(self, me):
+        event = self.pick(self.model.seen_events(me.id))
+        if event:
+            fields = self.random.choice([{"muted": True}, {"muted": False}, {"following": True}, {"seen": 100}])
+            told, may = f"marks {self.label(event.id)} {fields}", self.may_write(me, event)
+            await self.attempt(me, told, "PUT", f"/v1/me/marks/{event.id}", fields, may)
+
     async def notice(self, me):
         """To sections, by staff of each. Whether staff of some sections tell the whole course is left open."""
         course = self.own_course(me)

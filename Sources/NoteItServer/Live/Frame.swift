@@ -19,12 +19,16 @@ enum Transport: Sendable, CaseIterable {
 final class Encoded: Sendable {
     let sse: ByteBuffer
     let webSocket: ByteBuffer
+    /// The data alone, as `GET /v1/changes` lists it: a part of `sse`.
+    let data: ByteBuffer
 
     /// - Parameters: `event`: the SSE event's name; `data`: its data; `text`: the WebSocket frame's text.
     init(event: String, id: Cursor?, data: String, text: String) {
         let id = id.map { "id: \($0)\n" } ?? ""
         sse = Self.chunk("\(id)event: \(event)\ndata: \(data)\n\n")
         webSocket = Self.textFrame(text)
+        let end = sse.writerIndex - "\n\n\r\n".utf8.count
+        self.data = sse.getSlice(at: end - data.utf8.count, length: data.utf8.count) ?? ByteBuffer(string: data)
     }
 
     subscript(transport: Transport) -> ByteBuffer { transport == .sse ? sse : webSocket }

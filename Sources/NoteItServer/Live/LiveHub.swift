@@ -197,17 +197,22 @@ public final class LiveHub: Service {
     /// What one reader has behind `cursor`, from memory if it is recent, or why there is nothing.
     func page(after cursor: Cursor, for account: Account.ID) async -> Result<CatchUp, any Error> {
         do {
-            if covers(cursor, for: account) {
-                let (interest, head) = try await store.interest(of: account)
-                // Only if the tailer has read just as far: then memory shows what the log shows at that moment.
-                if let recent = recent.withLock(\.self), recent.end == head.cursor, recent.covers(cursor, for: account) {
-                    return .success(recent.page(after: cursor.position, limit: Self.page, for: interest))
-                }
-            }
+            if let page = try await recentPage(after: cursor, limit: Self.page, for: account) { return .success(page) }
             return .success(CatchUp(try await store.changes(after: cursor, limit: Self.page, by: account)))
         } catch {
             return .failure(error)
         }
+    }
+
+    /// The same from memory alone; nil if that does not go back so far.
+    func recentPage(after cursor: Cursor, limit: Int, for account: Account.ID) async throws -> CatchUp? {
+        guard covers(cursor, for: account) else { return nil }
+        let (interest, head) = try await store.interest(of: account)
+        // Only if the tailer has read just as far: then memory shows what the log shows at that moment.
+        guard let recent = recent.withLock(\.self), recent.end == head.cursor, recent.covers(cursor, for: account) else {
+            return nil
+        }
+        return recent.page(after: cursor.position, limit: limit, for: interest)
     }
 
     func count(_ transport: Transport, _ difference: Int) {

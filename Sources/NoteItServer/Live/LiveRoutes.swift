@@ -48,7 +48,7 @@ struct LiveRoutes {
         var place: StreamPlace?
         defer { place?.leave() }
         while true {
-            let page = try await store.changes(after: cursor, limit: limit, by: caller.account)
+            let page = try await ChangesPage(after: cursor, limit: limit, for: caller.account, hub, store)
             let left = deadline - .now()
             if !page.changes.isEmpty || left <= .zero || hub.isClosing.load(ordering: .relaxed) {
                 return answer(page)
@@ -62,15 +62,22 @@ struct LiveRoutes {
     }
 
     /// Who waited when the server stops is told when to come back.
-    private func answer(_ page: LogPage) -> Response {
-        var response = Self.answer(page.changes.map(\.delivery), at: page.cursor, more: page.more)
+    private func answer(_ page: ChangesPage) -> Response {
+        var response = Self.answer(page.changes, at: page.cursor, more: page.more)
         if hub.isClosing.load(ordering: .relaxed) { response.headers[.retryAfter] = "\(ReconnectPause.seconds())" }
         return response
     }
 
-    private static func answer(_ changes: [Delivery], at cursor: Cursor, more: Bool) -> Response {
-        let body = #"{"changes":[\#(changes.map(\.text).joined(separator: ","))],"cursor":"\#(cursor)","more":\#(more)}"#
-        return JSONBody.response(text: body)
+    private static func answer(_ changes: [ByteBuffer], at cursor: Cursor, more: Bool) -> Response {
+        var body = ByteBuffer()
+        body.reserveCapacity(changes.reduce(128) { $0 + $1.readableBytes + 1 })
+        body.writeString(#"{"changes":["#)
+        for (index, change) in changes.enumerated() {
+            if index > 0 { body.writeString(",") }
+            body.writeImmutableBuffer(change)
+        }
+        body.writeString(#"],"cursor":"\#(cursor)","more":\#(more)}"#)
+        return JSONBody.response(bytes: body)
     }
 
     /// What does not read as a cursor is one of another epoch: cursors are opaque to clients.
@@ -105,6 +112,27 @@ struct LiveRoutes {
         throw HTTPError(
             .upgradeRequired, headers: [.upgrade: "websocket", .secWebSocketVersion: "13"],
             message: "Open this path as a WebSocket (RFC 6455, version 13), on a connection of its own.")
+    }
+}
+
+/// What `GET /v1/changes` answers, from memory if it is recent.
+private struct ChangesPage {
+    /// JSON of each.
+    let changes: [ByteBuffer]
+    let cursor: Cursor
+    let more: Bool
+    let interest: Interest
+
+    /// Throws `.expired`.
+    init(after cursor: Cursor, limit: Int, for account: Account.ID, _ hub: LiveHub, _ store: any Store) async throws {
+        if let page = try await hub.recentPage(after: cursor, limit: limit, for: account) {
+            changes = page.frames.map(\.encoded.data)
+            (self.cursor, more, interest) = (Cursor(epoch: cursor.epoch, page.end), page.more, page.interest)
+        } else {
+            let page = try await store.changes(after: cursor, limit: limit, by: account)
+            changes = page.changes.map { ByteBuffer(string: $0.delivery.text) }
+            (self.cursor, more, interest) = (page.cursor, page.more, page.interest)
+        }
     }
 }
 

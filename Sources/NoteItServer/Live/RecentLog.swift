@@ -90,9 +90,13 @@ struct RecentLog: Sendable {
     /// At most `limit` changes after `position`, which must be covered.
     /// - Parameter interest: read at `end`.
     func page(after position: LogPosition, limit: Int, for interest: Interest) -> CatchUp {
-        var (found, budget): ([(Encoded, LogPosition)], Int) = ([], 1 << 20)
+        var (found, told, budget): ([(Encoded, LogPosition)], Set<LogEntry.Key>, Int) = ([], [], 1 << 20)
         for frame in frames[first...] {
             guard let frame, frame.position > position, let encoded = frame.encoded(for: interest) else { continue }
+            var key = frame.entry.key
+            key.isForInsiders = false
+            // Each says the same of its subject.
+            if frame.entry.change == .changed, !told.insert(key).inserted { continue }
             budget -= frame.size
             if let last = found.last, found.count == limit || budget < 0 {
                 return CatchUp(frames: found, end: last.1, more: true, interest: interest)
