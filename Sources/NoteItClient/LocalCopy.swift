@@ -83,7 +83,8 @@ public struct LocalCopy: Sendable {
                     INSERT INTO copy (id, server, account, epoch, "offset", key, refreshed_at) VALUES (1, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
-                    server.absoluteString, try JSONCoding.string(page.account), cursor.epoch, cursor.offset, cursor.position.key,
+                    server.absoluteString, try JSONCoding.string(page.account), cursor.epoch, cursor.offset,
+                    cursor.position.key,
                     Int64(now.timeIntervalSince1970),
                 ])
         }

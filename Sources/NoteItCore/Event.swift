@@ -74,7 +74,8 @@ public struct Event: Codable, Equatable, Sendable, Identifiable {
     public init(
         id: ID, course: Course.ID, number: Int, kind: Kind, title: String, body: String, tags: [String], due: Date?,
         visibility: Visibility, sections: [Section.ID], author: Author, createdAt: Date, editedAt: Date?, rev: Int,
-        replyCount: Int, latestText: String, dueHistory: [DueChange], dueMoves: Int? = nil, activity: Int, anonymous: Bool = false,
+        replyCount: Int, latestText: String, dueHistory: [DueChange], dueMoves: Int? = nil, activity: Int,
+        anonymous: Bool = false,
         accepted: Reply.ID? = nil, endorsed: Reply.ID? = nil, meToo: Int = 0, mustRead: Bool = false,
         attachments: [Attachment] = []
     ) {

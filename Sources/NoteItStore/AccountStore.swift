@@ -88,7 +88,8 @@ extension SQLiteStore {
                 """, Self.formerMember, now.seconds, id)
             try log.renamed(id)
             for table in [
-                "schedule", "seat_watch", "notification", "broadcast_receipt", "event_mark", "preference", "muted_course", "verified_email",
+                "schedule", "seat_watch", "notification", "broadcast_receipt", "event_mark", "preference", "muted_course",
+                "verified_email",
                 "instructor_claim",
             ] {
                 try db.run("DELETE FROM \(table) WHERE account_id = ?", id)

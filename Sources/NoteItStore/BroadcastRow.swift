@@ -60,6 +60,12 @@ struct BroadcastRow {
         return try rows.compactMap { try $0.notification(to: interest, db) }
     }
 
+    /// Those who have read it.
+    static func readers(of id: Notification.ID, _ db: Database) throws -> [Account.ID] {
+        try db.column(
+            "SELECT account_id FROM broadcast_receipt WHERE broadcast_id = ? AND read_at IS NOT NULL ORDER BY account_id", id)
+    }
+
     private func notification(to interest: Interest, _ db: Database) throws -> Notification? {
         guard interest.sees(audience) else { return nil }
         var notification = notification

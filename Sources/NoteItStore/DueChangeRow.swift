@@ -3,7 +3,8 @@ import GRDB
 import NoteItCore
 
 extension SQLiteStore {
-    public func dueHistory(of event: Event.ID, page: PageRequest, by account: Account.ID) async throws -> Page<Event.DueChange> {
+    public func dueHistory(of event: Event.ID, page: PageRequest, by account: Account.ID) async throws -> Page<Event.DueChange>
+    {
         let after = try PageToken.parts(page.after, count: 1).flatMap { Int($0[0]) } ?? 0
         return try await read { db in
             let (stored, _) = try EventRow.require(event, seenBy: account, db)

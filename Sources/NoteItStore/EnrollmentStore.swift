@@ -89,7 +89,9 @@ extension Log {
         let held: [String] = try db.column("SELECT role FROM enrollment WHERE account_id = ? AND scope = ?", account, scope)
         guard !held.contains(role.rawValue), role == .staff || held.isEmpty else { return }
         let offset = try append(
-            NewRow(change: .scopeGranted, type: .none, subject: scope, course: course, section: section, after: [.account(account)]))
+            NewRow(
+                change: .scopeGranted, type: .none, subject: scope, course: course, section: section, after: [.account(account)]
+            ))
         try db.run(
             """
             INSERT INTO enrollment (account_id, scope, course_id, section_id, role, since, granted_at) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -104,7 +106,9 @@ extension Log {
         let (course, section): (Course.ID, Section.ID?) = (row["course_id"], row["section_id"])
         let (since, granted): (Int64, Int64) = (row["since"], row["granted_at"])
         let offset = try append(
-            NewRow(change: .scopeRevoked, type: .none, subject: scope, course: course, section: section, after: [.account(account)]))
+            NewRow(
+                change: .scopeRevoked, type: .none, subject: scope, course: course, section: section, after: [.account(account)]
+            ))
         try db.run(
             """
             INSERT INTO former_enrollment (account_id, course_id, section_id, role, since, granted_at, revoked_at)

@@ -43,7 +43,9 @@ private func offsetFindings(_ db: Database) throws -> [String] {
     ).mapValues { Set($0.map(\.1)) }
     for row in try LogRow.all(after: head.pruned, limit: .max, db) {
         let topics = found.removeValue(forKey: row.offset) ?? []
-        if topics != Set(row.heard.map(\.rawValue)) { findings.append("Row \(row.offset) of the log is not found by its topics.") }
+        if topics != Set(row.heard.map(\.rawValue)) {
+            findings.append("Row \(row.offset) of the log is not found by its topics.")
+        }
         if topics.isEmpty, row.change != .signedOut { findings.append("Row \(row.offset) of the log is for nobody.") }
     }
     return findings + found.keys.sorted().map { "Row \($0) of the log is found, but is not there." }

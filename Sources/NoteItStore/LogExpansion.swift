@@ -1,6 +1,8 @@
 import GRDB
 import NoteItCore
 
+import struct NoteItCore.Notification
+
 /// A subject that a reader of the log is to look at, and where in the log that is said.
 struct LogItem {
     var position: LogPosition
@@ -66,7 +68,8 @@ struct LogExpansion {
     private mutating func addRow() {
         items.append(
             LogItem(
-                position: LogPosition(row.offset), type: row.type, subject: row.subject, owner: row.type.isPersonal ? reader?.account ?? row.owner : nil, heard: row.heard,
+                position: LogPosition(row.offset), type: row.type, subject: row.subject,
+                owner: row.type.isPersonal ? reader?.account ?? row.owner : nil, heard: row.heard,
                 scope: row.change == .changed ? nil : row))
     }
 
@@ -155,18 +158,22 @@ extension LogExpansion {
         for (id, account) in found { add("c" + id, .notification, id, of: account) }
     }
 
+    /// Whoever joins was not told what was told before, nor lost sight of it.
+    private func isNews(_ broadcast: Notification.ID) throws -> Bool {
+        guard row.change == .scopeGranted, let reader else { return true }
+        return try BroadcastRow.find(broadcast, of: reader.account, db) != nil
+    }
+
     /// What was told to many at once, and then, for everyone, what one of them has of it for themselves.
     private mutating func addBroadcasts(where column: String, _ subject: String) throws {
         guard let start = start("d") else { return }
-        let found: [String] = try db.column(
+        let found: [Notification.ID] = try db.column(
             #"SELECT id FROM broadcast WHERE \#(column) = ? AND id >= ? AND "offset" < ? ORDER BY id LIMIT ?"#, subject,
             String(start.prefix(36)), row.offset, left + 1)
-        for id in found where left > 0 {
-            // Whoever joins was not told what was told before, nor lost sight of it.
-            if row.change == .scopeGranted, let reader, try BroadcastRow.find(stored(.init(id)), of: reader.account, db) == nil { continue }
+        for broadcast in found where try left > 0 && isNews(broadcast) {
+            let id = broadcast.description
             add("d" + id, .notification, id, of: reader?.account)
-            let readers: [Account.ID] = reader != nil ? [] : try db.column(
-                "SELECT account_id FROM broadcast_receipt WHERE broadcast_id = ? AND read_at IS NOT NULL ORDER BY account_id", id)
+            let readers = try reader == nil ? BroadcastRow.readers(of: broadcast, db) : []
             for account in readers { add("d\(id)-\(Self.hex(account))", .notification, id, of: account) }
         }
     }
@@ -213,7 +220,8 @@ extension LogExpansion {
         // Topics that are held by an older place too are no news, and hide nothing. A client that drops what a place let it see
         // knows places by their scope: of a section's staff who is its student too, it drops both.
         let older = reader.places.filter {
-            $0.revokedAt == nil && $0.grantedAt < row.offset && (row.change == .scopeGranted || $0.enrollment.scope != row.subject)
+            $0.revokedAt == nil && $0.grantedAt < row.offset
+                && (row.change == .scopeGranted || $0.enrollment.scope != row.subject)
         }.flatMap(\.topics)
         let place = reader.places.first { (row.change == .scopeGranted ? $0.grantedAt : $0.revokedAt) == row.offset }
         let news = Set(place?.topics ?? []).subtracting(older)
@@ -261,48 +269,11 @@ extension LogExpansion {
         // A client need not know which events are its reader's own, under an alias, to keep them.
         let isOwn = event.author == reader.account && (row.change == .scopeRevoked || news.contains(.course(event.course)))
         guard event.isRemoved || wasThere(event) else { return false }
-        if reader.sees(event.audience) { return isOwn || (event.audience.topics + event.audience.insiders).contains(where: news.contains) }
+        if reader.sees(event.audience) {
+            return isOwn || (event.audience.topics + event.audience.insiders).contains(where: news.contains)
+        }
         guard row.change == .scopeRevoked else { return false }
         let audience = try LogRow.audience(of: event.id, after: row.offset, db) ?? event.audience.topics
         return audience.contains { news.contains($0) || (isOwn && $0 == .account(reader.account)) }
-    }
-}
-
-/// What the log asks of an event.
-struct EventShape {
-    var id: Event.ID
-    var number: Int
-    var course: Course.ID
-    var author: Account.ID
-    var audience: Audience
-    var createdAt: Int64
-    var deletedAt: Int64?
-    /// Whether staff deleted it, and may bring it back.
-    var isRemoved: Bool
-
-    private static let select = """
-        SELECT e.id, e.number, e.course_id, e.author_id, e.visibility,
-            (SELECT group_concat(s.section_id, ' ') FROM event_section s WHERE s.event_id = e.id), e.created_at, e.deleted_at,
-            EXISTS (SELECT 1 FROM removal x WHERE x.event_id = e.id AND COALESCE(x.reply_id, '') = '')
-        FROM event e
-        """
-
-    private init(_ row: Row) throws {
-        (id, number, course, author) = (row[0], row[1], row[2], row[3])
-        audience = Audience(
-            course: course, sections: (row[5] as String?)?.split(separator: " ").map(String.init) ?? [],
-            visibility: try stored(Event.Visibility(rawValue: row[4])), author: author)
-        (createdAt, deletedAt, isRemoved) = (row[6], row[7], row[8])
-    }
-
-    static func find(_ id: Event.ID, _ db: Database) throws -> EventShape? {
-        try db.decoded("\(select) WHERE e.id = ?", [id], by: EventShape.init).first
-    }
-
-    /// In the order of their numbers, deleted ones too.
-    static func all(of course: Course.ID, from number: Int, limit: Int, _ db: Database) throws -> [EventShape] {
-        try db.decoded(
-            "\(select) WHERE e.course_id = ? AND e.number >= ? ORDER BY e.number LIMIT ?", [course, number, limit],
-            by: EventShape.init)
     }
 }

@@ -11,8 +11,9 @@ struct LogSubject {
     let plain: () throws -> String
     let insider: (() throws -> String)?
 
-    private init(_ audience: Audience, rev: Int? = nil, plain: @escaping () throws -> String, insider: (() throws -> String)? = nil)
-    {
+    private init(
+        _ audience: Audience, rev: Int? = nil, plain: @escaping () throws -> String, insider: (() throws -> String)? = nil
+    ) {
         (self.audience, self.rev, self.plain, self.insider) = (audience, rev, plain, insider)
     }
 
@@ -35,7 +36,8 @@ struct LogSubject {
 
     private init(_ removal: StoredRemoval) {
         self.init(
-            removal.audience, plain: { try JSONCoding.string(removal.plain) }, insider: { try JSONCoding.string(removal.whole) })
+            removal.audience, plain: { try JSONCoding.string(removal.plain) }, insider: { try JSONCoding.string(removal.whole) }
+        )
     }
 
     private init(_ broadcast: BroadcastRow) {
@@ -53,7 +55,8 @@ struct LogSubject {
             else { return nil }
             return LogSubject(reply, event.audience)
         case .removal: return try RemovalRow.find(item.subject, db).map(LogSubject.init)
-        case .notification: return try Notification.ID(item.subject).flatMap { try BroadcastRow.find($0, db) }.map(LogSubject.init)
+        case .notification:
+            return try Notification.ID(item.subject).flatMap { try BroadcastRow.find($0, db) }.map(LogSubject.init)
         case .course: return LogSubject(try CourseRow.load([item.subject], db).first, to: .course(item.subject))
         default: return nil
         }
@@ -65,8 +68,10 @@ struct LogSubject {
         case .account: return LogSubject(try AccountRow.find(owner, db), to: topic)
         case .enrollment: return LogSubject(try EnrollmentRow.find(item.subject, of: owner, db), to: topic)
         case .notification:
-            return LogSubject(try Notification.ID(item.subject).flatMap { try NotificationRow.find($0, of: owner, db) }, to: topic)
-        case .mark: return LogSubject(try Event.ID(item.subject).flatMap { try EventMarkRow.find($0, of: owner, db) }, to: topic)
+            return LogSubject(
+                try Notification.ID(item.subject).flatMap { try NotificationRow.find($0, of: owner, db) }, to: topic)
+        case .mark:
+            return LogSubject(try Event.ID(item.subject).flatMap { try EventMarkRow.find($0, of: owner, db) }, to: topic)
         case .seatWatch: return LogSubject(try SeatWatchRow.find(item.subject, of: owner, db)?.watch, to: topic)
         case .preferences: return LogSubject(try PreferencesRow.find(of: owner, db), to: topic)
         default: return nil

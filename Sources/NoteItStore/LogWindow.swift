@@ -86,19 +86,6 @@ struct LogWindow {
     }
 }
 
-/// How much a page may hold beside its count of items, in bytes, so that an answer that nobody reads takes no more.
-struct PageBudget {
-    private var left = 1 << 20
-    private var isFresh = true
-
-    /// Whether there is room for so many bytes more; the first of a page always fits.
-    mutating func takes(_ size: Int) -> Bool {
-        guard isFresh || size <= left else { return false }
-        (left, isFresh) = (left - size, false)
-        return true
-    }
-}
-
 extension Delivery {
     /// In bytes, roughly.
     fileprivate var size: Int { (body?.utf8.count ?? 0) + 128 }

@@ -45,7 +45,8 @@ struct Membership {
     static func places(of account: Account.ID, _ db: Database) throws -> [Place] {
         let held = try db.all("SELECT * FROM enrollment WHERE account_id = ?", account).map(EnrollmentRow.decode)
         let left: [Course.ID] = try db.column(
-            "SELECT DISTINCT course_id FROM event WHERE author_id = ? AND deleted_at IS NULL AND visibility = 'private'", account)
+            "SELECT DISTINCT course_id FROM event WHERE author_id = ? AND deleted_at IS NULL AND visibility = 'private'",
+            account)
         let byCourse = Dictionary(grouping: held, by: \.course)
         return Set(left).union(byCourse.keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
             Place(course: $0, membership: Membership(byCourse[$0] ?? []))

@@ -128,5 +128,6 @@ func removalFindings(_ db: Database) throws -> [String] {
         SELECT id FROM reply r WHERE deleted_by <> author_id
             AND NOT EXISTS (SELECT 1 FROM removal x WHERE x.event_id = r.event_id AND x.reply_id = r.id)
         """)
-    return silent.map { "Staff deleted \($0), but no removal says so." } + there.map { "The removal \($0) is of something that is there." }
+    return silent.map { "Staff deleted \($0), but no removal says so." }
+        + there.map { "The removal \($0) is of something that is there." }
 }

@@ -156,24 +156,3 @@ private struct SnapshotPage {
         }
     }
 }
-
-extension Event {
-    /// As JSON, in bytes, roughly: what takes two bytes there is counted twice.
-    var size: Int { 1024 + title.jsonSize + body.jsonSize + attachments.count * 300 }
-}
-
-extension Reply {
-    /// As JSON, in bytes, roughly.
-    var size: Int { 512 + body.jsonSize + attachments.count * 300 }
-}
-
-extension String {
-    fileprivate var jsonSize: Int {
-        var text = self
-        return text.withUTF8 { bytes in
-            bytes.reduce(into: bytes.count) { size, byte in
-                if byte == 0x22 || byte == 0x5C || byte == 0x0A || byte == 0x09 { size += 1 }
-            }
-        }
-    }
-}

@@ -75,7 +75,8 @@ private struct History {
             let fresh = try await Replica.snapshot(of: people[index / 2], campus.store, limit: 2)
             #expect(replicas[index].differences(from: fresh) == [], "person \(index) purges \(replicas[index].purges)")
             let texts = fresh.keys.filter { $0.hasPrefix("event ") || $0.hasPrefix("reply ") }.map { String($0.dropFirst(6)) }
-            #expect(try await campus.found("word", limit: 7, by: people[index / 2]).sorted() == texts.sorted(), "person \(index)")
+            #expect(
+                try await campus.found("word", limit: 7, by: people[index / 2]).sorted() == texts.sorted(), "person \(index)")
         }
     }
 

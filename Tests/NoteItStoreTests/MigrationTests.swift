@@ -54,7 +54,9 @@ struct MigrationTests {
             #expect(try indexes(old) == indexes(new))
             let people = try ["a", "b", "c"].map { try #require(Account.ID("00000000-0000-7000-8000-00000000000\($0)")) }
             var titles: [[String]] = []
-            for person in people { titles.append(try await store.snapshot(next: nil, limit: 99, by: person).events.map(\.title)) }
+            for person in people {
+                titles.append(try await store.snapshot(next: nil, limit: 99, by: person).events.map(\.title))
+            }
             #expect(
                 titles == [
                     ["Is it open book?", "My own plan", "Midterm", "Room 9001"], ["Is it open book?", "Midterm", "Room 9001"],

@@ -57,7 +57,9 @@ struct Replica {
     private mutating func purge(_ scope: String, of course: Course.ID) throws {
         items["enrollment \(scope)"] = nil
         let left = try all("enrollment", Enrollment.self).map(\.1).filter { $0.course == course }
-        for (key, removal) in try all("removal", Removal.self) where left.isEmpty && removal.course == course { items[key] = nil }
+        for (key, removal) in try all("removal", Removal.self) where left.isEmpty && removal.course == course {
+            items[key] = nil
+        }
         if left.isEmpty { items["course \(course)"] = nil }
         let held = Set(left.compactMap(\.section))
         let (isWhole, isStaff) = (left.contains { $0.section == nil }, left.contains { $0.role == .staff })
