@@ -42,6 +42,13 @@ extension SQLiteStore {
             let topics: [String] = try db.column("SELECT DISTINCT topic FROM log_topic")
             for topic in topics { try db.run(#"DELETE FROM log_topic WHERE topic = ? AND "offset" <= ?"#, topic, last) }
             let count = try db.run(#"DELETE FROM log WHERE "offset" <= ?"#, last)
+            // A place is remembered for as long as somebody was told a notice by it.
+            try db.run(
+                """
+                DELETE FROM former_enrollment WHERE revoked_at <= ? AND NOT EXISTS (
+                    SELECT 1 FROM broadcast b WHERE b.course_id = former_enrollment.course_id
+                        AND b."offset" BETWEEN former_enrollment.granted_at AND former_enrollment.revoked_at)
+                """, last)
             try db.run("UPDATE log_head SET pruned = ? WHERE id = 1", last)
             return count
         }
