@@ -78,7 +78,7 @@ public struct Server: Service {
         Application(
             router: router(),
             server: HTTPServerBuilder { [live = routes.live, connections] in
-                WebSocketChannel(responder: $0, live: live, connections: connections)
+                StreamChannel(responder: $0, live: live, connections: connections)
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port), backlog: 1_024,

@@ -55,25 +55,19 @@ class Person:
             return status, answer
 
     async def snapshot(self, limit):
-        """All pages of a snapshot as one; from the beginning again if the server goes away in the middle."""
-        while True:
-            try:
-                return await self.whole_snapshot(limit)
-            except GONE:
-                await self.server.up.wait()
-
-    async def whole_snapshot(self, limit):
-        status, whole = await self.request("GET", f"/v1/snapshot?limit={limit}")
-        assert status == 200, whole
-        following = whole["next"]
-        while following:
-            status, page = await self.request("GET", f"/v1/snapshot?next={following}&limit={limit}")
-            assert status == 200, page
+        """All pages of a snapshot as one. A page that is not answered is asked for again."""
+        whole = page = await self.snapshot_page(f"limit={limit}")
+        while page["next"]:
+            page = await self.snapshot_page(f"next={page['next']}&limit={limit}")
             for part in page:
                 if isinstance(page[part], list):
                     whole[part] += page[part]
-            following = page["next"]
         return whole
+
+    async def snapshot_page(self, query):
+        status, page = await self.attempt("GET", f"/v1/snapshot?{query}")
+        assert status == 200, page
+        return page
 
     def close(self):
         for http in self.idle:

@@ -33,7 +33,9 @@ class Field:
         return self.writes[-1]
 
     def span(self, write):
-        """From when until when the value of a write may have held."""
+        """From when until when the value of a write may have held. That of one that was refused held never."""
+        if write not in self.writes:
+            return math.inf, -math.inf
         later = (other.answered for other in self.writes if other.done and other.sent > write.answered)
         return write.sent, min(later, default=math.inf)
 
@@ -199,7 +201,7 @@ class Got:
         self.about = body.get("reply") or body.get("event") if self.kind == "notification" else self.id
         others = [other for other in record.people if other is not person]
         self.emails = [other for other in others if other.email in said]
-        self.accounts = {other for other in others if other.id in said or other.handle in said}
+        self.accounts = {other for other in others if other.id in said or f'"{other.handle}"' in said}
         self.mark = (body["mine"], body["alias"]) if self.kind == "mark" and body else None
 
     def __repr__(self):

@@ -8,16 +8,20 @@ import NoteItCore
 /// The upgrade handler swallows a request whose upgrade it refuses, so none that is to be refused gets there as one:
 /// who may not open a WebSocket, or asks for another protocol, loses the `Upgrade` field and goes the way of every
 /// request. Until then, bytes that are no HTTP are answered with `400`, and silence or a stop closes the connection.
-final class FirstRequest: ChannelInboundHandler, RemovableChannelHandler {
+///
+/// An event stream becomes one in the same way: to the upgrade handler it is an upgrade, to the client a response without end.
+/// So neither costs a task.
+final class FirstRequest: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
     private static let patience = TimeAmount.seconds(75)
 
-    /// Who opens the WebSocket, and from where: known once it is admitted.
+    /// Who opens the stream, and from where: known once it is admitted.
     private(set) var admission: Admission?
-    private let admit: @Sendable (HTTPRequestHead) async -> Admission?
+    private let admit: @Sendable (HTTPRequestHead, Transport) async -> Admission?
     private var timeout: Scheduled<Void>?
     private var state = State.waiting
 
@@ -29,7 +33,7 @@ final class FirstRequest: ChannelInboundHandler, RemovableChannelHandler {
         case decided
     }
 
-    init(admit: @escaping @Sendable (HTTPRequestHead) async -> Admission?) { self.admit = admit }
+    init(admit: @escaping @Sendable (HTTPRequestHead, Transport) async -> Admission?) { self.admit = admit }
 
     func handlerAdded(context: ChannelHandlerContext) {
         let channel = context.channel
@@ -44,9 +48,9 @@ final class FirstRequest: ChannelInboundHandler, RemovableChannelHandler {
         case .deciding(let held): state = .deciding(held + [unwrapInboundIn(data)])
         case .waiting:
             let part = unwrapInboundIn(data)
-            if case .head(let head) = part, head.wantsWebSocket {
+            if case .head(let head) = part, let transport = head.transport {
                 state = .deciding([part])
-                decide(head, context)
+                decide(head, transport, context)
             } else {
                 state = .decided
                 context.fireChannelRead(wrapInboundOut(part.withoutUpgrade))
@@ -54,10 +58,10 @@ final class FirstRequest: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    private func decide(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    private func decide(_ head: HTTPRequestHead, _ transport: Transport, _ context: ChannelHandlerContext) {
         let (admit, eventLoop) = (admit, context.eventLoop)
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: eventLoop)
-        eventLoop.makeFutureWithTask { await admit(head) }.whenSuccess { admission in
+        eventLoop.makeFutureWithTask { await admit(head, transport) }.whenSuccess { admission in
             bound.value.handler.decided(admission, bound.value.context)
         }
     }
@@ -66,8 +70,16 @@ final class FirstRequest: ChannelInboundHandler, RemovableChannelHandler {
         guard case .deciding(let parts) = state, context.channel.isActive else { return }
         self.admission = admission
         state = .decided
-        for part in parts { context.fireChannelRead(wrapInboundOut(admission == nil ? part.withoutUpgrade : part)) }
+        for part in parts { context.fireChannelRead(wrapInboundOut(admission.map(part.upgrading) ?? part.withoutUpgrade)) }
         context.fireChannelReadComplete()
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard admission?.transport == .sse, case .head(var head) = unwrapOutboundIn(data) else {
+            return context.write(data, promise: promise)
+        }
+        (head.status, head.headers) = (.ok, EventStreamUpgrader.headers)
+        context.write(wrapOutboundOut(.head(head)), promise: promise)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -85,13 +97,21 @@ final class FirstRequest: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-/// Who may open a WebSocket, with a place for it, and where its changes begin.
+/// Who may open a stream, with a place for it, and where its changes begin.
 struct Admission: Sendable {
+    let transport: Transport
     let place: StreamPlace
     let start: Result<Cursor, DomainError>
 }
 
 extension HTTPRequestHead {
+    /// Of the stream that it asks for; nil if it asks for none.
+    fileprivate var transport: Transport? {
+        if wantsWebSocket { return .webSocket }
+        let isStream = method == .GET && version == .http1_1 && uri.prefix { $0 != "?" } == "/v1/stream"
+        return isStream && !headers.contains(name: "Upgrade") ? .sse : nil
+    }
+
     /// Whether it is a whole handshake (RFC 6455, section 4.1) for the path of the WebSocket.
     fileprivate var wantsWebSocket: Bool {
         let upgrade = headers[canonicalForm: "upgrade"].map { $0.lowercased() }
@@ -103,6 +123,14 @@ extension HTTPRequestHead {
 }
 
 extension HTTPServerRequestPart {
+    /// As the upgrade handler takes it.
+    fileprivate func upgrading(to admission: Admission) -> HTTPServerRequestPart {
+        guard admission.transport == .sse, case .head(var head) = self else { return self }
+        head.headers.replaceOrAdd(name: "Connection", value: "upgrade")
+        head.headers.replaceOrAdd(name: "Upgrade", value: EventStreamUpgrader.name)
+        return .head(head)
+    }
+
     fileprivate var withoutUpgrade: HTTPServerRequestPart {
         guard case .head(var head) = self, head.headers.contains(name: "Upgrade") else { return self }
         head.headers.remove(name: "Upgrade")

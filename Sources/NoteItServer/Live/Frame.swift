@@ -53,7 +53,7 @@ final class Encoded: Sendable {
     }
 
     /// A chunk of HTTP/1.1's chunked coding (RFC 9112, section 7.1).
-    private static func chunk(_ text: String) -> ByteBuffer {
+    static func chunk(_ text: String) -> ByteBuffer {
         ByteBuffer(string: "\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n")
     }
 

@@ -9,8 +9,9 @@ import NIOHTTPTypesHTTP1
 import NIOWebSocket
 import NoteItCore
 
-/// HTTP/1.1 whose first request may become a WebSocket on `/v1/ws`. What does not, goes the way of every request.
-struct WebSocketChannel: HTTPChannelHandler {
+/// HTTP/1.1 whose first request may become a WebSocket on `/v1/ws` or an event stream on `/v1/stream`. What does not, goes the way of
+/// every request; so does an event stream on a connection that was used before.
+struct StreamChannel: HTTPChannelHandler {
     /// What a connection became.
     struct Value: ServerChildChannelValue {
         let channel: any Channel
@@ -19,7 +20,7 @@ struct WebSocketChannel: HTTPChannelHandler {
 
     enum Outcome: Sendable {
         case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
-        case webSocket, refused
+        case stream, refused
     }
 
     /// A connection without a request is closed after this.
@@ -44,7 +45,7 @@ struct WebSocketChannel: HTTPChannelHandler {
                     channel.eventLoop.makeCompletedFuture { try webSocket(channel) }
                 })
             var configuration = NIOUpgradableHTTPServerPipelineConfiguration<Outcome>(
-                upgradeConfiguration: .init(upgraders: [upgrader]) { channel in
+                upgradeConfiguration: .init(upgraders: [upgrader, EventStreamUpgrader(upgrade: eventStream)]) { channel in
                     channel.eventLoop.makeCompletedFuture { try plain(channel, logger) }
                 })
             configuration.enablePipelining = false
@@ -64,7 +65,7 @@ struct WebSocketChannel: HTTPChannelHandler {
             switch try await value.outcome.get() {
             case .http(let channel): await handleHTTP(asyncChannel: channel, logger: logger)
             // The listener's from here on, and closed by the server's quiescing: a task for each would be most of its memory.
-            case .webSocket, .refused: return
+            case .stream, .refused: return
             }
         } catch {
             logger.debug("Connection failed", metadata: ["error": "\(error)"])
@@ -84,20 +85,22 @@ struct WebSocketChannel: HTTPChannelHandler {
     }
 
     /// Who may open the WebSocket; nil for a request that the router is to refuse, with the reason.
-    private func admit(_ head: HTTPRequestHead) async -> Admission? {
+    private func admit(_ head: HTTPRequestHead, _ transport: Transport) async -> Admission? {
         do {
             let query = try Query(head.uri.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? "")
-            let asked = try query.text("cursor")
+            let last = transport == .sse ? head.headers.first(name: "Last-Event-ID") : nil
+            let asked = try last ?? query.text("cursor")
             let place = try await live.place(
                 authorization: head.headers.first(name: "Authorization"), query: query,
                 forwarded: head.headers["X-Forwarded-For"].last)
-            return Admission(place: place, start: try await live.start(asked, for: place.caller.account))
+            return Admission(transport: transport, place: place, start: try await live.start(asked, for: place.caller.account))
         } catch {
             return nil
         }
     }
 
-    private func webSocket(_ channel: any Channel) throws -> Outcome {
+    /// Who was admitted, and the shard of the channel; the channel is the listener's from here on.
+    private func take(_ channel: any Channel) throws -> (Admission, LiveShard) {
         let pipeline = channel.pipeline.syncOperations
         let first = try pipeline.handler(type: FirstRequest.self)
         guard let admission = first.admission, let shard = live.hub.shard(of: channel.eventLoop) else {
@@ -105,6 +108,36 @@ struct WebSocketChannel: HTTPChannelHandler {
         }
         pipeline.removeHandler(first, promise: nil)
         channel.closeFuture.whenComplete { [place = admission.place] _ in place.leave() }
+        return (admission, shard)
+    }
+
+    /// After the head of the response is out.
+    private func eventStream(_ channel: any Channel) throws -> Outcome {
+        let (admission, shard) = try take(channel)
+        channel.write(Encoded.chunk("retry: \(ReconnectPause.milliseconds())\n\n"), promise: nil)
+        switch admission.start {
+        case .success(let cursor):
+            let listener = Listener(admission.place.caller, .sse, from: cursor, hub: live.hub, shard: shard) {
+                Self.finish(channel)
+            }
+            try channel.pipeline.syncOperations.addHandler(listener, position: .first)
+            listener.start()
+        case .failure(.expired(let reason)):
+            channel.write(Encoded.expired(reason).sse, promise: nil)
+            Self.finish(channel)
+        case .failure(let error): throw error
+        }
+        return .stream
+    }
+
+    /// The last chunk, and the end of the connection.
+    private static func finish(_ channel: any Channel) {
+        channel.writeAndFlush(ByteBuffer(string: "0\r\n\r\n")).whenComplete { _ in channel.close(promise: nil) }
+    }
+
+    private func webSocket(_ channel: any Channel) throws -> Outcome {
+        let pipeline = channel.pipeline.syncOperations
+        let (admission, shard) = try take(channel)
         try pipeline.addHandler(WebSocketInbound())
         switch admission.start {
         case .success(let cursor):
@@ -117,57 +150,29 @@ struct WebSocketChannel: HTTPChannelHandler {
             guard case .expired(let reason) = error else { throw error }
             channel.eventLoop.execute { Listener.refuse(reason, on: channel) }
         }
-        return .webSocket
+        return .stream
     }
 }
 
-/// Answers what a client sends: pings, and the close. Frames of text are no part of the contract and are passed over.
-/// Oversized and malformed frames never get here: the decoder refuses them with the code of RFC 6455.
-private final class WebSocketInbound: ChannelInboundHandler {
-    typealias InboundIn = WebSocketFrame
-    typealias OutboundOut = WebSocketFrame
+/// What the upgrade handler takes for the protocol of an event stream. Clients never see its name: `FirstRequest` turns the answer
+/// to the upgrade into the head of a response.
+struct EventStreamUpgrader: NIOTypedHTTPServerProtocolUpgrader {
+    static let name = "noteit-event-stream"
+    static let headers: HTTPHeaders = [
+        "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no", "Transfer-Encoding": "chunked",
+    ]
 
-    private var closing = false
-    /// Whether the frames of a message are still to come.
-    private var isFragmented = false
+    let supportedProtocol = name
+    let requiredUpgradeHeaders: [String] = []
+    let upgrade: @Sendable (any Channel) throws -> StreamChannel.Outcome
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        let frame = unwrapInboundIn(data)
-        guard !closing else { return }
-        guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { return close(context, .protocolError) }
-        switch frame.opcode {
-        case .ping:
-            // Who sends pings and reads no pongs gets none: they would pile up.
-            guard context.channel.isWritable else { return }
-            let pong = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
-            context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
-        case .connectionClose: close(context, answer(to: frame.unmaskedData))
-        case .pong: break
-        case .text where !isFragmented, .binary where !isFragmented, .continuation where isFragmented: isFragmented = !frame.fin
-        default: close(context, .protocolError)
-        }
+    func buildUpgradeResponse(
+        channel: any Channel, upgradeRequest: HTTPRequestHead, initialResponseHeaders: HTTPHeaders
+    ) -> EventLoopFuture<HTTPHeaders> {
+        channel.eventLoop.makeSucceededFuture(initialResponseHeaders)
     }
 
-    /// The code of a peer's close is sent back; half a code, or one that nobody may send, is a protocol error.
-    private func answer(to close: ByteBuffer) -> WebSocketErrorCode {
-        var data = close
-        guard data.readableBytes > 0 else { return .normalClosure }
-        guard let code: UInt16 = data.readInteger() else { return .protocolError }
-        let mayBeSent = (1000...1003).contains(code) || (1007...1014).contains(code) || (3000...4999).contains(code)
-        return mayBeSent ? WebSocketErrorCode(codeNumber: Int(code)) : .protocolError
-    }
-
-    private func close(_ context: ChannelHandlerContext, _ code: WebSocketErrorCode) {
-        closing = true
-        var data = ByteBuffer()
-        data.write(webSocketErrorCode: code)
-        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: data)))
-            .whenComplete { _ in bound.value.close(promise: nil) }
-    }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A frame error was answered by the protocol handler, which closes; anything else ends the connection here.
-        if !(error is NIOWebSocketError) { context.close(promise: nil) }
+    func upgrade(channel: any Channel, upgradeRequest: HTTPRequestHead) -> EventLoopFuture<StreamChannel.Outcome> {
+        channel.eventLoop.makeCompletedFuture { try upgrade(channel) }
     }
 }
