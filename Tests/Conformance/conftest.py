@@ -26,8 +26,8 @@ def server(tmp_path_factory):
 
 
 def untouched_rows():
-    """A past term of 500 courses, each of two lectures."""
-    for number, section in itertools.product(range(100, 600), (1, 2)):
+    """A past term of 900 courses, each of two lectures."""
+    for number, section in itertools.product(range(100, 1000), (1, 2)):
         yield (
             f"200010,{number}{section},TEST,{number},Course {number},D{section}00,LEC,3,MWF,1030,1120,2000-01-04,2000-04-07,"
             ",,,,,,In Person,"

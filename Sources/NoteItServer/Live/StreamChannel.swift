@@ -159,7 +159,8 @@ struct StreamChannel: HTTPChannelHandler {
 struct EventStreamUpgrader: NIOTypedHTTPServerProtocolUpgrader {
     static let name = "noteit-event-stream"
     static let headers: HTTPHeaders = [
-        "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no", "Transfer-Encoding": "chunked",
+        "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
+        "Transfer-Encoding": "chunked",
     ]
 
     let supportedProtocol = name
