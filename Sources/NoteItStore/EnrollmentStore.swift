@@ -82,12 +82,11 @@ enum EnrollmentRow {
 }
 
 extension Log {
-    /// Gives a place in a course: what can be seen by it follows from the row. Nothing happens if it is held already, or if who
-    /// would be a student is staff of the section.
+    /// Gives a place in a course: what can be seen by it follows from the row. Nothing happens if it is held already.
     func grant(_ account: Account.ID, course: Course.ID, section: Section.ID?, role: Enrollment.Role) throws {
         let scope = section ?? course
         let held: [String] = try db.column("SELECT role FROM enrollment WHERE account_id = ? AND scope = ?", account, scope)
-        guard !held.contains(role.rawValue), role == .staff || held.isEmpty else { return }
+        guard !held.contains(role.rawValue) else { return }
         let offset = try append(
             NewRow(
                 change: .scopeGranted, type: .none, subject: scope, course: course, section: section, after: [.account(account)]

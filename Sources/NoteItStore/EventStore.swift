@@ -56,7 +56,7 @@ extension SQLiteStore {
                 ? try Membership.find(account, in: old.event.course, db) ?? Membership()
                 : try Membership.require(account, in: old.event.course, db)
             if wanted.kind == .notice, wanted.anonymous {
-                throw DomainError.conflict("This was posted anonymously. Post the notice as a new one, under your name.")
+                throw DomainError.invalid("kind", "cannot become notice: this was posted anonymously; post the notice as a new one")
             }
             try require(wanted.kind, for: wanted.sections, by: membership)
             try requireDue(of: wanted, over: old.event)

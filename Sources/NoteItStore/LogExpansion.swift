@@ -219,12 +219,11 @@ extension LogExpansion {
         add("a1", .enrollment, row.subject, of: reader.account)
         // Topics that are held by an older place too are no news, and hide nothing. A client that drops what a place let it see
         // knows places by their scope: of a section's staff who is its student too, it drops both.
-        let older = reader.places.filter {
-            $0.revokedAt == nil && $0.grantedAt < row.offset
-                && (row.change == .scopeGranted || $0.enrollment.scope != row.subject)
-        }.flatMap(\.topics)
         let place = reader.places.first { (row.change == .scopeGranted ? $0.grantedAt : $0.revokedAt) == row.offset }
-        let news = Set(place?.topics ?? []).subtracting(older)
+        let older = reader.places.filter { $0.revokedAt == nil && $0.grantedAt < row.offset }
+        let dropped = row.change == .scopeGranted ? [] : older.filter { $0.enrollment.scope == row.subject }
+        let kept = older.filter { !dropped.contains($0) }
+        let news = Set(((place.map { [$0] } ?? []) + dropped).flatMap(\.topics)).subtracting(kept.flatMap(\.topics))
         if news.contains(.course(course)) { add("a2", .course, course) }
         guard !news.isEmpty else { return }
         try addEvents(of: course, touching: news, for: reader)

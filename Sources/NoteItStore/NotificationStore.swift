@@ -51,7 +51,7 @@ enum NotificationRow {
         SELECT n.* FROM notification n LEFT JOIN event e ON e.id = n.event_id
         WHERE n.account_id = ? AND (n.event_id IS NULL OR CASE
             WHEN n.kind IN ('removed', 'restored') THEN 1
-            WHEN n.kind = 'noticeRetracted' THEN e.deleted_at IS NOT NULL
+            WHEN n.kind = 'noticeRetracted' THEN e.deleted_at IS NOT NULL AND \(Visibility.audience(of: "n.account_id"))
             WHEN e.deleted_at IS NOT NULL THEN 0
             WHEN n.kind = 'reported' AND NOT \(Visibility.charge(of: "n.account_id")) THEN 0
             ELSE NOT EXISTS (SELECT 1 FROM reply r WHERE r.id = n.reply_id AND r.deleted_at IS NOT NULL)

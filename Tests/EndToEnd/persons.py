@@ -39,6 +39,7 @@ class Person:
         http = self.idle.pop() if self.idle else Http(self.server, self.token)
         http.token = self.token
         answer = await http.request(method, path, body)
+        self.server.answers += 1
         if http.streams:
             self.idle.append(http)
         return answer
