@@ -44,6 +44,8 @@ public struct LogEntry: Sendable, Equatable {
     public var position: LogPosition
     /// Whoever holds one of these topics hears of it.
     public var heard: [Topic]
+    /// The topics of its row: somebody who reads the log itself hears of it by one of these.
+    public var rowTopics: [Topic]
     /// Who may see the subject; nil if it is gone.
     public var audience: Audience?
     /// Whether it tells only those who may see the subject: nobody lost sight of it.
@@ -59,11 +61,12 @@ public struct LogEntry: Sendable, Equatable {
     public var insider: Delivery?
 
     public init(
-        position: LogPosition, heard: [Topic], audience: Audience?, isRefresh: Bool = false,
+        position: LogPosition, heard: [Topic], rowTopics: [Topic], audience: Audience?, isRefresh: Bool = false,
         isForInsiders: Bool = false, plain: Delivery, insider: Delivery? = nil
     ) {
         self.position = position
         self.heard = heard
+        self.rowTopics = rowTopics
         self.audience = audience
         self.isRefresh = isRefresh
         self.isForInsiders = isForInsiders
@@ -101,7 +104,12 @@ public struct LogEntry: Sendable, Equatable {
             entry.insider = newer.insider
             return entry
         }
-        guard !isForInsiders, newer.isRefresh || !Set(heard).isSubset(of: newer.heard) else { return nil }
+        guard !isForInsiders, newer.isRefresh || !Set(rowTopics).isSubset(of: newer.rowTopics) else { return nil }
+        if owner != nil {
+            // Its reader may not hear of the newer row, so what is one person's stands at both.
+            (entry.audience, entry.plain) = (newer.audience, newer.plain)
+            return entry
+        }
         (entry.audience, entry.isSuperseded, entry.plain.body, entry.insider) = (newer.audience, true, nil, nil)
         return entry
     }

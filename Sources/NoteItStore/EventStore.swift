@@ -56,7 +56,8 @@ extension SQLiteStore {
                 ? try Membership.find(account, in: old.event.course, db) ?? Membership()
                 : try Membership.require(account, in: old.event.course, db)
             if wanted.kind == .notice, wanted.anonymous {
-                throw DomainError.invalid("kind", "cannot become notice: this was posted anonymously; post the notice as a new one")
+                throw DomainError.invalid(
+                    "kind", "cannot become notice: this was posted anonymously; post the notice as a new one")
             }
             try require(wanted.kind, for: wanted.sections, by: membership)
             try requireDue(of: wanted, over: old.event)

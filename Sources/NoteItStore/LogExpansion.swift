@@ -12,6 +12,8 @@ struct LogItem {
     var owner: Account.ID?
     /// Who hears of it.
     var heard: [Topic]
+    /// The topics of its row.
+    var rowTopics: [Topic]
     /// The row itself, where it says who joined or left what.
     var scope: LogRow?
     /// Whether nobody lost sight of it.
@@ -70,7 +72,7 @@ struct LogExpansion {
             LogItem(
                 position: LogPosition(row.offset), type: row.type, subject: row.subject,
                 owner: row.type.isPersonal ? reader?.account ?? row.owner : nil, heard: row.heard,
-                scope: row.change == .changed ? nil : row))
+                rowTopics: row.heard, scope: row.change == .changed ? nil : row))
     }
 
     private mutating func add(
@@ -82,7 +84,7 @@ struct LogExpansion {
         items.append(
             LogItem(
                 position: LogPosition(row.offset - 1, key: key), type: type, subject: subject, owner: owner,
-                heard: owner.map { [.account($0)] } ?? row.heard, scope: scope, isRefresh: isRefresh,
+                heard: owner.map { [.account($0)] } ?? row.heard, rowTopics: row.heard, scope: scope, isRefresh: isRefresh,
                 isForInsiders: isForInsiders))
     }
 

@@ -114,7 +114,8 @@ extension LogItem {
         let audience = found?.audience
         let heard = isRefresh ? (isForInsiders ? audience?.insiders : audience?.topics) ?? [] : heard
         return LogEntry(
-            position: position, heard: heard, audience: audience, isRefresh: isRefresh, isForInsiders: isForInsiders,
+            position: position, heard: heard, rowTopics: rowTopics, audience: audience, isRefresh: isRefresh,
+            isForInsiders: isForInsiders,
             plain: delivery(of: found, body: try found?.plain()),
             insider: try found?.insider.map { delivery(of: found, body: try $0()) })
     }
