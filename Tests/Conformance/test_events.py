@@ -9,7 +9,7 @@ from people import staff
 
 FIELDS = {
     "id", "course", "number", "kind", "title", "body", "tags", "due", "visibility", "sections", "author", "createdAt",
-    "editedAt", "rev", "replyCount", "latestText", "dueHistory", "activity", "anonymous", "accepted", "endorsed", "meToo", "mustRead", "attachments",
+    "editedAt", "rev", "replyCount", "latestText", "dueHistory", "dueMoves", "activity", "anonymous", "accepted", "endorsed", "meToo", "mustRead", "attachments",
 }
 
 
@@ -23,7 +23,7 @@ def test_a_post_has_every_field_of_the_contract(course, ada):
     assert plain == {
         "course": course["id"], "number": 1, "kind": "note", "title": "Lab 4", "body": "", "tags": [], "due": None,
         "visibility": "public", "sections": [], "editedAt": None, "rev": 1, "replyCount": 0, "latestText": "Lab 4",
-        "dueHistory": [], "activity": 1, "anonymous": False, "accepted": None, "endorsed": None, "meToo": 0, "mustRead": False,
+        "dueHistory": [], "dueMoves": 0, "activity": 1, "anonymous": False, "accepted": None, "endorsed": None, "meToo": 0, "mustRead": False,
         "attachments": [],
     }
     assert event["author"] == {name: ada.account[name] for name in ("id", "displayName", "role", "handle")}
