@@ -23,6 +23,11 @@ extension Reply {
     var size: Int { 512 + body.jsonSize + attachments.count * 300 }
 }
 
+extension SearchHit {
+    /// As JSON, in bytes, roughly.
+    var size: Int { 2048 + event.size + (reply?.size ?? 0) }
+}
+
 extension String {
     fileprivate var jsonSize: Int {
         var text = self

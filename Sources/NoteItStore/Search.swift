@@ -70,13 +70,19 @@ struct Search {
     }
 
     /// - Returns: at most `limit`, and where they end; nil at the end of everything.
-    func page(behind place: SearchPlace, limit: Int) throws -> (found: [SearchFind], next: SearchPlace?) {
+    func page(behind place: SearchPlace, limit: Int) throws -> (hits: [SearchHit], next: SearchPlace?) {
         let (block, found) = try block(at: place)
         let rest = found.sorted { $0.rank < $1.rank }.filter { find in place.last.map { $0 < find.rank } ?? true }
-        if rest.count > limit {
-            return (Array(rest.prefix(limit)), SearchPlace(block: block, last: rest[limit - 1].rank))
+        var (hits, budget, last): ([SearchHit], PageBudget, SearchFind.Rank?) = ([], PageBudget(), nil)
+        for find in rest {
+            let hit = try find.hit(for: account, db)
+            if let last, hits.count == limit || !(hit.map { budget.takes($0.size) } ?? true) {
+                return (hits, SearchPlace(block: block, last: last))
+            }
+            if let hit { hits.append(hit) }
+            last = find.rank
         }
-        return (rest, block.upperBound == Self.end ? nil : SearchPlace(above: block.upperBound))
+        return (hits, block.upperBound == Self.end ? nil : SearchPlace(above: block.upperBound))
     }
 
     /// The block that a page is of, with what of it fits. Its bounds are found once and then stay, so that a block is the same on

@@ -8,8 +8,8 @@ extension SQLiteStore {
         try await bringTextsUp()
         return try await read { db in
             guard let search = try Search(query, by: account, db) else { return Page(items: []) }
-            let (found, next) = try search.page(behind: place, limit: page.limit)
-            return Page(items: try found.compactMap { try $0.hit(for: account, db) }, next: try next?.token())
+            let (hits, next) = try search.page(behind: place, limit: page.limit)
+            return Page(items: hits, next: try next?.token())
         }
     }
 
@@ -20,7 +20,8 @@ extension SQLiteStore {
         return try await read { db in
             _ = try Membership.require(account, in: course, db)
             let similar = SimilarQuestions(to: title, in: course, by: account, db)
-            return try similar.nearest(limit: limit).compactMap { try $0.hit(for: account, db) }
+            var budget = PageBudget()
+            return try similar.nearest(limit: limit).compactMap { try $0.hit(for: account, db) }.prefix { budget.takes($0.size) }
         }
     }
 

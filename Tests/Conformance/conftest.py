@@ -1,6 +1,7 @@
 """One server for all tests, with the sample term, and courses of another that each test has to itself."""
 
 import itertools
+import uuid
 
 import pytest
 
@@ -74,6 +75,38 @@ def ada(server, course):
 def bob(server, course):
     """A student in the course's second section."""
     return student(server, course, 1)
+
+
+@pytest.fixture
+def first(course):
+    return course["sections"][0]["id"]
+
+
+@pytest.fixture
+def second(course):
+    return course["sections"][1]["id"]
+
+
+@pytest.fixture
+def cleo(server, course):
+    """A classmate of Ada's."""
+    return student(server, course, 0)
+
+
+@pytest.fixture
+def dora(server, course, first, second):
+    """Staff of the first section, and a student of the second."""
+    person = staff(server, course["id"], first)
+    person.enroll(second)
+    return person
+
+
+@pytest.fixture
+def eve(server, second):
+    """A student of the second section, whose name is like no other."""
+    person = register(server, f"Evelyn {uuid.uuid4()}")
+    person.enroll(second)
+    return person
 
 
 @pytest.fixture

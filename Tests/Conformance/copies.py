@@ -62,3 +62,32 @@ def assert_equal(left, right):
         assert mine.keys() == fresh.keys(), f"{kind}: {mine.keys() ^ fresh.keys()}"
         for id in mine:
             assert as_json(mine[id]) == as_json(fresh[id]), f"{kind} {id}"
+
+
+class Purger(Copy):
+    """A copy that forgets at `scopeRevoked` what it held through that scope alone, but one's own private events."""
+
+    def apply(self, change):
+        super().apply(change)
+        if change["op"] == "scopeRevoked":
+            self.purge(change["course"], change["section"])
+
+    def purge(self, course, section):
+        self.held["enrollment"].pop(section or course, None)
+        places = [place for place in self.held["enrollment"].values() if place["course"] == course]
+        ours = {id: event for id, event in self.held["event"].items() if event["course"] == course}
+        gone = {id for id, event in ours.items() if not self.is_kept(event, places)}
+        for id in gone:
+            del self.held["event"][id]
+        self.held["reply"] = {id: reply for id, reply in self.held["reply"].items() if reply["event"] not in gone}
+        if not places:
+            self.held["course"].pop(course, None)
+            self.held["removal"] = {id: each for id, each in self.held["removal"].items() if each["course"] != course}
+
+    def is_kept(self, event, places):
+        if event["visibility"] == "private":
+            return True
+        mine = event["author"]["id"] == self.person.id or self.held["mark"].get(event["id"], {}).get("mine")
+        reached = [place for place in places if not event["sections"] or place["section"] in (None, *event["sections"])]
+        staffed = [place for place in reached if place["role"] == "staff"]
+        return bool(places and mine or staffed or reached and event["visibility"] == "public")

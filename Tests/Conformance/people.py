@@ -194,3 +194,41 @@ def small_class(server, course):
 def as_json(value):
     """One text for equal values."""
     return json.dumps(value, sort_keys=True)
+
+
+def names(person):
+    """All by which somebody could be recognized."""
+    handle = person.account["handle"]
+    return [person.id, person.email, person.account["displayName"], f"@{handle}", f'"{handle}"']
+
+
+def expect_unnamed(said, *words):
+    text = said if isinstance(said, str) else json.dumps(said)
+    assert not [word for word in words if word in text], text[:2000]
+
+
+def expect_refused(person, method, path, **fields):
+    """What one may not do is a 403, or a 422 that names a field: it is never done."""
+    answer = person.call(method, path, json=fields)
+    assert answer.status_code in (403, 422), f"{method} {path} {fields}: {answer.status_code} {answer.text[:300]}"
+    return answer.json()
+
+
+def expect_like_unknown(person, method, path, word, unknown, *hidden, **options):
+    """The answer about `word` is what is answered about something that nobody has: nothing else differs, and nothing is named."""
+    asked, other = (person.call(method, path.format(each), **options) for each in (word, unknown))
+    said = [(each.status_code, sorted(each.headers.keys() - {"Date"}), each.text.replace(which, "*"))
+            for each, which in ((asked, word), (other, unknown))]
+    assert said[0] == said[1]
+    assert asked.status_code == 404
+    expect_unnamed(asked.text, *hidden)
+
+
+def day(number):
+    return f"{2001 + number // 300}-{1 + number % 300 // 28:02}-{1 + number % 28:02}T12:00:00Z"
+
+
+def course_beside(person):
+    """A section of another course."""
+    course = person.get("/v1/terms/202530/courses")["items"][0]["id"]
+    return person.get(f"/v1/courses/{course}")["sections"][0]["id"]

@@ -18,9 +18,11 @@ public final class LiveHub: Service {
     private static let page = 500
     /// Rows that another process wrote are found within this time.
     private static let patience = Duration.milliseconds(250)
-    /// For as long as a delivery took, at most this, the tailer rests: what is committed meanwhile goes out together, and
-    /// requests are served between. Who posts alone does not wait.
+    /// Where rows come faster than they go out, the tailer rests for as long as a delivery took, at most this: what is committed
+    /// meanwhile goes out together, and requests are served between. What is posted at a steady rate does not wait.
     private static let rest = Duration.milliseconds(10)
+    /// A delivery of so many rows says that they come faster.
+    private static let crowd = 3
     /// Each stream has one sign of life in as many seconds as there are turns: a share of them each second, so that ten thousand
     /// signs at once hold nobody up.
     private static let keepAlive = TimeAmount.seconds(1)
@@ -117,13 +119,10 @@ public final class LiveHub: Service {
                 group.addTask {
                     while (try? await Task.sleep(for: Self.patience)) != nil { bell.continuation.yield() }
                 }
-                var (last, took) = (ContinuousClock.now, Duration.zero)
                 for await _ in bell.stream {
-                    try? await Task.sleep(until: last + min(took, Self.rest))
                     let began = ContinuousClock.now
-                    await self.follow()
-                    last = .now
-                    took = last - began
+                    guard await self.follow() >= Self.crowd else { continue }
+                    try? await Task.sleep(for: min(.now - began, Self.rest))
                 }
                 group.cancelAll()
             }
@@ -137,8 +136,10 @@ public final class LiveHub: Service {
     }
 
     /// Reads what is new, to the end.
-    private func follow() async {
-        guard var at = recent.withLock({ $0?.end }) else { return }
+    /// - Returns: how many rows it was.
+    private func follow() async -> Int64 {
+        guard var at = recent.withLock({ $0?.end }) else { return 0 }
+        let start = at.offset
         do {
             while true {
                 let since = committed.withLock { $0.take() }
@@ -163,6 +164,7 @@ public final class LiveHub: Service {
             logger.error("The log cannot be read; live delivery waits.", metadata: ["error": "\(error)"])
         }
         counts.withLock { $0.head = at.offset }
+        return at.offset - start
     }
 
     /// Returns when each event loop has delivered it: rows are read no faster than they go out.
