@@ -18,11 +18,9 @@ public final class LiveHub: Service {
     private static let page = 500
     /// Rows that another process wrote are found within this time.
     private static let patience = Duration.milliseconds(250)
-    /// Where rows come faster than they go out, the tailer rests for as long as a delivery took, at most this: what is committed
-    /// meanwhile goes out together, and requests are served between. What is posted at a steady rate does not wait.
+    /// The tailer rests a third as long as a delivery took, at most this: a quarter of the time is left to requests, and what is
+    /// committed meanwhile goes out together. Who posts alone, or at a rate that leaves so much anyway, does not wait.
     private static let rest = Duration.milliseconds(10)
-    /// A delivery of so many rows says that they come faster.
-    private static let crowd = 3
     /// Each stream has one sign of life in as many seconds as there are turns: a share of them each second, so that ten thousand
     /// signs at once hold nobody up.
     private static let keepAlive = TimeAmount.seconds(1)
@@ -121,8 +119,8 @@ public final class LiveHub: Service {
                 }
                 for await _ in bell.stream {
                     let began = ContinuousClock.now
-                    guard await self.follow() >= Self.crowd else { continue }
-                    try? await Task.sleep(for: min(.now - began, Self.rest))
+                    await self.follow()
+                    try? await Task.sleep(for: min((.now - began) / 3, Self.rest))
                 }
                 group.cancelAll()
             }
@@ -136,10 +134,8 @@ public final class LiveHub: Service {
     }
 
     /// Reads what is new, to the end.
-    /// - Returns: how many rows it was.
-    private func follow() async -> Int64 {
-        guard var at = recent.withLock({ $0?.end }) else { return 0 }
-        let start = at.offset
+    private func follow() async {
+        guard var at = recent.withLock({ $0?.end }) else { return }
         do {
             while true {
                 let since = committed.withLock { $0.take() }
@@ -164,7 +160,6 @@ public final class LiveHub: Service {
             logger.error("The log cannot be read; live delivery waits.", metadata: ["error": "\(error)"])
         }
         counts.withLock { $0.head = at.offset }
-        return at.offset - start
     }
 
     /// Returns when each event loop has delivered it: rows are read no faster than they go out.
