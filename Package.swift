@@ -42,7 +42,7 @@ let package = Package(
         .target(name: "Registrar", dependencies: ["NoteItCore", "CExpat", "CZlib"]),
         .target(
             name: "NoteItStore",
-            dependencies: ["NoteItCore", "CSodium", grdb],
+            dependencies: ["NoteItCore", "CSodium", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")],
             resources: [.embedInCode("schema.sql")]
         ),
         .target(

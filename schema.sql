@@ -9,13 +9,14 @@
 CREATE TABLE account (
     id           TEXT PRIMARY KEY,
     email        TEXT,                                -- as it was written; null once the person has left
-    email_key    TEXT UNIQUE,                         -- in lower case
+    email_key    TEXT UNIQUE,                         -- as addresses are compared: normalized, in lower case
     display_name TEXT NOT NULL,
     handle       TEXT,                                -- what others mention them by: small ASCII letters, digits, '.', '-'
     role         TEXT NOT NULL CHECK (role IN ('student', 'instructor', 'admin')),
     password     TEXT,                                -- Argon2id, PHC string form
     created_at   INTEGER NOT NULL,
     left_at      INTEGER,
+    suspended_at INTEGER,                             -- may not sign in since then
     CHECK ((left_at IS NULL) = (email IS NOT NULL AND email_key IS NOT NULL AND password IS NOT NULL))
 );
 
@@ -42,6 +43,13 @@ CREATE TABLE refresh_token (
     rotated_at INTEGER                                -- seen again after this, it revokes the session
 );
 CREATE INDEX refresh_token_by_session ON refresh_token (session_id);
+
+-- One-time codes for who forgot the password, made by the operator.
+CREATE TABLE password_reset (
+    account_id TEXT PRIMARY KEY REFERENCES account (id),
+    code_hash  TEXT NOT NULL,                         -- SHA-256 of the code, in hexadecimal
+    expires_at INTEGER NOT NULL
+) WITHOUT ROWID;
 
 -- The catalog -------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import NoteItClient
+import NoteItCore
 import NoteItTerminal
 
 /// `noteit account leave`.
@@ -11,7 +12,8 @@ struct AccountLeave: AsyncParsableCommand {
         discussion: """
             Your private events, their files, your inbox, marks, watches and timetables vanish, here and on the server. What you \
             posted to others stays, without your name. Nobody can bring it back: save what is yours first, with \
-            'noteit account export'. Asks for your email; in scripts, --yes EMAIL.
+            'noteit account export'. Asks for your email and your password; in scripts, --yes EMAIL, with the password as the first \
+            line of standard input.
             """)
 
     @Option(help: ArgumentHelp("Do not ask: your email, as a proof that it is meant.", valueName: "email")) var yes: String?
@@ -27,7 +29,11 @@ struct AccountLeave: AsyncParsableCommand {
         guard answer.lowercased() == account.email.lowercased() else {
             throw Complaint("'\(answer)' is not \(account.email): nothing was removed.", status: ExitStatus.cancelled)
         }
-        try await work.space.outbox.clear { [client = work.client] in try await client.leave() }
+        try work.requireSafeWay()
+        let password = try Password.read("Your password: ", console: work.console)
+        try await work.space.outbox.clear { [client = work.client] in
+            try await client.leave(PasswordConfirmation(currentPassword: password))
+        }
         try await work.copy.purge()
         switch work.console.form {
         case .json: try work.writeJSON(["left": account.email])

@@ -24,6 +24,7 @@ struct AuthLogin: AsyncParsableCommand {
 
     func run() async throws {
         let work = try Workplace(session)
+        try work.requireSafeWay()
         let email = try self.email ?? work.ask("Email: ", else: "the email address, as in: noteit auth login EMAIL")
         let password = try Password.read("Password: ", console: work.console)
         let account = try await signIn(Credentials(email: email, password: password, device: Device.name), work)

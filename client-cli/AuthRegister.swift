@@ -24,6 +24,7 @@ struct AuthRegister: AsyncParsableCommand {
 
     func run() async throws {
         let work = try Workplace(session)
+        try work.requireSafeWay()
         let email =
             try self.email ?? work.ask("Email: ", else: "the email address, as in: noteit auth register EMAIL --name NAME")
         if let fault = EmailAddress.fault(email) { throw Complaint.usage("\(email): \(fault).") }

@@ -142,15 +142,9 @@ struct FoundTimetables {
     }
 
     func sayKept(_ schedule: Schedule, _ work: Workplace) {
-        work.console.say(
-            Styled("Kept as \(schedule.name).", .good) + " See it with: noteit schedule view \(schedule.name.asArgument)")
-    }
-}
-
-extension String {
-    /// As a shell takes it for one word.
-    var asArgument: String {
-        let isPlain = !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.,:/".contains($0)) }
-        return isPlain ? self : "'" + replacing("'", with: #"'\''"#) + "'"
+        // A name that would be taken for an option, or is not shown as it is, cannot be typed.
+        let isTyped = !schedule.name.unicodeScalars.starts(with: "-".unicodeScalars) && schedule.name.visible == schedule.name
+        let name = isTyped ? ShellCommand.quoted(schedule.name) : schedule.id.description
+        work.console.say(Styled("Kept as \(schedule.name).", .good) + " See it with: noteit schedule view \(name)")
     }
 }

@@ -8,6 +8,8 @@ struct SessionOptions: ParsableArguments {
     @Flag(name: .long, help: "Write JSON.") var json = false
     @Flag(name: .long, help: "Write tab-separated lines.") var plain = false
     @Flag(name: .long, help: "Never ask.") var noInput = false
+    @Flag(name: .long, help: ArgumentHelp("Send passwords unencrypted over http too.", visibility: .hidden)) var insecure =
+        false
     @Option(
         name: .long,
         help: ArgumentHelp(

@@ -9,6 +9,8 @@ struct Workplace: Sendable {
     let server: ServerChoice
     let space: Workspace
     let now: Date
+    /// Whether passwords may go over a connection that is not encrypted.
+    private let mayBeHeard: Bool
 
     init(_ options: SessionOptions) throws {
         let (profile, now) = (try options.openProfile(), Date())
@@ -17,9 +19,11 @@ struct Workplace: Sendable {
         space = try Workspace(
             profile: profile, client: APIClient(server: server.address, sessions: SessionFile(profile)), now: { Date() })
         self.now = now
+        mayBeHeard = options.insecure
         if let file = space.damagedFile {
             console.say(
-                "The local copy was damaged and is fetched again; what waited in its outbox is lost. It is kept as \(file).")
+                "The local copy was damaged and is fetched again, with what could be read of its outbox. The old one is kept as \(file)."
+            )
         }
         Interruption.respect(lock: profile.sessionLock)
     }
@@ -36,6 +40,15 @@ struct Workplace: Sendable {
             "You are signed in to \(other.server.absoluteString), not to \(client.server.absoluteString).",
             advice: ["Sign in there with: noteit auth login", "Or give each its own: --profile NAME"],
             status: ExitStatus.notSignedIn)
+    }
+
+    /// Throws a complaint where a password would go over the network for everybody on the way to read.
+    func requireSafeWay() throws {
+        guard client.server.scheme == "http", !client.server.isLoopback, !mayBeHeard else { return }
+        throw Complaint(
+            "\(client.server.absoluteString) is not encrypted: everybody on the way could read your password. Nothing was sent.",
+            advice: ["Name the server with https://, or, if the network is yours alone, say --insecure"],
+            status: ExitStatus.usage)
     }
 
     /// Whether the reader wrote it, also where its author is an alias.
@@ -113,5 +126,15 @@ extension Workplace {
         let terms = try await copy.terms(at: now)
         let wanted = terms.first { $0.id == term } ?? terms.first(where: \.current)
         return DueText(now: now, timeZone: wanted?.zone ?? .current)
+    }
+}
+
+extension URL {
+    /// Whether it leads to this machine itself.
+    fileprivate var isLoopback: Bool {
+        let name = (host(percentEncoded: false) ?? "").lowercased()
+        if name == "localhost" || name.hasSuffix(".localhost") || name == "::1" { return true }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return parts.count == 4 && parts[0] == 127 && !parts.contains(nil)
     }
 }

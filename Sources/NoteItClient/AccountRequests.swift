@@ -52,9 +52,14 @@ extension APIClient {
         _ = try await send(Call(.PUT, "v1", "me", "password").with(body: change))
     }
 
-    /// Removes the account for good, then forgets the tokens.
-    public func leave() async throws {
-        _ = try await send(Call(.DELETE, "v1", "me"))
+    /// Sets a new password by a one-time code. Throws `.problem` with 401 if it is not good.
+    public func reset(_ reset: PasswordReset) async throws {
+        _ = try await send(Call(.POST, "v1", "accounts", "reset", signedIn: false).with(body: reset))
+    }
+
+    /// Removes the account for good, then forgets the tokens. Throws `.problem` with 422 for a wrong password.
+    public func leave(_ confirmation: PasswordConfirmation) async throws {
+        _ = try await send(Call(.DELETE, "v1", "me").with(body: confirmation))
         try await sessions.remove()
     }
 }

@@ -140,7 +140,7 @@ public struct LocalCopy: Sendable {
     }
 
     /// Also what the server was not told of what was seen here: it is one person's.
-    private static func forget(_ db: Database) throws {
+    static func forget(_ db: Database) throws {
         try empty(db)
         try db.execute(sql: "DELETE FROM seen")
     }

@@ -6,7 +6,7 @@ import GRDB
 public struct LocalDatabase: Sendable {
     let queue: DatabaseQueue
     let file: String
-    /// Where a damaged file was put, if there was one: what it held is fetched again, but for its outbox.
+    /// Where a damaged file was put, if there was one: what it held is fetched again, and of its outbox what could be read is kept.
     public let damagedFile: String?
 
     /// Opens the file, makes it if need be and brings its form up to date. Throws `.unexpected`.
@@ -22,11 +22,9 @@ public struct LocalDatabase: Sendable {
                 queue = try Self.open(path, configuration)
                 damagedFile = nil
             } catch let error as DatabaseError where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode) {
-                let aside = path + ".damaged"
-                try? FileManager.default.removeItem(atPath: aside)
-                try FileManager.default.moveItem(atPath: path, toPath: aside)
+                damagedFile = try Self.putAside(path)
                 queue = try Self.open(path, configuration)
-                damagedFile = aside
+                try Self.saveOutbox(from: path + Self.aside, in: queue)
             }
         } catch let error as ClientError {
             throw error
@@ -35,7 +33,52 @@ public struct LocalDatabase: Sendable {
         }
     }
 
+    private static let aside = ".damaged"
+    /// Of a file beside it that says that it was found damaged while it was used.
+    private static let mark = ".is-damaged"
+
+    /// With what SQLite keeps beside it, so that none of it is taken for the new file's.
+    @discardableResult
+    private static func putAside(_ path: String) throws -> String {
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            let (old, new) = (path + suffix, path + aside + suffix)
+            try? FileManager.default.removeItem(atPath: new)
+            if suffix.isEmpty || FileManager.default.fileExists(atPath: old) {
+                try FileManager.default.moveItem(atPath: old, toPath: new)
+            }
+        }
+        return path + aside
+    }
+
+    /// What was not sent is nowhere else. As much of it as can be read.
+    private static func saveOutbox(from damaged: String, in queue: DatabaseQueue) throws {
+        let columns = "id, server, account, kind, target, json, queued_at, tries, state, why"
+        var rows: [Row] = []
+        do {
+            var configuration = Configuration()
+            configuration.readonly = true
+            try DatabaseQueue(path: damaged, configuration: configuration).read { db in
+                let found = try Row.fetchCursor(db, sql: "SELECT \(columns) FROM outbox ORDER BY position")
+                while let row = try found.next() { rows.append(row.copy()) }
+            }
+        } catch is DatabaseError {
+            // The rest of it is lost: the file that was put aside still has it.
+        }
+        let saved = rows
+        try queue.write { db in
+            for row in saved {
+                try db.execute(
+                    sql: "INSERT OR IGNORE INTO outbox (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    arguments: StatementArguments(row.databaseValues))
+            }
+        }
+    }
+
     private static func open(_ path: String, _ configuration: Configuration) throws -> DatabaseQueue {
+        if FileManager.default.fileExists(atPath: path + mark) {
+            try FileManager.default.removeItem(atPath: path + mark)
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+        }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         if try queue.read(LocalSchema.version(of:)) != LocalSchema.version {
             try queue.write(LocalSchema.bringUpToDate)
@@ -55,13 +98,20 @@ public struct LocalDatabase: Sendable {
     private func translated<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
+        } catch let error as DatabaseError where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode) {
+            // The next start makes a new one, and saves the outbox.
+            _ = FileManager.default.createFile(atPath: file + Self.mark, contents: nil)
+            throw Self.wasDamaged
         } catch let error as DatabaseError {
             throw Self.failure(file, error)
         } catch is DecodingError {
-            throw ClientError.unexpected(
-                "The local copy \(file) is damaged. Move it away: all but the outbox is fetched again.")
+            try? await queue.write { try LocalCopy.forget($0) }
+            throw Self.wasDamaged
         }
     }
+
+    private static let wasDamaged = ClientError.unexpected(
+        "The local copy was damaged. It is fetched again, and what waits to be sent is kept: do the same again.")
 
     private static func failure(_ file: String, _ error: any Error) -> ClientError {
         let why = (error as? DatabaseError)?.message ?? error.localizedDescription

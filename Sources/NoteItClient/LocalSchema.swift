@@ -6,7 +6,7 @@ enum LocalSchema {
     static let version = steps.count
 
     /// What leads from each version to the next; a new file goes through all.
-    static let steps = [first, inbox, community, reading, positions]
+    static let steps = [first, inbox, community, reading, positions, drops]
 
     /// 0 for a file that is new.
     static func version(of db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 }
@@ -81,6 +81,9 @@ enum LocalSchema {
 
     /// What was seen here and the server has not been told.
     private static let reading = "CREATE TABLE seen (event_id TEXT PRIMARY KEY, activity INTEGER NOT NULL)"
+
+    /// Entries that were dropped while somebody waited for them to be sent.
+    private static let drops = "CREATE TABLE dropped (id TEXT PRIMARY KEY)"
 
     /// A copy may end within what follows from one row of the log. What comes of a snapshot waits until all of it is here.
     private static let positions = """

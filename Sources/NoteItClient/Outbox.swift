@@ -95,6 +95,7 @@ public struct Outbox: Sendable {
         try await lock.withLock(within: .seconds(30)) {
             let entry = try await entry(id, of: owner)
             try await remove(id, of: owner)
+            try await noteDrop(of: id)
             if let entry { files.remove(entry.content.attachments) }
         }
     }
@@ -108,6 +109,7 @@ public struct Outbox: Sendable {
             try await act()
             for entry in try await fetch("TRUE", of: owner) {
                 try await remove(entry.id, of: owner)
+                try await noteDrop(of: entry.id)
                 files.remove(entry.content.attachments)
             }
         }

@@ -52,10 +52,19 @@ extension Outbox {
         return try await sentByAnother(entry, of: owner, item: item)
     }
 
-    /// Another process sent it meanwhile: the same id again is answered with what is stored.
+    /// So that whoever waits for the entry does not take it for sent.
+    func noteDrop(of id: OutboxEntry.ID) async throws {
+        try await database.write { try $0.execute(sql: "INSERT OR IGNORE INTO dropped (id) VALUES (?)", arguments: [id]) }
+    }
+
+    /// Another process sent it meanwhile: the same id again is answered with what is stored. Throws `.unexpected` if it was dropped.
     private func sentByAnother<Item>(
         _ entry: OutboxEntry, of owner: Owner, item: (Acknowledged.Stored) -> Item?
     ) async throws -> Outcome<Item> {
+        let wasDropped = try await database.read { db in
+            try Bool.fetchOne(db, sql: "SELECT 1 FROM dropped WHERE id = ?", arguments: [entry.id]) ?? false
+        }
+        if wasDropped { throw ClientError.unexpected("It was dropped from the outbox before it was sent.") }
         guard let item = item(try await deliver(entry.content, of: owner)) else {
             throw ClientError.unexpected("The outbox entry \(entry.id) is not what it was.")
         }

@@ -1,5 +1,7 @@
 import Foundation
 
+import Foundation
+
 /// A person who can sign in.
 public struct Account: Codable, Equatable, Sendable, Identifiable {
     public typealias ID = Identifier<Account>
@@ -99,10 +101,13 @@ public struct NewAccount: Codable, Sendable {
 public struct AccountPatch: Codable, Sendable {
     public var email: String?
     public var displayName: String?
+    /// A new email asks for it.
+    public var currentPassword: String?
 
-    public init(email: String? = nil, displayName: String? = nil) {
+    public init(email: String? = nil, displayName: String? = nil, currentPassword: String? = nil) {
         self.email = email
         self.displayName = displayName
+        self.currentPassword = currentPassword
     }
 
     public func validated() throws(DomainError) -> Self {
@@ -112,6 +117,13 @@ public struct AccountPatch: Codable, Sendable {
         try faults.raise()
         return self
     }
+}
+
+/// What asks for the password: `DELETE /v1/me`.
+public struct PasswordConfirmation: Codable, Sendable {
+    public var currentPassword: String
+
+    public init(currentPassword: String) { self.currentPassword = currentPassword }
 }
 
 /// A new password: `PUT /v1/me/password`.
@@ -132,19 +144,52 @@ public struct PasswordChange: Codable, Sendable {
     }
 }
 
+/// A new password by a one-time code: `POST /v1/accounts/reset`.
+public struct PasswordReset: Codable, Sendable {
+    public var email: String
+    /// As `noteitd account reset` printed it.
+    public var code: String
+    public var newPassword: String
+
+    public init(email: String, code: String, newPassword: String) {
+        self.email = email
+        self.code = code
+        self.newPassword = newPassword
+    }
+
+    public func validated() throws(DomainError) -> Self {
+        var faults = Faults()
+        faults.check("email", email.fault(length: 0...TextLimit.email.upperBound))
+        faults.check("code", code.fault(length: 1...100, blank: true))
+        faults.check("newPassword", PasswordRule.fault(newPassword, email: email))
+        try faults.raise()
+        return self
+    }
+}
+
 /// What counts as an email address here: one `@` between two parts without white space.
 /// Whether mail arrives there is not for a pattern to say.
 public enum EmailAddress {
     public static func fault(_ text: String) -> String? {
         if let fault = text.fault(length: TextLimit.email) { return fault }
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        let spaced = text.unicodeScalars.contains { $0.properties.isWhitespace }
-        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !spaced else {
-            return "must be an email address such as ada@example.edu"
+        if let hidden = text.unicodeScalars.first(where: \.isInvisible) {
+            return "must not hold \(hidden.codePoint), which is invisible or reorders text"
+        }
+        // What it is compared as has to be one too: a letter may stand for a sign (`＠`).
+        for form in [text, key(text)] {
+            let parts = form.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
+            let spaced = form.unicodeScalars.contains { $0.properties.isWhitespace }
+            guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !spaced else {
+                return "must be an email address such as ada@example.edu"
+            }
         }
         return nil
     }
 
-    /// The form in which addresses are compared: letters' case does not tell two people apart.
-    public static func key(_ text: String) -> String { text.lowercased() }
+    /// The form in which addresses are compared: neither letters' case nor another way to write a letter tells two people apart
+    /// (NFKC, UAX #15).
+    public static func key(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
+        return text.precomposedStringWithCompatibilityMapping.lowercased().precomposedStringWithCompatibilityMapping
+    }
 }

@@ -7,6 +7,10 @@ public enum AuditAction: String, Codable, Sendable, CaseIterable {
     /// The subject is the account that was tried, absent for an unknown email; the detail the address from where.
     case signInFailed
     case passwordChanged
+    /// The operator made a code for who forgot the password.
+    case resetAllowed
+    /// The operator let an account sign in no more, or again.
+    case suspended, readmitted
     /// The subject is the account whose email changed; no email is kept.
     case emailChanged
     case emailVerified

@@ -3,12 +3,19 @@ public enum DisplayName {
     /// Accents on one letter: languages need fewer, and more climb over the lines above.
     private static let mostMarks = 4
 
+    /// What the system itself calls people: nobody is to be taken for it.
+    private static let reserved = ["Anonymous", "Former member", "Staff", "NoteIt"]
+    private static let reservedSkeletons = Set(reserved.map(NameSkeleton.of))
+
     /// Nil if a person can be called that, else what the name should be.
     public static func fault(_ name: String) -> String? {
         if let fault = name.fault(length: TextLimit.displayName) { return fault }
         let scalars = Array(name.unicodeScalars)
         if let hidden = scalars.indices.first(where: { isHidden(at: $0, in: scalars) }) {
             return "must not hold \(scalars[hidden].codePoint), which is invisible or reorders text"
+        }
+        if reservedSkeletons.contains(NameSkeleton.of(name)) {
+            return "must not look like \(reserved.joined(separator: ", ")), which names no person"
         }
         if scalars.contains("\n") || scalars.contains("\t") { return "must be on one line, without tabs" }
         var marks = 0

@@ -23,6 +23,13 @@ public enum DomainError: Error, Equatable, Sendable {
     /// The database cannot take the write now (disk full, read-only, locked); reads go on.
     case unavailable(_ why: String)
 
+    public static func emailTaken(_ email: String) -> Self {
+        .conflict("The email \(email) already has an account. Sign in instead.")
+    }
+
+    public static let wrongResetCode = unauthenticated(
+        "The email or the code is wrong, or the code was used or is too old.")
+
     public static func invalid(_ field: String, _ detail: String) -> Self {
         .invalid([FieldError(field: field, detail: detail)])
     }

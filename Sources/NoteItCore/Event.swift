@@ -189,6 +189,7 @@ public struct NewEvent: Codable, Sendable, Equatable {
         faults.check("tags", tags.flatMap(EventFields.fault(tags:)))
         faults.check("sections", sections.flatMap(EventFields.fault(sections:)))
         if let kind, kind.wantsDue, due == nil { faults.check("due", kind.dueDemand) }
+        faults.check("due", due.flatMap(EventFields.fault(due:)))
         faults.check("attachments", attachments.flatMap(Attachment.fault))
         try faults.raise()
         return self
@@ -197,6 +198,15 @@ public struct NewEvent: Codable, Sendable, Equatable {
 
 /// Rules that a new event and an edit share.
 enum EventFields {
+    /// In every time zone a due date falls on a day with a year of four digits.
+    static func fault(due: Date) -> String? {
+        let days = "0001-01-02T00:00:00Z"..."9999-12-30T23:59:59Z"
+        return dues.contains(due) ? nil : "must be from \(days.lowerBound) to \(days.upperBound)"
+    }
+
+    /// Seconds: what the above says, and the year 1970 as 0.
+    private static let dues = Date(timeIntervalSince1970: -62_135_510_400)...Date(timeIntervalSince1970: 253_402_214_399)
+
     static func fault(tags: [String]) -> String? {
         if tags.count > TextLimit.tags { return "must be at most \(TextLimit.tags)" }
         return tags.lazy.compactMap { $0.fault(length: TextLimit.tag) }.first.map { "each " + $0 }

@@ -2,7 +2,11 @@ import Foundation
 
 /// `PATCH /v1/events/{id}`. Nil leaves a field as it is; `due` has a third state, cleared.
 public struct EventPatch: Codable, Sendable, Equatable {
-    public enum Due: Sendable, Equatable { case cleared, at(Date) }
+    public enum Due: Sendable, Equatable {
+        case cleared, at(Date)
+
+        var date: Date? { if case .at(let date) = self { date } else { nil } }
+    }
 
     public var title: String?
     public var body: String?
@@ -34,6 +38,7 @@ public struct EventPatch: Codable, Sendable, Equatable {
         faults.check("body", body.flatMap { $0.fault(length: TextLimit.body) ?? Mention.fault($0) })
         faults.check("tags", tags.flatMap(EventFields.fault(tags:)))
         faults.check("sections", sections.flatMap(EventFields.fault(sections:)))
+        faults.check("due", due?.date.flatMap(EventFields.fault(due:)))
         faults.check("attachments", attachments.flatMap(Attachment.fault))
         try faults.raise()
         return self

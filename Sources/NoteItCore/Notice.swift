@@ -34,6 +34,7 @@ public struct NewNotice: Codable, Sendable, Equatable {
         var faults = Faults()
         faults.check("title", title.fault(length: TextLimit.title) ?? Mention.fault(title))
         faults.check("body", body.flatMap { $0.fault(length: TextLimit.body) ?? Mention.fault($0) })
+        faults.check("due", due.flatMap(EventFields.fault(due:)))
         let (sections, courses) = (sections ?? [], courses ?? [])
         faults.check("sections", sections.isEmpty && courses.isEmpty ? "must name sections, or courses" : nil)
         faults.check("sections", sections.count > Self.mostSections ? "must be at most \(Self.mostSections)" : nil)

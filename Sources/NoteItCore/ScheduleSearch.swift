@@ -116,11 +116,7 @@ public struct ScheduleSearch: Codable, Sendable, Equatable {
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()
-        let wanted = courses + (anyOf ?? []).flatMap(\.courses)
-        if wanted.isEmpty { faults.check("courses", "must name a course") }
-        if wanted.count > Self.maxCourses {
-            faults.check("courses", "must be at most \(Self.maxCourses) with those to choose from, are \(wanted.count)")
-        }
+        try checkCounts(&faults)
         for (index, course) in courses.enumerated() { faults.check("courses.\(index)", course.fault(length: 1...64)) }
         checkGroups(&faults)
         checkTimes(&faults)
@@ -130,20 +126,36 @@ public struct ScheduleSearch: Codable, Sendable, Equatable {
         if let limit, !Self.limits.contains(limit) { faults.check("limit", "must be 1 to 100") }
         if let budgetMillis, !(1...60_000).contains(budgetMillis) { faults.check("budgetMillis", "must be 1 to 60000") }
         if let breakMinutes, !(0...240).contains(breakMinutes) { faults.check("breakMinutes", "must be 0 to 240") }
-        if (campuses ?? []).count > 50 { faults.check("campuses", "must be at most 50") }
-        if (pinned ?? []).count > 50 { faults.check("pinned", "must be at most 50") }
-        if (excluded ?? []).count > 20 { faults.check("excluded", "must be at most 20") }
+        for (index, campus) in (campuses ?? []).enumerated() {
+            faults.check("campuses.\(index)", campus.fault(length: 1...200))
+        }
         checkPeopleAndWays(&faults)
         try faults.raise()
         return self
     }
 
+    /// Before anything that takes longer the more there is.
+    private func checkCounts(_ faults: inout Faults) throws(DomainError) {
+        try faults.check("anyOf", anyOf, atMost: Self.maxCourses)
+        let wanted = courses.count + (anyOf ?? []).reduce(0) { $0 + $1.courses.count }
+        if wanted == 0 { faults.check("courses", "must name a course") }
+        if wanted > Self.maxCourses {
+            faults.check("courses", "must be at most \(Self.maxCourses) with those to choose from, are \(wanted)")
+            try faults.raise()
+        }
+        try faults.check("busy", busy, atMost: 20)
+        try faults.check("campuses", campuses, atMost: 50)
+        try faults.check("pinned", pinned, atMost: 50)
+        try faults.check("excluded", excluded, atMost: 20)
+        try faults.check("instructors", instructors, atMost: 20)
+        try faults.check("excludedInstructors", excludedInstructors, atMost: 20)
+        try faults.check("ways", ways, atMost: 200)
+    }
+
     private func checkPeopleAndWays(_ faults: inout Faults) {
         for (field, names) in [("instructors", instructors ?? []), ("excludedInstructors", excludedInstructors ?? [])] {
-            if names.count > 20 { faults.check(field, "must be at most 20") }
             for (index, name) in names.enumerated() { faults.check("\(field).\(index)", name.fault(length: 1...200)) }
         }
-        if (ways ?? []).count > 200 { faults.check("ways", "must be at most 200") }
         for (index, way) in (ways ?? []).enumerated() {
             faults.check("ways.\(index).from", way.from.fault(length: 1...200))
             faults.check("ways.\(index).to", way.to.fault(length: 1...200))
@@ -171,12 +183,11 @@ public struct ScheduleSearch: Codable, Sendable, Equatable {
     }
 
     private func checkTimes(_ faults: inout Faults) {
-        if (busy ?? []).count > 20 { faults.check("busy", "must be at most 20") }
         for (index, busy) in (busy ?? []).enumerated() {
             faults.check("busy.\(index).days", Self.fault(days: busy.days, mayBeEmpty: false))
             if busy.end <= busy.start { faults.check("busy.\(index).end", "must be after start, \(busy.start)") }
         }
-        checkOverlaps(&faults)
+        if !faults.isAny { checkOverlaps(&faults) }
         faults.check("daysOff", daysOff.flatMap { Self.fault(days: $0, mayBeEmpty: true) })
         faults.check("daysAvoided", daysAvoided.flatMap { Self.fault(days: $0, mayBeEmpty: true) })
         if let earliest, let latest, latest <= earliest { faults.check("latest", "must be after earliest, \(earliest)") }
@@ -202,7 +213,7 @@ public struct ScheduleSearch: Codable, Sendable, Equatable {
 
     private static func fault(days: String, mayBeEmpty: Bool) -> String? {
         if days.isEmpty { return mayBeEmpty ? nil : "must name a day" }
-        let isRight = days.allSatisfy("MTWRFSU".contains) && Set(days).count == days.count
+        let isRight = days.utf8.count <= 7 && days.allSatisfy("MTWRFSU".contains) && Set(days).count == days.count
         return isRight ? nil : "must be letters of MTWRFSU, each once: R is Thursday, U is Sunday"
     }
 }

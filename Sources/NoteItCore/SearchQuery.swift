@@ -37,7 +37,7 @@ public struct SearchQuery: Sendable, Equatable {
     public var after: Day?
     public var due: Due?
 
-    /// How many words and phrases a search may have.
+    /// How many words a search may have, those of phrases too: a phrase is looked for word by word.
     public static let mostWords = 20
 
     public init() {}
@@ -45,7 +45,8 @@ public struct SearchQuery: Sendable, Equatable {
     /// Reads what people type. Throws `.invalid` for a filter whose value cannot be, and if nothing is asked for.
     public init(_ text: String) throws(DomainError) {
         for piece in SearchPiece.pieces(of: text) { try take(piece) }
-        if words.count > Self.mostWords {
+        if demands.count > Self.mostWords { throw .invalid("q", "must have at most \(Self.mostWords) filters") }
+        if words.reduce(0, { $0 + $1.text.countOfWords }) > Self.mostWords {
             throw .invalid("q", "must have at most \(Self.mostWords) words")
         }
         if self == SearchQuery() {
@@ -119,6 +120,19 @@ public struct SearchQuery: Sendable, Equatable {
             guard zip(bounds, days).allSatisfy({ $0.isEmpty || $1 != nil }) else { throw fault }
             return .between(days[0], days[1])
         }
+    }
+}
+
+extension String {
+    /// As SQLite's `unicode61` tells words apart.
+    fileprivate var countOfWords: Int {
+        var (count, isInWord) = (0, false)
+        for scalar in unicodeScalars {
+            let isSearched = scalar.isSearched || isInWord && scalar.isMark
+            if isSearched, !isInWord { count += 1 }
+            isInWord = isSearched
+        }
+        return count
     }
 }
 

@@ -18,16 +18,38 @@ public protocol AccountStore: Sendable {
     /// Throws `.unauthenticated` if the person has left.
     func account(_ id: Account.ID) async throws -> Account
     /// Also rewrites the author of what they wrote. Throws `.conflict` if the email is taken.
-    func update(_ id: Account.ID, with patch: AccountPatch) async throws -> Account
+    /// - Parameter password: hash that the account's password had when it was checked; nil if it was not. Throws `.unauthenticated`
+    ///   if it has another by now.
+    func update(_ id: Account.ID, with patch: AccountPatch, ifPassword password: String?) async throws -> Account
+    /// Replaces the hash of a password by another of the same. False if the password is another by now.
+    func renew(_ old: String, as hash: String, of id: Account.ID) async throws -> Bool
+    /// Replaces the password's hash, and revokes every other session. Throws `.unauthenticated` if the password is not the one that was
+    /// checked any more, or the session was revoked.
+    func changePassword(of id: Account.ID, from old: String, to hash: String, keeping session: Session.ID) async throws
+    /// Whether such a code is good.
+    func allowsReset(of email: String, codeHash: String) async throws -> Bool
     /// Replaces the password's hash. With `keeping`, every other session is revoked.
     func setPassword(_ id: Account.ID, hash: String, keeping session: Session.ID?) async throws
+    /// A code by which its bearer sets a new password, once, until `end`; an older one is good no more. Throws `.notFound`.
+    /// - Parameter codeHash: SHA-256 of the code, in hexadecimal.
+    func allowReset(of email: String, codeHash: String, until end: Date) async throws -> Account
+    /// Sets a new password by such a code, and ends all sessions. Throws `.unauthenticated` if it is not good.
+    func reset(_ email: String, codeHash: String, hash: String) async throws -> Account
+    /// Ends all sessions, and lets nobody sign in until it is taken back. Throws `.notFound`.
+    func suspend(_ email: String, _ isSuspended: Bool) async throws -> Account
     /// Removes a person: their private events vanish, public posts stay without a name, sessions are revoked.
-    func leave(_ id: Account.ID) async throws
+    /// - Parameter password: as of `update`.
+    func leave(_ id: Account.ID, ifPassword password: String?) async throws
 }
 
 public protocol SessionStore: Sendable {
-    /// - Parameter refreshHash: SHA-256 of the refresh token, in hexadecimal.
-    func open(_ session: Session.ID, for account: Account.ID, device: String?, refreshHash: String) async throws
+    /// Throws `.forbidden` for an account that is suspended, `.unauthenticated` for another password than the one that was checked.
+    /// - Parameters:
+    ///   - refreshHash: SHA-256 of the refresh token, in hexadecimal.
+    ///   - password: hash of the account's password when it was checked; nil if none was.
+    func open(
+        _ session: Session.ID, for account: Account.ID, device: String?, refreshHash: String, ifPassword password: String?
+    ) async throws
     /// Exchanges a refresh token for the next. A token seen again after its exchange revokes its session.
     /// Throws `.unauthenticated` if the token is unknown, used, expired or its session revoked.
     func rotate(refreshHash: String, to next: String) async throws -> (session: Session.ID, account: Account)
@@ -35,8 +57,24 @@ public protocol SessionStore: Sendable {
     func sessions(of account: Account.ID, current: Session.ID?, page: PageRequest) async throws -> Page<Session>
     /// Throws `.notFound` if it is not an open session of that account.
     func revoke(_ session: Session.ID, of account: Account.ID) async throws
+    /// Deletes sessions that ended, and refresh tokens that are good no more. Returns how many sessions it was.
+    func pruneSessions() async throws -> Int
     /// Sessions revoked since `date`: their access tokens may still be unexpired.
     func revokedSessions(since date: Date) async throws -> [Session.ID]
+}
+
+extension AccountStore {
+    public func update(_ id: Account.ID, with patch: AccountPatch) async throws -> Account {
+        try await update(id, with: patch, ifPassword: nil)
+    }
+
+    public func leave(_ id: Account.ID) async throws { try await leave(id, ifPassword: nil) }
+}
+
+extension SessionStore {
+    public func open(_ session: Session.ID, for account: Account.ID, device: String?, refreshHash: String) async throws {
+        try await open(session, for: account, device: device, refreshHash: refreshHash, ifPassword: nil)
+    }
 }
 
 public protocol CatalogStore: Sendable {

@@ -25,7 +25,7 @@ extension String {
                 ? "must be at most \(length.upperBound) characters, is \(count)"
                 : "must be \(length.lowerBound) to \(length.upperBound) characters, is \(count)"
         }
-        if let control = unicodeScalars.first(where: \.isRefusedControl) {
+        if let control = firstRefusedControl {
             return "must not hold the control character \(control.codePoint)"
         }
         if !blank, length.lowerBound > 0, unicodeScalars.allSatisfy(\.properties.isWhitespace) {
@@ -33,6 +33,9 @@ extension String {
         }
         return nil
     }
+
+    /// The first control character but newline and tab.
+    public var firstRefusedControl: Unicode.Scalar? { unicodeScalars.first(where: \.isRefusedControl) }
 
     /// The first `count` code points.
     public func prefix(codePoints count: Int) -> String {
@@ -47,12 +50,24 @@ extension Unicode.Scalar {
     }
 }
 
-/// Collects the faults of a request's fields, so that one answer names them all.
+/// Collects the faults of a request's fields, so that one answer names them all, up to as many as a person reads.
 struct Faults {
+    private static let most = 50
+
     private var errors: [FieldError] = []
 
-    mutating func check(_ field: String, _ fault: String?) {
-        if let fault { errors.append(FieldError(field: field, detail: fault)) }
+    var isAny: Bool { !errors.isEmpty }
+
+    mutating func check(_ field: String, _ fault: @autoclosure () -> String?) {
+        guard errors.count < Self.most, let fault = fault() else { return }
+        errors.append(FieldError(field: field, detail: fault))
+    }
+
+    /// What is wrong with a list's length; then its items need not be looked at.
+    mutating func check(_ field: String, _ list: [some Any]?, atMost most: Int) throws(DomainError) {
+        guard let list, list.count > most else { return }
+        check(field, "must be at most \(most), are \(list.count)")
+        try raise()
     }
 
     func raise() throws(DomainError) {

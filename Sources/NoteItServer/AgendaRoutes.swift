@@ -12,6 +12,7 @@ struct AgendaRoutes {
 
     func list(_ request: Request, context: AppContext) async throws -> Response {
         let (caller, query) = try (context.requireCaller(), request.query())
+        try await context.share?.room()
         let (from, to, page) = try (query.day("from"), query.day("to"), query.page())
         return try await pages.page(request, for: caller.account) {
             try await store.courses(of: caller.account)

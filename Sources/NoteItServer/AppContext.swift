@@ -22,20 +22,32 @@ public struct AppContext: RequestContext {
     public let channel: any Channel
     /// Set by `AuthenticationMiddleware`.
     public var caller: Caller?
+    /// Says whether a session is still open.
+    var authenticator: Authenticator?
+    /// In what this request's body and its answer are counted.
+    var share: RequestShare?
+    /// Larger bodies are refused: over 1 MiB, and before the sign-in over 16 KiB.
+    public private(set) var maxUploadSize = 1 << 20
 
     public init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel
     }
 
-    /// Bodies over 1 MiB are refused.
-    public var maxUploadSize: Int { 1 << 20 }
+    /// For the routes that everybody may use.
+    var beforeSignIn: AppContext {
+        var context = self
+        context.maxUploadSize = 16 << 10
+        return context
+    }
+
     public var requestDecoder: JSONBody { JSONBody() }
     public var responseEncoder: JSONBody { JSONBody() }
 
-    /// Throws `.unauthenticated` if nobody is signed in.
+    /// Throws `.unauthenticated` if nobody is signed in, or no longer: a body may have taken longer than its session.
     public func requireCaller() throws -> Caller {
         guard let caller else { throw DomainError.unauthenticated("Sign in and send the access token.") }
+        try authenticator?.requireOpen(caller.session)
         return caller
     }
 

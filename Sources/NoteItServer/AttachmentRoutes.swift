@@ -30,7 +30,9 @@ struct AttachmentRoutes {
         let bytes = request.body.map { Array($0.readableBytesView) }
         let (attachment, created) = try await places.holding(one: caller.account) {
             do {
-                return try await store.upload(new, bytes: bytes, limits: limits, by: caller.account)
+                let stored = try await store.upload(new, bytes: bytes, limits: limits, by: caller.account)
+                _ = try context.requireCaller()
+                return stored
             } catch is IOError {
                 throw HTTPError(.badRequest, message: "The connection broke before the file was there.")
             }

@@ -100,18 +100,25 @@ struct CalendarFile {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\\\").replacing(";", with: "\\;").replacing(",", with: "\\,").replacing("\n", with: "\\n")
+        text.withLineFeeds.escaping { scalar in
+            switch scalar {
+            case "\\", ";", ",": "\\\(scalar)"
+            case "\n": "\\n"
+            // Of controls, a text holds tabs alone (RFC 5545, section 3.1).
+            default: scalar != "\t" && scalar.properties.generalCategory == .control ? " " : nil
+            }
+        }
     }
 
     /// A line of at most 75 octets, and its continuations, which begin with a space.
     private static func folded(_ line: String) -> [String] {
         var (lines, current) = ([String](), "")
-        for character in line {
-            if current.utf8.count + String(character).utf8.count > 75 {
+        for scalar in line.unicodeScalars {
+            if current.utf8.count + String(scalar).utf8.count > 75 {
                 lines.append(current)
                 current = " "
             }
-            current.append(character)
+            current.unicodeScalars.append(scalar)
         }
         return lines + [current]
     }

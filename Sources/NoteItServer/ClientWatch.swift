@@ -5,7 +5,12 @@ import Synchronization
 final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendable {
     typealias InboundIn = NIOAny
 
-    private let flag = Atomic(false)
+    private struct State {
+        var isGone = false
+        var onGone: (@Sendable () -> Void)?
+    }
+
+    private let state = Mutex(State())
     private let channel: any Channel
 
     private init(_ channel: any Channel) { self.channel = channel }
@@ -13,21 +18,41 @@ final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendabl
     /// Must be ended with `end()`, so that the connection carries one watch at most.
     static func begin(on channel: any Channel) async throws -> ClientWatch {
         let watch = ClientWatch(channel)
-        try await channel.pipeline.addHandler(watch, position: .first)
+        try await channel.eventLoop.submit {
+            let pipeline = channel.pipeline.syncOperations
+            // It may have gone before anybody watched.
+            let hasGone = try !channel.isActive || pipeline.handler(type: RequestIntake.self).isInputClosed
+            watch.state.withLock { $0.isGone = hasGone }
+            try pipeline.addHandler(watch, position: .first)
+        }.get()
         return watch
     }
 
-    var isGone: Bool { flag.load(ordering: .relaxed) }
+    var isGone: Bool { state.withLock(\.isGone) }
+
+    /// Called on the channel's event loop, if the client was not gone before it was set.
+    var onGone: (@Sendable () -> Void)? {
+        get { state.withLock(\.onGone) }
+        set { state.withLock { $0.onGone = newValue } }
+    }
 
     func end() { channel.pipeline.removeHandler(self, promise: nil) }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event as? ChannelEvent == .inputClosed { flag.store(true, ordering: .relaxed) }
+        if event as? ChannelEvent == .inputClosed { gone() }
         context.fireUserInboundEventTriggered(event)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        flag.store(true, ordering: .relaxed)
+        gone()
         context.fireChannelInactive()
+    }
+
+    private func gone() {
+        let onGone = state.withLock { state in
+            defer { (state.isGone, state.onGone) = (true, nil) }
+            return state.onGone
+        }
+        onGone?()
     }
 }

@@ -18,8 +18,9 @@ struct EventRoutes {
 
     func list(_ request: Request, context: AppContext) async throws -> Response {
         let (caller, course, query) = try (context.requireCaller(), context.path("course"), request.query())
+        try await context.share?.room()
         let wanted = EventQuery(
-            kind: try query.choice("kind"), tag: try query.text("tag"), text: try query.text("q"),
+            kind: try query.choice("kind"), tag: try query.text("tag"), text: try query.text("q", most: 100),
             from: try query.day("from"), to: try query.day("to"), author: try query.identifier("author"),
             open: try query.flag("open"), mine: try query.flag("mine"), unread: try query.flag("unread"))
         let page = try query.page()

@@ -3,7 +3,7 @@ import Logging
 import NoteItCore
 import ServiceLifecycle
 
-/// Once a day deletes the rows of the log that are older than its retention, ends the seat watches of past terms, and deletes files
+/// Once a day deletes the rows of the log that are older than its retention, prunes sessions that ended, ends the seat watches of past terms, and deletes files
 /// that go with nothing.
 struct Housekeeper: Service {
     let store: any Store
@@ -15,6 +15,7 @@ struct Housekeeper: Service {
         await cancelWhenGracefulShutdown {
             repeat {
                 await prune()
+                await pruneSessions()
                 await endWatches()
                 await collectFiles()
             } while (try? await Task.sleep(for: .seconds(86_400))) != nil
@@ -27,6 +28,15 @@ struct Housekeeper: Service {
             if count > 0 { logger.info("Pruned \(count) rows of the log, older than \(days) days") }
         } catch {
             logger.warning("The log could not be pruned, tomorrow again: \(error)")
+        }
+    }
+
+    private func pruneSessions() async {
+        do {
+            let count = try await store.pruneSessions()
+            if count > 0 { logger.info("Pruned \(count) sessions that ended") }
+        } catch {
+            logger.warning("Sessions that ended could not be pruned, tomorrow again: \(error)")
         }
     }
 

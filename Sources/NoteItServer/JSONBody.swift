@@ -17,7 +17,8 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
         if let length = request.headers[.contentLength].flatMap(Int.init), length > limit {
             throw HTTPError(.contentTooLarge, message: "The body is over \(limit) bytes.")
         }
-        let body = try await collected(request, upTo: limit)
+        let (body, charge) = try await collected(request, upTo: limit, context as? AppContext)
+        defer { withExtendedLifetime(charge) {} }
         guard body.readableBytes > 0 else {
             throw HTTPError(.badRequest, message: "The body is empty; send a JSON object.")
         }
@@ -25,11 +26,14 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
         guard String(validating: data, as: UTF8.self) != nil else {
             throw HTTPError(.badRequest, message: "The body is not UTF-8.")
         }
-        if let place = JSONGrammar.fault(in: Array(data)) {
+        let fault = JSONGrammar.fault(in: Array(data))
+        if case .malformed(let place) = fault {
             throw HTTPError(.badRequest, message: "The body is not valid JSON from byte \(place) on.")
         }
         do {
-            return try JSONCoding.decoder().decode(type, from: data)
+            let value = try JSONCoding.decoder().decode(type, from: data)
+            if fault != nil, let value = value as? any Encodable { try refuseControls(in: value) }
+            return value
         } catch let error as DecodingError {
             throw error.problem
         }
@@ -52,9 +56,30 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONCoding.bytes(value))))
     }
 
-    private func collected(_ request: Request, upTo limit: Int) async throws -> ByteBuffer {
+    /// Throws `.invalid` if a member that the contract knows holds a control character; what it does not know is not looked at.
+    private func refuseControls(in value: some Encodable) throws {
+        guard case .control(let field, let scalar) = JSONGrammar.fault(in: try JSONCoding.bytes(value)) else { return }
+        throw DomainError.invalid(field, "must not hold the control character \(scalar.codePoint)")
+    }
+
+    /// The whole body, counted while it is used.
+    private func collected(
+        _ request: Request, upTo limit: Int, _ context: AppContext?
+    ) async throws -> (ByteBuffer, ByteBudget.Charge?) {
+        let (share, charge) = (context?.share, context?.share?.charge())
         do {
-            return try await request.body.collect(upTo: limit)
+            var body = ByteBuffer()
+            for try await part in request.body {
+                guard body.readableBytes + part.readableBytes <= limit else {
+                    throw HTTPError(.contentTooLarge, message: "The body is over \(limit) bytes.")
+                }
+                charge?.add(part.readableBytes)
+                if body.readableBytes > 0 { try share?.requireRoom() }
+                body.writeImmutableBuffer(part)
+            }
+            // Its sender may have signed out while it came.
+            if context?.caller != nil { _ = try context?.requireCaller() }
+            return (body, charge)
         } catch is IOError {
             throw HTTPError(.badRequest, message: "The connection broke before the body was there.")
         }

@@ -1,28 +1,41 @@
-/// The grammar of JSON (RFC 8259), which Foundation's decoder takes loosely: it lets trailing commas pass.
+/// The grammar of JSON (RFC 8259), which Foundation's decoder takes loosely: it lets trailing commas pass. No text of the contract
+/// holds control characters but newline and tab, so that is looked for here, whatever becomes of the text.
 /// One pass without recursion, so that no nesting exhausts the stack.
 struct JSONGrammar {
     /// How deep lists and objects may be nested; nothing of the contract passes 3.
     private static let depth = 64
 
+    private static let passwords = ["password", "currentPassword", "newPassword"]
+
     private enum Scope { case list, object }
+
+    enum Fault: Error, Equatable {
+        /// Where it stops being one JSON text, in bytes, counted from 0.
+        case malformed(at: Int)
+        /// In the string of a field, such as `tags` or `ways.0.from`, or in its name.
+        case control(field: String, Unicode.Scalar)
+    }
+
     /// What may come next.
     private enum Expectation { case value, valueOrEnd, key, keyOrEnd, colon, commaOrEnd, nothing }
 
     private let bytes: [UInt8]
     private var position = 0
     private var scopes: [Scope] = []
+    /// Of each scope: the bytes of the newest name, or the number of the item.
+    private var steps: [(name: Range<Int>, item: Int)] = []
     private var expectation = Expectation.value
+    /// The first control character.
+    private var control: Fault?
 
-    private struct Fault: Error {}
-
-    /// Where `bytes`, which are UTF-8, stop being one JSON text, counted from 0; nil if they are one.
-    static func fault(in bytes: [UInt8]) -> Int? {
+    /// What is wrong with `bytes`, which are UTF-8; nil for nothing.
+    static func fault(in bytes: [UInt8]) -> Fault? {
         var grammar = JSONGrammar(bytes: bytes)
         do {
             try grammar.read()
-            return nil
+            return grammar.control
         } catch {
-            return grammar.position
+            return error
         }
     }
 
@@ -34,16 +47,21 @@ struct JSONGrammar {
             case (.valueOrEnd, UInt8(ascii: "]")), (.keyOrEnd, UInt8(ascii: "}")): close()
             case (.commaOrEnd, UInt8(ascii: "]")) where scopes.last == .list: close()
             case (.commaOrEnd, UInt8(ascii: "}")) where scopes.last == .object: close()
-            case (.commaOrEnd, UInt8(ascii: ",")): step(to: scopes.last == .list ? .value : .key)
+            case (.commaOrEnd, UInt8(ascii: ",")):
+                steps[steps.count - 1].item += 1
+                step(to: scopes.last == .list ? .value : .key)
             case (.key, UInt8(ascii: "\"")), (.keyOrEnd, UInt8(ascii: "\"")):
+                let start = position + 1
+                steps[steps.count - 1].name = 0..<0
                 try string()
+                steps[steps.count - 1].name = start..<(position - 1)
                 expectation = .colon
             case (.colon, UInt8(ascii: ":")): step(to: .value)
             case (.value, _), (.valueOrEnd, _): try value(byte)
-            default: throw Fault()
+            default: throw malformed
             }
         }
-        if expectation != .nothing { throw Fault() }
+        if expectation != .nothing { throw malformed }
     }
 
     /// The next byte that is no white space, still unread.
@@ -51,6 +69,8 @@ struct JSONGrammar {
         while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) { position += 1 }
         return peek
     }
+
+    private var malformed: Fault { .malformed(at: position) }
 
     private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
@@ -61,6 +81,7 @@ struct JSONGrammar {
 
     private mutating func close() {
         scopes.removeLast()
+        steps.removeLast()
         position += 1
         ended()
     }
@@ -68,8 +89,9 @@ struct JSONGrammar {
     private mutating func ended() { expectation = scopes.isEmpty ? .nothing : .commaOrEnd }
 
     private mutating func open(_ scope: Scope, _ next: Expectation) throws(Fault) {
-        guard scopes.count < Self.depth else { throw Fault() }
+        guard scopes.count < Self.depth else { throw malformed }
         scopes.append(scope)
+        steps.append((0..<0, 0))
         step(to: next)
     }
 
@@ -88,39 +110,70 @@ struct JSONGrammar {
 
     private mutating func word(_ word: StaticString) throws(Fault) {
         let isThere = word.withUTF8Buffer { bytes[position...].starts(with: $0) }
-        guard isThere else { throw Fault() }
+        guard isThere else { throw malformed }
         position += word.utf8CodeUnitCount
     }
 
     private mutating func string() throws(Fault) {
         position += 1
         while let byte = peek, byte != UInt8(ascii: "\"") {
-            guard byte >= 0x20 else { throw Fault() }
+            guard byte >= 0x20 else { throw malformed }
             position += 1
-            if byte == UInt8(ascii: "\\") { try escape() }
+            switch byte {
+            case UInt8(ascii: "\\"): try escape()
+            case 0x7F: found(0x7F)
+            // The two bytes of U+0080 to U+009F.
+            case 0xC2: if let next = peek, next < 0xA0 { found(UInt32(next)) }
+            default: break
+            }
         }
-        guard peek != nil else { throw Fault() }
+        guard peek != nil else { throw malformed }
         position += 1
     }
 
     /// What stands behind a `\`. Half a pair of surrogates is no character.
     private mutating func escape() throws(Fault) {
-        guard let byte = peek, #""\/bfnrtu"#.utf8.contains(byte) else { throw Fault() }
+        guard let byte = peek, #""\/bfnrtu"#.utf8.contains(byte) else { throw malformed }
         position += 1
-        guard byte == UInt8(ascii: "u") else { return }
-        switch try hexadecimal() {
-        case 0xD800...0xDBFF:
-            try word(#"\u"#)
-            guard (0xDC00...0xDFFF).contains(try hexadecimal()) else { throw Fault() }
-        case 0xDC00...0xDFFF: throw Fault()
+        switch byte {
+        case UInt8(ascii: "b"): found(0x08)
+        case UInt8(ascii: "f"): found(0x0C)
+        case UInt8(ascii: "r"): found(0x0D)
+        case UInt8(ascii: "u"): try codeUnit()
         default: break
         }
+    }
+
+    /// What stands behind `\u`.
+    private mutating func codeUnit() throws(Fault) {
+        let unit = try hexadecimal()
+        switch unit {
+        case 0x09, 0x0A: break
+        case 0..<0x20, 0x7F..<0xA0: found(UInt32(unit))
+        case 0xD800...0xDBFF:
+            try word(#"\u"#)
+            guard (0xDC00...0xDFFF).contains(try hexadecimal()) else { throw malformed }
+        case 0xDC00...0xDFFF: throw malformed
+        default: break
+        }
+    }
+
+    private mutating func found(_ value: UInt32) {
+        guard control == nil, let scalar = Unicode.Scalar(value) else { return }
+        // A password is whatever somebody likes, but NUL.
+        let name = scopes.last == .object ? steps.last.map { bytes[$0.name] } : nil
+        if value > 0, let name, Self.passwords.contains(where: { name.elementsEqual($0.utf8) }) { return }
+        var names = zip(scopes, steps).map { scope, step in
+            scope == .list ? "\(step.item)" : String(decoding: bytes[step.name], as: UTF8.self)
+        }
+        if scopes.last == .list { names.removeLast() }
+        control = .control(field: names.joined(separator: "."), scalar)
     }
 
     private mutating func hexadecimal() throws(Fault) -> Int {
         var number = 0
         for _ in 0..<4 {
-            guard let byte = peek, let digit = Character(UnicodeScalar(byte)).hexDigitValue else { throw Fault() }
+            guard let byte = peek, let digit = Character(UnicodeScalar(byte)).hexDigitValue else { throw malformed }
             number = number * 16 + digit
             position += 1
         }
@@ -144,6 +197,6 @@ struct JSONGrammar {
     private mutating func digits() throws(Fault) {
         let start = position
         while let byte = peek, (0x30...0x39).contains(byte) { position += 1 }
-        if position == start { throw Fault() }
+        if position == start { throw malformed }
     }
 }

@@ -22,7 +22,7 @@ struct MeRoutes {
     func edit(_ request: Request, context: AppContext) async throws -> Account {
         let caller = try context.requireCaller()
         let patch = try await request.decode(as: AccountPatch.self, context: context).validated()
-        return try await store.update(caller.account, with: patch)
+        return try await signIn.edit(caller, with: patch, from: address.of(request, context))
     }
 
     func changePassword(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
@@ -34,8 +34,8 @@ struct MeRoutes {
 
     func leave(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
         let caller = try context.requireCaller()
-        try await store.leave(caller.account)
-        try await signIn.revoked.reload(from: store)
+        let confirmation = try await request.decode(as: PasswordConfirmation.self, context: context)
+        try await signIn.leave(caller, confirmation.currentPassword, from: address.of(request, context))
         return .noContent
     }
 }

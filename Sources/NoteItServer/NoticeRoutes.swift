@@ -4,6 +4,8 @@ import NoteItCore
 /// What staff tell sections and whole courses.
 struct NoticeRoutes {
     let store: any Store
+    let throttle: WriteThrottle
+    let address: ClientAddress
 
     var routes: RouteCollection<AppContext> {
         RouteCollection(context: AppContext.self)
@@ -15,6 +17,9 @@ struct NoticeRoutes {
         let (caller, isDryRun) = try (context.requireCaller(), request.query().flag("dryRun") ?? false)
         let new = try await request.decode(as: NewNotice.self, context: context).validated()
         if isDryRun { return try JSONBody.response(try await store.reach(of: new, by: caller.account)) }
+        // It is a post in each course, of which one was counted before.
+        let cost = (new.courses ?? []).count - 1
+        if cost > 0 { try throttle.take(.post, caller.account, from: address.of(request, context), cost: cost) }
         let (events, created) = try await store.send(new, by: caller.account)
         return try JSONBody.response(Page(items: events), status: created ? .created : .ok)
     }

@@ -1,25 +1,24 @@
-import Dispatch
-import Foundation
 import NoteItCore
 import Planning
 import Synchronization
 
 /// Runs searches for timetables on few threads of its own, below the priority of requests, so that posts stay fast.
 final class PlanningPool: Sendable {
-    private let jobs = JobQueue()
+    private let workers: Workers<Account.ID>
     /// How many may wait or run, and of them one person's; more are turned away.
     private let capacity: Int
     private let capacityOfOne: Int
+    /// And one person's once half of all places are taken, so that a few people do not fill the other half.
+    private static let capacityOfOneInACrowd = 2
     private let load = Mutex<[Account.ID: Int]>([:])
     private let running = Atomic(0)
 
     /// - Parameter workers: how many searches run at a time.
     init(workers: Int = 2, capacity: Int = 64, capacityOfOne: Int = 16) {
         (self.capacity, self.capacityOfOne) = (capacity, capacityOfOne)
-        for _ in 0..<workers { Thread.detachNewThread { [jobs] in Self.work(off: jobs) } }
+        // At 10 a thread gets a tenth of what a thread of requests gets beside it.
+        self.workers = Workers(workers, niceness: 10)
     }
-
-    deinit { jobs.close() }
 
     func register(in metrics: Metrics) {
         metrics.addGauge("noteit_planning_searches", help: "Searches for timetables, waiting and running.") { [weak self] in
@@ -33,7 +32,7 @@ final class PlanningPool: Sendable {
     /// A search's place among those that wait and run. It is given back when the last reference goes.
     final class Place: Sendable {
         fileprivate let pool: PlanningPool
-        private let person: Account.ID
+        fileprivate let person: Account.ID
 
         fileprivate init(_ pool: PlanningPool, _ person: Account.ID) { (self.pool, self.person) = (pool, person) }
 
@@ -43,11 +42,11 @@ final class PlanningPool: Sendable {
     /// Throws `.unavailable` if too many searches wait, `.tooMany` if too many of this person's do.
     func enter(_ person: Account.ID) throws -> Place {
         try load.withLock { load in
-            guard load[person, default: 0] < capacityOfOne else {
-                throw DomainError.tooMany(
-                    "\(capacityOfOne) of your searches for timetables are under way. Wait for one.", retryAfter: 5)
+            let (own, all) = (load[person, default: 0], load.values.reduce(0, +))
+            guard own < (all < capacity / 2 ? capacityOfOne : min(capacityOfOne, Self.capacityOfOneInACrowd)) else {
+                throw DomainError.tooMany("\(own) of your searches for timetables are under way. Wait for one.", retryAfter: 5)
             }
-            guard load.values.reduce(0, +) < capacity else {
+            guard all < capacity else {
                 throw DomainError.unavailable(
                     "Too many timetables are searched for at this moment. Try again in a few seconds.")
             }
@@ -75,7 +74,7 @@ final class PlanningPool: Sendable {
         let stop = Stop()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                jobs.add { [self] in
+                workers.add(for: place.person) { [self] in
                     let start = ContinuousClock.now
                     let isStopped = { @Sendable in stop.isSet || gone() }
                     if isStopped() { return continuation.resume(throwing: CancellationError()) }
@@ -91,37 +90,9 @@ final class PlanningPool: Sendable {
         }
     }
 
-    private static func work(off jobs: JobQueue) {
-        // On Linux this is the one thread's: at 10 it gets a tenth of what a thread of requests gets beside it.
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
-        while let job = jobs.next() { job() }
-    }
-
     private final class Stop: Sendable {
         private let flag = Atomic(false)
         var isSet: Bool { flag.load(ordering: .relaxed) }
         func set() { flag.store(true, ordering: .relaxed) }
     }
-}
-
-/// Jobs in the order in which they came, for the threads that wait for them.
-private final class JobQueue: Sendable {
-    private let jobs = Mutex<[@Sendable () -> Void]>([])
-    private let ready = DispatchSemaphore(value: 0)
-
-    func add(_ job: @escaping @Sendable () -> Void) {
-        jobs.withLock { $0.append(job) }
-        ready.signal()
-    }
-
-    /// Waits for a job; nil once it is closed.
-    func next() -> (@Sendable () -> Void)? {
-        ready.wait()
-        let job = jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-        // What wakes without a job is the end, for the next thread too.
-        if job == nil { ready.signal() }
-        return job
-    }
-
-    func close() { ready.signal() }
 }

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOHTTP1
 import NoteItCore
 
 /// The one place in which an error becomes a problem document (RFC 9457).
@@ -46,6 +47,24 @@ extension Problem {
         Response(
             status: HTTPResponse.Status(code: status), headers: [.contentType: "application/problem+json"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONCoding.bytes(self))))
+    }
+
+    /// Answers what cannot be read as a request, and closes: what follows on the connection cannot be read either.
+    /// - Parameter method: of the request, if it could be read so far: an answer to HEAD has no body.
+    static func refuse(_ context: ChannelHandlerContext, method: NIOHTTP1.HTTPMethod? = nil) {
+        let problem = Problem(.badRequest, "This is no request of HTTP/1.1 with one Host, or its head is over 16 KiB.")
+        let body = ByteBuffer(bytes: (try? JSONCoding.bytes(problem)) ?? [])
+        let head = HTTPResponseHead(
+            version: .http1_1, status: .badRequest,
+            headers: [
+                "Connection": "close", "Content-Type": "application/problem+json", "Content-Length": "\(body.readableBytes)",
+            ])
+        let parts: [HTTPServerResponsePart] = [.head(head)] + (method == .HEAD ? [] : [.body(.byteBuffer(body))]) + [.end(nil)]
+        for part in parts {
+            context.write(NIOAny(part), promise: nil)
+        }
+        context.flush()
+        context.close(promise: nil)
     }
 
     /// What a problem of this error carries in its head.

@@ -19,6 +19,11 @@ struct Query {
             guard let value = Self.decoded(parts.count > 1 ? parts[1] : "") else {
                 throw DomainError.invalid(name, Self.encoding)
             }
+            if let control = (name + value).firstRefusedControl {
+                throw DomainError.invalid(
+                    name.firstRefusedControl == nil ? name : "(query)",
+                    "must not hold the control character \(control.codePoint)")
+            }
             values[name] = values[name] ?? value
         }
         self.values = values
@@ -30,10 +35,10 @@ struct Query {
         text.utf8.contains { $0 == 37 || $0 == 43 } ? text.replacing("+", with: " ").removingPercentEncoding : String(text)
     }
 
-    /// Nil if it is absent or empty. At most 1,000 characters, no control characters.
-    func text(_ name: String) throws -> String? {
+    /// Nil if it is absent or empty. At most `most` characters.
+    func text(_ name: String, most: Int = 1_000) throws -> String? {
         guard let value = values[name], !value.isEmpty else { return nil }
-        if let fault = value.fault(length: 1...1_000, blank: true) { throw DomainError.invalid(name, fault) }
+        if let fault = value.fault(length: 1...most, blank: true) { throw DomainError.invalid(name, fault) }
         return value
     }
 

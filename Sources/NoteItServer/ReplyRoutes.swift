@@ -15,6 +15,7 @@ struct ReplyRoutes {
 
     func list(_ request: Request, context: AppContext) async throws -> Page<Reply> {
         let (caller, page) = try (context.requireCaller(), request.query().page())
+        try await context.share?.room()
         return try await store.replies(to: try context.identifier("event", of: "event"), page: page, by: caller.account)
     }
 

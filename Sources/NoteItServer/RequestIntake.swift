@@ -2,6 +2,7 @@ import HTTPTypes
 import NIOCore
 import NIOExtras
 import NIOHTTP1
+import NoteItCore
 
 /// What HTTP/1.1 asks of a server around each request, and what the server asks of a client's body.
 ///
@@ -34,9 +35,15 @@ final class RequestIntake: ChannelDuplexHandler {
     /// Whether the connection ends with the answer to the newest request.
     private var isLast = false
     private var hasTimedOut = false
+    /// Whether the client sends nothing any more.
+    private(set) var isInputClosed = false
+    /// Whether something came that is no request: nothing behind it is read.
+    private var isRefused = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if isRefused { return }
         switch unwrapInboundIn(data) {
+        case .head(let head) where !head.namesOneHost: refuse(context, head.method)
         case .head(let head):
             if head.wantsContinue, unanswered == 0 {
                 let answer = HTTPResponseHead(version: .http1_1, status: .continue)
@@ -80,8 +87,21 @@ final class RequestIntake: ChannelDuplexHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event as? ChannelEvent == .inputClosed { isInputClosed = true }
         if event is ChannelShouldQuiesceEvent, body != nil { arm(.now() + Self.patienceOfAStop, context, isFinal: true) }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard error is HTTPParserError else { return context.fireErrorCaught(error) }
+        refuse(context, nil)
+    }
+
+    /// Answers what is no request, or, while an earlier one is being answered, leaves the end of the connection to that.
+    private func refuse(_ context: ChannelHandlerContext, _ method: HTTPMethod?) {
+        guard unanswered == 0 else { return context.fireErrorCaught(HTTPParserError.unknown) }
+        isRefused = true
+        Problem.refuse(context, method: method)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { timeout?.cancel() }

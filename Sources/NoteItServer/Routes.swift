@@ -18,7 +18,7 @@ struct Routes {
 
     func add(to router: Router<AppContext>) {
         router.addRoutes(OperationsRoutes(store: store, keys: keys, metrics: metrics).routes)
-        router.addRoutes(AccountRoutes(signIn: signIn).routes, atPath: "/v1/accounts")
+        router.addRoutes(AccountRoutes(signIn: signIn, address: address).routes, atPath: "/v1/accounts")
         router.addRoutes(SessionRoutes(store: store, signIn: signIn, address: address).openRoutes, atPath: "/v1/sessions")
         router.addRoutes(live.streams, atPath: "/v1")
 
@@ -32,7 +32,7 @@ struct Routes {
         signedIn.addRoutes(NotificationRoutes(store: store).routes, atPath: "me/notifications")
         signedIn.addRoutes(EventMarkRoutes(store: store).routes, atPath: "me")
         signedIn.addRoutes(PreferencesRoutes(store: store).routes, atPath: "me/preferences")
-        signedIn.addRoutes(NoticeRoutes(store: store).routes)
+        signedIn.addRoutes(NoticeRoutes(store: store, throttle: throttle, address: address).routes)
         signedIn.addRoutes(CatalogRoutes(store: store).routes)
         signedIn.addRoutes(EventRoutes(store: store, pages: pages).routes)
         signedIn.addRoutes(ReplyRoutes(store: store).routes)

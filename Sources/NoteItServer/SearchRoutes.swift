@@ -13,13 +13,16 @@ struct SearchRoutes {
 
     func search(_ request: Request, context: AppContext) async throws -> Page<SearchHit> {
         let (caller, query) = try (context.requireCaller(), request.query())
-        guard let text = try query.text("q") else { throw DomainError.invalid("q", "is needed: what to look for") }
+        try await context.share?.room()
+        guard let text = try query.text("q", most: 500) else { throw DomainError.invalid("q", "is needed: what to look for") }
         return try await store.search(try SearchQuery(text), page: try query.page(), by: caller.account)
     }
 
     func similar(_ request: Request, context: AppContext) async throws -> Page<SearchHit> {
         let (caller, course, query) = try (context.requireCaller(), context.path("course"), request.query())
-        guard let title = try query.text("title") else { throw DomainError.invalid("title", "is needed: what you want to ask") }
+        guard let title = try query.text("title", most: 500) else {
+            throw DomainError.invalid("title", "is needed: what you want to ask")
+        }
         let limit = try query.whole("limit", in: 1...20) ?? 5
         return Page(items: try await store.questions(like: title, in: course, limit: limit, by: caller.account))
     }

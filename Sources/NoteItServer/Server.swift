@@ -17,6 +17,7 @@ public struct Server: Service {
     private let hub: LiveHub
     private let connections: Connections
     private let routes: Routes
+    private let budget = ByteBudget()
     private let logger: Logger
     private let onListening: @Sendable (_ port: Int) async -> Void
 
@@ -46,6 +47,7 @@ public struct Server: Service {
             store: store,
             signIn: SignIn(
                 store: store, hasher: try PasswordHasher(), tokens: tokens, throttle: SignInThrottle(now: now),
+                registrations: RegistrationThrottle(now: now),
                 revoked: revoked, now: now),
             keys: keys, authenticator: authenticator, metrics: metrics,
             address: address,
@@ -56,6 +58,7 @@ public struct Server: Service {
             attachments: AttachmentRoutes(store: store, limits: configuration.limits.attachments, places: UploadPlaces()),
             export: ExportRoutes(store: store, now: now))
         planning.register(in: metrics)
+        budget.register(in: metrics)
     }
 
     /// Throws `ListenError` if the address cannot be had.
@@ -110,7 +113,9 @@ public struct Server: Service {
         let router = Router(context: AppContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
             ObservationMiddleware(metrics: metrics)
+            AnswerMiddleware(budget: budget, address: ClientAddress(trustProxy: configuration.trustProxy))
             ProblemMiddleware(allowed: allowed)
+            DoorMiddleware()
         }
         routes.add(to: router)
         return router

@@ -21,13 +21,13 @@ struct SessionRoutes {
     }
 
     func open(_ request: Request, context: AppContext) async throws -> EditedResponse<SignedIn> {
-        let credentials = try await request.decode(as: Credentials.self, context: context).validated()
+        let credentials = try await request.decode(as: Credentials.self, context: context.beforeSignIn).validated()
         let (session, signedIn) = try await signIn.signIn(credentials, from: address.of(request, context))
         return EditedResponse(status: .created, headers: [.location: "/v1/sessions/\(session)"], response: signedIn)
     }
 
     func refresh(_ request: Request, context: AppContext) async throws -> SignedIn {
-        try await signIn.refresh(try await request.decode(as: RefreshRequest.self, context: context).refreshToken)
+        try await signIn.refresh(try await request.decode(as: RefreshRequest.self, context: context.beforeSignIn).refreshToken)
     }
 
     func list(_ request: Request, context: AppContext) async throws -> Page<Session> {

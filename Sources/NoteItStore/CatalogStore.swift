@@ -88,6 +88,9 @@ private struct CourseList {
             THEN 1 ELSE 0 END), 0)
         """
 
+    /// More do not narrow the list any further.
+    private static let mostWords = 20
+
     let limit: Int
     private var conditions = ["c.term_id = ?", "c.withdrawn = 0"]
     private var values: [SQLValue]
@@ -106,8 +109,8 @@ private struct CourseList {
     mutating func demand(_ query: CourseQuery) {
         if let subject = query.subject { demand("lower(c.subject) = lower(?)", subject) }
         if let number = query.number { demand("lower(c.number) = lower(?)", number) }
-        for word in CourseSearch.words(query.text ?? "") {
-            demand(#"c.search LIKE ? ESCAPE '\'"#, "%" + word.replacing(/[%_\\]/) { "\\" + $0.output } + "%")
+        for word in CourseSearch.words(query.text ?? "").prefix(Self.mostWords) {
+            demand(#"c.search LIKE ? ESCAPE '\'"#, likePattern(word))
         }
         if let attribute = query.attribute {
             demand("EXISTS (SELECT 1 FROM json_each(c.attributes) a WHERE lower(a.value) = lower(?))", attribute)
@@ -122,14 +125,14 @@ private struct CourseList {
             WHERE \(conditions.joined(separator: " AND "))
             GROUP BY c.id \(having) ORDER BY c.subject, c.number LIMIT ?
             """
-        let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(values + [limit + 1]))
-        let items = try rows.prefix(limit).map { row in
+        let found = try db.composed(sql, values + [limit + 1]) { row in
             CourseSummary(
                 id: row["id"], term: row["term_id"], subject: row["subject"], number: row["number"], title: row["title"],
                 credits: (row["credits"] as String?).flatMap { Credits($0) }, attributes: try row.texts("attributes"),
                 sections: row["sections"], open: row["open"])
         }
-        let last = rows.count > limit ? items.last : nil
+        let items = Array(found.prefix(limit))
+        let last = found.count > limit ? items.last : nil
         return Page(items: items, next: try last.map { try PageToken.make([$0.subject, $0.number]) })
     }
 }

@@ -142,7 +142,9 @@ private struct DueList {
         var demands = range
         demands.add(query, by: account)
         let sql = "\(select) WHERE e.course_id = ? AND \(demands.sql) AND \(Visibility.condition) ORDER BY \(order) LIMIT ?"
-        return try db.decoded(sql, [mine.course] + demands.values + [account, account, limit], by: decode)
+        let values = [mine.course] + demands.values + [account, account, limit]
+        let isPlain = query == EventQuery(from: query.from, to: query.to)
+        return try isPlain ? db.decoded(sql, values, by: decode) : db.composed(sql, values, by: decode)
     }
 }
 
@@ -169,8 +171,7 @@ private struct Demands {
         if let wanted = query.open { add(wanted ? open : "NOT (\(open))") }
         if let tag = query.tag { add("EXISTS (SELECT 1 FROM json_each(e.tags) t WHERE t.value = ?)", tag) }
         if let text = query.text {
-            let pattern = "%" + text.replacing(/[%_\\]/) { "\\" + $0.output } + "%"
-            add(#"(e.title LIKE ? ESCAPE '\' OR e.body LIKE ? ESCAPE '\')"#, pattern, pattern)
+            add("(\(contains("e.title")) OR \(contains("e.body")))", containable(text), containable(text))
         }
     }
 }

@@ -25,8 +25,12 @@ extension SQLiteStore {
         try await commit { db in
             let log = Log(db, at: now)
             for seen in events {
-                guard let (stored, _) = try? EventRow.require(seen.event, seenBy: account, db) else { continue }
-                try log.markSeen(stored, by: account, upTo: seen.seen)
+                do {
+                    let (stored, _) = try EventRow.require(seen.event, seenBy: account, db)
+                    try log.markSeen(stored, by: account, upTo: seen.seen)
+                } catch DomainError.notFound {
+                    // It went, or was hidden, meanwhile.
+                }
             }
         }
     }

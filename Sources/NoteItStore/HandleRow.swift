@@ -4,7 +4,7 @@ import NoteItCore
 /// Who is mentioned by which handle.
 enum HandleRow {
     /// In digits. Somebody's own name may end in more: that is no number of ours.
-    private static let longestNumber = 9
+    private static let longestNumber = 6
 
     /// Those that somebody has, and those of people who left: what they are mentioned by in older texts names nobody else.
     private static let taken = "(SELECT handle FROM account UNION ALL SELECT handle FROM former_handle)"
@@ -18,7 +18,13 @@ enum HandleRow {
             SELECT max(CAST(substr(handle, ?) AS INTEGER)) FROM \(taken)
             WHERE handle > ? AND handle < ? || ':' AND length(handle) <= ? AND NOT substr(handle, ?) GLOB '*[^0-9]*'
             """, base.utf8.count + 1, base, base, base.utf8.count + longestNumber, base.utf8.count + 1)
-        return "\(base)\(max(last ?? 1, 1) + 1)"
+        let next = max(last ?? 1, 1) + 1
+        if "\(next)".utf8.count <= longestNumber { return "\(base)\(next)" }
+        // Somebody's own name ends in the last number. Longer ones are drawn, so that no search for a gap is needed.
+        while true {
+            let handle = "\(base)\(Int.random(in: 1_000_000_000..<1_000_000_000_000))"
+            if try db.first("SELECT 1 FROM \(taken) WHERE handle = ?", handle) == nil { return handle }
+        }
     }
 
     /// Nobody gets the handle of a person who leaves.

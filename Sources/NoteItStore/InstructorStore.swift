@@ -29,6 +29,11 @@ extension SQLiteStore {
         }
     }
 
+    /// Whether it was noted that somebody's email is theirs.
+    public func isVerified(_ account: Account.ID) async throws -> Bool {
+        try await read { try $0.first("SELECT 1 FROM verified_email WHERE account_id = ?", account) != nil }
+    }
+
     public func setRole(_ role: Account.Role, of email: String) async throws -> Account {
         let now = now
         return try await commit { db in

@@ -32,7 +32,7 @@ enum MemberRow {
         of course: Course.ID, to reader: Account.ID, matching query: RosterQuery, behind place: [String]?, limit: Int,
         _ db: Database
     ) throws -> [Member] {
-        let pattern = query.text.map { "%" + $0.replacing(/[%_\\]/) { "\\" + $0.output } + "%" }
+        let pattern = query.text.map { likePattern($0) }
         let rows = try db.all(
             #"""
             WITH place AS (

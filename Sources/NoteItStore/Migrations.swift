@@ -2,7 +2,7 @@ extension Schema {
     /// Newer ones last. What has been released stays as it is.
     static let migrations = [
         timetables, seatWatches, pagesInOrder, holidays, community, staff, search, attachments, inbox, questions,
-        searchNewestFirst, datedMoments, numberedReplies, logWithoutContent,
+        searchNewestFirst, datedMoments, numberedReplies, logWithoutContent, accountCare,
     ]
 
     private static let timetables = """
@@ -174,6 +174,18 @@ extension Schema {
         DELETE FROM log;
         DELETE FROM former_enrollment;
         UPDATE log_head SET pruned = head, epoch = lower(hex(randomblob(4)));
+        """
+
+    /// And due dates fall on days with a year of four digits, in every time zone.
+    private static let accountCare = """
+        ALTER TABLE account ADD COLUMN suspended_at INTEGER;
+        CREATE TABLE password_reset (
+            account_id TEXT PRIMARY KEY REFERENCES account (id),
+            code_hash  TEXT NOT NULL,
+            expires_at INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        UPDATE event SET due = 253402214399, due_day = '9999-12-30' WHERE due > 253402214399;
+        UPDATE event SET due = -62135510400, due_day = '0001-01-02' WHERE due < -62135510400;
         """
 
     /// Everyone takes a new snapshot. Staff of a section may be its student beside that.

@@ -9,15 +9,21 @@ public final class SQLiteStore: Store {
     let writer: CommitQueue
     let files: AttachmentFiles
     private let clock: @Sendable () -> Date
+    private let patience: ReadPatience?
 
     /// Opens the database at `path`, making an empty one of `schema.sql` where there is none.
-    /// - Parameter clock: what time it is; tests pass their own.
+    /// - Parameters:
+    ///   - readTime: how much processor time one read may take; then it ends with `.unavailable`. Nil: as much as it needs.
+    ///   - clock: what time it is; tests pass their own.
     /// - Throws: `StoreError` if the file cannot be used, with a sentence that says what to do.
-    public init(path: String, clock: @escaping @Sendable () -> Date = { Date() }) throws {
+    public init(path: String, readTime: Duration? = nil, clock: @escaping @Sendable () -> Date = { Date() }) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(5)
         configuration.label = "noteit"
+        let patience = readTime.map(ReadPatience.init)
+        self.patience = patience
+        if let patience { configuration.prepareDatabase { patience.watch($0) } }
         do {
             pool = try DatabasePool(path: path, configuration: configuration)
             // GRDB sets NORMAL when it turns WAL on, so FULL is set after.
@@ -47,7 +53,8 @@ public final class SQLiteStore: Store {
     /// One read transaction.
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         do {
-            return try await pool.read(body)
+            guard let patience else { return try await pool.read(body) }
+            return try await pool.read { db in try patience.within(db, body) }
         } catch {
             throw DatabaseFault.domainError(error)
         }

@@ -26,6 +26,7 @@ enum Schema {
             } else {
                 for migration in migrations.dropFirst(found - 1) { try db.execute(sql: migration) }
                 try HandleRow.fill(db)
+                try AccountRow.renewEmailKeys(db)
             }
             try db.execute(sql: "PRAGMA user_version = \(known)")
             return .commit

@@ -82,7 +82,7 @@ struct SearchExpression {
 
     /// FTS5 reads to the first NUL, wherever it stands.
     private static func quoted(_ words: String) -> String {
-        "\"\(words.replacing("\"", with: "\"\"").replacing("\0", with: " "))\""
+        "\"" + words.escaping { $0 == "\"" ? "\"\"" : $0 == "\0" ? " " : nil } + "\""
     }
 
     var text: String {

@@ -21,7 +21,9 @@ extension SQLiteStore {
             _ = try Membership.require(account, in: course, db)
             let similar = SimilarQuestions(to: title, in: course, by: account, db)
             var budget = PageBudget()
-            return try similar.nearest(limit: limit).compactMap { try $0.hit(for: account, db) }.prefix { budget.takes($0.size) }
+            return try similar.nearest(limit: limit).compactMap { try $0.hit(for: account, db) }.prefix {
+                budget.takes($0.size)
+            }
         }
     }
 

@@ -5,11 +5,19 @@ import NoteItCore
 extension SQLiteStore {
     /// A refresh token that nobody used for this long, in seconds, is no longer good: 90 days.
     static let refreshLifetime: Int64 = 90 * 86_400
+    /// How long a session that was revoked is remembered, in seconds: a day, in which its access tokens expire.
+    private static let revokedFor: Int64 = 86_400
 
-    public func open(_ session: Session.ID, for account: Account.ID, device: String?, refreshHash: String) async throws {
+    public func open(
+        _ session: Session.ID, for account: Account.ID, device: String?, refreshHash: String, ifPassword password: String?
+    ) async throws {
         let now = now
         try await commit { db in
             _ = try requireAccount(account, db)
+            if try db.first("SELECT 1 FROM account WHERE id = ? AND suspended_at IS NOT NULL", account) != nil {
+                throw DomainError.forbidden("This account is suspended. Ask the admin of this server.")
+            }
+            try requirePassword(password, of: account, db)
             try db.run(
                 "INSERT INTO session (id, account_id, device, created_at, last_used_at) VALUES (?, ?, ?, ?, ?)",
                 session, account, device, now.seconds, now.seconds)
@@ -82,6 +90,21 @@ extension SQLiteStore {
                 "SELECT id FROM session WHERE id = ? AND account_id = ? AND revoked_at IS NULL", session, account)
             guard found != nil else { throw DomainError.notFound("session \(session)") }
             try Log(db, at: now).signOut(session)
+        }
+    }
+
+    public func pruneSessions() async throws -> Int {
+        let now = now.seconds
+        return try await commit { db in
+            // Of a session that was revoked, access tokens may be good for a while.
+            let ended = "(revoked_at < ? OR last_used_at < ?)"
+            let (revoked, unused) = (now - Self.revokedFor, now - Self.refreshLifetime)
+            try db.run(
+                "DELETE FROM refresh_token WHERE created_at < ? OR session_id IN (SELECT id FROM session WHERE \(ended))",
+                unused,
+                revoked, unused)
+            try db.run("DELETE FROM password_reset WHERE expires_at < ?", now)
+            return try db.run("DELETE FROM session WHERE \(ended)", revoked, unused)
         }
     }
 

@@ -72,6 +72,8 @@ extension SQLiteStore {
 /// Whose places on a course's staff a person may give and take.
 private struct StaffReach {
     let course: Course.ID
+    /// At the server's own command line. They are told where an email is not verified.
+    let isOperator: Bool
     let isAdmin: Bool
     /// Nil: any.
     let sections: Set<Section.ID>?
@@ -81,25 +83,36 @@ private struct StaffReach {
     static func of(_ caller: Account.ID?, in course: Course.ID, _ db: Database) throws -> StaffReach {
         guard let caller, try requireAccount(caller, db).role != .admin else {
             try requireCourse(course, db)
-            return StaffReach(course: course, isAdmin: true, sections: nil)
+            return StaffReach(course: course, isOperator: caller == nil, isAdmin: true, sections: nil)
         }
         let membership = try Membership.require(caller, in: course, db)
         guard membership.isStaff else {
             throw DomainError.forbidden("Only admins and the staff of \(course) say who its staff is.")
         }
         let scopes = membership.isWholeStaff ? nil : Set(try staffScopes(of: caller, in: course, db))
-        return StaffReach(course: course, isAdmin: false, sections: scopes)
+        return StaffReach(course: course, isOperator: false, isAdmin: false, sections: scopes)
     }
 
-    /// Granting shows the email, and handles can be guessed: whoever is not in the course is named by id or email. Throws
-    /// `.notFound` in the same words for a handle that nobody has.
+    /// Granting shows the email, and handles can be guessed: whoever is not in the course is named by id, or by an email that was
+    /// verified, since anybody may register with somebody else's. Throws `.notFound` in the same words for what nobody has.
     func account(of person: AccountReference, _ db: Database) throws -> Account.ID {
-        guard case .handle = person, !isAdmin else { return try requireAccount(person, db) }
         let account = try findAccount(person, db)
-        guard let account, try Membership.find(account, in: course, db) != nil else {
-            throw DomainError.notFound("account \(person) in \(course)")
+        let isKnown = try account.map { try knows($0, by: person, db) } ?? false
+        guard let account, isKnown else {
+            if case .handle = person, !isAdmin { throw DomainError.notFound("account \(person) in \(course)") }
+            throw DomainError.notFound("account \(person)")
         }
         return account
+    }
+
+    private func knows(_ account: Account.ID, by person: AccountReference, _ db: Database) throws -> Bool {
+        if isOperator { return true }
+        switch person {
+        case .id: return true
+        case .handle where isAdmin: return true
+        case .email where try db.first("SELECT 1 FROM verified_email WHERE account_id = ?", account) != nil: return true
+        case .email, .handle: return try Membership.find(account, in: course, db) != nil
+        }
     }
 
     /// - Parameter scopes: sections, or the course for all of them. Throws `.forbidden` if one is out of reach.

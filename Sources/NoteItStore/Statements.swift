@@ -5,7 +5,8 @@ import NoteItCore
 /// A value for a `?` in SQL.
 typealias SQLValue = (any DatabaseValueConvertible)?
 
-/// SQL in the open: each statement is compiled once per connection and kept.
+/// SQL in the open: each statement is compiled once per connection and kept. What is put together of many parts, so that there is
+/// no end of forms, goes by `composed`.
 extension Database {
     func all(_ sql: String, _ values: SQLValue...) throws -> [Row] {
         try Row.fetchAll(cachedStatement(sql: sql), arguments: StatementArguments(values))
@@ -15,6 +16,14 @@ extension Database {
     func decoded<Value>(_ sql: String, _ values: [SQLValue], by decode: (Row) throws -> Value) throws -> [Value] {
         var found: [Value] = []
         let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: StatementArguments(values))
+        while let row = try rows.next() { found.append(try decode(row)) }
+        return found
+    }
+
+    /// The same for SQL that is not kept.
+    func composed<Value>(_ sql: String, _ values: [SQLValue], by decode: (Row) throws -> Value) throws -> [Value] {
+        var found: [Value] = []
+        let rows = try Row.fetchCursor(makeStatement(sql: sql), arguments: StatementArguments(values))
         while let row = try rows.next() { found.append(try decode(row)) }
         return found
     }
@@ -113,6 +122,21 @@ func texts(_ json: String) throws -> [String] {
 /// A list of texts as the schema keeps it, and as `json_each(?)` takes it for an `IN`.
 func jsonArray(_ values: [String]) throws -> String {
     values.isEmpty ? "[]" : String(decoding: try JSONEncoder().encode(values), as: UTF8.self)
+}
+
+/// As SQL: whether a column has a text in it, of ASCII letters in any case. Takes `containable(text)`. `LIKE` asks the same in
+/// quadratic time.
+func contains(_ column: String) -> String { "instr(lower(\(column)), ?) > 0" }
+
+func containable(_ text: String) -> String {
+    text.escaping { scalar in
+        ("A"..."Z").contains(scalar) ? Unicode.Scalar(scalar.value + 32).map { String($0) } : nil
+    }
+}
+
+/// For `LIKE ? ESCAPE '\'`: what has this text in it.
+func likePattern(_ text: String) -> String {
+    "%" + text.escaping { "%_\\".unicodeScalars.contains($0) ? "\\\($0)" : nil } + "%"
 }
 
 /// The position behind the last row of a page, opaque to clients.

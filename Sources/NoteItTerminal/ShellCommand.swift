@@ -1,3 +1,5 @@
+import NoteItCore
+
 /// A command as a person types it into a shell.
 public struct ShellCommand: Sendable, CustomStringConvertible {
     private var words: [String]
@@ -31,7 +33,7 @@ public struct ShellCommand: Sendable, CustomStringConvertible {
             }
         }
         if !text.isEmpty, text.utf8.allSatisfy(isPlain) { return text }
-        return "'" + text.replacing("'", with: #"'\''"#) + "'"
+        return text.quotedForShell
     }
 
     private func adding(_ more: [String]) -> ShellCommand {

@@ -8,9 +8,9 @@ extension WeekGrid {
         let (wide, tall) = (60 + days.count * 120, 70 + (last - first))
         var parts = [
             #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \#(wide) \#(tall)" font-family="sans-serif" font-size="12">"#,
-            #"<title>\#(Self.escaped(title))</title>"#,
+            #"<title>\#(title.escapedForXML)</title>"#,
             #"<rect width="\#(wide)" height="\#(tall)" fill="white"/>"#,
-            #"<text x="10" y="20" font-size="16">\#(Self.escaped(title))</text>"#,
+            #"<text x="10" y="20" font-size="16">\#(title.escapedForXML)</text>"#,
         ]
         for day in days { parts.append(#"<text x="\#(60 + day * 120)" y="44" font-weight="bold">\#(Self.names[day])</text>"#) }
         for minute in stride(from: first, through: last, by: 60) {
@@ -30,12 +30,7 @@ extension WeekGrid {
             + lines.prefix(max(1, (tall - 4) / 15)).enumerated().map { row, text in
                 let weight = row == 0 ? #" font-weight="bold""# : ""
                 return
-                    #"<text x="\#(x + 6)" y="\#(y + 16 + row * 15)"\#(weight)>\#(Self.escaped(text.truncated(to: 17)))</text>"#
+                    #"<text x="\#(x + 6)" y="\#(y + 16 + row * 15)"\#(weight)>\#(text.truncated(to: 17).escapedForXML)</text>"#
             }
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing(
-            "\"", with: "&quot;")
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import NoteItCore
 import NoteItServer
 import NoteItStore
@@ -7,8 +8,8 @@ extension Account.Role: ExpressibleByArgument {}
 
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "Make accounts, verify emails, give roles.",
-        subcommands: [Create.self, Verify.self, Role.self])
+        commandName: "account", abstract: "Make accounts, verify emails, give roles, help who forgot a password, suspend.",
+        subcommands: [Create.self, Verify.self, Role.self, Reset.self, Suspend.self, Readmit.self])
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -62,6 +63,56 @@ struct AccountCommand: AsyncParsableCommand {
         func run() async throws {
             let account = try await database.withStore { try await $0.setRole(role, of: email) }
             announce("\(account.email) is \(account.role.rawValue) now")
+        }
+    }
+
+    struct Reset: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a one-time code for who forgot the password.",
+            discussion: """
+                Give it to the person, and to nobody else, once you are sure who asks. It is good once, for a day; an older code is \
+                good no more. They set a new password with: noteit auth reset EMAIL
+                """)
+
+        @OptionGroup var database: DatabaseOptions
+        @Argument(help: "The email of the account.") var email: String
+
+        func run() async throws {
+            let code = ResetCode.make()
+            let account = try await database.withStore {
+                try await $0.allowReset(of: email, codeHash: ResetCode.hash(code), until: Date() + 86_400)
+            }
+            print(code)
+            announce(
+                "Good once, for a day. \(account.displayName) sets a new password with: noteit auth reset \(account.email)")
+        }
+    }
+
+    struct Suspend: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Sign somebody out everywhere, and let them sign in no more.",
+            discussion: "What they wrote stays. It is taken back by: noteitd account readmit EMAIL")
+
+        @OptionGroup var database: DatabaseOptions
+        @Argument(help: "The email of the account.") var email: String
+
+        func run() async throws {
+            let account = try await database.withStore { try await $0.suspend(email, true) }
+            announce(
+                "\(account.email) is signed out and may not sign in. Take it back with: noteitd account readmit \(account.email)"
+            )
+        }
+    }
+
+    struct Readmit: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Let somebody sign in again who was suspended.")
+
+        @OptionGroup var database: DatabaseOptions
+        @Argument(help: "The email of the account.") var email: String
+
+        func run() async throws {
+            let account = try await database.withStore { try await $0.suspend(email, false) }
+            announce("\(account.email) may sign in again")
         }
     }
 }

@@ -38,7 +38,7 @@ struct ServeCommand: AsyncParsableCommand {
             Up to \(limits.connections) connections may be open, \(limits.connectionsPerAddress) of them for one address; \
             an account may have \(limits.streamsPerAccount) streams.
             """)
-        let store = try SQLiteStore(path: database.path)
+        let store = try SQLiteStore(path: database.path, readTime: .milliseconds(1_500))
         do {
             let keys = try await SigningKeys(path: database.keysPath, now: settings.now())
             let server = try Server(store: store, keys: keys, configuration: settings, logger: logger) { port in

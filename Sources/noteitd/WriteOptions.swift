@@ -21,9 +21,11 @@ struct WriteOptions: ParsableArguments {
     /// Throws a complaint that names the setting which is out of its range.
     func writes() throws -> WriteLimits {
         let standard = WriteLimits()
+        let posts = try count(postsPerMinute, .postsPerMinute, most: 1_000_000) ?? standard.posts
         return WriteLimits(
-            posts: try count(postsPerMinute, .postsPerMinute, most: 1_000_000) ?? standard.posts,
+            posts: posts,
             replies: try count(repliesPerMinute, .repliesPerMinute, most: 1_000_000) ?? standard.replies,
+            own: max(standard.own, posts),
             uploads: try count(uploadsPerMinute, .uploadsPerMinute, most: 1_000_000) ?? standard.uploads)
     }
 

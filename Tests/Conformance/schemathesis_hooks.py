@@ -124,6 +124,8 @@ def fill_body(operation, case):
         body["displayName"] = f"Student {number}"
     if operation == "register":
         body["password"] = f"{PASSWORD} {number}"
+    if operation == "resetPassword":
+        body["newPassword"] = f"{PASSWORD} {number}"
     if operation == "updateMe":
         # Signing in below needs the email.
         body.pop("email", None)

@@ -100,10 +100,10 @@ def test_another_persons_session_is_not_there(server, stranger):
 
 def test_an_account_changes_its_name_and_email(server, anyone, stranger):
     person = register(server)
-    changed = person.call("PATCH", "/v1/me", 200, json={"displayName": "Renée", "email": f"new.{person.email}"}).json()
+    changed = person.call("PATCH", "/v1/me", 200, json={"displayName": "Renée", "email": f"new.{person.email}", "currentPassword": PASSWORD}).json()
     assert changed == person.account | {"displayName": "Renée", "email": f"new.{person.email}"}
     assert person.call("PATCH", "/v1/me", 200, json={}).json() == changed
-    person.refused("PATCH", "/v1/me", 409, json={"email": stranger.email})
+    person.refused("PATCH", "/v1/me", 409, json={"email": stranger.email, "currentPassword": PASSWORD})
     person.refused("PATCH", "/v1/me", 422, json={"displayName": ""})
     assert person.get("/v1/me") == changed
     person.email = changed["email"]
@@ -129,7 +129,7 @@ def test_who_leaves_takes_the_private_and_the_name_along(server, course, ada, bo
     public, private = ada.post(course["id"], "Public"), ada.post(course["id"], "Private", visibility="private")
     reply = ada.reply(public)
     name = ada.account["displayName"]
-    ada.call("DELETE", "/v1/me", 204)
+    ada.call("DELETE", "/v1/me", 204, json={"currentPassword": PASSWORD})
     ada.refused("GET", "/v1/me", 401)
     anyone.refused("POST", "/v1/sessions", 401, json={"email": ada.email, "password": PASSWORD})
     left = bob.event(public)

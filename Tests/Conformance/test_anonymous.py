@@ -9,7 +9,7 @@ import pytest
 
 from conftest import student
 from copies import Copy
-from people import staff
+from people import PASSWORD, staff
 from streams import Follower
 
 
@@ -203,7 +203,7 @@ def test_leaving_moves_nothing_anonymous_for_classmates(course, ada, dee, grace)
     replayed = bodies(dee.changes(start), hidden["id"], hidden_reply["id"])
     copies, heads = {person: Copy(person) for person in (dee, grace)}, {person: person.head() for person in (dee, grace)}
     email = ada.email
-    ada.call("DELETE", "/v1/me", 204, json={"password": "a fine long sentence"})
+    ada.call("DELETE", "/v1/me", 204, json={"currentPassword": PASSWORD})
     changed = [change["id"] for change in dee.changes(heads[dee])]
     assert set(changed) == {named["id"]}
     assert bodies(dee.changes(start), hidden["id"], hidden_reply["id"]) == replayed

@@ -32,6 +32,9 @@ def places(course, ada, bob):
         "register": ("POST", "/v1/accounts", {"email": f"{uuid.uuid4()}@example.edu", "password": PASSWORD, "displayName": "New"}),
         "signIn": ("POST", "/v1/sessions", {"email": f"{uuid.uuid4()}@example.edu", "password": PASSWORD}),
         "refresh": ("POST", "/v1/sessions/refresh", {"refreshToken": "x"}),
+        "resetPassword": (
+            "POST", "/v1/accounts/reset", {"email": f"{uuid.uuid4()}@example.edu", "code": "x", "newPassword": PASSWORD}),
+        "leave": ("DELETE", "/v1/me", {"currentPassword": PASSWORD}),
         "updateMe": ("PATCH", "/v1/me", {"displayName": "Ada"}),
         "changePassword": ("PUT", "/v1/me/password", {"currentPassword": PASSWORD, "newPassword": PASSWORD}),
         "enroll": ("POST", "/v1/me/enrollments", {"sections": [course["sections"][1]["id"]]}),
@@ -55,7 +58,7 @@ def places(course, ada, bob):
 
 
 WRITERS = [
-    "register", "signIn", "refresh", "updateMe", "changePassword", "enroll", "post", "editEvent", "reply", "editReply",
+    "register", "signIn", "refresh", "resetPassword", "leave", "updateMe", "changePassword", "enroll", "post", "editEvent", "reply", "editReply",
     "answer", "grantStaff", "report", "resolveReport", "keepSchedule", "editSchedule", "readNotifications", "searchSchedules",
     "editMark", "markSeen", "editPreferences", "sendNotice",
 ]
@@ -74,7 +77,8 @@ def test_a_body_that_cannot_be_read_is_refused_and_changes_nothing(writer, place
     before = ada.head()
     for name, body in GARBAGE.items():
         answer = ada.call(method, path, data=body, headers={"Content-Type": "application/json"})
-        assert answer.status_code in (400, 422), name
+        # What is sent before the sign-in may have 16 KiB, and these have more.
+        assert answer.status_code in (400, 413 if name.startswith("deep") else 400, 422), name
     assert ada.head() == before
 
 

@@ -6,7 +6,7 @@ import uuid
 import pytest
 
 from copies import Copy, Purger
-from people import day, expect_unnamed, names, register
+from people import PASSWORD, day, expect_unnamed, names, register
 
 
 def test_an_anonymous_post_becomes_no_notice(server, course, first, second, eve, cleo, grace, bob):
@@ -34,7 +34,7 @@ def test_a_handle_that_was_freed_is_given_to_nobody_else(server, course, first, 
         given.append(person.account["handle"])
         person.enroll(first)
         person.post(course["id"], f"By {name}")
-        person.call("DELETE", "/v1/me", 204)
+        person.call("DELETE", "/v1/me", 204, json={"currentPassword": PASSWORD})
     again = register(server, name)
     assert len({*given, again.account["handle"]}) == 4
     again.enroll(first)

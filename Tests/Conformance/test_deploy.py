@@ -1,6 +1,7 @@
 """What `deploy/` promises: units that systemd takes, settings that exist, backups that can be restored."""
 
 import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -9,7 +10,7 @@ import pytest
 
 from copies import Copy
 from noteitd import PROGRAM, ROOT
-from people import member
+from people import PASSWORD, member
 from streams import EventStream
 
 UNITS = ROOT / "deploy/systemd"
@@ -35,6 +36,29 @@ def test_the_services_are_well_confined(units):
     for service in services:
         done = run("systemd-analyze", "security", "--offline=true", "--threshold=20", service)
         assert done.returncode == 0, done.stdout.splitlines()[-1]
+
+
+def test_the_service_may_lower_its_priority_and_nothing_else_of_resources():
+    allowed = set()
+    for line in re.findall(r"^SystemCallFilter=(.*)", (UNITS / "noteitd.service").read_text(), re.MULTILINE):
+        calls = set().union(*(expanded(name) for name in line.removeprefix("~").split()))
+        allowed = allowed - calls if line.startswith("~") else allowed | calls
+    assert {"setpriority", "futex", "openat"} <= allowed
+    assert allowed & (expanded("@resources") | expanded("@privileged")) == {"setpriority"}
+
+
+def expanded(name):
+    """The system calls of a set, or the call itself."""
+    if not name.startswith("@"):
+        return {name}
+    listed = run("systemd-analyze", "syscall-filter", name).stdout.splitlines()[1:]
+    return set().union(*(expanded(line.strip()) for line in listed if line.strip() and not line.strip().startswith("#")))
+
+
+def test_the_service_has_a_bound_of_memory():
+    unit = (UNITS / "noteitd.service").read_text()
+    high, most = (int(re.search(rf"^{setting}=(\d+)M$", unit, re.MULTILINE)[1]) for setting in ("MemoryHigh", "MemoryMax"))
+    assert high < most == 512
 
 
 def test_the_environment_file_names_every_setting():
@@ -125,6 +149,19 @@ def test_a_backup_says_what_it_lacks(own_server, tmp_path):
     shutil.rmtree(f"{own_server.database}.files")
     done = run(BACKUP, own_server.database, tmp_path / "backups")
     assert done.returncode == 0 and file["sha256"] in done.stderr
+
+
+def test_a_backup_is_its_owners_alone_and_opens_no_account(own_server, tmp_path):
+    person, course = member(own_server)
+    person.upload(b"mine", "mine.txt")
+    (tmp_path / "backups").mkdir()
+    assert run(BACKUP, own_server.database, tmp_path / "backups").returncode == 0
+    kept = [file for file in (tmp_path / "backups").rglob("*")]
+    assert kept and all(file.stat().st_mode & 0o077 == 0 for file in kept)
+    content = b"".join(file.read_bytes() for file in kept if file.is_file())
+    keys = set(re.findall(r"[A-Za-z0-9_+/=-]{40,}", pathlib.Path(f"{own_server.database}.keys").read_text()))
+    assert person.email.encode() in content and keys
+    assert not [secret for secret in {PASSWORD, person.token, person.refresh_token} | keys if secret.encode() in content]
 
 
 def stored(folder):

@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from copies import Copy
-from people import register
+from people import PASSWORD, register
 from registrar import import_seats
 
 COURSE = "202530.CMPT225"
@@ -141,6 +141,6 @@ def test_who_leaves_takes_it_along(own_server, sections, seats):
     seats(30)
     person.call("PUT", f"/v1/me/seat-watches/{sections[0]['id']}", 201)
     seats(10)
-    person.call("DELETE", "/v1/me", 204)
+    person.call("DELETE", "/v1/me", 204, json={"currentPassword": PASSWORD})
     seats(30)
     assert own_server.admin("check", check=False).returncode == 0

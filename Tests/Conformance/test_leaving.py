@@ -92,7 +92,7 @@ def test_who_leaves_takes_private_things_and_their_name_along(tmp_path):
     bob.reply(event, "Thanks")
     copies = [Copy(bob), Copy(grace)]
 
-    ada.call("DELETE", "/v1/me", 204)
+    ada.call("DELETE", "/v1/me", 204, json={"currentPassword": PASSWORD})
     ada.refused("GET", "/v1/me", 401)
     Anyone(server).refused("POST", "/v1/sessions", 401, json={"email": ada.email, "password": PASSWORD})
     seen = bob.event(event)
@@ -128,6 +128,6 @@ def dump(server):
 
 def test_leaving_twice_is_once(server):
     person = register(server)
-    person.call("DELETE", "/v1/me", 204)
-    person.refused("DELETE", "/v1/me", 401)
+    person.call("DELETE", "/v1/me", 204, json={"currentPassword": PASSWORD})
+    person.refused("DELETE", "/v1/me", 401, json={"currentPassword": PASSWORD})
     register(server, email=person.email)

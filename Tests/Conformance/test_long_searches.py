@@ -132,16 +132,18 @@ def timed(body):
 
 def test_too_many_searches_are_turned_away_with_a_time_to_come_back(planner):
     wait_for_idle(planner)
-    people = [register(planner) for _ in range(5)]
+    """Two people fill half of the places, then each other has two, so that it takes sixteen more to fill the other half."""
+    people = [register(planner) for _ in range(19)]
     held = []
     try:
-        for person in people[:4]:
-            held += [Stream(person, HARD) for _ in range(16)]
-        wait_until(lambda: gauge(planner, "noteit_planning_searches") == 64, "the places to be taken")
+        for count, crowd, places in ((16, people[:2], 32), (2, people[2:18], 64)):
+            held += [Stream(person, HARD) for person in crowd for _ in range(count)]
+            wait_until(lambda: gauge(planner, "noteit_planning_searches") == places, "the places to be taken")
         path = f"/v1/terms/{HARD_TERM}/schedules/search"
         mine = people[0].call("POST", path, 429, json=HARD)
         assert "16 of your searches" in mine.json()["detail"] and int(mine.headers["Retry-After"]) > 0
-        others = people[4].call("POST", path, 503, json=HARD)
+        assert "2 of your searches" in people[17].call("POST", path, 429, json=HARD).json()["detail"]
+        others = people[18].call("POST", path, 503, json=HARD)
         assert "Try again" in others.json()["detail"] and int(others.headers["Retry-After"]) > 0
     finally:
         for search in held:

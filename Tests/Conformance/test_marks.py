@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from copies import Copy
-from people import register, staff
+from people import PASSWORD, register, staff
 
 
 def kinds(person, **query):
@@ -165,5 +165,5 @@ def test_marks_stay_while_their_event_goes_and_who_leaves_takes_them_along(own_s
     copy.catch_up()
     copy.expect_fresh()
     person.call("PATCH", "/v1/me/preferences", 200, json={"reminders": [7]})
-    person.call("DELETE", "/v1/me", 204)
+    person.call("DELETE", "/v1/me", 204, json={"currentPassword": PASSWORD})
     assert own_server.admin("check", check=False).returncode == 0

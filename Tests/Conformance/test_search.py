@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from people import as_json, register, staff
+from people import PASSWORD, as_json, register, staff
 
 
 def found(person, query, **options):
@@ -100,7 +100,7 @@ def test_who_drops_and_who_leaves_is_not_found_any_more(server, course, ada, bob
     bob.drop(course["sections"][1]["id"])
     assert found(bob, "comet") == []
     bob.enroll(course["sections"][1]["id"])
-    ada.call("DELETE", "/v1/me", 204)
+    ada.call("DELETE", "/v1/me", 204, json={"currentPassword": PASSWORD})
     assert found(bob, "comet") == [public["id"]]
     assert found(bob, f"by:@{ada.account['handle']}") == []
 

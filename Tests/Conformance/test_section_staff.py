@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from copies import Copy, Purger, held
-from people import course_beside, expect_like_unknown, expect_refused, expect_unnamed, names, register, staff
+from people import PASSWORD, course_beside, expect_like_unknown, expect_refused, expect_unnamed, names, register, staff
 from streams import Follower
 
 AUDIENCES = {
@@ -219,7 +219,7 @@ def test_who_drops_the_section_that_they_are_staff_of_stays_its_staff(server, co
 
 def test_staff_learn_of_no_handle_outside_the_course(server, course, first, grace, stranger):
     there, gone, elsewhere = register(server), register(server), register(server)
-    gone.call("DELETE", "/v1/me", 204)
+    gone.call("DELETE", "/v1/me", 204, json={"currentPassword": PASSWORD})
     elsewhere.enroll(course_beside(elsewhere))
     assistant = staff(server, course["id"], first)
     path = f"/v1/courses/{course['id']}/staff/" + "{}"

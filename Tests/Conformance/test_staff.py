@@ -116,7 +116,7 @@ def test_the_catalog_makes_staff_of_whom_it_names(own_server, tmp_path):
     held = person.items("/v1/me/enrollments")
     assert section["id"] in [each["section"] for each in held] and len(held) == taught
     assert all(each["role"] == "staff" for each in held)
-    person.call("PATCH", "/v1/me", 200, json={"email": "another@example.edu"})
+    person.call("PATCH", "/v1/me", 200, json={"email": "another@example.edu", "currentPassword": PASSWORD})
     assert person.get("/v1/me/enrollments")["items"] == []
     file.write_text("instructor,email\nNobody,no email\n,x@example.edu\nA,a@example.edu\nA,b@example.edu\n")
     said = own_server.admin("catalog", "instructors", str(file), check=False)

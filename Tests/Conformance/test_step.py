@@ -6,7 +6,7 @@ import time
 import pytest
 
 from copies import Copy
-from people import register, staff
+from people import PASSWORD, register, staff
 
 
 def said(change):
@@ -229,7 +229,7 @@ def test_who_leaves_vanishes_from_the_copies_of_others(course, ada, bob, grace):
     ada.post(course["id"], "Public")
     ada.post(course["id"], "For the staff", visibility="staff")
     copies = [Copy(bob), Copy(grace)]
-    ada.call("DELETE", "/v1/me", 204)
+    ada.call("DELETE", "/v1/me", 204, json={"currentPassword": PASSWORD})
     for copy in copies:
         copy.expect_fresh()
         assert ada.email not in str(copy.held) and ada.account["displayName"] not in str(copy.held)

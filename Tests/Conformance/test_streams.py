@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from people import Anyone, member, register
+from people import PASSWORD, Anyone, member, register
 from streams import Closed, EventStream, Follower, Socket, place
 
 TRANSPORTS = pytest.mark.parametrize("transport", [EventStream, Socket])
@@ -211,7 +211,7 @@ def test_a_reused_refresh_token_and_leaving_close_the_streams(transport, server)
         expect_end(live)
     with opened(transport, person) as live:
         live.frame()
-        person.call("DELETE", "/v1/me", 204)
+        person.call("DELETE", "/v1/me", 204, json={"currentPassword": PASSWORD})
         expect_end(live)
 
 

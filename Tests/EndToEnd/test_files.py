@@ -6,7 +6,7 @@ import tarfile
 
 import pytest
 
-from people import register
+from people import PASSWORD, register
 from terminal import Terminal, failing
 
 COURSE = "CMPT225"
@@ -142,7 +142,7 @@ def test_an_export_and_the_leave_behind_it(server, terminals, folder, check):
     assert "Needed: your email" in failing(first, "account", "leave", "--no-input")
     assert "nothing was removed" in failing(first, "account", "leave", "--yes", "somebody@example.edu")
     email = first.noteit("auth", "status", "--plain").split("\t")[0]
-    first.noteit("account", "leave", "--yes", email)
+    first.noteit("account", "leave", "--yes", email, text=PASSWORD + "\n")
     assert "not signed in" in failing(first, "event", "list", COURSE)
     assert "Former member" in second.noteit("event", "view", reference)
     second.noteit("attachment", "get", reference, "--force")

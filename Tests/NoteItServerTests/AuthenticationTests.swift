@@ -141,7 +141,12 @@ struct AuthenticationTests {
     func whoLeavesIsSignedOutEverywhere() async throws {
         try await withServer { server in
             let ada = try await server.student("ada")
-            #expect(try await server.send("DELETE", "/v1/me", as: ada.accessToken).status == 204)
+            #expect(try await server.send("DELETE", "/v1/me", as: ada.accessToken).status >= 400)
+            let wrong = #"{"currentPassword": "not my long sentence"}"#
+            #expect(
+                try await server.send("DELETE", "/v1/me", as: ada.accessToken, json: wrong).faultyFields == ["currentPassword"])
+            let right = #"{"currentPassword": "\#(TestServer.password)"}"#
+            #expect(try await server.send("DELETE", "/v1/me", as: ada.accessToken, json: right).status == 204)
             #expect(try await server.send("GET", "/v1/me", as: ada.accessToken).status == 401)
             #expect(try await server.refresh(ada.refreshToken).status == 401)
             #expect(try await server.signIn("ada").status == 401)

@@ -62,12 +62,47 @@ struct PasswordTests {
     }
 
     @Test
-    func oneAddressGuessesAtManyEmailsInVain() throws {
+    func whoGuessesAtManyEmailsIsSlowedDownAndLocksNobodyOut() throws {
         let clock = TestClock()
         let throttle = SignInThrottle { clock.now }
-        for number in 1...1_000 { try throttle.begin(email: "\(number)@example.edu", address: "192.0.2.1") }
-        #expect(throws: DomainError.self) { try throttle.begin(email: "ada@example.edu", address: "192.0.2.1") }
-        try throttle.begin(email: "ada@example.edu", address: "192.0.2.2")
+        throttle.succeeded(email: "ada@example.edu", address: "192.0.2.1")
+        for number in 1...1_000 {
+            try throttle.begin(email: "\(number)@example.edu", address: "192.0.2.1")
+            throttle.failed(email: "\(number)@example.edu", address: "192.0.2.1")
+        }
+        #expect(try throttle.begin(email: "bob@example.edu", address: "192.0.2.1") == .doubtful)
+        #expect(try throttle.begin(email: "ada@example.edu", address: "192.0.2.1") == .signIn)
+        #expect(try throttle.begin(email: "bob@example.edu", address: "192.0.2.2") == .signIn)
+        clock.advance(by: 700)
+        #expect(try throttle.begin(email: "cleo@example.edu", address: "192.0.2.1") == .signIn)
+    }
+
+    @Test
+    func anEmailThatIsGuessedAtFromEverywhereIsSlowedDown() throws {
+        let clock = TestClock()
+        let throttle = SignInThrottle { clock.now }
+        for number in 1...200 {
+            try throttle.begin(email: "ada@example.edu", address: "2001:db8:0:\(number)::1")
+            throttle.failed(email: "ada@example.edu", address: "2001:db8:0:\(number)::1")
+        }
+        #expect(try throttle.begin(email: "ada@example.edu", address: "192.0.2.2") == .doubtful)
+    }
+
+    @Test
+    func anAddressBlockRegistersManyButTriesOutFewEmails() throws {
+        let clock = TestClock()
+        let throttle = RegistrationThrottle { clock.now }
+        let block = AddressBlock("2001:db8::1")
+        for _ in 1...25 {
+            try throttle.begin(from: block)
+            throttle.wasTaken(from: block)
+        }
+        for _ in 1...125 { try throttle.begin(from: AddressBlock("2001:db8::2")) }
+        for _ in 1...25 { throttle.wasTaken(from: block) }
+        #expect(throws: DomainError.self) { try throttle.begin(from: AddressBlock("2001:db8::3")) }
+        try throttle.begin(from: AddressBlock("2001:db8:0:1::1"))
+        clock.advance(by: 300)
+        try throttle.begin(from: block)
     }
 }
 

@@ -77,6 +77,40 @@ struct MigrationTests {
         }
     }
 
+    /// Due dates whose day has no year of four digits could be posted, and then no list could be read.
+    @Test func dueDatesAtTheEndOfTimeAreReadAgain() async throws {
+        try await withOldDatabase(PackageResources.release_14_sql, version: 14) { old, _ in
+            let queue = try DatabaseQueue(path: old)
+            try await queue.write { db in
+                try db.execute(
+                    sql: "UPDATE event SET due = 253402300799, due_day = '10000-01-01' WHERE title = 'Midterm'")
+            }
+            try queue.close()
+            let store = try SQLiteStore(path: old)
+            let ada = try #require(Account.ID("00000000-0000-7000-8000-00000000000a"))
+            let page = try await store.events(in: "202530.CMPT225", matching: EventQuery(), page: PageRequest(), by: ada)
+            #expect(page.sections.compactMap(\.due).last == Day("9999-12-30"))
+            try store.close()
+        }
+    }
+
+    /// Emails are compared after normalization, which older keys were not.
+    @Test func emailsAreFoundHoweverTheyAreWritten() async throws {
+        try await withOldDatabase(PackageResources.release_14_sql, version: 14) { old, _ in
+            let queue = try DatabaseQueue(path: old)
+            try await queue.write { db in
+                try db.execute(
+                    sql: "UPDATE account SET email = ?1, email_key = ?1 WHERE email = 'ada@example.edu'",
+                    arguments: ["ad\u{FF41}e\u{301}@example.edu"])
+            }
+            try queue.close()
+            let store = try SQLiteStore(path: old)
+            #expect(
+                try await store.credentials(email: "ADA\u{C9}@example.edu")?.account.email == "ad\u{FF41}e\u{301}@example.edu")
+            try store.close()
+        }
+    }
+
     /// A database of an older version; of version 2 with a person who posted something, if no other is given.
     private func withOldDatabase(
         _ sql: [UInt8]? = nil, version: Int = 2, _ body: (_ old: String, _ folder: URL) async throws -> Void

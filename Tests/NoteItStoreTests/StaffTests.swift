@@ -115,6 +115,11 @@ struct StaffTests {
             }
             let whole = try #require(people[.wholeStaff])
             let email = AccountReference.email("stranger@example.edu")
+            // Anybody may register with somebody else's email.
+            await #expect(throws: DomainError.notFound("account \(email)")) {
+                try await store.grantStaff(to: email, in: Campus.course, sections: [Campus.sections[0]], by: whole)
+            }
+            _ = try await store.verifyEmail("stranger@example.edu")
             let first = try await store.grantStaff(to: email, in: Campus.course, sections: [Campus.sections[0]], by: whole)
             let second = try await store.grantStaff(to: .id(stranger), in: Campus.course, sections: [], by: whole)
             #expect(first.created && second.created)

@@ -40,7 +40,9 @@ public struct AuthenticationMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         context.caller = try await authenticator.caller(of: request)
-        _ = try context.requireCaller()
+        context.authenticator = authenticator
+        let caller = try context.requireCaller()
+        context.share?.belongs(to: caller.account)
         return try await next(request, context)
     }
 }

@@ -7,23 +7,31 @@ struct SignIn: Sendable {
     let hasher: PasswordHasher
     let tokens: AccessTokens
     let throttle: SignInThrottle
+    let registrations: RegistrationThrottle
     let revoked: RevokedSessions
     let now: @Sendable () -> Date
 
-    /// Registers and signs in. Throws `.conflict` if the email is taken.
-    func register(_ new: NewAccount) async throws -> (session: Session.ID, signedIn: SignedIn) {
-        let hash = try await hasher.hash(new.password)
+    /// Registers and signs in. Throws `.conflict` if the email is taken, `.tooMany`.
+    func register(_ new: NewAccount, from address: String) async throws -> (session: Session.ID, signedIn: SignedIn) {
+        let address = AddressBlock(address)
+        try registrations.begin(from: address)
+        // Before the work of hashing; whoever takes the email meanwhile is found by the registration itself.
+        if try await store.credentials(email: new.email) != nil {
+            registrations.wasTaken(from: address)
+            throw DomainError.emailTaken(new.email)
+        }
+        let hash = try await hasher.hash(new.password, in: .registration, for: address)
         let account = try await store.register(new, role: .student, password: hash)
-        return try await open(account, device: new.device)
+        return try await open(account, device: new.device, password: hash)
     }
 
     /// Throws `.unauthenticated`, alike and after the same time for a wrong password and an unknown email, or `.tooMany`.
     func signIn(_ credentials: Credentials, from address: String) async throws -> (session: Session.ID, signedIn: SignedIn) {
-        guard let account = try await holder(of: credentials.email, credentials.password, from: address) else {
+        guard let holder = try await holder(of: credentials.email, credentials.password, from: address) else {
             try await store.noteFailedSignIn(email: credentials.email, from: address)
             throw DomainError.unauthenticated("The email or the password is wrong.")
         }
-        return try await open(account, device: credentials.device)
+        return try await open(holder.account, device: credentials.device, password: holder.hash)
     }
 
     /// Exchanges a refresh token. Throws `.unauthenticated`.
@@ -43,35 +51,96 @@ struct SignIn: Sendable {
     func changePassword(of caller: Caller, _ change: PasswordChange, from address: String) async throws {
         let account = try await store.account(caller.account)
         let change = try change.validated(email: account.email)
-        guard try await holder(of: account.email, change.currentPassword, from: address) != nil else {
-            try await store.noteFailedSignIn(email: account.email, from: address)
-            throw DomainError.invalid("currentPassword", "is not your password")
-        }
-        let hash = try await hasher.hash(change.newPassword)
-        try await store.setPassword(account.id, hash: hash, keeping: caller.session)
+        let current = try await confirm(caller, change.currentPassword, from: address)
+        let hash = try await hasher.hash(change.newPassword, in: .signIn, for: AddressBlock(address))
+        try await store.changePassword(of: account.id, from: current, to: hash, keeping: caller.session)
         try await revoked.reload(from: store)
     }
 
-    /// Whose email and password these are; nil if they do not belong together. Throws `.tooMany`.
-    private func holder(of email: String, _ password: String, from address: String) async throws -> Account? {
-        try throttle.begin(email: email, address: address)
+    /// Sets a new password by a one-time code, and revokes all sessions. Throws `.unauthenticated` if it is not good, `.tooMany`.
+    func reset(_ reset: PasswordReset, from address: String) async throws {
+        try throttle.begin(email: reset.email, address: address)
+        let code = ResetCode.hash(reset.code)
+        do {
+            // Before the work of hashing: a flood of wrong codes costs a look at a table each.
+            guard try await store.allowsReset(of: reset.email, codeHash: code) else { throw DomainError.wrongResetCode }
+            let hash = try await hasher.hash(reset.newPassword, in: .signIn, for: AddressBlock(address))
+            _ = try await store.reset(reset.email, codeHash: code, hash: hash)
+            throttle.succeeded(email: reset.email, address: address)
+        } catch DomainError.unauthenticated(let why) {
+            throttle.failed(email: reset.email, address: address)
+            try await store.noteFailedSignIn(email: reset.email, from: address)
+            throw DomainError.unauthenticated(why)
+        } catch {
+            throttle.abandoned(email: reset.email, address: address)
+            throw error
+        }
+        try await revoked.reload(from: store)
+    }
+
+    /// Changes one's own account. A new email asks for the password, since whoever holds it may later get a new password by it.
+    func edit(_ caller: Caller, with patch: AccountPatch, from address: String) async throws -> Account {
+        let account = try await store.account(caller.account)
+        var password: String?
+        if let email = patch.email, email != account.email {
+            password = try await confirm(caller, patch.currentPassword, from: address)
+            if let holder = try await store.credentials(email: email)?.account.id, holder != account.id {
+                let address = AddressBlock(address)
+                try registrations.begin(from: address)
+                registrations.wasTaken(from: address)
+                throw DomainError.emailTaken(email)
+            }
+        }
+        return try await store.update(caller.account, with: patch, ifPassword: password)
+    }
+
+    /// Removes the account. Throws `.invalid` unless this is its password, `.tooMany`.
+    func leave(_ caller: Caller, _ password: String, from address: String) async throws {
+        let checked = try await confirm(caller, password, from: address)
+        try await store.leave(caller.account, ifPassword: checked)
+        try await revoked.reload(from: store)
+    }
+
+    /// The hash of the caller's password. Throws `.invalid` unless this is it, `.tooMany`.
+    private func confirm(_ caller: Caller, _ password: String?, from address: String) async throws -> String {
+        guard let password else { throw DomainError.invalid("currentPassword", "is required, so that nobody else does this") }
+        let email = try await store.account(caller.account).email
+        guard let holder = try await holder(of: email, password, from: address) else {
+            try await store.noteFailedSignIn(email: email, from: address)
+            throw DomainError.invalid("currentPassword", "is not your password")
+        }
+        return holder.hash
+    }
+
+    /// Whose email and password these are, with the password's hash; nil if they do not belong together. Throws `.tooMany`.
+    private func holder(
+        of email: String, _ password: String, from address: String
+    ) async throws -> (account: Account, hash: String)? {
+        let lane = try throttle.begin(email: email, address: address)
+        let block = AddressBlock(address)
         do {
             let stored = try await store.credentials(email: email)
-            guard try await hasher.verify(password, against: stored?.password), let stored else { return nil }
-            throttle.succeeded(email: email, address: address)
-            if Argon2id.isOutdated(stored.password) {
-                try await store.setPassword(stored.account.id, hash: try await hasher.hash(password), keeping: nil)
+            guard try await hasher.verify(password, against: stored?.password, in: lane, for: block), let stored else {
+                throttle.failed(email: email, address: address)
+                return nil
             }
-            return stored.account
+            throttle.succeeded(email: email, address: address)
+            guard Argon2id.isOutdated(stored.password) else { return (stored.account, stored.password) }
+            let hash = try await hasher.hash(password, in: lane, for: block)
+            return (
+                stored.account, try await store.renew(stored.password, as: hash, of: stored.account.id) ? hash : stored.password
+            )
         } catch {
             throttle.abandoned(email: email, address: address)
             throw error
         }
     }
 
-    private func open(_ account: Account, device: String?) async throws -> (Session.ID, SignedIn) {
+    /// Throws `.unauthenticated` if the password was changed since it was checked.
+    private func open(_ account: Account, device: String?, password: String) async throws -> (Session.ID, SignedIn) {
         let (session, refreshToken) = (Session.ID.make(at: now()), Secret.make())
-        try await store.open(session, for: account.id, device: device, refreshHash: Secret.digest(refreshToken))
+        try await store.open(
+            session, for: account.id, device: device, refreshHash: Secret.digest(refreshToken), ifPassword: password)
         return (session, try await signedIn(account, session, refreshToken: refreshToken))
     }
 

@@ -2,81 +2,109 @@ import Foundation
 import NoteItCore
 import Synchronization
 
-/// Slows down who guesses passwords: after a few failures each further try has to wait, twice as long each time.
+/// Slows down who guesses passwords. After a few failures for one email from one address, each further try has to wait, twice as long
+/// each time.
 ///
-/// Counted per email and address, and, more generously, per address alone. In memory, bounded.
+/// Many failures from one address, or for one email from anywhere, make nobody wait who does not guess, since a campus may share an
+/// address and an email is no secret: such tries are checked on the slow thread, which bounds how many there can be. Who signed in
+/// from there before is not slowed down. In memory, bounded.
 final class SignInThrottle: Sendable {
+    private struct Pair: Hashable {
+        var email: String
+        var address: AddressBlock
+    }
+
     private struct Count {
         var failures = 0
         var last: Date
         var blockedUntil: Date?
     }
 
-    private enum Key: Hashable {
-        case pair(email: String, address: String)
-        case address(String)
+    private enum Crowd: Hashable { case email(String), address(AddressBlock) }
 
-        /// How many failures are free.
-        var allowance: Int {
-            switch self {
-            case .pair: 5
-            // Tries under way count too, and a campus signs in from one address.
-            case .address: 1_000
-            }
-        }
-    }
-
+    /// How many failures of a pair are free, and of one that signed in from there before: an address may be a campus's.
+    private static let (allowance, allowanceOfKnown) = (5, 50)
     /// In seconds: the first wait, and the longest, after which failures are forgotten too.
     private static let (firstWait, longestWait) = (30.0, 900.0)
     private static let capacity = 20_000
+    private static let failuresOfAnEmail = TokenBuckets<Crowd>.Size(tokens: 100, rate: 1 / 60)
+    private static let failuresOfAnAddress = TokenBuckets<Crowd>.Size(tokens: 300, rate: 1)
 
-    private let counts = Mutex<[Key: Count]>([:])
+    private let counts = Mutex<[Pair: Count]>([:])
+    /// When each who signed in last did so.
+    private let known = Mutex<[Pair: Date]>([:])
+    private let crowds: TokenBuckets<Crowd>
     private let now: @Sendable () -> Date
 
-    init(now: @escaping @Sendable () -> Date) { self.now = now }
+    init(now: @escaping @Sendable () -> Date) {
+        self.now = now
+        crowds = TokenBuckets(now: now)
+    }
 
     /// Counts a try as failed until it succeeds, so that tries sent at once do not slip through.
     /// Throws `.tooMany` if it has to wait; then it is not counted.
-    func begin(email: String, address: String) throws {
-        let now = now()
+    /// - Returns: where its password is to be checked.
+    @discardableResult
+    func begin(email: String, address: String) throws -> PasswordHasher.Lane {
+        let (now, pair) = (now(), Self.pair(email, address))
+        let isKnown = known.withLock { $0[pair] != nil }
+        let allowance = isKnown ? Self.allowanceOfKnown : Self.allowance
         try counts.withLock { counts in
-            let keys = Self.keys(email, address)
-            for key in keys {
-                guard let until = counts[key]?.blockedUntil, until > now else { continue }
+            if let until = counts[pair]?.blockedUntil, until > now {
                 let seconds = Int((until.timeIntervalSince(now)).rounded(.up))
                 throw DomainError.tooMany("Too many failed sign-ins. Try again in \(seconds) seconds.", retryAfter: seconds)
             }
             Self.makeRoom(in: &counts, at: now)
-            for key in keys { counts[key] = Self.failed(counts[key], key, at: now) }
+            counts[pair] = Self.failed(counts[pair], allowance, at: now)
         }
+        if isKnown { return .signIn }
+        let isQuiet =
+            crowds.holds(1, .email(pair.email), Self.failuresOfAnEmail)
+            && crowds.holds(1, .address(pair.address), Self.failuresOfAnAddress)
+        return isQuiet ? .signIn : .doubtful
     }
 
     /// The try that began succeeded: it is no failure, and the email's earlier ones from there are forgotten.
     func succeeded(email: String, address: String) {
-        counts.withLock { $0[Self.keys(email, address)[0]] = nil }
-        abandoned(email: email, address: address)
+        let (now, pair) = (now(), Self.pair(email, address))
+        counts.withLock { $0[pair] = nil }
+        known.withLock { known in
+            if known.count >= Self.capacity {
+                known = Dictionary(known.sorted { $0.value > $1.value }.prefix(Self.capacity / 2).map { ($0, $1) }) {
+                    first, _ in first
+                }
+            }
+            known[pair] = now
+        }
+    }
+
+    /// The password of the try that began was wrong.
+    func failed(email: String, address: String) {
+        let pair = Self.pair(email, address)
+        crowds.charge(1, .email(pair.email), Self.failuresOfAnEmail)
+        crowds.charge(1, .address(pair.address), Self.failuresOfAnAddress)
     }
 
     /// The try that began came to no end: it is no failure.
     func abandoned(email: String, address: String) {
+        let pair = Self.pair(email, address)
+        let allowance = known.withLock { $0[pair] != nil } ? Self.allowanceOfKnown : Self.allowance
         counts.withLock { counts in
-            for key in Self.keys(email, address) {
-                counts[key]?.failures -= 1
-                if let count = counts[key], count.failures < key.allowance { counts[key]?.blockedUntil = nil }
-            }
+            counts[pair]?.failures -= 1
+            if let count = counts[pair], count.failures < allowance { counts[pair]?.blockedUntil = nil }
         }
     }
 
-    private static func keys(_ email: String, _ address: String) -> [Key] {
-        [.pair(email: EmailAddress.key(email), address: address), .address(address)]
+    private static func pair(_ email: String, _ address: String) -> Pair {
+        Pair(email: EmailAddress.key(email), address: AddressBlock(address))
     }
 
-    private static func failed(_ earlier: Count?, _ key: Key, at now: Date) -> Count {
+    private static func failed(_ earlier: Count?, _ allowance: Int, at now: Date) -> Count {
         var count = earlier.flatMap { isPast($0, at: now) ? nil : $0 } ?? Count(last: now)
         count.failures += 1
         count.last = now
-        if count.failures >= key.allowance {
-            let doublings = Double(min(count.failures - key.allowance, 10))
+        if count.failures >= allowance {
+            let doublings = Double(min(count.failures - allowance, 10))
             count.blockedUntil = now + min(firstWait * pow(2, doublings), longestWait)
         }
         return count
@@ -84,11 +112,13 @@ final class SignInThrottle: Sendable {
 
     private static func isPast(_ count: Count, at now: Date) -> Bool { now.timeIntervalSince(count.last) > longestWait }
 
-    private static func makeRoom(in counts: inout [Key: Count], at now: Date) {
+    private static func makeRoom(in counts: inout [Pair: Count], at now: Date) {
         guard counts.count >= capacity else { return }
         counts = counts.filter { !isPast($0.value, at: now) }
-        if counts.count >= capacity, let oldest = counts.min(by: { $0.value.last < $1.value.last })?.key {
-            counts[oldest] = nil
-        }
+        guard counts.count >= capacity else { return }
+        // Those who wait longest stay.
+        let kept = counts.sorted { ($0.value.failures, $0.value.last) > ($1.value.failures, $1.value.last) }.prefix(
+            capacity / 2)
+        counts = Dictionary(kept.map { ($0.key, $0.value) }) { first, _ in first }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import NIOExtras
 import NIOHTTP1
@@ -21,19 +22,28 @@ final class FirstRequest: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Who opens the stream, and from where: known once it is admitted.
     private(set) var admission: Admission?
+    private let isOpen: @Sendable (Session.ID) -> Bool
     private let admit: @Sendable (HTTPRequestHead, Transport) async -> Admission?
     private var timeout: Scheduled<Void>?
     private var state = State.waiting
 
     private enum State {
         case waiting
-        /// Holds what arrives until the admission is decided.
-        case deciding([HTTPServerRequestPart])
+        /// Holds a request for a stream until it is whole and it is known who may open it. Its body, if it has one, says nothing.
+        case deciding(HTTPRequestHead, decision: Admission??, end: HTTPServerRequestPart?, behind: [HTTPServerRequestPart])
         /// Everything passes as it is: behind an admitted handshake come frames, which are no HTTP.
         case decided
+        /// It was no request, and was told so: nothing that comes behind it is read.
+        case refused
     }
 
-    init(admit: @escaping @Sendable (HTTPRequestHead, Transport) async -> Admission?) { self.admit = admit }
+    /// - Parameter isOpen: whether a session is.
+    init(
+        admit: @escaping @Sendable (HTTPRequestHead, Transport) async -> Admission?,
+        isOpen: @escaping @Sendable (Session.ID) -> Bool
+    ) {
+        (self.admit, self.isOpen) = (admit, isOpen)
+    }
 
     func handlerAdded(context: ChannelHandlerContext) {
         let channel = context.channel
@@ -45,11 +55,24 @@ final class FirstRequest: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch state {
         case .decided: context.fireChannelRead(data)
-        case .deciding(let held): state = .deciding(held + [unwrapInboundIn(data)])
+        case .refused: return
+        case .deciding(let head, let decision, let end, var behind):
+            let part = unwrapInboundIn(data)
+            switch part {
+            case .end where end == nil: state = .deciding(head, decision: decision, end: part, behind: behind)
+            case _ where end == nil: return
+            default:
+                behind.append(part)
+                state = .deciding(head, decision: decision, end: end, behind: behind)
+            }
+            decideNow(context)
         case .waiting:
             let part = unwrapInboundIn(data)
-            if case .head(let head) = part, let transport = head.transport {
-                state = .deciding([part])
+            if case .head(let head) = part, !head.namesOneHost {
+                state = .refused
+                Problem.refuse(context, method: head.method)
+            } else if case .head(let head) = part, let transport = head.transport {
+                state = .deciding(head, decision: nil, end: nil, behind: [])
                 decide(head, transport, context)
             } else {
                 state = .decided
@@ -67,10 +90,20 @@ final class FirstRequest: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func decided(_ admission: Admission?, _ context: ChannelHandlerContext) {
-        guard case .deciding(let parts) = state, context.channel.isActive else { return }
+        guard case .deciding(let head, _, let end, let behind) = state, context.channel.isActive else { return }
+        state = .deciding(head, decision: .some(admission), end: end, behind: behind)
+        decideNow(context)
+    }
+
+    /// Once the request is whole. Its session may have ended while it came: then it is refused as every request is.
+    private func decideNow(_ context: ChannelHandlerContext) {
+        guard case .deciding(let head, .some(let decision), .some(let end), let behind) = state else { return }
+        let admission = decision.flatMap { isOpen($0.place.caller.session) ? $0 : nil }
         self.admission = admission
         state = .decided
-        for part in parts { context.fireChannelRead(wrapInboundOut(admission.map(part.upgrading) ?? part.withoutUpgrade)) }
+        for part in [.head(head), end] + behind {
+            context.fireChannelRead(wrapInboundOut(admission.map(part.upgrading) ?? part.withoutUpgrade))
+        }
         context.fireChannelReadComplete()
     }
 
@@ -89,11 +122,7 @@ final class FirstRequest: ChannelDuplexHandler, RemovableChannelHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard error is HTTPParserError else { return context.fireErrorCaught(error) }
-        let head = HTTPResponseHead(
-            version: .http1_1, status: .badRequest, headers: ["Connection": "close", "Content-Length": "0"])
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        context.close(promise: nil)
+        Problem.refuse(context)
     }
 }
 
@@ -105,6 +134,9 @@ struct Admission: Sendable {
 }
 
 extension HTTPRequestHead {
+    /// As HTTP/1.1 demands (RFC 9112, section 3.2).
+    var namesOneHost: Bool { version.minor == 0 || headers["Host"].count == 1 }
+
     /// Of the stream that it asks for; nil if it asks for none.
     fileprivate var transport: Transport? {
         if wantsWebSocket { return .webSocket }
@@ -118,7 +150,7 @@ extension HTTPRequestHead {
         let connection = headers[canonicalForm: "connection"].map { $0.lowercased() }
         return method == .GET && uri.prefix { $0 != "?" } == "/v1/ws" && upgrade == ["websocket"]
             && connection.contains("upgrade") && headers["Sec-WebSocket-Version"] == ["13"]
-            && headers["Sec-WebSocket-Key"].count == 1
+            && headers["Sec-WebSocket-Key"].map { Data(base64Encoded: $0)?.count } == [16]
     }
 }
 

@@ -109,6 +109,8 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
         state = .pulling
         hub.count(transport, 1)
         shard.open(self)
+        // The session may have ended since it was asked, before the shard knew of this stream.
+        guard !hub.hasEnded(caller.session) else { return end(.signedOut) }
         socket = context.flatMap(DirectSocket.init)
         write(.at(cursor, retry: ReconnectPause.milliseconds()))
         context?.flush()

@@ -18,9 +18,11 @@ public final class LiveHub: Service {
     private static let page = 500
     /// Rows that another process wrote are found within this time.
     private static let patience = Duration.milliseconds(250)
-    /// The tailer rests a third as long as a delivery took, at most this: a quarter of the time is left to requests, and what is
-    /// committed meanwhile goes out together. Who posts alone, or at a rate that leaves so much anyway, does not wait.
+    /// Where rows come faster than they go out, the tailer rests for as long as a delivery took, at most this: what is committed
+    /// meanwhile goes out together, and requests are served between. Else nobody waits.
     private static let rest = Duration.milliseconds(10)
+    /// A delivery of so many rows says that they come faster.
+    private static let crowd = 3
     /// Each stream has one sign of life in as many seconds as there are turns: a share of them each second, so that ten thousand
     /// signs at once hold nobody up.
     private static let keepAlive = TimeAmount.seconds(1)
@@ -119,8 +121,8 @@ public final class LiveHub: Service {
                 }
                 for await _ in bell.stream {
                     let began = ContinuousClock.now
-                    await self.follow()
-                    try? await Task.sleep(for: min((.now - began) / 3, Self.rest))
+                    guard await self.follow() >= Self.crowd else { continue }
+                    try? await Task.sleep(for: min(.now - began, Self.rest))
                 }
                 group.cancelAll()
             }
@@ -134,8 +136,10 @@ public final class LiveHub: Service {
     }
 
     /// Reads what is new, to the end.
-    private func follow() async {
-        guard var at = recent.withLock({ $0?.end }) else { return }
+    /// - Returns: how many rows that was.
+    private func follow() async -> Int64 {
+        guard var at = recent.withLock({ $0?.end }) else { return 0 }
+        let start = at.offset
         do {
             while true {
                 let since = committed.withLock { $0.take() }
@@ -160,6 +164,7 @@ public final class LiveHub: Service {
             logger.error("The log cannot be read; live delivery waits.", metadata: ["error": "\(error)"])
         }
         counts.withLock { $0.head = at.offset }
+        return at.offset - start
     }
 
     /// Returns when each event loop has delivered it: rows are read no faster than they go out.
@@ -211,6 +216,8 @@ public final class LiveHub: Service {
         }
         return recent.page(after: cursor.position, limit: limit, for: interest)
     }
+
+    func hasEnded(_ session: Session.ID) -> Bool { revoked.contains(session) }
 
     func count(_ transport: Transport, _ difference: Int) {
         counts.withLock { $0.streams[transport, default: 0] += difference }

@@ -30,6 +30,7 @@ struct LiveRoutes {
 
     func snapshot(_ request: Request, context: AppContext) async throws -> Response {
         let (caller, query) = try (context.requireCaller(), request.query())
+        try await context.share?.room()
         let limit = try query.whole("limit", in: 1...5_000) ?? 5_000
         let snapshot = try await store.snapshot(next: try query.text("next"), limit: limit, by: caller.account)
         return try JSONBody.response(snapshot)
@@ -48,6 +49,7 @@ struct LiveRoutes {
         var place: StreamPlace?
         defer { place?.leave() }
         while true {
+            try await context.share?.room()
             let page = try await ChangesPage(after: cursor, limit: limit, for: caller.account, hub, store)
             let left = deadline - .now()
             if !page.changes.isEmpty || left <= .zero || hub.isClosing.load(ordering: .relaxed) {
@@ -55,9 +57,11 @@ struct LiveRoutes {
             }
             if place == nil { place = try places.take(caller, from: client(request.headers[.forwardedFor])) }
             cursor = page.cursor
-            try await LongPoll.news(
-                for: caller, page.interest, after: cursor.position, within: left, hub: hub, on: context.channel.eventLoop)
+            context.share?.release()
+            let isThere = try await LongPoll.news(
+                for: caller, page.interest, after: cursor.position, within: left, hub: hub, on: context.channel)
             try authenticator.requireOpen(caller.session)
+            if !isThere { return answer(page) }
         }
     }
 

@@ -20,25 +20,31 @@ final class LongPoll: Subscriber {
     }
 
     /// Returns when the log has something after `position` for the reader, when their session ends or the server
-    /// stops, or after `wait`.
+    /// stops, when the client goes, or after `wait`.
+    /// - Returns: whether the client is still there.
     static func news(
         for caller: Caller, _ interest: Interest, after position: LogPosition, within wait: TimeAmount, hub: LiveHub,
-        on eventLoop: any EventLoop
-    ) async throws {
+        on channel: any Channel
+    ) async throws -> Bool {
+        let eventLoop = channel.eventLoop
+        let watch = try await ClientWatch.begin(on: channel)
+        defer { watch.end() }
         try await eventLoop.flatSubmit {
             guard let shard = hub.shard(of: eventLoop), !shard.isClosed else { return eventLoop.makeSucceededVoidFuture() }
             let promise = eventLoop.makePromise(of: Void.self)
             let poll = LongPoll(caller, interest, at: position, shard: shard, promise: promise)
             shard.open(poll)
             hub.count(.longPoll, 1)
-            if !shard.join(poll) { poll.over() }
+            if !shard.join(poll) || watch.isGone { poll.over() }
             let bound = NIOLoopBound(poll, eventLoop: eventLoop)
+            watch.onGone = { bound.value.over() }
             let timeout = eventLoop.scheduleTask(in: wait) { bound.value.over() }
             return promise.futureResult.always { _ in
                 timeout.cancel()
                 hub.count(.longPoll, -1)
             }
         }.get()
+        return !watch.isGone
     }
 
     private func over() {

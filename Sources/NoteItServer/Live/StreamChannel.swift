@@ -23,10 +23,12 @@ struct StreamChannel: HTTPChannelHandler {
         case stream, refused
     }
 
+    /// In bytes; a request with a larger head is refused.
+    private static let headSize = 16 << 10
     /// A connection without a request is closed after this.
     private static let idleTimeout = TimeAmount.seconds(75)
     /// A request fits the first buffer, which a listener keeps for as long as it is open; longer ones make it grow.
-    private static let receiving = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1_024, maximum: 65_536)
+    private static let receiving = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1_024, maximum: 32_768)
 
     let responder: HTTPChannelHandler.Responder
     let live: LiveRoutes
@@ -48,6 +50,9 @@ struct StreamChannel: HTTPChannelHandler {
                 upgradeConfiguration: .init(upgraders: [upgrader, EventStreamUpgrader(upgrade: eventStream)]) { channel in
                     channel.eventLoop.makeCompletedFuture { try plain(channel, logger) }
                 })
+            configuration.decoderConfiguration.maxHeaderFieldSize = Self.headSize
+            configuration.decoderConfiguration.maxHeaderListSize = Self.headSize
+            configuration.decoderConfiguration.maxHeaderFieldCount = 100
             configuration.enablePipelining = false
             configuration.enableErrorHandling = false
             configuration.enableResponseHeaderValidation = false
@@ -55,7 +60,7 @@ struct StreamChannel: HTTPChannelHandler {
             let pipeline = channel.pipeline.syncOperations
             let outcome = try pipeline.configureUpgradableHTTPServerPipeline(configuration: configuration)
             let upgrade = try pipeline.handler(type: NIOTypedHTTPServerUpgradeHandler<Outcome>.self)
-            try pipeline.addHandler(FirstRequest(admit: admit), position: .before(upgrade))
+            try pipeline.addHandler(FirstRequest(admit: admit) { [live] in !live.hub.hasEnded($0) }, position: .before(upgrade))
             return Value(channel: channel, outcome: outcome)
         }
     }
@@ -80,7 +85,10 @@ struct StreamChannel: HTTPChannelHandler {
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
         try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: .init(Self.idleTimeout), logger: logger))
         return .http(
-            try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+            try NIOAsyncChannel(
+                wrappingChannelSynchronously: channel,
+                configuration: .init(
+                    backPressureStrategy: .init(lowWatermark: 1, highWatermark: 4), isOutboundHalfClosureEnabled: true))
         )
     }
 

@@ -6,10 +6,32 @@ import Synchronization
 public final class StreamTickets: Sendable {
     /// Seconds.
     public static let lifetime = 30
-    /// More than this are not kept at once; the oldest go first.
-    private static let bound = 10_000
+    /// More of one account are not kept at once; its oldest go first.
+    private static let boundOfOne = 32
+    /// More of all are not kept either: who has most loses one.
+    private static let bound = 50_000
 
-    private let open = Mutex<[String: (caller: Caller, until: Date)]>([:])
+    private struct Open {
+        var tickets: [String: (caller: Caller, until: Date)] = [:]
+        /// Those of each account, oldest first.
+        var ofAccount: [Account.ID: [String]] = [:]
+
+        mutating func remove(_ ticket: String) {
+            guard let account = tickets.removeValue(forKey: ticket)?.caller.account else { return }
+            ofAccount[account]?.removeAll { $0 == ticket }
+            if ofAccount[account]?.isEmpty == true { ofAccount[account] = nil }
+        }
+
+        mutating func prune(at now: Date) {
+            tickets = tickets.filter { $0.value.until > now }
+            ofAccount = ofAccount.compactMapValues { own in
+                let left = own.filter { tickets[$0] != nil }
+                return left.isEmpty ? nil : left
+            }
+        }
+    }
+
+    private let open = Mutex(Open())
     private let now: @Sendable () -> Date
 
     public init(now: @escaping @Sendable () -> Date) { self.now = now }
@@ -18,11 +40,13 @@ public final class StreamTickets: Sendable {
         let ticket = Secret.make()
         let now = now()
         open.withLock { open in
-            open = open.filter { $0.value.until > now }
-            if open.count >= Self.bound, let oldest = open.min(by: { $0.value.until < $1.value.until })?.key {
-                open[oldest] = nil
+            if open.tickets.count >= Self.bound { open.prune(at: now) }
+            if open.tickets.count >= Self.bound, let most = open.ofAccount.values.max(by: { $0.count < $1.count }) {
+                open.remove(most[0])
             }
-            open[ticket] = (caller, now + Double(Self.lifetime))
+            if let own = open.ofAccount[caller.account], own.count >= Self.boundOfOne { open.remove(own[0]) }
+            open.tickets[ticket] = (caller, now + Double(Self.lifetime))
+            open.ofAccount[caller.account, default: []].append(ticket)
         }
         return StreamTicket(ticket: ticket, expiresIn: Self.lifetime)
     }
@@ -32,11 +56,11 @@ public final class StreamTickets: Sendable {
     func redeem<Result>(_ ticket: String, _ use: (Caller) throws -> Result) throws -> Result {
         let now = now()
         return try open.withLock { open in
-            guard let (caller, until) = open[ticket], until > now else {
+            guard let (caller, until) = open.tickets[ticket], until > now else {
                 throw DomainError.unauthenticated("This ticket is not good any more. Take a new one from /v1/stream-tickets.")
             }
             let result = try use(caller)
-            open[ticket] = nil
+            open.remove(ticket)
             return result
         }
     }

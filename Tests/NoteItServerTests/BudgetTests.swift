@@ -1,0 +1,83 @@
+import Foundation
+import NoteItCore
+import Testing
+
+@testable import NoteItServer
+
+/// What is bounded by a budget, and how it is shared.
+struct BudgetTests {
+    private static let page = 5 << 18
+
+    private func share(of budget: ByteBudget, _ number: Int) throws -> RequestShare {
+        let share = RequestShare(of: budget, address: "192.0.2.1")
+        share.belongs(to: try #require(Account.ID("00000000-0000-7000-8000-\(String(format: "%012d", number))")))
+        return share
+    }
+
+    @Test func roomIsGivenBackWithTheRequest() async throws {
+        let budget = ByteBudget(total: 8 << 20, share: 2 * Self.page)
+        var first: RequestShare? = try share(of: budget, 1)
+        let second = try share(of: budget, 1)
+        try await first?.room()
+        try await second.room()
+        let third = try share(of: budget, 1)
+        await #expect(throws: DomainError.self) { try await third.room() }
+        first = nil
+        try await third.room()
+        second.release()
+        try await share(of: budget, 1).room()
+        #expect(first == nil)
+    }
+
+    @Test func aFewNeverTakeEverything() throws {
+        let budget = ByteBudget(total: 120 << 20, share: 24 << 20)
+        var held: [ByteBudget.Charge] = []
+        for number in 1...6 {
+            let own = try share(of: budget, number)
+            while (try? own.requireRoom()) != nil {
+                let charge = own.charge()
+                charge.add(1 << 20)
+                held.append(charge)
+                if held.count > 500 { break }
+            }
+        }
+        #expect(held.count < 100, "six hold less than the whole: \(held.count) MiB")
+        try share(of: budget, 7).requireRoom()
+    }
+
+    @Test func whoTakesMoreWaitsAndOthersDoNot() {
+        let clock = TestClock()
+        let buckets = TokenBuckets<String> { clock.now }
+        let size = TokenBuckets<String>.Size(perMinute: 60)
+        #expect(buckets.take(60, from: [("a", size)]) == nil)
+        #expect(buckets.take(5, from: [("a", size)]) == 5)
+        #expect(buckets.take(1, from: [("b", size)]) == nil)
+        clock.advance(by: 5)
+        #expect(buckets.take(5, from: [("a", size)]) == nil)
+        buckets.charge(1_000, "a", size)
+        #expect(buckets.take(1, from: [("a", size)]) == 61, "a debt is at most a whole bucket")
+        #expect(buckets.take(100, from: [("c", size)]) == nil, "a full bucket suffices for more than it holds")
+    }
+
+    @Test func whoHasManyBucketsDoesNotGetRidOfADebt() {
+        let clock = TestClock()
+        let buckets = TokenBuckets<String>(capacity: 100) { clock.now }
+        let size = TokenBuckets<String>.Size(perMinute: 10)
+        buckets.charge(20, "debtor", size)
+        for number in 1...500 { _ = buckets.take(1, from: [("\(number)", size)]) }
+        #expect(buckets.take(1, from: [("debtor", size)]) != nil)
+    }
+
+    @Test(arguments: [
+        ("\"\u{200D}<", "&quot;\u{200D}&lt;"), ("&\u{301}", "&amp;\u{301}"), ("a'\0b", "a&#39;\u{FFFD}b"), ("]]>", "]]&gt;"),
+    ])
+    func nothingLeavesItsPlaceInXML(text: String, written: String) {
+        #expect(Array(text.escapedForXML.unicodeScalars) == Array(written.unicodeScalars))
+    }
+
+    @Test func nothingLeavesAShellsWord() {
+        #expect(
+            Array("'\u{301}; rm".quotedForShell.unicodeScalars) == Array(#"''\''"#.unicodeScalars)
+                + Array("\u{301}; rm'".unicodeScalars))
+    }
+}
