@@ -1,7 +1,5 @@
 import Foundation
 
-import Foundation
-
 /// A person who can sign in.
 public struct Account: Codable, Equatable, Sendable, Identifiable {
     public typealias ID = Identifier<Account>

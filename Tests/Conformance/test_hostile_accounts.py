@@ -185,6 +185,34 @@ def test_no_session_of_the_old_password_outlives_its_change(own_server, round):
     assert person.get("/v1/me") == person.account
 
 
+@pytest.mark.parametrize("round", range(4))
+def test_a_reset_is_the_last_word_on_a_password(own_server, round):
+    """Somebody with the old password and an open session changes it at the moment at which its owner resets it."""
+    person = register(own_server)
+    code = own_server.admin("account", "reset", person.email).splitlines()[0]
+    change = {"currentPassword": PASSWORD, "newPassword": "what the thief would like"}
+    reset = {"email": person.email, "code": code, "newPassword": "what the owner wants"}
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        changing = pool.submit(person.call, "PUT", "/v1/me/password", json=change)
+        time.sleep(round * 0.03)
+        resetting = pool.submit(Anyone(own_server).call, "POST", "/v1/accounts/reset", 204, json=reset)
+        assert changing.result().status_code in (204, 401, 422) and resetting.result()
+    sign_in(Anyone(own_server), person.email, reset["newPassword"], 201)
+    sign_in(Anyone(own_server), person.email, change["newPassword"], 401)
+    person.refused("GET", "/v1/me", 401)
+
+
+def test_a_flood_of_resets_holds_no_registration_up(own_server):
+    """Wrong codes for many emails, from one address, cost no hashing."""
+    flood, new = [f"nobody{number}@example.edu" for number in range(300)], Anyone(own_server)
+    with concurrent.futures.ThreadPoolExecutor(32) as pool:
+        wrong = [pool.submit(Anyone(own_server).call, "POST", "/v1/accounts/reset", 401,
+                             json={"email": email, "code": "x", "newPassword": "another fine sentence"}) for email in flood]
+        for _ in range(3):
+            new.call("POST", "/v1/accounts", 201, json=new_account())
+        assert {each.result().status_code for each in wrong} == {401}
+
+
 def received(wire, seconds):
     """What comes within some seconds, and whether the connection ended."""
     end, said = time.monotonic() + seconds, b""

@@ -296,6 +296,35 @@ def test_long_polls_whose_client_has_left_hold_no_place(own_server):
             assert status == 200 and len(json.loads(said)["changes"]) == 1
 
 
+def test_long_polls_that_are_left_at_once_hold_no_place(own_server):
+    """The client has gone before anybody watches for that."""
+    person, _ = member(own_server)
+    poll = head("GET", f"/v1/changes?cursor={person.head()}&wait=60", person=person)
+    for _ in range(40):
+        with connected(own_server) as wire:
+            wire.sendall(poll)
+    time.sleep(2)
+    assert metric(own_server, "noteit_streams_long_poll") == 0
+
+
+def test_files_that_nobody_reads_take_no_room_of_others(own_server):
+    """Ten connections of one account ask for a file of 20 MiB, which is read from the disk as it is taken. None reads."""
+    person, course = warm(own_server)
+    other = register(own_server)
+    other.enroll(person.get(f"/v1/courses/{course}")["sections"][0]["id"])
+    file = person.upload(b"%PDF-1.7\n" + b"x" * (20 * MB), name="long.pdf")
+    person.post(course, "With a file", attachments=[file["id"]])
+    with contextlib.ExitStack() as stack:
+        for _ in range(10):
+            wire = stack.enter_context(connected(own_server, receive_buffer=4096))
+            wire.sendall(head("GET", f"/v1/attachments/{file['id']}", person=person))
+        time.sleep(1)
+        assert metric(own_server, "noteit_unread_bytes") < MB
+        for path in (f"/v1/courses/{course}/events", "/v1/snapshot", "/v1/me/agenda", "/v1/search?q=post"):
+            other.get(path)
+        person.get("/v1/snapshot")
+
+
 # Writes without end
 
 @pytest.fixture
