@@ -49,9 +49,15 @@ def own_server(tmp_path):
 @pytest.fixture(scope="session")
 def courses(server):
     """Courses that no test has touched, each given out once."""
+    return untouched(server)
+
+
+def untouched(server):
     person = register(server)
-    listed = person.items("/v1/terms/200010/courses", limit=200)
-    return (person.get(f"/v1/courses/{course['id']}") for course in listed)
+    for course in person.items("/v1/terms/200010/courses", limit=200):
+        # Between two courses, the tests may take longer than an access token lasts.
+        person.refresh()
+        yield person.get(f"/v1/courses/{course['id']}")
 
 
 @pytest.fixture

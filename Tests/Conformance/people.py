@@ -55,6 +55,10 @@ class Person(Anyone):
         self.token = signed_in["accessToken"]
         self.headers = {"Authorization": f"Bearer {self.token}"}
 
+    def refresh(self):
+        """Goes on with new tokens."""
+        self.take(Anyone(self.server).call("POST", "/v1/sessions/refresh", 200, json={"refreshToken": self.refresh_token}).json())
+
     def sign_in_again(self, device=None, password=PASSWORD):
         body = {"email": self.email, "password": password, "device": device}
         return Person(self.server, Anyone(self.server).call("POST", "/v1/sessions", 201, json=body).json())
