@@ -35,6 +35,7 @@ let package = Package(
             name: "CCmarkGfm", pkgConfig: "libcmark-gfm",
             providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
         .systemLibrary(name: "CWcwidth"),
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(name: "NoteItCore"),
@@ -74,7 +75,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "noteitd",
-            dependencies: ["NoteItCore", "Registrar", "NoteItStore", "NoteItServer", arguments, logging, lifecycle]
+            dependencies: ["NoteItCore", "Registrar", "NoteItStore", "NoteItServer", "CMalloc", arguments, logging, lifecycle]
         ),
         .target(
             name: "NoteItTerminal",

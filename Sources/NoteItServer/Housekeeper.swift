@@ -3,8 +3,8 @@ import Logging
 import NoteItCore
 import ServiceLifecycle
 
-/// Once a day deletes the rows of the log that are older than its retention, prunes sessions that ended, ends the seat watches of past terms, and deletes files
-/// that go with nothing.
+/// Once a day deletes the rows of the log that are older than its retention, prunes sessions that ended, ends the seat watches of
+/// past terms, and deletes files that go with nothing.
 struct Housekeeper: Service {
     let store: any Store
     let days: Int

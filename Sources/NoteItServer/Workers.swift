@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import NoteItCore
 import Synchronization
 
 /// A few threads for work that takes long, so that it is never done on a thread that serves requests. People take turns: whoever
@@ -28,37 +29,19 @@ final class Workers<Person: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Jobs of each person in the order in which they came, people in turn.
     private final class Queue: Sendable {
-        private struct State {
-            var jobs: [Person: [@Sendable () -> Void]] = [:]
-            /// Whose turn is next. Each who has jobs once.
-            var turns: [Person] = []
-        }
-
-        private let state = Mutex(State())
+        private let jobs = Mutex(TurnQueue<Person, @Sendable () -> Void>())
         private let ready = DispatchSemaphore(value: 0)
 
         func add(_ job: @escaping @Sendable () -> Void, for person: Person) {
-            state.withLock { state in
-                if state.jobs[person] == nil { state.turns.append(person) }
-                state.jobs[person, default: []].append(job)
-            }
+            jobs.withLock { $0.add(job, for: person) }
             ready.signal()
         }
 
         /// Waits for a job; nil once it is closed.
         func next() -> (@Sendable () -> Void)? {
             ready.wait()
-            let job: (@Sendable () -> Void)? = state.withLock { state in
-                guard !state.turns.isEmpty else { return nil }
-                let person = state.turns.removeFirst()
-                guard var jobs = state.jobs[person] else { return nil }
-                let job = jobs.removeFirst()
-                state.jobs[person] = jobs.isEmpty ? nil : jobs
-                if !jobs.isEmpty { state.turns.append(person) }
-                return job
-            }
+            let job = jobs.withLock { $0.next() }
             // What wakes without a job is the end, for the next thread too.
             if job == nil { ready.signal() }
             return job

@@ -30,6 +30,7 @@ struct ServeCommand: AsyncParsableCommand {
     private static let patience = Duration.seconds(8)
 
     func run() async throws {
+        Allocator.keepMemory()
         Server.useAvailableCores()
         let (settings, logger) = (try configuration(), try logger())
         let limits = settings.limits

@@ -33,7 +33,7 @@ struct PasswordTests {
 
     @Test
     func whoComesWhenTooManyWaitIsTurnedAway() async throws {
-        let hasher = try PasswordHasher(lanes: 1, capacity: 2)
+        let hasher = try PasswordHasher(threads: 1, capacity: 2)
         let outcomes = await withTaskGroup(of: Bool.self) { group in
             for _ in 1...8 { group.addTask { (try? await hasher.hash("a rather long word")) != nil } }
             return await group.reduce(into: [Bool: Int]()) { $0[$1, default: 0] += 1 }

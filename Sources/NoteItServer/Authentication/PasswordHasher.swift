@@ -1,11 +1,14 @@
+import Foundation
 import NoteItCore
 import Synchronization
 
 /// Runs Argon2id on few threads of its own, so that a storm of sign-ins leaves other requests' latency alone. Addresses take turns.
 final class PasswordHasher: Sendable {
-    /// Registrations, and sign-ins by which somebody may be guessing, have threads of low priority each, so that a storm of the one
-    /// leaves the other, and sign-ins, alone. No address takes more than half of the doubtful ones' places; whole classes register at
-    /// once.
+    /// Registrations, and sign-ins by which somebody may be guessing, have a thread each, so that a storm of the one leaves the other,
+    /// and sign-ins, alone. No address takes more than half of the doubtful ones' places; whole classes register at once.
+    ///
+    /// The threads have the priority of others: a hash maps its memory, and whoever waits for the processor in the middle of that
+    /// holds the lock of the whole process's memory.
     enum Lane: Sendable { case signIn, doubtful, registration }
 
     private struct Load {
@@ -14,8 +17,8 @@ final class PasswordHasher: Sendable {
     }
 
     private let signIns: Workers<AddressBlock>
-    private let doubtful = Workers<AddressBlock>(1, niceness: 10)
-    private let registrations = Workers<AddressBlock>(2, niceness: 10)
+    private let doubtful = Workers<AddressBlock>(1)
+    private let registrations = Workers<AddressBlock>(1)
     /// How many may wait or run in each lane; more are turned away.
     private let capacity: Int
     private static let (capacityOfDoubtful, capacityOfRegistrations) = (48, 512)
@@ -24,8 +27,9 @@ final class PasswordHasher: Sendable {
     private let nobodys: String
 
     /// Hashes once. Throws if the memory cannot be had.
-    init(lanes: Int = 2, capacity: Int = 128) throws {
-        signIns = Workers(lanes)
+    /// - Parameter threads: for sign-ins; nil: one for two cores.
+    init(threads: Int? = nil, capacity: Int = 128) throws {
+        signIns = Workers(threads ?? max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
         self.capacity = capacity
         nobodys = try Argon2id.hash(Secret.make())
     }

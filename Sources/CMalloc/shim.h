@@ -1,0 +1,2 @@
+// glibc's <malloc.h>; Swift's Glibc module leaves it out.
+#include <malloc.h>

@@ -1,0 +1,25 @@
+/// What people wait for: the entries of each in the order in which they came, people in turn. Whoever has many waits for those of
+/// the others.
+public struct TurnQueue<Person: Hashable & Sendable, Element> {
+    private var elements: [Person: [Element]] = [:]
+    /// Whose turn is next. Each who waits for something once.
+    private var turns: [Person] = []
+
+    public init() {}
+
+    public mutating func add(_ element: Element, for person: Person) {
+        if elements[person] == nil { turns.append(person) }
+        elements[person, default: []].append(element)
+    }
+
+    /// Nil if nobody waits.
+    public mutating func next() -> Element? {
+        guard !turns.isEmpty else { return nil }
+        let person = turns.removeFirst()
+        guard var own = elements[person] else { return nil }
+        let element = own.removeFirst()
+        elements[person] = own.isEmpty ? nil : own
+        if !own.isEmpty { turns.append(person) }
+        return element
+    }
+}
