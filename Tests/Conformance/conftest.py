@@ -5,6 +5,7 @@ import uuid
 
 import pytest
 
+from hostile import World
 from noteitd import PROGRAM, SAMPLE, Noteitd
 from people import Anyone, register, staff
 from registrar import HEADER
@@ -131,3 +132,9 @@ def student(server, course, index):
     person = register(server)
     person.enroll(course["sections"][index]["id"])
     return person
+
+
+@pytest.fixture
+def world(server, course, ada, bob, grace):
+    """Every operation's request with things that are there."""
+    return World(server, course, ada, bob, grace)

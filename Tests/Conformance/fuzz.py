@@ -19,11 +19,11 @@ import urllib.parse
 import pytest
 
 from contract import operations
+from hostile import World
 from noteitd import PROGRAM, SAMPLE, Noteitd
 from people import PASSWORD, Anyone, register, staff
 from registrar import HEADER
 from test_hostile_memory import MB, grown, resident
-from test_hostile_paths import World
 
 SECONDS = float(os.environ.get("NOTEIT_FUZZ_SECONDS", "30"))
 SEED = int(os.environ.get("NOTEIT_FUZZ_SEED") or random.SystemRandom().randrange(1 << 32))

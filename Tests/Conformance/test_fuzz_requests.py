@@ -8,7 +8,7 @@ import urllib.parse
 
 from contract import DOCUMENT, judge, operations, resolve
 from fuzz import BODIES, HASHES, changed, document, filled, fuzz, fuzzed, head, spoilt
-from test_hostile_paths import HANDSHAKE
+from test_hostile_heads import HANDSHAKE
 
 
 def test_bodies(fuzz):

@@ -1,102 +1,13 @@
-"""Searches that somebody hostile types: no text is an expression, none tells what others hide, none takes long."""
+"""Searches that somebody hostile types: no text is an expression, and none tells what others hide."""
 
 import itertools
-import os
 import random
-import re
 import time
-import unicodedata
-import uuid
 
 import pytest
 
+from hostile_texts import ESCAPES, INSIDE, MARKED, MARKS, NOWHERE, SECONDS, WORDS, escaped, found, hits, holds, pages, seen
 from people import as_json, register, staff
-
-SECONDS = float(os.environ.get("NOTEIT_FUZZ_SECONDS", "30"))
-
-# What melts into the character before it, so that a quote or a wildcard is no longer the character that a program looks for.
-MARKS = {
-    "joiner": "\u200d", "non-joiner": "\u200c", "acute": "\u0301", "circle": "\u20dd", "variation selector": "\ufe0f",
-    "late selector": "\U000e0100", "skin tone": "\U0001f3fb", "voiced mark": "\uff9e", "grapheme joiner": "\u034f",
-    "tag letter": "\U000e0061", "many": "\u0301\u0308\u200d\ufe0f", "keycap": "\ufe0f\u20e3",
-}
-MARKED = pytest.mark.parametrize("mark", MARKS.values(), ids=MARKS)
-NOWHERE = "qqxyzzy"  # a word that nobody writes
-WORDS = ["zorblat", "mivtek", "quompt", "parvok", "hindurb", "galdrin"]  # none is another's other form
-
-# Texts in front of which stands a word that is nowhere; {q} is a quote that is none at first sight, {w} a word that stands somewhere.
-ESCAPES = [
-    '{q} OR {w}', '{q} OR {w} OR {q}', '"{q} OR {w} OR {q}"', '"x{q} OR {w} OR {q}x"', '" {q} OR {w} {q} "',
-    '{q}OR{q}{w}{q}OR{q}', '{q}){q} OR {w}',
-    '{q} OR {w}*', '{q} OR ({w})', '{q} OR title:{w}', '{q} OR {{title body}}:{w}', '{q} OR ^{w}', '{q} NOT {q}', '-{q} OR {w}',
-    'tag:{q} OR {w}',
-    '-"{q} OR {w} OR {q}"', '{q} OR NEAR({w} {w}, 10)', '{q} {q} OR {w} {q}', '{w}{q} OR {w}', '{q}{q}{q} OR {w}',
-    '{q} OR {q}{w}', '"{q} OR {w}',
-]
-
-# The same with that word, {n}, inside of what is quoted: in a phrase or not, it must hold.
-INSIDE = [
-    '"{n}{q} OR {w} OR {q}{n}"', '"{n} {q} OR {w} OR {q} {n}"', '{n}{q} OR {w} OR {q}{n}', '{n}{q}OR {w} OR{q}{n}',
-    '{n}{q} OR {w}', '"{n}{q} OR {w}"', '"{n}{q}OR{q}{w}"',
-    '"{n}{q}OR{w}OR{q}{n}"', '{n}{q}OR{w}OR{q}{n}', '"{n}{q}OR({w})OR{q}{n}"', '"{n}{q}\tOR\t{w}\tOR\t{q}{n}"',
-    '"{n}{q}\nOR\n{w}\nOR\n{q}{n}"', '"{n}{q}) OR ({w}) OR ({q}{n}"',
-    '"{n}{q})OR({q}{w}"', '{n}{q})OR({q}{w}', '"{n}{q})\nOR\n({q}{w}"', '"{n}{q} NOT {q}{n}" {w}', '{w} "{q}OR{q}{n}"',
-    '"{w}{q}OR{q}{n}"', '{w}{q}OR{q}{n}', '"{w}{q} OR {q}{n}"',
-    '"{w}{q})OR({q}{n}"', '"{w}{q} NOT {q}{n}"', '"{w}{q}NOT{q}{n}"', '{w}{q}NOT{q}{n}', '"{w}{q}NOT\n{q}{n}"',
-    'tag:"{n}{q} OR {w} OR {q}{n}"', 'tag:{n}{q}OR{w}OR{q}{n}', '"{n}{q}*OR{q}{w}"',
-]
-
-
-def escaped(text):
-    """A phrase that is nowhere, around a text that would be an expression if the phrase could be left."""
-    return f'"{NOWHERE}"\u200d OR {text} OR "\u200d{NOWHERE}"'
-
-
-def pages(person, query, most=4, **options):
-    """The first pages of a search as they are answered, with `next`; a refusal is one page. Every later page is to be had."""
-    said, after = [], None
-    while len(said) < most:
-        answer = person.call("GET", "/v1/search", params={"q": query} | options | ({"after": after} if after else {}))
-        assert answer.status_code in ((200,) if said else (200, 422)), (query, answer.status_code, answer.text[:600])
-        said.append(answer.json())
-        after = said[-1].get("next")
-        if after is None:
-            break
-    return said
-
-
-def hits(said):
-    return [(hit["reply"] or hit["event"])["id"] for page in said for hit in page.get("items", [])]
-
-
-def found(person, query, **options):
-    return hits(pages(person, query, most=1000, **options))
-
-
-def seen(person, *courses):
-    """Every event and reply that a person's lists show, by its id: its texts."""
-    texts = {}
-    for course in courses:
-        for event in person.events(course, limit=200):
-            texts[event["id"]] = [event["title"], event["body"], *event["tags"]]
-            if event["replyCount"]:
-                texts |= {reply["id"]: [reply["body"]] for reply in person.items(f"/v1/events/{event['id']}/replies")}
-    return texts
-
-
-def quickly(limit, ask):
-    """What `ask` answers; fails if it takes longer than `limit` seconds three times, once might be the machine's doing."""
-    took = []
-    for _ in range(3):
-        start = time.monotonic()
-        answer = ask()
-        took.append(time.monotonic() - start)
-        if took[-1] < limit:
-            return answer
-    raise AssertionError(f"{took} s each time, and at most {limit} s are allowed")
-
-
-# -- A phrase cannot be left
 
 
 @MARKED
@@ -178,9 +89,6 @@ def test_what_describes_a_text_is_not_among_its_words(course, first, ada, grace)
                       escaped(f'"\u200d{word}"\u200d'), escaped(f"{word}*")):
             # `kind:questionx` and the like are refused.
             assert hits(pages(ada, query)) == [], query.encode("ascii", "backslashreplace")
-
-
-# -- What others hide changes nothing
 
 
 def texts_at_random(dice, words):
@@ -312,21 +220,6 @@ def test_pages_stay_as_they_are_while_hundreds_of_texts_are_hidden(limit, course
     assert len(found_all) == len(set(found_all)) == 130
 
 
-# -- A plain scan finds the same
-
-
-def plain_words(text):
-    """The words of a text without regard to case and accents."""
-    bare = "".join(each for each in unicodedata.normalize("NFD", text) if not unicodedata.combining(each))
-    return re.findall(r"[a-z0-9]+", bare.lower())
-
-
-def holds(texts, phrase):
-    """Whether the phrase's words stand one behind the other in one of the texts."""
-    wanted = plain_words(phrase)
-    return any(words[place:place + len(wanted)] == wanted for words in map(plain_words, texts) for place in range(len(words)))
-
-
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_words_and_phrases_find_what_a_plain_scan_finds(seed, course, first, second, ada, bob, cleo, grace, stranger):
     """Random texts of all audiences, in any case and with accents; words, phrases and exclusions, for each reader."""
@@ -356,157 +249,3 @@ def test_words_and_phrases_find_what_a_plain_scan_finds(seed, course, first, sec
             missing, extra = expected - set(answer), set(answer) - expected
             assert not missing and not extra, (query, [texts[id] for id in missing],
                 [texts.get(id, "not to be seen") for id in extra])
-
-
-# -- Lists: no character is a wildcard
-
-
-@MARKED
-def test_no_marked_character_is_a_wildcard_in_a_list_of_events(mark, course, ada):
-    plain = [ada.post(course["id"], title, body=body) for title, body in [("axb", "sure"), ("a", "xyz"),
-        ("50 percent", "c:\\temp"), ("100%", "a_b")]]
-    for character in "%_\\*?[]^":
-        marked = ada.post(course["id"], f"a{character}{mark}b")
-        for query in (f"a{character}{mark}b", f"{character}{mark}", f"{character}{mark}b", f"a{character}{mark}"):
-            assert [event["id"] for event in ada.events(course["id"], q=query)] == [marked["id"]], (character, query)
-        for query in (f"x{character}{mark}z", f"a{character}{mark}{character}{mark}b", f"{character}{mark}%",
-                f"%{character}{mark}", f"\\{character}{mark}"):
-            assert ada.events(course["id"], q=query) == [], (character, query)
-        assert ada.events(course["id"], tag=f"{character}{mark}") == []
-        ada.delete(marked)
-    assert [event["id"] for event in ada.events(course["id"], q="%")] == [plain[3]["id"]]
-    assert [event["id"] for event in ada.events(course["id"], q="_")] == [plain[3]["id"]]
-    assert [event["id"] for event in ada.events(course["id"], q="\\")] == [plain[2]["id"]]
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_text_stands_in_a_list_where_a_plain_scan_finds_it(seed, course, ada):
-    """Code point by code point; ASCII letters in any case."""
-    dice = random.Random(seed)
-    alphabet = "%%__\\\\abABé" + "".join(mark[0] for mark in MARKS.values())
-    lower = lambda text: text.translate({code: code + 32 for code in range(65, 91)})
-    some = lambda least, most: "".join(dice.choices(alphabet, k=dice.randrange(least, most)))
-    texts = {event["id"]: (event["title"], event["body"]) for event in (ada.post(course["id"], "t" + some(2, 8),
-        body=some(0, 12)) for _ in range(40))}
-    for _ in range(120):
-        source = dice.choice(dice.choice(list(texts.values())))
-        start = dice.randrange(len(source) + 1)
-        query = dice.choice([some(1, 4), source[start:start + dice.randrange(1, 4)],
-            lower(source)[start:start + 3].swapcase().replace("É", "é")]) or "a"
-        expected = {id for id, both in texts.items() if any(lower(query) in lower(text) for text in both)}
-        answer = {event["id"] for event in ada.events(course["id"], q=query, limit=200)}
-        show = lambda ids: [[text.encode("ascii", "backslashreplace") for text in texts[id]] for id in ids]
-        assert answer == expected, (query.encode("ascii", "backslashreplace"), "extra", show(answer - expected), "missing",
-            show(expected - answer))
-
-
-@MARKED
-def test_no_marked_character_is_a_wildcard_in_a_roster(mark, server, course, first, grace):
-    tail = uuid.uuid4().hex
-    people = {name: register(server, f"{name} {tail}") for name in ("AxB", "A%B", "A_B", "A\\B")}
-    for person in people.values():
-        person.enroll(first)
-    roster = lambda query: {each["id"] for each in grace.items(f"/v1/courses/{course['id']}/roster", q=query)}
-    assert roster(tail) == {person.id for person in people.values()}
-    for character in "%_\\":
-        assert roster(f"A{character}B") == {people[f"A{character}B"].id}
-        for query in (f"A{character}{mark}B", f"{character}{mark}", f"A{character}{mark}", f"A{character}{mark}B {tail}",
-                f"{tail[:4]}{character}{mark}", f"{mark}{character}"):
-            assert roster(query) == set(), (character, query)
-
-
-@MARKED
-def test_no_marked_character_is_a_wildcard_in_the_catalog(mark, course, stranger):
-    path = f"/v1/terms/{course['term']}/courses"
-    number = course["number"]
-    assert [each["id"] for each in stranger.items(path, q=f"Course {number}")] == [course["id"]]
-    for character in "%_\\":
-        for query in (f"{character}{mark}", f"Cour{character}{mark}e", f"Cour{character}{mark}", f"{character}{mark}ourse",
-                f"Course {number[:2]}{character}{mark}", f"TES{character}{mark}"):
-            assert stranger.items(path, q=query) == [], (character, query)
-        for field, value in (("subject", f"TES{character}{mark}"), ("number", f"10{character}{mark}"),
-                ("attribute", f"{character}{mark}"), ("subject", f"{character}{mark}")):
-            assert stranger.items(path, **{field: value}) == [], (field, value)
-
-
-# -- What is long is no work
-
-
-@pytest.mark.parametrize("letters", [1001, 1999])
-@pytest.mark.parametrize("letter", ["a", '"', "a ", '"\u200d', "-", "\u0301", "tag:a "])
-def test_a_query_over_the_bound_is_refused_at_once(letter, letters, course, grace):
-    query = (letter * letters)[:letters]
-    for path in ("/v1/search", f"/v1/courses/{course['id']}/events", f"/v1/courses/{course['id']}/roster",
-            f"/v1/terms/{course['term']}/courses"):
-        problem = quickly(0.5, lambda: grace.refused("GET", path, 422, params={"q": query}))
-        assert problem["errors"][0]["field"] == "q", path
-
-
-def test_a_line_that_is_too_long_is_no_request(grace):
-    grace.refused("GET", "/v1/search", 400, params={"q": "a" * 30000})
-
-
-@pytest.fixture
-def repeated(course, ada):
-    """Ten questions of one word that is said over and over; the word."""
-    word = "a"
-    for number in range(10):
-        ada.post(course["id"], f"{word} {word} {number}", kind="question", body=(word + " ") * 10000)
-    return word
-
-
-LONG = {
-    "phrase": lambda word: '"' + " ".join([word] * 498) + '"', "open phrase": lambda word: '"' + " ".join([word] * 499),
-    "words": lambda word: " ".join([word] * 500),
-    "phrase with dots": lambda word: '"' + ".".join([word] * 498) + '"',
-    "two phrases": lambda word: " ".join(['"' + " ".join([word] * 248) + '"'] * 2),
-    "phrase and its exclusion": lambda word: '"' + " ".join([word] * 247) + '" -"' + " ".join([word] * 248) + '"',
-    "phrase without an end": lambda word: '"' + " ".join([word] * 490) + ' zzz"',
-    "marked phrase": lambda word: '"' + "\u200d ".join([word] * 330) + '"', "joined phrase": lambda word: ".".join([word] * 500),
-    "many phrases": lambda word: " ".join([f'"{word} {word} {word}"'] * 111),
-    "twenty words": lambda word: " ".join([word] * 20), "word": lambda word: word,
-    "twenty exclusions": lambda word: word + f" -{word}x" * 19,
-}
-
-
-def test_long_phrases_over_long_texts_take_no_time(repeated, course, ada):
-    """Each text is 20,000 characters of the same word. Too many words are refused, which is an answer too."""
-    slow = {}
-    for name, made in LONG.items():
-        for limit in (1, 200):
-            try:
-                quickly(2, lambda: ada.call("GET", "/v1/search", params={"q": made(repeated), "limit": limit}))
-            except AssertionError as error:
-                slow[name, limit] = str(error)
-        for path, field in ((f"/v1/courses/{course['id']}/similar", "title"), (f"/v1/courses/{course['id']}/events", "q")):
-            try:
-                quickly(2, lambda: ada.call("GET", path, params={field: made(repeated)}))
-            except AssertionError as error:
-                slow[name, path] = str(error)
-    thousand = " ".join([repeated] * 1000)
-    for query in (thousand, f'"{thousand}"'):
-        quickly(0.5, lambda: ada.refused("GET", "/v1/search", 422, params={"q": query}))
-    assert not slow, slow
-
-
-def test_text_that_nearly_stands_everywhere_takes_no_time(course, ada):
-    for number in range(50):
-        ada.post(course["id"], f"Long {number}", body="a" * 20000)
-    slow = {}
-    for name, query in {"at the end": "a" * 99 + "b", "in front": "b" + "a" * 99, "in the middle": "a" * 50 + "b" + "a" * 49,
-            "half": "a" * 49 + "b", "signs": "a" * 50 + "%" * 50, "signs between": "a%" * 49 + "b", "upper": "A" * 99 + "b",
-            "marked": "a" * 98 + "\u0301b"}.items():
-        def ask():
-            assert ada.get(f"/v1/courses/{course['id']}/events", params={"q": query})["sections"] == []
-        try:
-            quickly(2, ask)
-        except AssertionError as error:
-            slow[name] = str(error)
-        try:
-            if "%" not in query:  # which ends a word, and a search has at most twenty
-                quickly(2, lambda: ada.get("/v1/search", params={"q": query}))
-        except AssertionError as error:
-            slow[name, "search"] = str(error)
-    assert not slow, slow
-    assert sum(len(section["events"]) for section in ada.get(f"/v1/courses/{course['id']}/events",
-        params={"q": "a" * 100, "limit": 2})["sections"]) == 2

@@ -78,6 +78,19 @@ struct PasswordTests {
     }
 
     @Test
+    func whoSignedInFromAnAddressIsNotLockedOutThereByAFewGuesses() throws {
+        let clock = TestClock()
+        let throttle = SignInThrottle { clock.now }
+        throttle.succeeded(email: "ada@example.edu", address: "192.0.2.1")
+        for _ in 1...50 { #expect(try throttle.begin(email: "ada@example.edu", address: "192.0.2.1") == .signIn) }
+        #expect(throws: DomainError.tooMany("Too many failed sign-ins. Try again in 30 seconds.", retryAfter: 30)) {
+            try throttle.begin(email: "ada@example.edu", address: "192.0.2.1")
+        }
+        for _ in 1...5 { try throttle.begin(email: "ada@example.edu", address: "192.0.2.2") }
+        #expect(throws: DomainError.self) { try throttle.begin(email: "ada@example.edu", address: "192.0.2.2") }
+    }
+
+    @Test
     func anEmailThatIsGuessedAtFromEverywhereIsSlowedDown() throws {
         let clock = TestClock()
         let throttle = SignInThrottle { clock.now }
