@@ -27,13 +27,14 @@ struct AuthReset: AsyncParsableCommand {
         do {
             try await work.client.reset(PasswordReset(email: email, code: code, newPassword: new))
         } catch ClientError.problem(let problem) where problem.status == 401 {
-            throw Complaint(problem.detail, advice: ["Ask the admin for another code: noteitd account reset \(email)"])
+            let command = "noteitd account reset \(email.quotedForShell)"
+            throw Complaint(problem.detail, advice: ["Ask the admin for another code: \(command)"])
         }
         switch work.console.form {
         case .json: try work.writeJSON(["reset": email])
         case .plain: work.console.row([email])
         case .pretty:
-            work.console.say(Styled("The password is set.", .good) + " Sign in with: noteit auth login \(email)")
+            work.console.say(Styled("The password is set.", .good) + " Sign in with: noteit auth login \(email.quotedForShell)")
         }
     }
 }

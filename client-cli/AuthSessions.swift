@@ -73,7 +73,8 @@ struct AuthEnd: AsyncParsableCommand {
         let work = try Workplace(session)
         _ = try work.account()
         let open = try await work.client.openSessions()
-        let chosen = try others ? open.filter { !$0.current } : ids.map { try find($0, open) }
+        let named = try Set(ids.map { try find($0, open).id })
+        let chosen = open.filter { others ? !$0.current : named.contains($0.id) }
         for session in chosen { try await work.client.revoke(session.id) }
         switch work.console.form {
         case .json: try work.writeJSON(chosen.map(\.id.description))
@@ -85,8 +86,11 @@ struct AuthEnd: AsyncParsableCommand {
     }
 
     private func find(_ id: String, _ open: [Session]) throws -> Session {
+        guard id.count >= 4 else {
+            throw Complaint("\(id) is too short.", advice: ["Give at least the last 4 characters of the id."])
+        }
         let matches = open.filter { $0.id.description == id.lowercased() || $0.id.description.hasSuffix(id.lowercased()) }
-        guard matches.count == 1, let match = matches.first, id.count >= 4 else {
+        guard matches.count == 1, let match = matches.first else {
             throw Complaint(
                 matches.isEmpty ? "No device that is signed in has the id \(id)." : "\(id) does not name one device.",
                 advice: ["See them with: noteit auth sessions"])

@@ -144,7 +144,7 @@ struct FoundTimetables {
     func sayKept(_ schedule: Schedule, _ work: Workplace) {
         // A name that would be taken for an option, or is not shown as it is, cannot be typed.
         let isTyped = !schedule.name.unicodeScalars.starts(with: "-".unicodeScalars) && schedule.name.visible == schedule.name
-        let name = isTyped ? ShellCommand.quoted(schedule.name) : schedule.id.description
+        let name = isTyped ? schedule.name.quotedForShell : schedule.id.description
         work.console.say(Styled("Kept as \(schedule.name).", .good) + " See it with: noteit schedule view \(name)")
     }
 }

@@ -20,7 +20,7 @@ struct ScheduleWalk {
             }
             let isDone = try await choose(from: found)
             guard isDone else { continue }
-            let command = (["noteit", "schedule", "build"] + arguments).map(ShellCommand.quoted).joined(separator: " ")
+            let command = (["noteit", "schedule", "build"] + arguments).map(\.quotedForShell).joined(separator: " ")
             return work.console.say(Styled("The same again: \(command)", .faint))
         }
     }

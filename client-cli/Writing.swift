@@ -97,7 +97,7 @@ struct Writing {
                 complaint.advice.append("Send it with: \(command)")
             } else {
                 if input != text { Self.keep(input + "\n", in: file) }
-                let redirected = "\(command) < \(ShellCommand.quoted(file.path))"
+                let redirected = "\(command) < \(file.path.quotedForShell)"
                 complaint.advice += ["Your text is kept in \(file.path)", "Send it with: \(redirected)"]
             }
             throw complaint

@@ -52,7 +52,7 @@ public struct LocalDatabase: Sendable {
 
     /// What was not sent is nowhere else. As much of it as can be read.
     private static func saveOutbox(from damaged: String, in queue: DatabaseQueue) throws {
-        let columns = "id, server, account, kind, target, json, queued_at, tries, state, why"
+        let columns = "server, account, \(OutboxEntry.columns)"
         var rows: [Row] = []
         do {
             var configuration = Configuration()

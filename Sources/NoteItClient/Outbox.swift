@@ -94,8 +94,7 @@ public struct Outbox: Sendable {
         let owner = try owner()
         try await lock.withLock(within: .seconds(30)) {
             let entry = try await entry(id, of: owner)
-            try await remove(id, of: owner)
-            try await noteDrop(of: id)
+            try await giveUp(id, of: owner)
             if let entry { files.remove(entry.content.attachments) }
         }
     }
@@ -108,8 +107,7 @@ public struct Outbox: Sendable {
         try await lock.withLock(within: .seconds(30)) {
             try await act()
             for entry in try await fetch("TRUE", of: owner) {
-                try await remove(entry.id, of: owner)
-                try await noteDrop(of: entry.id)
+                try await giveUp(entry.id, of: owner)
                 files.remove(entry.content.attachments)
             }
         }

@@ -52,11 +52,6 @@ extension Outbox {
         return try await sentByAnother(entry, of: owner, item: item)
     }
 
-    /// So that whoever waits for the entry does not take it for sent.
-    func noteDrop(of id: OutboxEntry.ID) async throws {
-        try await database.write { try $0.execute(sql: "INSERT OR IGNORE INTO dropped (id) VALUES (?)", arguments: [id]) }
-    }
-
     /// Another process sent it meanwhile: the same id again is answered with what is stored. Throws `.unexpected` if it was dropped.
     private func sentByAnother<Item>(
         _ entry: OutboxEntry, of owner: Owner, item: (Acknowledged.Stored) -> Item?
@@ -138,13 +133,28 @@ extension Outbox {
         try await change(id, of: owner, sql: "DELETE FROM outbox")
     }
 
+    /// Deletes an entry, and notes that it was dropped, so that a process that waits for it does not take it for sent. Throws as
+    /// `change`.
+    func giveUp(_ id: OutboxEntry.ID, of owner: Owner) async throws {
+        try await change(id, of: owner, sql: "DELETE FROM outbox") { db in
+            try db.execute(sql: "INSERT OR IGNORE INTO dropped (id) VALUES (?)", arguments: [id])
+            // Nobody waits that long.
+            try db.execute(sql: "DELETE FROM dropped WHERE rowid <= (SELECT max(rowid) FROM dropped) - 1000")
+        }
+    }
+
     /// Throws `.unexpected` if there is no entry of that id.
-    func change(_ id: OutboxEntry.ID, of owner: Owner, sql: String) async throws {
+    /// - Parameter more: done in the same transaction.
+    func change(
+        _ id: OutboxEntry.ID, of owner: Owner, sql: String, _ more: @escaping @Sendable (Database) throws -> Void = { _ in }
+    ) async throws {
         let changed = try await database.write { db in
             try db.execute(
                 sql: sql + " WHERE id = ? AND server = ? AND account = ?",
                 arguments: [id, owner.server, owner.account.description])
-            return db.changesCount
+            let changed = db.changesCount
+            if changed > 0 { try more(db) }
+            return changed
         }
         guard changed > 0 else { throw ClientError.unexpected("There is no entry \(id) in the outbox.") }
     }

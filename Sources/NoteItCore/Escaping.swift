@@ -29,8 +29,17 @@ extension String {
         }
     }
 
-    /// As a POSIX shell takes it, in single quotes. No word holds a NUL: it becomes U+FFFD.
+    /// As one word of a POSIX shell, in single quotes unless it is taken as it stands. No word holds a NUL: it becomes U+FFFD.
     public var quotedForShell: String {
-        "'" + escaping { $0 == "'" ? #"'\''"# : $0 == "\0" ? "\u{FFFD}" : nil } + "'"
+        let isPlain = { (byte: UInt8) in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "-_./:,@+".utf8.contains(byte)
+            }
+        }
+        if !isEmpty, utf8.allSatisfy(isPlain) { return self }
+        return "'" + escaping { $0 == "'" ? #"'\''"# : $0 == "\0" ? "\u{FFFD}" : nil } + "'"
     }
 }

@@ -16,10 +16,8 @@ public struct TurnQueue<Person: Hashable & Sendable, Element> {
     public mutating func next() -> Element? {
         guard !turns.isEmpty else { return nil }
         let person = turns.removeFirst()
-        guard var own = elements[person] else { return nil }
-        let element = own.removeFirst()
-        elements[person] = own.isEmpty ? nil : own
-        if !own.isEmpty { turns.append(person) }
+        let element = elements[person]?.removeFirst()
+        if elements[person]?.isEmpty == false { turns.append(person) } else { elements[person] = nil }
         return element
     }
 }

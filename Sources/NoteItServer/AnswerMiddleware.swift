@@ -19,10 +19,11 @@ struct AnswerMiddleware: RouterMiddleware {
         context.share = share
         var response = try await next(request, context)
         defer { share.release() }
-        guard let size = response.body.contentLength, size > ByteBudget.small, request.method != .head else { return response }
+        let size = response.body.contentLength
+        guard size ?? .max > ByteBudget.small, request.method != .head else { return response }
         let charge = share.charge()
-        // Files are read as they are taken; everything else is there as a whole.
-        if response.headers[.contentType] == JSONBody.mediaType { charge.add(size) }
+        // JSON is there as a whole; files, exports and streams are made as they are taken.
+        if let size, response.headers[.contentType] == JSONBody.mediaType { charge.add(size) }
         let (body, channel) = (response.body, context.channel)
         response.body = ResponseBody(contentLength: size) { writer in
             defer { withExtendedLifetime(charge) {} }

@@ -11,7 +11,7 @@ final class ByteBudget: Sendable {
         var byOwner: [Owner: Int] = [:]
     }
 
-    /// Answers and bodies up to this are not counted: connections are.
+    /// Answers up to this are not counted: connections are.
     static let small = 64 << 10
     /// How long a request waits for room.
     private static let patience = Duration.seconds(2)
@@ -38,12 +38,19 @@ final class ByteBudget: Sendable {
         private let owner: Owner
         private let bytes: Atomic<Int>
 
+        /// - Parameter bytes: what was added to the budget for it already.
         fileprivate init(_ budget: ByteBudget, _ owner: Owner, holding bytes: Int = 0) {
             (self.budget, self.owner) = (budget, owner)
             self.bytes = Atomic(bytes)
         }
 
         deinit { budget.add(-bytes.load(ordering: .relaxed), owner) }
+
+        /// Throws as `requireRoom`; then it holds no more than before.
+        func grow(by count: Int) throws {
+            try budget.requireRoom(for: owner, count, besides: bytes.load(ordering: .relaxed))
+            add(count)
+        }
 
         /// Whether there is room or not.
         func add(_ count: Int) {
@@ -63,14 +70,16 @@ final class ByteBudget: Sendable {
     }
 
     /// Throws `.unavailable` or `.tooMany` if there is no room for `bytes` more.
-    func requireRoom(for owner: Owner, _ bytes: Int = 0) throws {
+    /// - Parameter held: what the asker holds for the same request.
+    fileprivate func requireRoom(for owner: Owner, _ bytes: Int, besides held: Int) throws {
         let (all, own) = used.withLock { ($0.all, $0.byOwner[owner, default: 0]) }
-        if fits(bytes, beside: all, own) { return }
-        if own > 0 {
-            throw DomainError.tooMany(
-                "You have too many requests under way, or answers that you have not read. Finish some.", retryAfter: 5)
-        }
-        throw DomainError.unavailable("The server has too much under way at this moment. Try again in a few seconds.")
+        guard fits(bytes, beside: all, own - held) else { throw refusal(holding: own - held) }
+    }
+
+    private func refusal(holding own: Int) -> DomainError {
+        own > 0
+            ? .tooMany("You have too many requests under way, or answers that you have not read. Finish some.", retryAfter: 5)
+            : .unavailable("The server has too much under way at this moment. Try again in a few seconds.")
     }
 
     /// Holds `bytes` if there is room for them.
@@ -93,14 +102,7 @@ final class ByteBudget: Sendable {
             if ContinuousClock.now >= end { break }
             try await Task.sleep(for: Self.pause)
         }
-        try requireRoom(for: owner, bytes)
-        return charge(owner, holding: bytes)
-    }
-
-    private func charge(_ owner: Owner, holding bytes: Int) -> Charge {
-        let charge = charge(owner)
-        charge.add(bytes)
-        return charge
+        throw refusal(holding: used.withLock { $0.byOwner[owner, default: 0] })
     }
 
     private func add(_ count: Int, _ owner: Owner) {
@@ -130,9 +132,6 @@ final class RequestShare: Sendable {
     }
 
     func charge() -> ByteBudget.Charge { budget.charge(owner) }
-
-    /// Throws as `ByteBudget.requireRoom`.
-    func requireRoom() throws { try budget.requireRoom(for: owner) }
 
     /// Waits a little for room for a page, and holds it until the answer is there or `release`. Throws as `ByteBudget.requireRoom`.
     func room() async throws {

@@ -32,7 +32,10 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
         }
         do {
             let value = try JSONCoding.decoder().decode(type, from: data)
-            if fault != nil, let value = value as? any Encodable { try refuseControls(in: value) }
+            if case .control(let field, let scalar) = fault {
+                guard let value = value as? any Encodable else { throw Self.control(scalar, in: field) }
+                try refuseControls(in: value)
+            }
             return value
         } catch let error as DecodingError {
             throw error.problem
@@ -59,22 +62,26 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
     /// Throws `.invalid` if a member that the contract knows holds a control character; what it does not know is not looked at.
     private func refuseControls(in value: some Encodable) throws {
         guard case .control(let field, let scalar) = JSONGrammar.fault(in: try JSONCoding.bytes(value)) else { return }
-        throw DomainError.invalid(field, "must not hold the control character \(scalar.codePoint)")
+        throw Self.control(scalar, in: field)
+    }
+
+    private static func control(_ scalar: Unicode.Scalar, in field: String) -> DomainError {
+        .invalid(field, "must not hold the control character \(scalar.codePoint)")
     }
 
     /// The whole body, counted while it is used.
     private func collected(
         _ request: Request, upTo limit: Int, _ context: AppContext?
     ) async throws -> (ByteBuffer, ByteBudget.Charge?) {
-        let (share, charge) = (context?.share, context?.share?.charge())
+        let charge = context?.share?.charge()
         do {
             var body = ByteBuffer()
             for try await part in request.body {
                 guard body.readableBytes + part.readableBytes <= limit else {
                     throw HTTPError(.contentTooLarge, message: "The body is over \(limit) bytes.")
                 }
-                charge?.add(part.readableBytes)
-                if body.readableBytes > 0 { try share?.requireRoom() }
+                // The first piece is there whether there is room or not.
+                if body.readableBytes > 0 { try charge?.grow(by: part.readableBytes) } else { charge?.add(part.readableBytes) }
                 body.writeImmutableBuffer(part)
             }
             // Its sender may have signed out while it came.

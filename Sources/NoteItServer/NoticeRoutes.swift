@@ -16,12 +16,18 @@ struct NoticeRoutes {
     func send(_ request: Request, context: AppContext) async throws -> Response {
         let (caller, isDryRun) = try (context.requireCaller(), request.query().flag("dryRun") ?? false)
         let new = try await request.decode(as: NewNotice.self, context: context).validated()
+        let cost = isDryRun ? 1 : max(1, try await courses(of: new).count)
+        try throttle.take(.post, caller.account, from: address.of(request, context), cost: cost)
         if isDryRun { return try JSONBody.response(try await store.reach(of: new, by: caller.account)) }
-        // It is a post in each course, of which one was counted before.
-        let cost = (new.courses ?? []).count - 1
-        if cost > 0 { try throttle.take(.post, caller.account, from: address.of(request, context), cost: cost) }
+        try await context.share?.room()
         let (events, created) = try await store.send(new, by: caller.account)
         return try JSONBody.response(Page(items: events), status: created ? .created : .ok)
+    }
+
+    /// It is a post in each.
+    private func courses(of notice: NewNotice) async throws -> Set<Course.ID> {
+        let ofSections = try await store.courses(withSections: notice.sections ?? []).map(\.id)
+        return Set(notice.courses ?? []).union(ofSections)
     }
 
     func receipts(_ request: Request, context: AppContext) async throws -> NoticeReceipts {

@@ -56,10 +56,7 @@ final class PlanningPool: Sendable {
     }
 
     private func leave(_ person: Account.ID) {
-        load.withLock { load in
-            let left = load[person, default: 1] - 1
-            load[person] = left > 0 ? left : nil
-        }
+        load.withLock { $0.countDown(person) }
     }
 
     /// - Parameters: `limit`: counted from the start of the work; `gone`: asked now and then, ends the work; `tell`: how

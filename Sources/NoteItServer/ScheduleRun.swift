@@ -79,10 +79,6 @@ struct ScheduleRun: Sendable {
     }
 }
 
-extension HTTPField.Name {
-    fileprivate static var accelBuffering: Self { Self("X-Accel-Buffering") ?? .cacheControl }
-}
-
 extension ScheduleProgress {
     fileprivate init(_ far: SearchProgress, after time: Duration) {
         self.init(

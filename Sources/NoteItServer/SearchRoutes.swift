@@ -24,6 +24,7 @@ struct SearchRoutes {
             throw DomainError.invalid("title", "is needed: what you want to ask")
         }
         let limit = try query.whole("limit", in: 1...20) ?? 5
+        try await context.share?.room()
         return Page(items: try await store.questions(like: title, in: course, limit: limit, by: caller.account))
     }
 }

@@ -75,7 +75,8 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         guard buckets.count >= capacity else { return }
         buckets = buckets.filter { Self.filled($0.value, $0.value.size, at: now).tokens < $0.value.size.tokens }
         guard buckets.count >= capacity else { return }
-        let kept = buckets.sorted { $0.value.tokens / $0.value.size.tokens < $1.value.tokens / $1.value.size.tokens }
-        buckets = Dictionary(kept.prefix(capacity / 2).map { ($0.key, $0.value) }) { first, _ in first }
+        let levels = buckets.mapValues { Self.filled($0, $0.size, at: now).tokens / $0.size.tokens }
+        let kept = levels.sorted { $0.value < $1.value }.prefix(capacity / 2).map(\.key)
+        buckets = buckets.filter { [kept = Set(kept)] in kept.contains($0.key) }
     }
 }

@@ -2,15 +2,15 @@ import HTTPTypes
 import Hummingbird
 import NoteItCore
 
-/// Counts what is written by who is signed in, before its body is read. What is no reading counts, whatever its route; deletions do
-/// not where what goes was counted as it came.
+/// Counts the writes of the caller before the body is read. Every method but GET and HEAD counts. Deleting a post or reply does not:
+/// it was counted when it was made.
 struct WriteLimitMiddleware: RouterMiddleware {
     let throttle: WriteThrottle
     let address: ClientAddress
 
     /// What a request counts as, by its method and route. All others count as `own`.
     private static let kinds: [String: WriteThrottle.Kind] = [
-        "POST /v1/courses/{course}/events": .post, "PATCH /v1/events/{event}": .post, "POST /v1/notices": .post,
+        "POST /v1/courses/{course}/events": .post, "PATCH /v1/events/{event}": .post,
         // A new name, and a new place in a course, are told of everything that they concern.
         "PATCH /v1/me": .post, "POST /v1/me/enrollments": .post, "DELETE /v1/me/enrollments/{section}": .post,
         "POST /v1/events/{event}/replies": .reply, "PATCH /v1/replies/{reply}": .reply,
@@ -22,7 +22,8 @@ struct WriteLimitMiddleware: RouterMiddleware {
         "POST /v1/terms/{term}/schedules/search": .planning,
     ]
 
-    private static let free: Set<String> = ["DELETE /v1/events/{event}", "DELETE /v1/replies/{reply}"]
+    /// A notice is counted by its route, which knows to how many courses it goes.
+    private static let free: Set<String> = ["DELETE /v1/events/{event}", "DELETE /v1/replies/{reply}", "POST /v1/notices"]
 
     /// Nil: it does not count. HEAD is made of GET, with all that GET does.
     private static func kind(of method: HTTPRequest.Method, _ route: String) -> WriteThrottle.Kind? {

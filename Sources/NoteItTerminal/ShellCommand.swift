@@ -7,7 +7,7 @@ public struct ShellCommand: Sendable, CustomStringConvertible {
     public init(_ words: String...) { self.words = words }
 
     /// As POSIX shells, bash and zsh take it apart: words that they would not take as they are stand in quotes.
-    public var description: String { words.map(Self.quoted).joined(separator: " ") }
+    public var description: String { words.map(\.quotedForShell).joined(separator: " ") }
 
     public func with(_ word: String) -> ShellCommand { adding([word]) }
 
@@ -20,20 +20,6 @@ public struct ShellCommand: Sendable, CustomStringConvertible {
     public func with(_ option: String, _ values: [String]) -> ShellCommand {
         // Behind a space, a value that begins with a dash would be taken for an option.
         adding(values.flatMap { $0.hasPrefix("-") && $0 != "-" ? ["\(option)=\($0)"] : [option, $0] })
-    }
-
-    /// `text` as one word.
-    public static func quoted(_ text: String) -> String {
-        let isPlain = { (byte: UInt8) in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "-_./:,@+".utf8.contains(byte)
-            }
-        }
-        if !text.isEmpty, text.utf8.allSatisfy(isPlain) { return text }
-        return text.quotedForShell
     }
 
     private func adding(_ more: [String]) -> ShellCommand {

@@ -83,8 +83,8 @@ struct AccountCommand: AsyncParsableCommand {
                 try await $0.allowReset(of: email, codeHash: ResetCode.hash(code), until: Date() + 86_400)
             }
             print(code)
-            announce(
-                "Good once, for a day. \(account.displayName) sets a new password with: noteit auth reset \(account.email)")
+            let command = "noteit auth reset \(account.email.quotedForShell)"
+            announce("Good once, for a day. \(account.displayName) sets a new password with: \(command)")
         }
     }
 
@@ -99,8 +99,10 @@ struct AccountCommand: AsyncParsableCommand {
         func run() async throws {
             let account = try await database.withStore { try await $0.suspend(email, true) }
             announce(
-                "\(account.email) is signed out and may not sign in. Take it back with: noteitd account readmit \(account.email)"
-            )
+                """
+                \(account.email) is signed out and may not sign in. Take it back with: \
+                noteitd account readmit \(account.email.quotedForShell)
+                """)
         }
     }
 

@@ -9,7 +9,7 @@ enum Allocator {
         mallopt(M_MMAP_THRESHOLD, 32 << 20)
         mallopt(M_TRIM_THRESHOLD, 64 << 20)
         mallopt(M_TOP_PAD, 2 << 20)
-        // All arenas but the first grow page by page.
+        // Other arenas than the first grow page by page, so there are few of them.
         mallopt(M_ARENA_MAX, Int32(max(1, ProcessInfo.processInfo.activeProcessorCount / 2)))
     }
 }

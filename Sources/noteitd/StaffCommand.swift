@@ -21,8 +21,8 @@ struct StaffCommand: AsyncParsableCommand {
                 let (member, _) = try await store.grantStaff(to: scope.person, in: course.id, sections: sections, by: nil)
                 announce("\(member.email ?? member.displayName) is staff of \(scope.name(of: course, sections))")
                 guard case .email(let email) = scope.person, try await !store.isVerified(member.id) else { return }
-                let handle = member.handle
-                announce("~ Nobody verified that \(email) is @\(handle)'s. If it is: noteitd account verify \(email)")
+                let command = "noteitd account verify \(email.quotedForShell)"
+                announce("~ Nobody verified that \(email) is @\(member.handle)'s. If it is: \(command)")
             }
         }
     }

@@ -25,6 +25,7 @@ struct WriteOptions: ParsableArguments {
         return WriteLimits(
             posts: posts,
             replies: try count(repliesPerMinute, .repliesPerMinute, most: 1_000_000) ?? standard.replies,
+            // Marks come with posts: whoever may post more may mark as much.
             own: max(standard.own, posts),
             uploads: try count(uploadsPerMinute, .uploadsPerMinute, most: 1_000_000) ?? standard.uploads)
     }

@@ -64,7 +64,7 @@ TOO_MUCH = {
 
 @pytest.mark.parametrize("what", TOO_MUCH)
 def test_a_search_that_asks_for_too_much_is_refused_at_once_and_disturbs_nobody(what, alone):
-    """In half a second, while what others ask is answered. Three tries: the machine may be busy with something else."""
+    """In two seconds of a debug build, while what others ask is answered. Three tries: the machine may be busy with something else."""
     person = register(alone)
     path = "/v1/terms/202530/schedules/search"
     data = json.dumps({"courses": ["CMPT225"]} | TOO_MUCH[what](), ensure_ascii=False, separators=(",", ":")).encode()
@@ -94,6 +94,6 @@ def test_a_search_that_asks_for_too_much_is_refused_at_once_and_disturbs_nobody(
         assert {re.split(r"[.\[]", error["field"])[0]
             for error in answer.json()["errors"]} <= set(TOO_MUCH[what]()) | {"courses"}, answer.text[:300]
         tries.append((round(took, 2), round(max(waits), 2)))
-        if took < 0.5 and max(waits) < 1:
+        if took < 2 and max(waits) < 1:
             return
     raise AssertionError(f"seconds that it took, and that others waited: {tries}")

@@ -81,6 +81,27 @@ def test_me_too_and_answers_count_as_replies(strict):
     assert bob.event(question)["meToo"] == 0
 
 
+def test_a_notice_counts_once_for_each_course_that_it_goes_to(strict):
+    """Also where it goes to sections; one that costs more than a minute's worth goes out when all of that is there."""
+    grace = register(strict)
+    term = grace.get("/v1/terms")["items"][0]["id"]
+    courses = [course["id"] for course in grace.get(f"/v1/terms/{term}/courses", params={"limit": 8})["items"]]
+    for course in courses:
+        strict.admin("staff", "grant", grace.email, course)
+    sections = [grace.get(f"/v1/courses/{course}")["sections"][0]["id"] for course in courses]
+    notice = {"title": "Room change"}
+    assert len(grace.call("POST", "/v1/notices", 201, json=notice | {"courses": courses}).json()["items"]) == 8
+    grace.call("POST", "/v1/notices", 429, json=notice | {"courses": courses[:1]})
+    dora = register(strict)
+    strict.admin("staff", "grant", dora.email, courses[0])
+    for _ in range(5):
+        dora.call("POST", "/v1/notices", 201, json=notice | {"courses": courses[:1]})
+    for course in courses[1:]:
+        strict.admin("staff", "grant", dora.email, course)
+    dora.call("POST", "/v1/notices", 429, json=notice | {"sections": sections[:2]})
+    dora.call("POST", "/v1/notices", 201, json=notice | {"sections": sections[:1]})
+
+
 def test_exports_are_counted_too(strict):
     ada = register(strict)
     for _ in range(4):

@@ -24,7 +24,7 @@ import Testing
     @Test func aShellReadsBackWhatWasSaid() throws {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", "printf '%s\\0' " + Self.words.map(ShellCommand.quoted).joined(separator: " ")]
+        process.arguments = ["-c", "printf '%s\\0' " + Self.words.map(\.quotedForShell).joined(separator: " ")]
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()

@@ -34,15 +34,25 @@ struct BudgetTests {
         var held: [ByteBudget.Charge] = []
         for number in 1...6 {
             let own = try share(of: budget, number)
-            while (try? own.requireRoom()) != nil {
+            while held.count < 500 {
                 let charge = own.charge()
-                charge.add(1 << 20)
+                guard (try? charge.grow(by: 1 << 20)) != nil else { break }
                 held.append(charge)
-                if held.count > 500 { break }
             }
         }
         #expect(held.count < 100, "six hold less than the whole: \(held.count) MiB")
-        try share(of: budget, 7).requireRoom()
+        try share(of: budget, 7).charge().grow(by: 1 << 20)
+    }
+
+    @Test func aBodyThatIsTheOnlyOneOfItsSenderGrowsIntoTheReserve() throws {
+        let budget = ByteBudget(total: 8 << 20, share: 8 << 20)
+        let others = try share(of: budget, 1).charge()
+        others.add(8 << 20)
+        let only = try share(of: budget, 2).charge()
+        try only.grow(by: 1 << 20)
+        try only.grow(by: 1 << 20)
+        let full = DomainError.unavailable("The server has too much under way at this moment. Try again in a few seconds.")
+        #expect(throws: full) { try only.grow(by: 1 << 20) }
     }
 
     @Test func whoTakesMoreWaitsAndOthersDoNot() {

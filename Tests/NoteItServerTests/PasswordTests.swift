@@ -35,12 +35,28 @@ struct PasswordTests {
     func whoComesWhenTooManyWaitIsTurnedAway() async throws {
         let hasher = try PasswordHasher(threads: 1, capacity: 2)
         let outcomes = await withTaskGroup(of: Bool.self) { group in
-            for _ in 1...8 { group.addTask { (try? await hasher.hash("a rather long word")) != nil } }
+            for number in 1...8 {
+                let address = AddressBlock("192.0.2.\(number)")
+                group.addTask { (try? await hasher.hash("a rather long word", for: address)) != nil }
+            }
             return await group.reduce(into: [Bool: Int]()) { $0[$1, default: 0] += 1 }
         }
         #expect((outcomes[true] ?? 0) >= 2)
         #expect((outcomes[false] ?? 0) >= 1)
         _ = try await hasher.hash("room again")
+    }
+
+    @Test
+    func oneAddressTakesHalfOfThePlaces() async throws {
+        let hasher = try PasswordHasher(threads: 1, capacity: 4)
+        let (one, other) = (AddressBlock("192.0.2.1"), AddressBlock("192.0.2.2"))
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 1...8 { group.addTask { (try? await hasher.hash("a rather long word", for: one)) != nil } }
+            let isFull = try await group.contains(false)
+            #expect(isFull)
+            _ = try await hasher.hash("another's", for: other)
+            try await group.waitForAll()
+        }
     }
 
     @Test
@@ -99,6 +115,19 @@ struct PasswordTests {
             throttle.failed(email: "ada@example.edu", address: "2001:db8:0:\(number)::1")
         }
         #expect(try throttle.begin(email: "ada@example.edu", address: "192.0.2.2") == .doubtful)
+    }
+
+    @Test
+    func anAddressTriesFewResetsWhateverTheEmails() throws {
+        let clock = TestClock()
+        let throttle = SignInThrottle { clock.now }
+        for number in 1...100 { try throttle.beginReset(email: "\(number)@example.edu", address: "192.0.2.1") }
+        #expect(throws: DomainError.tooMany("Too many resets from your address. Try again in 6 s.", retryAfter: 6)) {
+            try throttle.beginReset(email: "ada@example.edu", address: "192.0.2.1")
+        }
+        try throttle.beginReset(email: "ada@example.edu", address: "192.0.2.2")
+        clock.advance(by: 6)
+        try throttle.beginReset(email: "ada@example.edu", address: "192.0.2.1")
     }
 
     @Test

@@ -5,7 +5,8 @@ import Synchronization
 /// Runs Argon2id on few threads of its own, so that a storm of sign-ins leaves other requests' latency alone. Addresses take turns.
 final class PasswordHasher: Sendable {
     /// Registrations, and sign-ins by which somebody may be guessing, have a thread each, so that a storm of the one leaves the other,
-    /// and sign-ins, alone. No address takes more than half of the doubtful ones' places; whole classes register at once.
+    /// and sign-ins, alone. No address takes more than half of the places of sign-ins; whole classes register
+    /// at once.
     ///
     /// The threads have the priority of others: a hash maps its memory, and whoever waits for the processor in the middle of that
     /// holds the lock of the whole process's memory.
@@ -74,7 +75,7 @@ final class PasswordHasher: Sendable {
     /// And how many of them are for one address at most.
     private func places(in lane: Lane) -> (all: Int, share: Int) {
         switch lane {
-        case .signIn: (capacity, capacity)
+        case .signIn: (capacity, max(1, capacity / 2))
         case .doubtful: (Self.capacityOfDoubtful, Self.capacityOfDoubtful / 2)
         case .registration: (Self.capacityOfRegistrations, Self.capacityOfRegistrations)
         }

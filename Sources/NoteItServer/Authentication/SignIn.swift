@@ -59,10 +59,10 @@ struct SignIn: Sendable {
 
     /// Sets a new password by a one-time code, and revokes all sessions. Throws `.unauthenticated` if it is not good, `.tooMany`.
     func reset(_ reset: PasswordReset, from address: String) async throws {
-        try throttle.begin(email: reset.email, address: address)
+        try throttle.beginReset(email: reset.email, address: address)
         let code = ResetCode.hash(reset.code)
         do {
-            // Before the work of hashing: a flood of wrong codes costs a look at a table each.
+            // Before the work of hashing.
             guard try await store.allowsReset(of: reset.email, codeHash: code) else { throw DomainError.wrongResetCode }
             let hash = try await hasher.hash(reset.newPassword, in: .signIn, for: AddressBlock(address))
             _ = try await store.reset(reset.email, codeHash: code, hash: hash)
@@ -84,9 +84,9 @@ struct SignIn: Sendable {
         var password: String?
         if let email = patch.email, email != account.email {
             password = try await confirm(caller, patch.currentPassword, from: address)
+            let address = AddressBlock(address)
+            try registrations.begin(from: address)
             if let holder = try await store.credentials(email: email)?.account.id, holder != account.id {
-                let address = AddressBlock(address)
-                try registrations.begin(from: address)
                 registrations.wasTaken(from: address)
                 throw DomainError.emailTaken(email)
             }
@@ -117,23 +117,30 @@ struct SignIn: Sendable {
         of email: String, _ password: String, from address: String
     ) async throws -> (account: Account, hash: String)? {
         let lane = try throttle.begin(email: email, address: address)
-        let block = AddressBlock(address)
         do {
             let stored = try await store.credentials(email: email)
-            guard try await hasher.verify(password, against: stored?.password, in: lane, for: block), let stored else {
+            let isRight = try await hasher.verify(password, against: stored?.password, in: lane, for: AddressBlock(address))
+            guard isRight, let stored else {
                 throttle.failed(email: email, address: address)
                 return nil
             }
             throttle.succeeded(email: email, address: address)
-            guard Argon2id.isOutdated(stored.password) else { return (stored.account, stored.password) }
-            let hash = try await hasher.hash(password, in: lane, for: block)
-            return (
-                stored.account, try await store.renew(stored.password, as: hash, of: stored.account.id) ? hash : stored.password
-            )
+            return (stored.account, await renewed(stored, password, in: lane, from: address))
         } catch {
             throttle.abandoned(email: email, address: address)
             throw error
         }
+    }
+
+    /// The hash in force: a new one if the parameters of hashing changed, and there is room to hash now.
+    private func renewed(
+        _ stored: (account: Account, password: String), _ password: String, in lane: PasswordHasher.Lane, from address: String
+    ) async -> String {
+        guard Argon2id.isOutdated(stored.password),
+            let hash = try? await hasher.hash(password, in: lane, for: AddressBlock(address)),
+            let isRenewed = try? await store.renew(stored.password, as: hash, of: stored.account.id), isRenewed
+        else { return stored.password }
+        return hash
     }
 
     /// Throws `.unauthenticated` if the password was changed since it was checked.

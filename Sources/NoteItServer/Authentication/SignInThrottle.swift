@@ -2,12 +2,11 @@ import Foundation
 import NoteItCore
 import Synchronization
 
-/// Slows down who guesses passwords. After a few failures for one email from one address, each further try has to wait, twice as long
-/// each time.
+/// Slows down anyone who guesses passwords. After a few failures for one email from one address, each further try has to wait, twice
+/// as long each time.
 ///
-/// Many failures from one address, or for one email from anywhere, make nobody wait who does not guess, since a campus may share an
-/// address and an email is no secret: such tries are checked on the slow thread, which bounds how many there can be. Who signed in
-/// from there before is not slowed down. In memory, bounded.
+/// A campus may share an address, and an email is not a secret. So many failures from one address, or for one email, lock nobody out:
+/// such tries are hashed on a thread of their own. A person who signed in from there before is not slowed down. In memory, bounded.
 final class SignInThrottle: Sendable {
     private struct Pair: Hashable {
         var email: String
@@ -29,16 +28,20 @@ final class SignInThrottle: Sendable {
     private static let capacity = 20_000
     private static let failuresOfAnEmail = TokenBuckets<Crowd>.Size(tokens: 100, rate: 1 / 60)
     private static let failuresOfAnAddress = TokenBuckets<Crowd>.Size(tokens: 300, rate: 1)
+    /// Of an address: codes cannot be guessed, but each try is a row of the audit log.
+    private static let resetsOfAnAddress = TokenBuckets<AddressBlock>.Size(tokens: 100, rate: 1 / 6)
 
     private let counts = Mutex<[Pair: Count]>([:])
     /// When each who signed in last did so.
     private let known = Mutex<[Pair: Date]>([:])
     private let crowds: TokenBuckets<Crowd>
+    private let resets: TokenBuckets<AddressBlock>
     private let now: @Sendable () -> Date
 
     init(now: @escaping @Sendable () -> Date) {
         self.now = now
         crowds = TokenBuckets(now: now)
+        resets = TokenBuckets(now: now)
     }
 
     /// Counts a try as failed until it succeeds, so that tries sent at once do not slip through.
@@ -62,6 +65,14 @@ final class SignInThrottle: Sendable {
             crowds.holds(1, .email(pair.email), Self.failuresOfAnEmail)
             && crowds.holds(1, .address(pair.address), Self.failuresOfAnAddress)
         return isQuiet ? .signIn : .doubtful
+    }
+
+    /// The same for a new password by a one-time code.
+    func beginReset(email: String, address: String) throws {
+        if let seconds = resets.take(from: [(AddressBlock(address), Self.resetsOfAnAddress)]) {
+            throw DomainError.tooMany("Too many resets from your address. Try again in \(seconds) s.", retryAfter: seconds)
+        }
+        try begin(email: email, address: address)
     }
 
     /// The try that began succeeded: it is no failure, and the email's earlier ones from there are forgotten.

@@ -63,5 +63,6 @@ extension LiveRoutes {
 
 extension HTTPField.Name {
     fileprivate static var lastEventID: Self { Self("Last-Event-ID") ?? .ifMatch }
-    fileprivate static var accelBuffering: Self { Self("X-Accel-Buffering") ?? .cacheControl }
+    /// Tells a proxy not to hold a stream back.
+    static var accelBuffering: Self { Self("X-Accel-Buffering") ?? .cacheControl }
 }

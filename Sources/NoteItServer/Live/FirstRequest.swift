@@ -24,6 +24,8 @@ final class FirstRequest: ChannelDuplexHandler, RemovableChannelHandler {
     private(set) var admission: Admission?
     private let isOpen: @Sendable (Session.ID) -> Bool
     private let admit: @Sendable (HTTPRequestHead, Transport) async -> Admission?
+    /// Parts of requests that may come after one for a stream before it is decided.
+    private static let mostBehind = 64
     private var timeout: Scheduled<Void>?
     private var state = State.waiting
 
@@ -62,6 +64,7 @@ final class FirstRequest: ChannelDuplexHandler, RemovableChannelHandler {
             case .end where end == nil: state = .deciding(head, decision: decision, end: part, behind: behind)
             case _ where end == nil: return
             default:
+                guard behind.count < Self.mostBehind else { return context.close(promise: nil) }
                 behind.append(part)
                 state = .deciding(head, decision: decision, end: end, behind: behind)
             }

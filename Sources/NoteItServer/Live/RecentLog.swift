@@ -53,13 +53,14 @@ struct RecentLog: Sendable {
     /// Replaces the older frames under `key`.
     private mutating func supersede(_ key: LogEntry.Key, by newer: Frame) {
         guard let older = places[key] else { return }
-        places[key] = older.filter { number in
+        let left = older.filter { number in
             let place = number - forgotten
             guard place >= first, let frame = frames[place] else { return false }
             frames[place] = frame.superseded(by: newer)
             size += (frames[place]?.size ?? 0) - frame.size
             return frames[place] != nil
         }
+        places[key] = left.isEmpty ? nil : left
     }
 
     /// One of those who were told something together has read it.
