@@ -9,7 +9,7 @@ struct AuthReset: AsyncParsableCommand {
         commandName: "reset",
         abstract: "Set a new password by a code from the admin.",
         discussion: """
-            For who forgot theirs. The code is good once, for a day. Asks for the code and for the new password; where standard \
+            For anyone who forgot theirs. The code is good once, for a day. Asks for the code and for the new password; where standard \
             input is no terminal, its first line is the code and its second the new password.
 
             Example:

@@ -1,7 +1,7 @@
 import Hummingbird
 import NoteItCore
 
-/// Registration, and a new password for who forgot theirs.
+/// Registration, and a new password for anyone who forgot theirs.
 struct AccountRoutes {
     let signIn: SignIn
     let address: ClientAddress
@@ -18,7 +18,7 @@ struct AccountRoutes {
         return EditedResponse(status: .created, headers: [.location: "/v1/me"], response: signedIn)
     }
 
-    /// A new password for who forgot theirs, by the code that the operator made.
+    /// A new password for anyone who forgot theirs, by the code that the operator made.
     func reset(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
         let reset = try await request.decode(as: PasswordReset.self, context: context.beforeSignIn).validated()
         try await signIn.reset(reset, from: address.of(request, context))

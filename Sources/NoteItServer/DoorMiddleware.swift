@@ -2,8 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NoteItCore
 
-/// Takes in only paths that are written in the one way in which the contract writes them, so that nothing has two names: no empty
-/// parts, no slash at the end, no control characters. What the query may hold, `Query` says; what a body, `JSONGrammar`.
+/// Refuses paths with empty parts, a slash at the end, or control characters: a path that the router would take for another. What the query may hold, `Query` says; what a body, `JSONGrammar`.
 struct DoorMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response

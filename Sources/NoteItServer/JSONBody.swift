@@ -8,7 +8,7 @@ import NoteItCore
 public struct JSONBody: RequestDecoder, ResponseEncoder {
     static let mediaType = "application/json"
 
-    /// Throws `415` if the body is no JSON, `413` if it is too large, `400` if it is malformed, `.invalid` if a field is wrong.
+    /// Throws `415` if the body is not JSON, `413` if it is too large, `400` if it is malformed, `.invalid` if a field is wrong.
     public func decode<Value: Decodable>(
         _ type: Value.Type, from request: Request, context: some RequestContext
     ) async throws -> Value {
@@ -101,7 +101,7 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
 }
 
 extension DecodingError {
-    /// What a client is told: `400` for what is no JSON, else which field is wrong and what it should be.
+    /// What a client is told: `400` for what is not JSON, else which field is wrong and what it should be.
     var problem: any Error {
         switch self {
         case .typeMismatch(let type, let context):

@@ -131,7 +131,7 @@ struct JSONGrammar {
         position += 1
     }
 
-    /// What stands behind a `\`. Half a pair of surrogates is no character.
+    /// The part after a `\`. Half a pair of surrogates is not a character.
     private mutating func escape() throws(Fault) {
         guard let byte = peek, #""\/bfnrtu"#.utf8.contains(byte) else { throw malformed }
         position += 1
@@ -144,7 +144,7 @@ struct JSONGrammar {
         }
     }
 
-    /// What stands behind `\u`.
+    /// The part after `\u`.
     private mutating func codeUnit() throws(Fault) {
         let unit = try hexadecimal()
         switch unit {

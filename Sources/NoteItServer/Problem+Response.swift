@@ -52,7 +52,7 @@ extension Problem {
     /// Answers what cannot be read as a request, and closes: what follows on the connection cannot be read either.
     /// - Parameter method: of the request, if it could be read so far: an answer to HEAD has no body.
     static func refuse(_ context: ChannelHandlerContext, method: NIOHTTP1.HTTPMethod? = nil) {
-        let problem = Problem(.badRequest, "This is no request of HTTP/1.1 with one Host, or its head is over 16 KiB.")
+        let problem = Problem(.badRequest, "This is not an HTTP/1.1 request with one Host, or its head is over 16 KiB.")
         let body = ByteBuffer(bytes: (try? JSONCoding.bytes(problem)) ?? [])
         let head = HTTPResponseHead(
             version: .http1_1, status: .badRequest,

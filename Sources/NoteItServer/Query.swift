@@ -10,7 +10,7 @@ struct Query {
 
     init(_ request: Request) throws { try self.init(request.uri.query ?? "") }
 
-    /// - Parameter text: what stands behind the `?`.
+    /// - Parameter text: the part after the `?`.
     init(_ text: String) throws {
         var values: [String: String] = [:]
         for pair in text.split(separator: "&") {

@@ -37,7 +37,7 @@ final class RequestIntake: ChannelDuplexHandler {
     private var hasTimedOut = false
     /// Whether the client sends nothing any more.
     private(set) var isInputClosed = false
-    /// Whether something came that is no request: nothing behind it is read.
+    /// Whether something came that is not a request: nothing after it is read.
     private var isRefused = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -97,7 +97,7 @@ final class RequestIntake: ChannelDuplexHandler {
         refuse(context, nil)
     }
 
-    /// Answers what is no request, or, while an earlier one is being answered, leaves the end of the connection to that.
+    /// Answers what is not a request, or, while an earlier one is being answered, leaves the end of the connection to that.
     private func refuse(_ context: ChannelHandlerContext, _ method: HTTPMethod?) {
         guard unanswered == 0 else { return context.fireErrorCaught(HTTPParserError.unknown) }
         isRefused = true

@@ -17,7 +17,7 @@ public struct WriteLimits: Sendable, Equatable {
     }
 }
 
-/// Slows down who writes without end: an account, and, a hundred times as generous, an address, which a campus may share.
+/// Slows down anyone who writes without end: an account, and, a hundred times as generous, an address, which a campus may share.
 final class WriteThrottle: Sendable {
     enum Kind: Hashable, Sendable { case post, reply, own, upload, export, planning }
 

@@ -68,7 +68,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a one-time code for who forgot the password.",
+            abstract: "Make a one-time code for a person who forgot the password.",
             discussion: """
                 Give it to the person, and to nobody else, once you are sure who asks. It is good once, for a day; an older code is \
                 good no more. They set a new password with: noteit auth reset EMAIL

@@ -1,4 +1,5 @@
-/// What the operator gives to who forgot the password: 20 letters and digits that are not taken for each other, in fours, so 100 bits.
+/// The code that the operator gives to a person who forgot the password: 20 letters and digits that are not mistaken for each
+/// other, in fours, so 100 bits.
 public enum ResetCode {
     /// Crockford's base 32, in small letters.
     private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")

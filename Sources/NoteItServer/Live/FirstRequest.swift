@@ -6,9 +6,9 @@ import NoteItCore
 
 /// Stands before the upgrade handler until a connection's first request has shown what the connection becomes.
 ///
-/// The upgrade handler swallows a request whose upgrade it refuses, so none that is to be refused gets there as one:
-/// who may not open a WebSocket, or asks for another protocol, loses the `Upgrade` field and goes the way of every
-/// request. Until then, bytes that are no HTTP are answered with `400`, and silence or a stop closes the connection.
+/// The upgrade handler swallows a request whose upgrade it refuses, so none that is to be refused gets there as one: a
+/// request that may not open a WebSocket, or asks for another protocol, loses the `Upgrade` field and goes the way of every
+/// request. Until then, bytes that are not HTTP are answered with `400`, and silence or a stop closes the connection.
 ///
 /// An event stream becomes one in the same way: to the upgrade handler it is an upgrade, to the client a response without end.
 /// So neither costs a task.
@@ -25,17 +25,17 @@ final class FirstRequest: ChannelDuplexHandler, RemovableChannelHandler {
     private let isOpen: @Sendable (Session.ID) -> Bool
     private let admit: @Sendable (HTTPRequestHead, Transport) async -> Admission?
     /// Parts of requests that may come after one for a stream before it is decided.
-    private static let mostBehind = 64
+    private static let mostAfter = 64
     private var timeout: Scheduled<Void>?
     private var state = State.waiting
 
     private enum State {
         case waiting
         /// Holds a request for a stream until it is whole and it is known who may open it. Its body, if it has one, says nothing.
-        case deciding(HTTPRequestHead, decision: Admission??, end: HTTPServerRequestPart?, behind: [HTTPServerRequestPart])
-        /// Everything passes as it is: behind an admitted handshake come frames, which are no HTTP.
+        case deciding(HTTPRequestHead, decision: Admission??, end: HTTPServerRequestPart?, after: [HTTPServerRequestPart])
+        /// Everything passes as it is: after an admitted handshake come frames, which are not HTTP.
         case decided
-        /// It was no request, and was told so: nothing that comes behind it is read.
+        /// It was not a request, and was told so: nothing that comes after it is read.
         case refused
     }
 
@@ -58,15 +58,15 @@ final class FirstRequest: ChannelDuplexHandler, RemovableChannelHandler {
         switch state {
         case .decided: context.fireChannelRead(data)
         case .refused: return
-        case .deciding(let head, let decision, let end, var behind):
+        case .deciding(let head, let decision, let end, var after):
             let part = unwrapInboundIn(data)
             switch part {
-            case .end where end == nil: state = .deciding(head, decision: decision, end: part, behind: behind)
+            case .end where end == nil: state = .deciding(head, decision: decision, end: part, after: after)
             case _ where end == nil: return
             default:
-                guard behind.count < Self.mostBehind else { return context.close(promise: nil) }
-                behind.append(part)
-                state = .deciding(head, decision: decision, end: end, behind: behind)
+                guard after.count < Self.mostAfter else { return context.close(promise: nil) }
+                after.append(part)
+                state = .deciding(head, decision: decision, end: end, after: after)
             }
             decideNow(context)
         case .waiting:
@@ -75,7 +75,7 @@ final class FirstRequest: ChannelDuplexHandler, RemovableChannelHandler {
                 state = .refused
                 Problem.refuse(context, method: head.method)
             } else if case .head(let head) = part, let transport = head.transport {
-                state = .deciding(head, decision: nil, end: nil, behind: [])
+                state = .deciding(head, decision: nil, end: nil, after: [])
                 decide(head, transport, context)
             } else {
                 state = .decided
@@ -93,18 +93,18 @@ final class FirstRequest: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func decided(_ admission: Admission?, _ context: ChannelHandlerContext) {
-        guard case .deciding(let head, _, let end, let behind) = state, context.channel.isActive else { return }
-        state = .deciding(head, decision: .some(admission), end: end, behind: behind)
+        guard case .deciding(let head, _, let end, let after) = state, context.channel.isActive else { return }
+        state = .deciding(head, decision: .some(admission), end: end, after: after)
         decideNow(context)
     }
 
     /// Once the request is whole. Its session may have ended while it came: then it is refused as every request is.
     private func decideNow(_ context: ChannelHandlerContext) {
-        guard case .deciding(let head, .some(let decision), .some(let end), let behind) = state else { return }
+        guard case .deciding(let head, .some(let decision), .some(let end), let after) = state else { return }
         let admission = decision.flatMap { isOpen($0.place.caller.session) ? $0 : nil }
         self.admission = admission
         state = .decided
-        for part in [.head(head), end] + behind {
+        for part in [.head(head), end] + after {
             context.fireChannelRead(wrapInboundOut(admission.map(part.upgrading) ?? part.withoutUpgrade))
         }
         context.fireChannelReadComplete()
@@ -169,7 +169,7 @@ extension HTTPServerRequestPart {
     fileprivate var withoutUpgrade: HTTPServerRequestPart {
         guard case .head(var head) = self, head.headers.contains(name: "Upgrade") else { return self }
         head.headers.remove(name: "Upgrade")
-        // What was read behind an upgrade is no HTTP any more, so the connection ends with this answer.
+        // What was read after an upgrade is not HTTP any more, so the connection ends with this answer.
         head.headers.replaceOrAdd(name: "Connection", value: "close")
         return .head(head)
     }

@@ -38,7 +38,7 @@ final class Encoded: Sendable {
         Encoded(event: "change", id: cursor, data: text, text: #"{"change":\#(text),"cursor":"\#(cursor)"}"#)
     }
 
-    /// Where the listener stands; first, and then as a sign of life.
+    /// Where the listener stands; first, and then as a keep-alive.
     /// - Parameter retry: milliseconds to wait before coming back; event streams say them in a field of their own.
     static func at(_ cursor: Cursor, retry: Int? = nil) -> Encoded {
         let text = #"{"at":"\#(cursor)"}"#

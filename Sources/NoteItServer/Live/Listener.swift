@@ -14,7 +14,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// A socket that takes nothing for this long is closed at the next sign of life.
+    /// A socket that takes nothing for this long is closed at the next keep-alive.
     private static let patience = TimeAmount.seconds(60)
     private static let grace = TimeAmount.seconds(20)
 
@@ -99,7 +99,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
         // First the others: once this handler has left, it passes nothing on.
         context.fireUserInboundEventTriggered(event)
         if event is ChannelShouldQuiesceEvent { end(.shutdown) }
-        // Who sends no more has left: a listener has nothing to wait for once it closes its side.
+        // A client that sends no more has left: a listener has nothing to wait for once it closes its side.
         if event as? ChannelEvent == .inputClosed { context.close(promise: nil) }
     }
 
@@ -208,7 +208,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
 
     func keepAlive(_ at: Encoded) {
         if state == .stalled, .now() - stalledAt > Self.patience { return end(.tooSlow) }
-        // Who read the log ahead of the tailer is not told to go back.
+        // A reader that is ahead of the tailer is not told to go back.
         guard state == .live, let context, context.channel.isWritable, position <= shard.head.position else { return }
         stand(at: shard.head.position)
         write(at)
@@ -223,7 +223,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
             let sent = context.writeAndFlush(wrapOutboundOut(Encoded.close(code, text)))
             over()
             guard reason == .tooSlow else { return context.close(promise: nil) }
-            // Who wakes up soon reads what was on its way, and why it ends.
+            // A client that wakes up soon reads what was on its way, and why it ends.
             let channel = context.channel
             let end = context.eventLoop.scheduleTask(in: Self.grace) { channel.close(promise: nil) }
             sent.whenComplete { _ in

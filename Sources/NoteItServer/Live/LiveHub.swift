@@ -23,8 +23,8 @@ public final class LiveHub: Service {
     private static let rest = Duration.milliseconds(10)
     /// A delivery of so many rows says that they come faster.
     private static let crowd = 3
-    /// Each stream has one sign of life in as many seconds as there are turns: a share of them each second, so that ten thousand
-    /// signs at once hold nobody up.
+    /// Each stream has one keep-alive in as many seconds as there are turns: a share of them each second, so that ten thousand
+    /// at once hold nobody up.
     private static let keepAlive = TimeAmount.seconds(1)
     private static let keepAliveTurns = 25
 
@@ -196,7 +196,7 @@ public final class LiveHub: Service {
         recent.withLock { $0?.covers(cursor, for: account) ?? false }
     }
 
-    /// What one reader has behind `cursor`, from memory if it is recent, or why there is nothing.
+    /// What one reader has after `cursor`, from memory if it is recent, or why there is nothing.
     func page(after cursor: Cursor, for account: Account.ID) async -> Result<CatchUp, any Error> {
         do {
             if let page = try await recentPage(after: cursor, limit: Self.page, for: account) { return .success(page) }

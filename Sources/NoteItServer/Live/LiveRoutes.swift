@@ -65,7 +65,7 @@ struct LiveRoutes {
         }
     }
 
-    /// Who waited when the server stops is told when to come back.
+    /// A client that waits when the server stops is told when to come back.
     private func answer(_ page: ChangesPage) -> Response {
         var response = Self.answer(page.changes, at: page.cursor, more: page.more)
         if hub.isClosing.load(ordering: .relaxed) { response.headers[.retryAfter] = "\(ReconnectPause.seconds())" }
@@ -90,7 +90,7 @@ struct LiveRoutes {
         return cursor
     }
 
-    /// A place for who opens a stream. Throws `.unauthenticated`, `.tooMany`.
+    /// A place for the account that opens a stream. Throws `.unauthenticated`, `.tooMany`.
     /// - Parameter forwarded: the request's `X-Forwarded-For`.
     func place(authorization: String?, query: Query, forwarded: String?) async throws -> StreamPlace {
         let client = client(forwarded)

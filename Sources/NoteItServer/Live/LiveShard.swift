@@ -37,7 +37,7 @@ final class LiveShard {
     private var byTopic: [Topic: Members] = [:]
     /// Those who took something since they were last flushed.
     private var touched: [any Subscriber] = []
-    /// Whose sign of life was the last: see `keepAlive`.
+    /// Whose keep-alive was the last: see `keepAlive`.
     private var turn = 0
     /// Runs grow from here until they are flushed.
     private var empty = Run()
@@ -51,7 +51,7 @@ final class LiveShard {
         subscribers[ObjectIdentifier(subscriber)] = nil
     }
 
-    /// Joins a subscriber who has everything up to their position, with the interest read there. False if rows behind
+    /// Joins a subscriber who has everything up to their position, with the interest read there. False if rows after
     /// it were offered already: they are to be pulled from the log first.
     func join(_ subscriber: any Subscriber) -> Bool {
         guard subscriber.position >= head.position else { return false }
@@ -127,7 +127,7 @@ final class LiveShard {
         empty = Run()
     }
 
-    /// Gives a sign of life to those whose turn it is, one of `turns`.
+    /// Sends a keep-alive to those whose turn it is, one of `turns`.
     func keepAlive(turns: Int) {
         turn = (turn + 1) % turns
         let at = Encoded.at(head)
