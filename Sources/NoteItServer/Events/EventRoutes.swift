@@ -18,7 +18,6 @@ struct EventRoutes {
 
     func list(_ request: Request, context: AppContext) async throws -> Response {
         let (caller, course, query) = try (context.requireCaller(), context.path("course"), request.query())
-        try await context.share?.room()
         let wanted = EventQuery(
             kind: try query.choice("kind"), tag: try query.text("tag"), text: try query.text("q", most: 100),
             from: try query.day("from"), to: try query.day("to"), author: try query.identifier("author"),
@@ -27,13 +26,16 @@ struct EventRoutes {
         if let number = try query.whole("number", in: 1...Int(Int32.max)) {
             return try JSONBody.response(try await numbered(number, in: course, by: caller.account))
         }
+        let read = { @Sendable in try await store.events(in: course, matching: wanted, page: page, by: caller.account) }
+        // For `q`, every text is looked at.
+        let isLong = wanted.text != nil
+        if !isLong { try await context.share?.room() }
         // What one has seen changes by oneself alone, without a change in the course.
         if wanted.unread != nil {
-            return try JSONBody.response(
-                try await store.events(in: course, matching: wanted, page: page, by: caller.account))
+            return try JSONBody.response(isLong ? try await context.readingAtLength(read) : try await read())
         }
         return try await pages.page(request, for: caller.account, of: course) {
-            try await store.events(in: course, matching: wanted, page: page, by: caller.account)
+            isLong ? try await context.readingAtLength(read) : try await read()
         }
     }
 

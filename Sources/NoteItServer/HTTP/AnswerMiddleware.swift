@@ -7,6 +7,7 @@ import NoteItCore
 /// takes nothing for a minute.
 struct AnswerMiddleware: RouterMiddleware {
     let budget: ByteBudget
+    private let longReads = OneAtATime<ByteBudget.Owner>()
     let address: ClientAddress
 
     private static let patience = TimeAmount.seconds(60)
@@ -15,7 +16,7 @@ struct AnswerMiddleware: RouterMiddleware {
         _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        let share = RequestShare(of: budget, address: address.of(request, context))
+        let share = RequestShare(of: budget, longReads: longReads, address: address.of(request, context))
         context.share = share
         var response = try await next(request, context)
         defer { share.release() }

@@ -13,9 +13,8 @@ final class ByteBudget: Sendable {
 
     /// Answers up to this are not counted: connections are.
     static let small = 64 << 10
-    /// How long a request waits for room.
-    private static let patience = Duration.seconds(2)
-    private static let pause = Duration.milliseconds(50)
+    /// How long a request waits for room, and how often it looks.
+    fileprivate static let (patience, pause) = (Duration.seconds(2), Duration.milliseconds(50))
 
     private let total: Int
     private let share: Int
@@ -76,6 +75,10 @@ final class ByteBudget: Sendable {
         guard fits(bytes, beside: all, own - held) else { throw refusal(holding: own - held) }
     }
 
+    fileprivate func refusal(to owner: Owner) -> DomainError {
+        refusal(holding: used.withLock { $0.byOwner[owner, default: 0] })
+    }
+
     private func refusal(holding own: Int) -> DomainError {
         own > 0
             ? .tooMany("You have too many requests under way, or answers that you have not read. Finish some.", retryAfter: 5)
@@ -94,17 +97,6 @@ final class ByteBudget: Sendable {
         return isTaken ? Charge(self, owner, holding: bytes) : nil
     }
 
-    /// The same, after waiting a little for room. Throws as `requireRoom`.
-    fileprivate func room(_ bytes: Int, for owner: Owner) async throws -> Charge {
-        let end = ContinuousClock.now + Self.patience
-        while true {
-            if let charge = reserve(bytes, for: owner) { return charge }
-            if ContinuousClock.now >= end { break }
-            try await Task.sleep(for: Self.pause)
-        }
-        throw refusal(holding: used.withLock { $0.byOwner[owner, default: 0] })
-    }
-
     private func add(_ count: Int, _ owner: Owner) {
         used.withLock { used in
             used.all += count
@@ -114,16 +106,19 @@ final class ByteBudget: Sendable {
     }
 }
 
-/// One request's part of the budget: its address's until it is known who sends it.
+/// One request's part of the budget, and its turn among its sender's long reads: its address's until it is known who sends it.
 final class RequestShare: Sendable {
     private let budget: ByteBudget
+    private let longReads: OneAtATime<ByteBudget.Owner>
     private let address: String
     private let account = Mutex<Account.ID?>(nil)
     private let reserved = Mutex<ByteBudget.Charge?>(nil)
     /// In bytes: what a page has at most, roughly.
     private static let page = 5 << 18
 
-    init(of budget: ByteBudget, address: String) { (self.budget, self.address) = (budget, address) }
+    init(of budget: ByteBudget, longReads: OneAtATime<ByteBudget.Owner> = OneAtATime(), address: String) {
+        (self.budget, self.longReads, self.address) = (budget, longReads, address)
+    }
 
     func belongs(to account: Account.ID) { self.account.withLock { $0 = account } }
 
@@ -133,10 +128,32 @@ final class RequestShare: Sendable {
 
     func charge() -> ByteBudget.Charge { budget.charge(owner) }
 
-    /// Waits a little for room for a page, and holds it until the answer is there or `release`. Throws as `ByteBudget.requireRoom`.
+    /// Waits a little for room for a page, and holds it until the answer is there or `release`. Throws `.unavailable` or `.tooMany`.
     func room() async throws {
-        let charge = try await budget.room(Self.page, for: owner)
-        reserved.withLock { $0 = charge }
+        try await retrying { takesRoom() ? () : nil }
+    }
+
+    /// Runs a read that may take long, such as a search, with room for a page as `room` has it: one of a sender at a time, so that
+    /// nobody has all of the store's readers. Whoever waits, for the turn or for room, holds neither.
+    func readingAtLength<Value: Sendable>(_ read: @Sendable () async throws -> Value) async throws -> Value {
+        try await retrying {
+            try await longReads.run(for: owner) { takesRoom() ? try await read() : nil }
+        }
+    }
+
+    private func retrying<Value: Sendable>(_ work: () async throws -> Value?) async throws -> Value {
+        let end = ContinuousClock.now + ByteBudget.patience
+        while true {
+            if let value = try await work() { return value }
+            guard ContinuousClock.now < end else { throw budget.refusal(to: owner) }
+            try await Task.sleep(for: ByteBudget.pause)
+        }
+    }
+
+    private func takesRoom() -> Bool {
+        let charge = budget.reserve(Self.page, for: owner)
+        if let charge { reserved.withLock { $0 = charge } }
+        return charge != nil
     }
 
     func release() { reserved.withLock { $0 = nil } }

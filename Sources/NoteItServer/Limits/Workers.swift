@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import NoteItCore
 import Synchronization
 
 /// A few threads for work that takes long, so that it is never done on a thread that serves requests. People take turns: whoever

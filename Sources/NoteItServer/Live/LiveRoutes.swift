@@ -30,10 +30,9 @@ struct LiveRoutes {
 
     func snapshot(_ request: Request, context: AppContext) async throws -> Response {
         let (caller, query) = try (context.requireCaller(), request.query())
-        try await context.share?.room()
-        let limit = try query.whole("limit", in: 1...5_000) ?? 5_000
-        let snapshot = try await store.snapshot(next: try query.text("next"), limit: limit, by: caller.account)
-        return try JSONBody.response(snapshot)
+        let (limit, next) = (try query.whole("limit", in: 1...5_000) ?? 5_000, try query.text("next"))
+        return try JSONBody.response(
+            try await context.readingAtLength { try await store.snapshot(next: next, limit: limit, by: caller.account) })
     }
 
     func changes(_ request: Request, context: AppContext) async throws -> Response {

@@ -13,9 +13,9 @@ struct SearchRoutes {
 
     func search(_ request: Request, context: AppContext) async throws -> Page<SearchHit> {
         let (caller, query) = try (context.requireCaller(), request.query())
-        try await context.share?.room()
         guard let text = try query.text("q", most: 500) else { throw DomainError.invalid("q", "is needed: what to look for") }
-        return try await store.search(try SearchQuery(text), page: try query.page(), by: caller.account)
+        let (wanted, page) = try (SearchQuery(text), query.page())
+        return try await context.readingAtLength { try await store.search(wanted, page: page, by: caller.account) }
     }
 
     func similar(_ request: Request, context: AppContext) async throws -> Page<SearchHit> {
@@ -24,7 +24,9 @@ struct SearchRoutes {
             throw DomainError.invalid("title", "is needed: what you want to ask")
         }
         let limit = try query.whole("limit", in: 1...20) ?? 5
-        try await context.share?.room()
-        return Page(items: try await store.questions(like: title, in: course, limit: limit, by: caller.account))
+        let hits = try await context.readingAtLength {
+            try await store.questions(like: title, in: course, limit: limit, by: caller.account)
+        }
+        return Page(items: hits)
     }
 }

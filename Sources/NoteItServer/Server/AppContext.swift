@@ -51,6 +51,12 @@ public struct AppContext: RequestContext {
         return caller
     }
 
+    /// See `RequestShare.readingAtLength`.
+    func readingAtLength<Value: Sendable>(_ read: @Sendable () async throws -> Value) async throws -> Value {
+        guard let share else { return try await read() }
+        return try await share.readingAtLength(read)
+    }
+
     /// A part of the path, percent-decoded.
     /// Throws `400` if it is not UTF-8.
     func path(_ name: String) throws -> String {

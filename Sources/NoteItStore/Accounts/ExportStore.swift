@@ -10,7 +10,7 @@ extension SQLiteStore {
         if place == nil {
             try await commit { db in try Log(db, at: now).audit(.exported, by: account, subject: account.description) }
         }
-        return try await readAtLength(for: account) { db in
+        return try await read { db in
             let person = try requireAccount(account, db)
             let export = Export(account: person, files: files, now: now, db)
             let place = place ?? ExportPlace(step: 0)

@@ -7,14 +7,12 @@ extension SQLiteStore {
         in course: Course.ID, matching query: EventQuery, page: PageRequest, by account: Account.ID
     ) async throws -> DuePage {
         let after = try DuePosition(page.after)
-        let read = { @Sendable (db: Database) in
+        return try await read { db in
             let membership = try Membership.require(account, in: course, db)
             let list = DueList(account: account, query: query, after: after, db)
             let mine = Membership.Place(course: course, membership: membership)
             return try DuePage(list.events(in: mine, limit: page.limit + 1), limit: page.limit)
         }
-        // A text is looked for in every event.
-        return query.text == nil ? try await self.read(read) : try await readAtLength(for: account, read)
     }
 
     public func agenda(from: Day?, to: Day?, page: PageRequest, by account: Account.ID) async throws -> DuePage {

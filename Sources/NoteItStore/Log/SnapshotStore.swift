@@ -7,7 +7,7 @@ import struct NoteItCore.Cursor
 extension SQLiteStore {
     public func snapshot(next: String?, limit: Int, by account: Account.ID) async throws -> Snapshot {
         let start = try SnapshotPlace.parse(next)
-        return try await readAtLength(for: account) { db in
+        return try await read { db in
             let head = try LogRow.head(db)
             let cursor = start?.cursor ?? head.cursor
             if let expiry = head.expiry(of: cursor) { throw DomainError.expired(expiry) }

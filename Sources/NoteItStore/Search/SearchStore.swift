@@ -6,7 +6,7 @@ extension SQLiteStore {
     public func search(_ query: SearchQuery, page: PageRequest, by account: Account.ID) async throws -> Page<SearchHit> {
         let place = try SearchPlace(page.after)
         try await bringTextsUp()
-        return try await readAtLength(for: account) { db in
+        return try await read { db in
             guard let search = try Search(query, by: account, db) else { return Page(items: []) }
             let (hits, next) = try search.page(behind: place, limit: page.limit)
             return Page(items: hits, next: try next?.token())
@@ -17,7 +17,7 @@ extension SQLiteStore {
         like title: String, in course: Course.ID, limit: Int, by account: Account.ID
     ) async throws -> [SearchHit] {
         try await bringTextsUp()
-        return try await readAtLength(for: account) { db in
+        return try await read { db in
             _ = try Membership.require(account, in: course, db)
             let similar = SimilarQuestions(to: title, in: course, by: account, db)
             var budget = PageBudget()

@@ -10,8 +10,6 @@ public final class SQLiteStore: Store {
     let files: AttachmentFiles
     private let clock: @Sendable () -> Date
     private let patience: ReadPatience?
-    /// Of the pool's five readers, those for what may take long: the others are there for what is quick.
-    private let longReads = Turnstile<Account.ID>(places: 2)
 
     /// Opens the database at `path`, making an empty one of `schema.sql` where there is none.
     /// - Parameters:
@@ -23,8 +21,8 @@ public final class SQLiteStore: Store {
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(5)
         configuration.label = "noteit"
-        // On Linux, a Dispatch thread of higher quality goes before those that serve requests, if it may: a long read must not.
-        configuration.qos = .utility
+        // On Linux, Dispatch gives threads of a higher quality of service priority over those that serve requests, if it may.
+        configuration.qos = .default
         let patience = readTime.map(ReadPatience.init)
         self.patience = patience
         if let patience { configuration.prepareDatabase { patience.watch($0) } }
@@ -62,13 +60,6 @@ public final class SQLiteStore: Store {
         } catch {
             throw DatabaseFault.domainError(error)
         }
-    }
-
-    /// One read transaction that may take long, such as a search: it waits for its turn among those.
-    func readAtLength<Value: Sendable>(
-        for account: Account.ID, _ body: @escaping @Sendable (Database) throws -> Value
-    ) async throws -> Value {
-        try await longReads.pass(for: account) { try await read(body) }
     }
 
     /// One write, atomic by itself; returns after the commit that it shares with whatever waits beside it.

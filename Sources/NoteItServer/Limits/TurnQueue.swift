@@ -1,19 +1,19 @@
 /// What people wait for: the entries of each in the order in which they came, people in turn. Whoever has many waits for those of
 /// the others.
-public struct TurnQueue<Person: Hashable & Sendable, Element> {
+struct TurnQueue<Person: Hashable & Sendable, Element> {
     private var elements: [Person: [Element]] = [:]
     /// Whose turn is next. Each who waits for something once.
     private var turns: [Person] = []
 
-    public init() {}
+    init() {}
 
-    public mutating func add(_ element: Element, for person: Person) {
+    mutating func add(_ element: Element, for person: Person) {
         if elements[person] == nil { turns.append(person) }
         elements[person, default: []].append(element)
     }
 
     /// Nil if nobody waits.
-    public mutating func next() -> Element? {
+    mutating func next() -> Element? {
         guard !turns.isEmpty else { return nil }
         let person = turns.removeFirst()
         let element = elements[person]?.removeFirst()

@@ -1,5 +1,6 @@
-import NoteItCore
 import Testing
+
+@testable import NoteItServer
 
 struct TurnQueueTests {
     @Test
