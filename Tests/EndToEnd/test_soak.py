@@ -58,7 +58,7 @@ def test_every_copy_is_a_fresh_snapshot_whatever_its_reader_does(campus):
     tally["stalls in the server"] = int(metric(campus, "noteit_stream_stalls"))
     report(SEEDS, tally)
     expect_none(failures, SEEDS)
-    assert tally["stalls in the server"] > 2 * SEEDS, "the readers did not fill their sockets"
+    assert tally["stalls in the server"] > SEEDS, "the readers did not fill their sockets"
     campus.admin("check")
 
 
