@@ -8,12 +8,19 @@ let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swif
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
+/// Searches are optimized in debug builds too: the tests run thousands of them.
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let package = Package(
     name: "noteit",
     products: [
         .executable(name: "noteitd", targets: ["noteitd"]),
         .executable(name: "noteit", targets: ["noteit"]),
         .executable(name: "planning-bench", targets: ["planning-bench"]),
+        .executable(name: "study-bench", targets: ["study-bench"]),
+        .executable(name: "degrees-bench", targets: ["degrees-bench"]),
+        .executable(name: "bench-people", targets: ["bench-people"]),
+        .executable(name: "recur", targets: ["recur"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -39,7 +46,8 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(name: "NoteItCore"),
-        .target(name: "Planning"),
+        .target(name: "Planning", dependencies: ["NoteItCore"], swiftSettings: optimized),
+        .target(name: "ICalendar", swiftSettings: optimized),
         .target(name: "Registrar", dependencies: ["NoteItCore", "CExpat", "CZlib"]),
         .target(
             name: "NoteItStore",
@@ -49,9 +57,10 @@ let package = Package(
         .target(
             name: "NoteItServer",
             dependencies: [
-                "NoteItCore", "Planning", "CSodium", hummingbird, logging, lifecycle,
+                "NoteItCore", "Planning", "ICalendar", "CExpat", "CSodium", "CZlib", hummingbird, logging, lifecycle,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -66,7 +75,7 @@ let package = Package(
         .target(
             name: "NoteItClient",
             dependencies: [
-                "NoteItCore", grdb,
+                "NoteItCore", "ICalendar", grdb,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -75,7 +84,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "noteitd",
-            dependencies: ["NoteItCore", "Registrar", "NoteItStore", "NoteItServer", "CMalloc", arguments, logging, lifecycle]
+            dependencies: [
+                "NoteItCore", "Planning", "Registrar", "NoteItStore", "NoteItServer", "CMalloc", arguments, logging, lifecycle,
+            ]
         ),
         .target(
             name: "NoteItTerminal",
@@ -83,15 +94,20 @@ let package = Package(
         ),
         .executableTarget(
             name: "noteit",
-            dependencies: ["NoteItCore", "NoteItClient", "NoteItTerminal", arguments],
+            dependencies: ["NoteItCore", "NoteItClient", "NoteItTerminal", "Registrar", arguments],
             path: "client-cli"
         ),
         .target(name: "RealData", path: "Tests/RealData"),
         .target(name: "ScheduleCases", dependencies: ["Planning", "CZlib"], path: "bench/schedules/Cases"),
         .executableTarget(name: "planning-bench", dependencies: ["Planning", "ScheduleCases"], path: "bench/schedules/Bench"),
+        .executableTarget(name: "study-bench", dependencies: ["Planning"], path: "bench/study/Bench"),
+        .executableTarget(name: "degrees-bench", dependencies: ["Planning", "NoteItCore"], path: "bench/degrees/Bench"),
+        .executableTarget(name: "bench-people", dependencies: ["NoteItCore", "NoteItStore"], path: "bench/people"),
+        .executableTarget(name: "recur", dependencies: ["ICalendar"], path: "Tests/Recur"),
 
         .testTarget(name: "NoteItCoreTests", dependencies: ["NoteItCore"]),
-        .testTarget(name: "PlanningTests", dependencies: ["Planning", "ScheduleCases", "RealData"]),
+        .testTarget(name: "PlanningTests", dependencies: ["Planning", "NoteItCore", "Registrar", "ScheduleCases", "RealData"]),
+        .testTarget(name: "ICalendarTests", dependencies: ["ICalendar"]),
         .testTarget(name: "RegistrarTests", dependencies: ["Registrar", "NoteItCore", "RealData", "CZlib"]),
         .testTarget(
             name: "NoteItStoreTests", dependencies: ["NoteItStore", "NoteItCore", "Registrar", "RealData", grdb],
@@ -100,7 +116,7 @@ let package = Package(
         .testTarget(
             name: "NoteItServerTests",
             dependencies: [
-                "NoteItCore", "NoteItStore", "NoteItServer", "CSodium", logging, lifecycle,
+                "NoteItCore", "NoteItStore", "NoteItServer", "Planning", "ICalendar", "CSodium", "CZlib", logging, lifecycle,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]

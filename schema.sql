@@ -183,6 +183,8 @@ CREATE TABLE event (
 -- A course's page in its order, undated last: read from the index, not sorted.
 CREATE INDEX event_by_due ON event (course_id, due_day IS NULL, due_day, due, number) WHERE deleted_at IS NULL;
 CREATE INDEX event_by_author ON event (author_id) WHERE deleted_at IS NULL;
+-- The courses in which somebody has private events, which they may see after they left.
+CREATE INDEX event_private ON event (author_id, course_id) WHERE deleted_at IS NULL AND visibility = 'private';
 -- The same order for lists with a filter.
 CREATE INDEX event_by_kind ON event (course_id, kind, due_day IS NULL, due_day, due, number) WHERE deleted_at IS NULL;
 CREATE INDEX event_by_writer ON event (course_id, author_id, due_day IS NULL, due_day, due, number) WHERE deleted_at IS NULL;
@@ -286,6 +288,370 @@ CREATE TABLE schedule_section (
     UNIQUE (schedule_id, section_id)
 ) WITHOUT ROWID;
 
+-- Tasks and study time ----------------------------------------------------------------------------------------
+
+CREATE TABLE task (
+    id         TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES account (id),
+    title      TEXT NOT NULL CHECK (length(title) BETWEEN 1 AND 200),
+    notes      TEXT NOT NULL CHECK (length(notes) <= 5000),
+    kind       TEXT NOT NULL CHECK (kind IN ('fixed', 'flexible')),
+    starts_at  INTEGER,                               -- of a fixed task; of a recurring one its first occurrence
+    ends_at    INTEGER,
+    rule       TEXT,                                  -- RFC 5545
+    exceptions TEXT,                                  -- JSON array of the starts that are left out, in seconds
+    minutes    INTEGER CHECK (minutes BETWEEN 1 AND 100000), -- the estimate of a flexible task
+    earliest   INTEGER,
+    deadline   INTEGER,
+    priority   TEXT NOT NULL CHECK (priority IN ('high', 'medium', 'low')),
+    spaced     INTEGER CHECK (spaced BETWEEN 1 AND 366), -- the least number of days
+    course_id  TEXT REFERENCES course (id),
+    event_id   TEXT REFERENCES event (id),            -- the deadline follows this event
+    by_rule    INTEGER NOT NULL DEFAULT 0 CHECK (by_rule IN (0, 1)), -- made by a rule, and not edited since
+    done_at    INTEGER,
+    created_at INTEGER NOT NULL,
+    edited_at  INTEGER,
+    rev        INTEGER NOT NULL DEFAULT 1 CHECK (rev >= 1),
+    CHECK ((kind = 'fixed') = (starts_at IS NOT NULL)),
+    CHECK ((starts_at IS NULL) = (ends_at IS NULL)),
+    CHECK (starts_at < ends_at),
+    CHECK ((kind = 'flexible') = (minutes IS NOT NULL)),
+    CHECK (kind = 'fixed' OR rule IS NULL),
+    CHECK (kind = 'flexible' OR (earliest IS NULL AND deadline IS NULL AND spaced IS NULL AND event_id IS NULL)),
+    CHECK ((rule IS NULL) = (exceptions IS NULL)),
+    CHECK (by_rule = 0 OR event_id IS NOT NULL)
+);
+CREATE INDEX task_by_account ON task (account_id, created_at, id);
+CREATE INDEX task_by_event ON task (event_id) WHERE event_id IS NOT NULL;
+
+-- The tasks that a task waits for.
+CREATE TABLE task_after (
+    task_id  TEXT NOT NULL REFERENCES task (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    after_id TEXT NOT NULL REFERENCES task (id),
+    PRIMARY KEY (task_id, position),
+    UNIQUE (task_id, after_id),
+    CHECK (task_id <> after_id)
+) WITHOUT ROWID;
+CREATE INDEX task_after_by_other ON task_after (after_id);
+
+-- No row: the standard settings. The rules are in study_rule.
+CREATE TABLE study_settings (
+    account_id TEXT PRIMARY KEY REFERENCES account (id),
+    settings   TEXT NOT NULL                          -- StudySettings as JSON, without rules
+) WITHOUT ROWID;
+
+-- The work that each event of a kind in a course takes. Such an event becomes a task.
+CREATE TABLE study_rule (
+    account_id TEXT NOT NULL REFERENCES account (id),
+    course_id  TEXT NOT NULL REFERENCES course (id),
+    kind       TEXT NOT NULL CHECK (kind IN ('note', 'question', 'reminder', 'exam', 'notice')),
+    position   INTEGER NOT NULL,                      -- 0, 1, ... in the settings
+    minutes    INTEGER NOT NULL CHECK (minutes BETWEEN 1 AND 100000),
+    PRIMARY KEY (account_id, course_id, kind)
+) WITHOUT ROWID;
+CREATE INDEX study_rule_by_course ON study_rule (course_id);
+
+-- The events that a rule has made into a task. A rule makes no second task of an event, even if the first was deleted.
+CREATE TABLE study_rule_event (
+    account_id TEXT NOT NULL REFERENCES account (id),
+    event_id   TEXT NOT NULL REFERENCES event (id),
+    PRIMARY KEY (account_id, event_id)
+) WITHOUT ROWID;
+
+-- Everyone who has tasks, study settings or a plan.
+CREATE TABLE study_state (
+    account_id TEXT PRIMARY KEY REFERENCES account (id),
+    version    INTEGER NOT NULL CHECK (version >= 1)  -- counts changes of tasks, settings, blocks, plans and busy time
+) WITHOUT ROWID;
+
+CREATE TABLE study_plan (
+    account_id TEXT PRIMARY KEY REFERENCES account (id),
+    digest     TEXT NOT NULL,                         -- of the inputs from which it was made
+    expires_at INTEGER NOT NULL,
+    shown      TEXT NOT NULL,                         -- what all devices show: a StudyPlan as JSON
+    result     TEXT NOT NULL                          -- the whole plan without its blocks: a StudyPlan as JSON
+);
+CREATE INDEX study_plan_by_expiry ON study_plan (expires_at);
+
+CREATE TABLE study_block (
+    account_id     TEXT NOT NULL REFERENCES account (id),
+    id             TEXT NOT NULL,
+    kind           TEXT NOT NULL CHECK (kind IN ('study', 'break')),
+    task_id        TEXT REFERENCES task (id) ON DELETE SET NULL,
+    starts_at      INTEGER NOT NULL,
+    ends_at        INTEGER NOT NULL,
+    pinned         INTEGER NOT NULL CHECK (pinned IN (0, 1)),
+    done           INTEGER NOT NULL CHECK (done IN (0, 1)),
+    missed         INTEGER NOT NULL CHECK (missed IN (0, 1)),
+    start_alert_at INTEGER,                           -- null: there is no such alert, or it was sent
+    end_alert_at   INTEGER,
+    PRIMARY KEY (account_id, id),
+    CHECK (starts_at < ends_at),
+    CHECK (done = 0 OR missed = 0)
+) WITHOUT ROWID;
+CREATE INDEX study_block_by_start ON study_block (account_id, starts_at);
+CREATE INDEX study_block_by_task ON study_block (task_id) WHERE task_id IS NOT NULL;
+CREATE INDEX study_block_starting ON study_block (start_alert_at) WHERE start_alert_at IS NOT NULL;
+CREATE INDEX study_block_ending ON study_block (end_alert_at) WHERE end_alert_at IS NOT NULL;
+
+-- The minutes that a person studied. They outlive the task and the block.
+CREATE TABLE study_record (
+    id         TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES account (id),
+    task_id    TEXT REFERENCES task (id) ON DELETE SET NULL,
+    block_id   TEXT,                                  -- the block that was marked as done; null: a timer counted
+    course_id  TEXT REFERENCES course (id),           -- this and the title as they were then
+    title      TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    minutes    INTEGER NOT NULL CHECK (minutes BETWEEN 1 AND 100000)
+);
+CREATE INDEX study_record_by_account ON study_record (account_id, started_at);
+CREATE INDEX study_record_by_task ON study_record (task_id) WHERE task_id IS NOT NULL;
+CREATE UNIQUE INDEX study_record_by_block ON study_record (account_id, block_id) WHERE block_id IS NOT NULL;
+
+-- The alerts that were sent, or left out as too many. A block that a later plan brings back is not announced again. Rows go a day
+-- after the block's end.
+CREATE TABLE study_alert (
+    account_id TEXT NOT NULL REFERENCES account (id),
+    block_id   TEXT NOT NULL,
+    kind       TEXT NOT NULL CHECK (kind IN ('studyStarts', 'studyEnds')),
+    ends_at    INTEGER NOT NULL,                      -- of the block, when it was sent
+    PRIMARY KEY (account_id, block_id, kind)
+) WITHOUT ROWID;
+CREATE INDEX study_alert_by_end ON study_alert (ends_at);
+
+-- The people whose plan may have to be made again, from the log up to an offset.
+CREATE TABLE study_pending (account_id TEXT PRIMARY KEY REFERENCES account (id)) WITHOUT ROWID;
+
+CREATE TABLE study_log (
+    id       INTEGER PRIMARY KEY CHECK (id = 1),
+    "offset" INTEGER NOT NULL
+);
+INSERT INTO study_log VALUES (1, 0);
+
+-- Degrees -----------------------------------------------------------------------------------------------------
+
+-- Counts the changes of the courses over all terms, and of the programmes.
+CREATE TABLE degree_catalog (
+    id      INTEGER PRIMARY KEY CHECK (id = 1),
+    version INTEGER NOT NULL
+);
+INSERT INTO degree_catalog VALUES (1, 1);
+
+-- A course over all terms, as an operator imported it.
+CREATE TABLE course_listing (
+    code          TEXT PRIMARY KEY,                   -- 'CMPT 225'
+    title         TEXT NOT NULL,
+    description   TEXT NOT NULL,
+    credits       TEXT,                               -- '3', '1.5' or a range such as '1-6'
+    level         TEXT NOT NULL,                      -- such as 'UGRD'
+    attributes    TEXT NOT NULL,
+    offered       TEXT,                               -- JSON array of seasons; null: those that the terms show
+    requirements  TEXT NOT NULL,                      -- the text from which the trees come
+    prerequisites TEXT NOT NULL,                      -- a RequirementTree as JSON
+    corequisites  TEXT NOT NULL,
+    exclusions    TEXT NOT NULL                       -- JSON array of codes
+);
+
+CREATE TABLE programme (
+    id         TEXT PRIMARY KEY,
+    name       TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+    definition TEXT NOT NULL                          -- a Programme as JSON
+);
+
+-- What a person has taken. No row: nothing was ever entered.
+CREATE TABLE academic_record (
+    account_id TEXT PRIMARY KEY REFERENCES account (id),
+    items      TEXT NOT NULL,                         -- RecordItems as JSON
+    rev        INTEGER NOT NULL CHECK (rev >= 1)
+);
+
+-- A plan for the terms to come. A deleted one keeps its id, but says nothing.
+CREATE TABLE degree_plan (
+    id               TEXT PRIMARY KEY,
+    account_id       TEXT NOT NULL REFERENCES account (id),
+    name             TEXT NOT NULL,
+    programme_id     TEXT REFERENCES programme (id),
+    terms            TEXT NOT NULL,                   -- PlanTerms as JSON, in the order of time
+    credits_per_term TEXT,                            -- CreditLimits as JSON
+    accepted         TEXT NOT NULL,                   -- AcceptedProblems as JSON
+    shared           INTEGER NOT NULL CHECK (shared IN (0, 1)),
+    approved_by      TEXT REFERENCES account (id),
+    approved_at      INTEGER,
+    lost_by          TEXT REFERENCES account (id),    -- the last approval that an edit took away
+    lost_at          INTEGER,
+    last_reply       INTEGER NOT NULL DEFAULT 0,      -- number of the newest comment ever made
+    reply_count      INTEGER NOT NULL DEFAULT 0 CHECK (reply_count >= 0),
+    created_at       INTEGER NOT NULL,
+    edited_at        INTEGER,
+    rev              INTEGER NOT NULL DEFAULT 1 CHECK (rev >= 1),
+    deleted_at       INTEGER,
+    CHECK (length(name) <= 200),
+    CHECK ((deleted_at IS NULL) = (name <> '')),
+    CHECK (deleted_at IS NULL OR (shared = 0 AND programme_id IS NULL AND terms = '[]' AND accepted = '[]'
+        AND credits_per_term IS NULL AND approved_by IS NULL AND lost_by IS NULL AND reply_count = 0)),
+    CHECK ((approved_by IS NULL) = (approved_at IS NULL)),
+    CHECK ((lost_by IS NULL) = (lost_at IS NULL)),
+    CHECK (approved_by <> account_id),
+    CHECK (lost_by <> account_id)
+);
+CREATE INDEX degree_plan_by_account ON degree_plan (account_id, created_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX degree_plan_by_approver ON degree_plan (approved_by) WHERE approved_by IS NOT NULL;
+CREATE INDEX degree_plan_by_lost_approver ON degree_plan (lost_by) WHERE lost_by IS NOT NULL;
+
+-- The people who commented on another's plan or approved it. They have it in their copies while it is shared.
+CREATE TABLE plan_follower (
+    plan_id    TEXT NOT NULL REFERENCES degree_plan (id),
+    account_id TEXT NOT NULL REFERENCES account (id),
+    PRIMARY KEY (plan_id, account_id)
+) WITHOUT ROWID;
+CREATE INDEX plan_follower_by_account ON plan_follower (account_id, plan_id);
+
+-- A comment on a plan. A deleted one keeps its number, but says nothing.
+CREATE TABLE plan_reply (
+    id         TEXT PRIMARY KEY,
+    plan_id    TEXT NOT NULL REFERENCES degree_plan (id),
+    number     INTEGER NOT NULL,                      -- 1, 2, ... on the plan, oldest first
+    parent_id  TEXT REFERENCES plan_reply (id),
+    author_id  TEXT NOT NULL REFERENCES account (id),
+    body       TEXT NOT NULL CHECK (length(body) <= 20000),
+    created_at INTEGER NOT NULL,
+    edited_at  INTEGER,
+    rev        INTEGER NOT NULL DEFAULT 1 CHECK (rev >= 1),
+    deleted_at INTEGER,
+    UNIQUE (plan_id, number),
+    CHECK ((deleted_at IS NULL) = (body <> ''))
+);
+CREATE INDEX plan_reply_by_author ON plan_reply (author_id, id) WHERE deleted_at IS NULL;
+
+-- Calendars ---------------------------------------------------------------------------------------------------
+
+-- Passwords for calendar programs alone.
+CREATE TABLE app_password (
+    id         TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES account (id),
+    name       TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+    hash       TEXT NOT NULL UNIQUE CHECK (length(hash) = 64), -- SHA-256 of the password, in hexadecimal
+    created_at INTEGER NOT NULL,
+    used_at    INTEGER                                -- to the minute
+);
+CREATE INDEX app_password_by_account ON app_password (account_id, created_at, id);
+
+-- Calendar files behind secret addresses.
+CREATE TABLE calendar_feed (
+    id         TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES account (id),
+    name       TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+    hash       TEXT NOT NULL UNIQUE CHECK (length(hash) = 64), -- SHA-256 of the secret, in hexadecimal
+    parts      TEXT NOT NULL CHECK (parts <> '[]'),   -- JSON array of 'classes', 'due', ...
+    courses    TEXT CHECK (courses <> '[]'),          -- JSON array of their ids; null: all
+    created_at INTEGER NOT NULL,
+    read_at    INTEGER                                -- to the minute
+);
+CREATE INDEX calendar_feed_by_account ON calendar_feed (account_id, created_at, id);
+
+-- What people and their programs set on calendars. Derived ones, 'personal' and imports exist without a row.
+CREATE TABLE calendar (
+    account_id   TEXT NOT NULL REFERENCES account (id),
+    id           TEXT NOT NULL CHECK (length(id) BETWEEN 1 AND 200),
+    made_at      INTEGER,                             -- log offset at which the person made it; null: it is not of their making
+    components   TEXT CHECK (components <> '[]'),     -- of a made one: JSON array of VEVENT, VTODO and VJOURNAL
+    display_name TEXT,
+    properties   TEXT NOT NULL DEFAULT '{}',          -- JSON object: XML elements by {namespace}name
+    objects      INTEGER NOT NULL DEFAULT 0 CHECK (objects >= 0), -- of a personal calendar: their number
+    bytes        INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0),   -- and the length of their data
+    changed      INTEGER NOT NULL,                    -- log offset at the newest change of this row's properties
+    PRIMARY KEY (account_id, id),
+    CHECK ((made_at IS NULL) = (components IS NULL)),
+    CHECK (made_at IS NULL
+        OR (id NOT IN ('classes', 'due', 'study', 'tasks', 'personal') AND substr(id, 1, 7) <> 'import-'))
+);
+
+-- How far a person's derived calendars follow the log.
+CREATE TABLE calendar_state (
+    account_id TEXT PRIMARY KEY REFERENCES account (id),
+    derived_at INTEGER,                               -- they hold all that the log has up to here; null: something else changed
+    version    INTEGER NOT NULL CHECK (version >= 0), -- counts changes that the log does not have
+    pruned     INTEGER NOT NULL CHECK (pruned >= 0)   -- removals up to this offset of the log may be forgotten
+) WITHOUT ROWID;
+
+-- Objects of all calendars, and those that were removed. One without data is made from its item.
+CREATE TABLE calendar_object (
+    account_id  TEXT NOT NULL REFERENCES account (id),
+    calendar    TEXT NOT NULL,                        -- 'classes', 'personal', 'import-...', or the id of a made one
+    name        TEXT NOT NULL,                        -- the last part of its path
+    uid         TEXT NOT NULL,
+    item        TEXT NOT NULL,                        -- what it stands for: an event, a meeting, a block, a task; else a UUID of its own
+    digest      TEXT NOT NULL,                        -- of what the item says
+    data_digest TEXT,                                 -- the digest when it was sent: while they are equal, the object is the data
+    data_etag   TEXT,                                 -- of the bytes
+    course_id   TEXT REFERENCES course (id),          -- whoever leaves it loses the object
+    event       TEXT,                                 -- of a personal calendar's VEVENT: PersonalEventText as JSON
+    first_start INTEGER,                              -- all instances lie between the two; null: there is no bound
+    last_end    INTEGER,
+    is_long     INTEGER NOT NULL CHECK (is_long IN (0, 1)), -- whether they span more than 32 days
+    sequence    INTEGER NOT NULL CHECK (sequence >= 0),
+    created_at  INTEGER NOT NULL,
+    modified_at INTEGER NOT NULL,                     -- when what it says last changed
+    changed     INTEGER NOT NULL,                     -- log offset of its newest change
+    rev         INTEGER NOT NULL DEFAULT 1 CHECK (rev >= 1),
+    removed_at  INTEGER,
+    lost        INTEGER NOT NULL DEFAULT 0 CHECK (lost IN (0, 1)), -- removed because the person may not see it any more
+    data        BLOB,                                 -- as a program sent it
+    PRIMARY KEY (account_id, calendar, name),
+    UNIQUE (account_id, item, calendar),
+    CHECK ((data IS NULL) = (data_digest IS NULL)),
+    CHECK ((data IS NULL) = (data_etag IS NULL)),
+    CHECK (length(data) <= 262144 OR substr(calendar, 1, 7) = 'import-'),
+    CHECK (event IS NULL OR (data IS NOT NULL AND data_digest = digest)),
+    CHECK (removed_at IS NULL OR data IS NULL),
+    CHECK (removed_at IS NOT NULL OR lost = 0),
+    CHECK (first_start <= last_end),
+    CHECK (is_long = 1 OR (first_start IS NOT NULL AND last_end IS NOT NULL AND last_end - first_start <= 2764800))
+);
+CREATE UNIQUE INDEX calendar_object_by_uid ON calendar_object (account_id, calendar, uid) WHERE removed_at IS NULL;
+CREATE INDEX calendar_object_by_change ON calendar_object (account_id, calendar, changed);
+CREATE INDEX calendar_object_by_start ON calendar_object (account_id, calendar, is_long, first_start) WHERE removed_at IS NULL;
+CREATE INDEX calendar_object_personal ON calendar_object (account_id, item) WHERE event IS NOT NULL;
+CREATE INDEX calendar_object_removed ON calendar_object (account_id, removed_at) WHERE removed_at IS NOT NULL;
+CREATE INDEX calendar_object_by_removal ON calendar_object (removed_at) WHERE removed_at IS NOT NULL;
+
+-- Calendars of elsewhere. The objects of one are in the calendar 'import-' and its id.
+CREATE TABLE calendar_import (
+    id            TEXT PRIMARY KEY,
+    account_id    TEXT NOT NULL REFERENCES account (id),
+    name          TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+    url           TEXT,                               -- null: it came as a file
+    host          TEXT,
+    etag          TEXT,                               -- what the host said about the last copy
+    last_modified TEXT,
+    synced_at     INTEGER,                            -- when the source was last read and understood
+    error         TEXT,                               -- why the last attempt failed
+    next_sync     INTEGER,
+    events        INTEGER NOT NULL CHECK (events >= 0),
+    busy          INTEGER NOT NULL CHECK (busy IN (0, 1)),
+    tasks         INTEGER NOT NULL CHECK (tasks IN (0, 1)),
+    created_at    INTEGER NOT NULL,
+    rev           INTEGER NOT NULL DEFAULT 1 CHECK (rev >= 1),
+    CHECK ((url IS NULL) = (host IS NULL)),
+    CHECK ((url IS NULL) = (next_sync IS NULL)),
+    CHECK (url IS NOT NULL OR (etag IS NULL AND last_modified IS NULL))
+);
+CREATE INDEX calendar_import_by_account ON calendar_import (account_id, created_at, id);
+CREATE INDEX calendar_import_by_time ON calendar_import (next_sync) WHERE next_sync IS NOT NULL;
+
+-- The components of imports that became tasks. One makes no second task, even if the first was deleted.
+CREATE TABLE import_task (
+    import_id  TEXT NOT NULL REFERENCES calendar_import (id),
+    uid        TEXT NOT NULL,
+    account_id TEXT NOT NULL REFERENCES account (id),
+    task_id    TEXT UNIQUE REFERENCES task (id) ON DELETE SET NULL,
+    follows    INTEGER NOT NULL CHECK (follows IN (0, 1)), -- whether the task changes with its source: the person did not edit it
+    PRIMARY KEY (import_id, uid)
+) WITHOUT ROWID;
+CREATE INDEX import_task_by_account ON import_task (account_id);
+
 -- What concerns one person ------------------------------------------------------------------------------------
 
 -- What an event is to somebody. Whose own event has no mark saw what they wrote.
@@ -328,26 +694,32 @@ CREATE INDEX seat_watch_by_section ON seat_watch (section_id);
 
 -- An inbox. Which of the columns behind the kind are there follows from it.
 CREATE TABLE notification (
-    id           TEXT PRIMARY KEY,
-    account_id   TEXT NOT NULL REFERENCES account (id),
-    kind         TEXT NOT NULL,                       -- 'seatOpened', 'fewSeatsLeft', ...; later versions add some
-    course_id    TEXT REFERENCES course (id),
-    section_id   TEXT REFERENCES section (id),
-    section_code TEXT,                                -- this and the counts as they were when it was written
-    capacity     INTEGER,
-    enrolled     INTEGER,
-    event_id     TEXT REFERENCES event (id),
-    reply_id     TEXT REFERENCES reply (id),
-    text         TEXT,                                -- a reason that somebody gave
-    minutes      INTEGER,                             -- how long before a due date it was told
-    created_at   INTEGER NOT NULL,
-    read_at      INTEGER,
+    id            TEXT PRIMARY KEY,
+    account_id    TEXT NOT NULL REFERENCES account (id),
+    kind          TEXT NOT NULL,                      -- 'seatOpened', 'fewSeatsLeft', ...; later versions add some
+    course_id     TEXT REFERENCES course (id),
+    section_id    TEXT REFERENCES section (id),
+    section_code  TEXT,                               -- this and the counts as they were when it was written
+    capacity      INTEGER,
+    enrolled      INTEGER,
+    event_id      TEXT REFERENCES event (id),
+    reply_id      TEXT REFERENCES reply (id),
+    task_id       TEXT REFERENCES task (id),
+    plan_id       TEXT REFERENCES degree_plan (id),
+    plan_reply_id TEXT REFERENCES plan_reply (id),    -- a comment on the plan
+    text          TEXT,                               -- a reason that somebody gave, or the title of a task
+    minutes       INTEGER,                            -- how long before a due date or a study block it was told
+    created_at    INTEGER NOT NULL,
+    read_at       INTEGER,
     CHECK ((section_id IS NULL) = (section_code IS NULL))
 );
 CREATE INDEX notification_by_account ON notification (account_id, created_at, id);
 CREATE INDEX notification_by_event ON notification (event_id, account_id) WHERE event_id IS NOT NULL;
 
 CREATE INDEX notification_by_reply ON notification (reply_id) WHERE reply_id IS NOT NULL;
+CREATE INDEX notification_by_task ON notification (task_id) WHERE task_id IS NOT NULL;
+CREATE INDEX notification_by_plan ON notification (plan_id, account_id) WHERE plan_id IS NOT NULL;
+CREATE INDEX notification_by_plan_reply ON notification (plan_reply_id) WHERE plan_reply_id IS NOT NULL;
 
 -- A notification for everyone who could see a notice when it was told: it stands in all their inboxes.
 CREATE TABLE broadcast (

@@ -1,22 +1,23 @@
 """A release `noteitd` for the benchmarks: on core 0, with a database of its own, and people who need not register.
 
-A password hash costs 19 MiB and tens of milliseconds, so accounts, sessions and enrollments are written into the database,
-and access tokens signed here with the server's key: what the server then does for a request is the same.
+A password hash costs 19 MiB and tens of milliseconds, so bench-people writes accounts, sessions and enrollments through the
+store, and access tokens are signed here with the server's key: what the server then does for a request is the same.
 """
 import base64
 import contextlib
 import ctypes
 import ctypes.util
+import functools
 import json
 import os
 import socket
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.error
 import urllib.request
-import uuid
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -117,23 +118,13 @@ class Noteitd:
             return db.execute("SELECT course_id, min(id) FROM section GROUP BY course_id ORDER BY course_id").fetchall()
 
     def people(self, places):
-        """Writes an account for each item of `places`, a list of (course, section), and returns their tokens."""
-        signer, now = Signer(f"{self.database}.keys"), int(time.time())
-        made = [(str(uuid.uuid4()), str(uuid.uuid4()), mine) for mine in places]
-        with contextlib.closing(sqlite3.connect(self.database, timeout=30)) as db, db:
-            first = db.execute("SELECT count(*) FROM account").fetchone()[0]
-            db.executemany(
-                "INSERT INTO account (id, email, email_key, display_name, handle, role, password, created_at)"
-                " VALUES (?, ?, ?, ?, ?, 'student', 'none', ?)",
-                [(account, email, email, f"Person {number}", f"person.{number}", now) for number, (account, _, _) in enumerate(made, first)
-                 for email in [f"person{number}@example.edu"]])
-            db.executemany(
-                "INSERT INTO session VALUES (?, ?, NULL, ?, ?, NULL)",
-                [(session, account, now, now) for account, session, _ in made])
-            db.executemany(
-                "INSERT INTO enrollment VALUES (?, ?, ?, ?, 'student', ?, 0)",
-                [(account, section, course, section, now) for account, _, mine in made for course, section in mine])
-        return [signer.token(account, session) for account, session, _ in made]
+        """An enrolled student for each item of `places`, a list of (course, section); returns their tokens."""
+        lines = "".join(" ".join(section for _, section in mine) + "\n" for mine in places)
+        done = subprocess.run(load(people(), self.database), input=lines, capture_output=True, text=True)
+        if done.returncode:
+            raise SystemExit(f"bench-people: {done.stderr}")
+        signer = Signer(f"{self.database}.keys")
+        return [signer.token(*line.split()) for line in done.stdout.splitlines()]
 
     def call(self, method, path, token, body=None, timeout=30):
         """One request; the decoded answer."""
@@ -167,6 +158,13 @@ def last_line(done):
     if not done.stdout.strip():
         raise SystemExit(f"{done.args[3]}: {done.stderr}")
     return json.loads(done.stdout.strip().splitlines()[-1])
+
+
+@functools.cache
+def people():
+    """The program that writes students through the store, built when its source is newer."""
+    subprocess.run(["swift", "build", "-c", "release", "--product", "bench-people"], cwd=ROOT, check=True, stdout=sys.stderr)
+    return ROOT / ".build/release/bench-people"
 
 
 def program(name):

@@ -1,15 +1,18 @@
 import NoteItCore
+import Registrar
 
-/// A sentence for the operator; ends a command with exit code 1.
+/// An error as a sentence for the operator. It ends the command with exit code 1.
 struct Failure: Error, CustomStringConvertible {
     let description: String
 
-    init(_ description: String) { self.description = description }
+    /// Control characters of imported files are written out.
+    init(_ description: String) { self.description = description.visibleLines.joined(separator: "\n") }
 
-    /// What went wrong as a sentence, where the error is none yet.
+    /// A domain error as a sentence; any other error as it is.
     static func explaining(_ error: any Error) -> any Error {
         switch error {
         case let error as DomainError: Failure(sentence(error))
+        case let error as RegistrarError: Failure(error.description)
         default: error
         }
     }
@@ -18,10 +21,11 @@ struct Failure: Error, CustomStringConvertible {
         switch error {
         case .notFound(let what): "There is no \(what)."
         case .invalid(let errors): errors.map { "\($0.field) \($0.detail)" }.joined(separator: "; ") + "."
-        case .stale: "It was changed meanwhile. Try again."
+        case .stale: "Another change came first. Try again."
         case .forbidden(let why), .conflict(let why), .unauthenticated(let why), .unavailable(let why): why
+        case .overlaps(let overlaps): TaskOverlap.sentence(overlaps)
         case .tooLarge(let why), .unsupported(let why), .tooMany(let why, _): why
-        case .expired(let reason): "The cursor is no longer good: \(reason)."
+        case .expired(let reason): "The cursor has expired: \(reason)."
         }
     }
 }

@@ -1,19 +1,21 @@
 import ArgumentParser
 import Foundation
+import NoteItCore
 
 @main
 struct NoteItDaemon: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "noteitd",
-        abstract: "The NoteIt server, and what its operator does to its database.",
-        discussion: "All commands may be used while the server runs.",
+        abstract: "The NoteIt server, and the commands for its operator.",
+        discussion: "Every command works while the server runs.",
+        version: NoteItVersion.current,
         subcommands: [
-            ServeCommand.self, CatalogCommand.self, StaffCommand.self, GradesCommand.self, AccountCommand.self,
-            KeysCommand.self, CheckCommand.self, AuditCommand.self,
+            ServeCommand.self, CatalogCommand.self, CoursesCommand.self, ProgrammesCommand.self, StaffCommand.self,
+            GradesCommand.self, AccountCommand.self, KeysCommand.self, CheckCommand.self, AuditCommand.self,
         ])
 
     static func main() async {
-        // What is made here, the database with its password hashes first, is for this account alone.
+        // New files, such as the database with its password hashes, are readable only by this account.
         umask(0o077)
         do {
             var command = try await asyncParseAsRoot()

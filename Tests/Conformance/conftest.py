@@ -1,10 +1,11 @@
-"""One server for all tests, with the sample term, and courses of another that each test has to itself."""
+"""One server for all tests, with the sample term, and a term of courses from which each test gets its own."""
 
 import itertools
 import uuid
 
 import pytest
 
+from degree_world import small_programme
 from hostile import World
 from noteitd import PROGRAM, SAMPLE, Noteitd
 from people import Anyone, register, staff
@@ -13,7 +14,7 @@ from registrar import HEADER
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    """A running server on two terms: the sample's, and one of many courses that nobody has touched."""
+    """A running server with two terms: the sample, and one of many unused courses."""
     assert PROGRAM.exists(), f"{PROGRAM} is not built: make build"
     assert SAMPLE.exists(), f"{SAMPLE} is not there"
     folder = tmp_path_factory.mktemp("server")
@@ -21,6 +22,7 @@ def server(tmp_path_factory):
     server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
     (folder / "term.csv").write_text("\n".join([HEADER, *untouched_rows()]) + "\n")
     server.admin("catalog", "import", str(folder / "term.csv"), "--time-zone", "America/Vancouver")
+    server.admin("programmes", "import", small_programme(folder))
     server.start()
     yield server
     server.stop()
@@ -28,17 +30,18 @@ def server(tmp_path_factory):
 
 
 def untouched_rows():
-    """A past term of 900 courses, each of two lectures."""
-    for number, section in itertools.product(range(100, 1000), (1, 2)):
+    """A past term of 1,300 courses, each of two lectures."""
+    numbers = [("TEST", "", number) for number in range(100, 1000)] + [("MORE", "1", number) for number in range(100, 500)]
+    for (subject, first, number), section in itertools.product(numbers, (1, 2)):
         yield (
-            f"200010,{number}{section},TEST,{number},Course {number},D{section}00,LEC,3,MWF,1030,1120,2000-01-04,2000-04-07,"
-            ",,,,,,In Person,"
+            f"200010,{first}{number}{section},{subject},{number},Course {subject} {number},D{section}00,LEC,3,MWF,1030,1120,"
+            "2000-01-04,2000-04-07,,,,,,,In Person,"
         )
 
 
 @pytest.fixture
 def own_server(tmp_path):
-    """A server of one test alone, with the sample term, for what would disturb others."""
+    """A server for one test alone, with the sample term, for tests that would disturb others."""
     server = Noteitd(tmp_path)
     server.admin("catalog", "import", str(SAMPLE))
     server.start()
@@ -49,7 +52,7 @@ def own_server(tmp_path):
 
 @pytest.fixture(scope="session")
 def courses(server):
-    """Courses that no test has touched, each given out once."""
+    """Unused courses, each given out once."""
     return untouched(server)
 
 
@@ -110,7 +113,7 @@ def dora(server, course, first, second):
 
 @pytest.fixture
 def eve(server, second):
-    """A student of the second section, whose name is like no other."""
+    """A student of the second section, with a unique name."""
     person = register(server, f"Evelyn {uuid.uuid4()}")
     person.enroll(second)
     return person
@@ -136,5 +139,5 @@ def student(server, course, index):
 
 @pytest.fixture
 def world(server, course, ada, bob, grace):
-    """Every operation's request with things that are there."""
+    """A valid request for every operation."""
     return World(server, course, ada, bob, grace)

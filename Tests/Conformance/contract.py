@@ -1,4 +1,4 @@
-"""The contract, `openapi.yaml`, as a judge: every answer that a test receives is held against it."""
+"""Checks every answer that a test receives against the contract, `openapi.yaml`."""
 
 import functools
 import re
@@ -31,7 +31,7 @@ def resolve(node):
 
 
 def faults(value, schema):
-    """What is wrong with `value` by `schema`, a sentence each."""
+    """The faults of `value` by `schema`, a sentence each."""
     return [f"{error.json_path}: {error.message}" for error in validator(yaml.safe_dump(schema, default_style='"')).iter_errors(value)]
 
 
@@ -42,7 +42,7 @@ def validator(schema):
 
 
 def definition(method, path):
-    """The operation behind a concrete path: the template with the fewest parameters that fits."""
+    """The operation of a concrete path: the matching template with the fewest parameters."""
     path = path.split("?")[0]
     fits = [
         (template.count("{"), item)
@@ -54,7 +54,7 @@ def definition(method, path):
 
 
 def judge(method, path, response):
-    """Fails unless `response` is one that the contract allows: status, headers, media type, body."""
+    """Fails unless the contract allows `response`: status, headers, media type, body."""
     operation = definition(method, path)
     said = f"{method} {path} -> {response.status_code} {response.text[:600]}"
     if operation is None:

@@ -1,4 +1,4 @@
-"""A client's copy, kept in step as the contract says: a snapshot, then changes in order."""
+"""A client's copy, kept in step by the contract: a snapshot, then changes in order."""
 
 import copy
 
@@ -6,7 +6,7 @@ from people import as_json
 
 
 class Copy:
-    """What one person holds, by type and id."""
+    """One person's copy, by type and id."""
 
     def __init__(self, person, limit=None):
         self.person = person
@@ -15,7 +15,7 @@ class Copy:
         self.held = held(snapshot)
 
     def apply(self, change):
-        """Applies one change; twice does no harm."""
+        """Applies one change; applying it twice is harmless."""
         kind = change.get("type")
         if change["op"] == "upsert":
             self.held.setdefault(kind, {})[change["id"]] = change["body"]
@@ -23,6 +23,8 @@ class Copy:
             self.held.setdefault(kind, {}).pop(change["id"], None)
             if kind == "event":
                 self.held["reply"] = {k: v for k, v in self.held["reply"].items() if v["event"] != change["id"]}
+            if kind == "degreePlan":
+                self.held["planReply"] = {k: v for k, v in self.held["planReply"].items() if v["plan"] != change["id"]}
 
     def catch_up(self, limit=500):
         changes, self.cursor = self.person.changes_and_cursor(self.cursor, limit)
@@ -51,9 +53,20 @@ def held(snapshot):
         "mark": {each["event"]: each for each in snapshot["marks"]},
         "preferences": {snapshot["account"]["id"]: snapshot["preferences"]},
         "removal": {each["id"]: each for each in snapshot["removals"]},
+        "studySettings": only_one(snapshot, "studySettings"),
+        "studyPlan": only_one(snapshot, "studyPlan"),
+        "task": {each["id"]: each for each in snapshot["tasks"]},
+        "record": only_one(snapshot, "record"),
+        "degreePlan": {each["id"]: each for each in snapshot["plans"]},
+        "planReply": {each["id"]: each for each in snapshot["planReplies"]},
         "event": {each["id"]: each for each in snapshot["events"]},
         "reply": {each["id"]: each for each in snapshot["replies"]},
     }
+
+
+def only_one(snapshot, name):
+    """What a person has one of, if it is there."""
+    return {snapshot["account"]["id"]: snapshot[name]} if snapshot[name] else {}
 
 
 def assert_equal(left, right):
@@ -65,7 +78,7 @@ def assert_equal(left, right):
 
 
 class Purger(Copy):
-    """A copy that forgets at `scopeRevoked` what it held through that scope alone, but one's own private events."""
+    """A copy that purges at `scopeRevoked`: everything held through that scope alone, except own private events."""
 
     def apply(self, change):
         super().apply(change)

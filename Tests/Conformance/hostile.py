@@ -1,4 +1,4 @@
-"""Requests that go out as they stand, and every operation of the contract with things that are there."""
+"""Requests that are sent verbatim, and a valid request for every operation of the contract."""
 
 import copy
 import http.client
@@ -7,14 +7,22 @@ import re
 import uuid
 
 from contract import faults, operations
+from degree_world import Degrees
 from people import PASSWORD, Anyone, as_json
+from study_people import EVERY_DAY, planned
 
 CONTROLS = [chr(code) for code in (*range(9), *range(11, 32), *range(127, 160))]
 SOME_CONTROLS = [CONTROLS[0], "\x01", "\x08", "\x0b", "\r", "\x1b", "\x1f", "\x7f", "\x80", "\x85", "\x9f"]
 
 
+CALENDAR = "\r\n".join([
+    "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//example//EN", "BEGIN:VEVENT", "UID:talk@example.edu", "DTSTAMP:20250101T000000Z",
+    "DTSTART:20250901T180000Z", "DTEND:20250901T190000Z", "SUMMARY:Talk", "END:VEVENT", "END:VCALENDAR", "",
+]).encode()
+
+
 class Answer:
-    """An answer to a request that went out as it stands; of a stream its head alone."""
+    """An answer to a verbatim request; of a stream, its head alone."""
 
     def __init__(self, server, method, path, headers, body=None):
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
@@ -31,7 +39,7 @@ class Answer:
 
 
 def ask(person, method, path, body=None, headers=None):
-    """Sends a path as it stands. A body is JSON unless it is bytes."""
+    """Sends a path verbatim. A body is JSON unless it is bytes."""
     sent = dict(person.headers) | ({"Content-Type": "application/json"} if body is not None else {}) | (headers or {})
     return Answer(person.server, method.upper(), path, sent, body if body is None
         or isinstance(body, bytes) else json.dumps(body))
@@ -45,7 +53,7 @@ def expect_problem(answer, path, allowed):
 
 
 class World:
-    """A course with things of every kind, and for each operation a request that succeeds: who, path's values, query, body."""
+    """A course with things of every kind, and for each operation a request that succeeds: person, path values, query, body."""
 
     def __init__(self, server, course, ada, bob, grace):
         self.server, self.course, self.ada, self.bob, self.grace = server, course, ada, bob, grace
@@ -84,7 +92,67 @@ class World:
             "id": None, "title": "New", "body": "Text", "kind": "reminder", "tags": ["lab", "room"],
             "due": "2025-11-20T18:00:00Z", "visibility": "public", "sections": [section], "attachments": [file],
         }
-        self.requests = {
+        planned_task, block = planned(ada)
+        lunch = {"title": "Lunch", "kind": "fixed", "start": "2099-06-01T12:00:00Z", "end": "2099-06-01T13:00:00Z"}
+        daily = ada.call("POST", "/v1/me/tasks", 201, json=lunch | {"recurrence": {"rule": "FREQ=DAILY;COUNT=9"}}).json()["id"]
+        doomed, edited = (
+            ada.call("POST", "/v1/me/tasks", 201, json={"title": title, "kind": "flexible", "minutes": 5}).json()["id"]
+            for title in ("Doomed", "Edited"))
+        ada.get("/v1/me/study-timetable")
+        occurrence = {"occurrence": "2099-06-03T12:00:00Z", "following": "false"}
+        degrees = Degrees(ada, grace)
+        feed = ada.call("POST", "/v1/me/calendar-feeds", 201, json={"name": "All", "include": ["due"]}).json()
+        key = ada.call("POST", "/v1/me/app-passwords", 201, json={"name": "Phone"}).json()["id"]
+        source = ada.call(
+            "POST", "/v1/me/calendar-imports?name=File", 201, data=CALENDAR, headers={"Content-Type": "text/calendar"}).json()["id"]
+        work = {
+            "title": "New", "notes": "Text", "kind": "flexible", "minutes": 60, "earliest": "2025-01-01T18:00:00Z",
+            "deadline": "2099-01-01T18:00:00Z", "priority": "high", "after": [planned_task], "course": id, "event": lab,
+        }
+        fixed = lunch | {
+            "start": "2098-06-01T12:00:00Z", "end": "2098-06-01T13:00:00Z",
+            "recurrence": {"rule": "FREQ=DAILY;COUNT=3", "exceptions": ["2098-06-02T12:00:00Z"]},
+        }
+        moved = fixed | {"start": "2097-06-01T12:00:00Z", "end": "2097-06-01T13:00:00Z"}
+        moved["recurrence"] = {"rule": "FREQ=DAILY;COUNT=3", "exceptions": ["2097-06-02T12:00:00Z"]}
+        settings = {
+            "timeZone": "UTC", "hours": {each: [{"start": "08:00", "end": "09:00"}] for each in EVERY_DAY}, "mode": "even",
+            "alerts": {"start": None, "end": None}, "rules": [{"course": id, "kind": "exam", "minutes": 60}],
+        }
+        preview = {
+            "now": "2025-11-20T08:00:00Z", "from": "2025-11-20", "to": "2025-11-21", "settings": settings,
+            "tasks": [
+                {"id": "a", "kind": "flexible", "minutes": 5},
+                work | {"id": "b", "after": ["a"], "createdAt": "2025-11-19T08:00:00Z"},
+            ],
+            "busy": [{"start": "2025-11-20T12:00:00Z", "end": "2025-11-20T13:00:00Z"}],
+            "blocks": [{
+                "id": "c", "kind": "study", "start": "2025-11-20T14:00:00Z", "end": "2025-11-20T15:00:00Z", "task": "a",
+            }],
+        }
+        # With the bodies of the requests they have every field of the contract.
+        self.more_bodies = {
+            "addTask": [fixed], "editTask": [moved], "previewStudy": [preview | {"tasks": [fixed | {"id": "f"}], "blocks": []}],
+        } | degrees.more_bodies
+        self.requests = degrees.requests | {
+            "calendar": (ada, {}, day, None), "calendarFeeds": (ada, {}, {}, None),
+            "addCalendarFeed": (ada, {}, {}, {"name": "New", "include": ["classes", "due"], "courses": [id]}),
+            "revokeCalendarFeed": (ada, {"feed": feed["id"]}, {}, None),
+            "calendarFeed": (ada, {"file": feed["url"].rsplit("/", 1)[1]}, {}, None), "appPasswords": (ada, {}, {}, None),
+            "addAppPassword": (ada, {}, {}, {"name": "New"}), "revokeAppPassword": (ada, {"password": key}, {}, None),
+            "calendarImports": (ada, {}, {}, None), "deleteCalendarImport": (ada, {"import": source}, {}, None),
+            "addCalendarImport": (ada, {}, {"name": "New", "busy": "true", "tasks": "false"},
+                {"name": "New", "url": "https://127.0.0.1/private.ics", "busy": True, "tasks": False}),
+            "syncCalendarImport": (ada, {"import": source}, {}, None),
+            "tasks": (ada, {}, day | {"done": "false", "course": id, "kind": "flexible"}, None),
+            "addTask": (ada, {}, {"overlap": "allow"}, work | {"id": None}), "task": (ada, {"task": daily}, occurrence, None),
+            "editTask": (ada, {"task": edited}, occurrence | {"overlap": "allow"}, work),
+            "deleteTask": (ada, {"task": doomed}, occurrence, None),
+            "markTask": (ada, {"task": daily}, {}, {"done": True, "occurrence": occurrence["occurrence"]}),
+            "studySettings": (ada, {}, {}, None), "setStudySettings": (ada, {}, {}, settings),
+            "studyTimetable": (ada, {}, day, None), "studyStats": (ada, {}, day, None),
+            "editStudyBlock": (ada, {"block": block["id"]}, {}, {"start": block["start"], "end": block["end"], "pinned": True}),
+            "previewStudy": (ada, {}, {}, preview), "courseLoad": (grace, {"course": id}, day, None),
             "register": (Anyone(server), {}, {}, {"email": None, "password": PASSWORD, "displayName": "New", "device": "lab-pc"}),
             "signIn": (Anyone(server), {}, {}, {"email": ada.email, "password": PASSWORD, "device": "lab-pc"}),
             "refresh": (Anyone(server), {}, {}, {"refreshToken": "x"}),
@@ -92,7 +160,7 @@ class World:
             "changePassword": (ada, {}, {}, {"currentPassword": PASSWORD, "newPassword": PASSWORD + "!"}),
             "sessions": (ada, {}, {}, None), "signOut": (ada, {"session": phone_id}, {}, None), "terms": (ada, {}, {}, None),
             "subjects": (ada, {"term": term}, {}, None),
-            "courses": (ada, {"term": term}, {"subject": "TEST", "number": course["number"], "q": "Course", "attribute": "",
+            "courses": (ada, {"term": term}, {"subject": course["subject"], "number": course["number"], "q": "Course", "attribute": "",
                 "open": "true"}, None),
             "course": (ada, {"course": id}, {}, None), "staff": (ada, {"course": id}, {}, None),
             "grantStaff": (grace, {"course": id, "account": bob.id}, {}, {"sections": [section]}),
@@ -144,7 +212,7 @@ class World:
         return "/v1/courses/" + self.ada.get("/v1/terms/202530/courses")["items"][index]["id"]
 
     def request(self, id):
-        """Who asks, the path's values, the query, and the body with ids and emails that are new."""
+        """The person, the path values, the query, and the body with new ids and emails."""
         person, values, query, body = self.requests[id]
         if isinstance(body, dict):
             body = copy.deepcopy(body)
@@ -155,18 +223,21 @@ class World:
         return person, values, {name: str(uuid.uuid4()) if value is None else value for name, value in query.items()}, body
 
     def state(self):
-        """All that a request could have changed, as those see it whose it is."""
-        lists = ("/v1/me/schedules", "/v1/me/enrollments", "/v1/sessions", "/v1/me/seat-watches", "/v1/me/notifications")
+        """Everything that a request could have changed, as its owners see it."""
+        lists = ("/v1/me/schedules", "/v1/me/enrollments", "/v1/sessions", "/v1/me/seat-watches", "/v1/me/notifications",
+            "/v1/me/tasks", "/v1/me/plans", "/v1/me/calendar-feeds", "/v1/me/app-passwords", "/v1/me/calendar-imports")
         said = [[strip(person.items(path)) for path in lists] + [person.get("/v1/me/preferences"),
-            person.events(self.course["id"])] for person in (self.ada, self.bob)]
+            person.get("/v1/me/study-settings"), person.get("/v1/me/record"), person.events(self.course["id"])]
+            for person in (self.ada, self.bob)]
+        said += [self.ada.items(f"/v1/me/plans/{plan['id']}/replies") for plan in self.ada.items("/v1/me/plans")]
         for path in ("staff", "roster", "removals", "reports"):
             said.append(self.grace.items(f"/v1/courses/{self.course['id']}/{path}"))
         return as_json(said)
 
 
 def strip(items):
-    """Without what looking at it changes."""
-    return [{name: value for name, value in item.items() if name != "lastUsedAt"} for item in items]
+    """Leaves out everything that reading it changes."""
+    return [{name: value for name, value in item.items() if name not in ("lastUsedAt", "lastRead", "lastUsed")} for item in items]
 
 
 def with_path_values():

@@ -17,7 +17,7 @@ SAMPLE = pathlib.Path(os.environ.get("NOTEIT_CATALOG", ROOT / "deploy/sample/ter
 
 
 def free_port():
-    """A port that nobody listens on now."""
+    """A port that is free now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
@@ -31,7 +31,7 @@ def wait_until(condition, what, seconds=20):
         time.sleep(0.02)
 
 
-# Tests write faster than people do; test_write_limits.py tries the limits.
+# Tests write faster than people; test_write_limits.py tests the limits.
 FAST = {f"NOTEIT_{what}_PER_MINUTE": "1000000" for what in ("POSTS", "REPLIES", "UPLOADS")}
 
 
@@ -46,10 +46,10 @@ class Noteitd:
         self.preexec = preexec
         self.environment = {key: value for key, value in os.environ.items() if not key.startswith("NOTEIT")} | FAST | settings
         self.process = None
-        self.answers = 0  # that the people of persons.py got from it
+        self.answers = 0  # received by the people of persons.py
 
     def admin(self, *arguments, text=None, check=True):
-        """Runs an admin command on the database, also beside the running server; answers its standard output."""
+        """Runs an admin command on the database, beside a running server too; returns its standard output."""
         done = subprocess.run(
             [PROGRAM, *arguments, "--database", self.database],
             input=text, capture_output=True, text=True, timeout=120, env=self.environment,
@@ -58,7 +58,7 @@ class Noteitd:
         return done.stdout if check else done
 
     def sql(self, statements):
-        """Changes the database of a stopped server behind its back."""
+        """Changes the database of a stopped server directly."""
         with contextlib.closing(sqlite3.connect(self.database)) as database:
             database.executescript(statements)
 

@@ -1,4 +1,4 @@
-"""People who use the server over HTTP, as a client that nobody here wrote would."""
+"""People who use the server over HTTP, through an independent client."""
 
 import itertools
 import json
@@ -13,7 +13,7 @@ _count = itertools.count(1)
 
 
 class Anyone:
-    """A client without a token. Every answer is judged by the contract before a test sees it."""
+    """A client without a token. Every answer is checked against the contract first."""
 
     def __init__(self, server):
         self.server = server
@@ -40,7 +40,7 @@ class Anyone:
 
 
 class Person(Anyone):
-    """Somebody who is signed in."""
+    """A signed-in person."""
 
     def __init__(self, server, signed_in):
         super().__init__(server)
@@ -78,7 +78,7 @@ class Person(Anyone):
         return self.call("POST", f"/v1/events/{event['id']}/replies", status, json={"body": body} | fields).json()
 
     def upload(self, content=b"a file", name="notes.txt", status=201, headers=None, **query):
-        """Sends a file; answers what the server says of it."""
+        """Uploads a file; returns the server's answer."""
         headers = {"Content-Type": "application/octet-stream"} | (headers or {})
         return self.call("POST", "/v1/attachments", status, params={"name": name} | query, data=content, headers=headers).json()
 
@@ -122,7 +122,7 @@ class Person(Anyone):
         return self.get("/v1/changes?cursor=now")["cursor"]
 
     def changes(self, cursor):
-        """The changes behind `cursor` up to the head, without waiting."""
+        """The changes after `cursor` up to the head, without waiting."""
         return self.changes_and_cursor(cursor)[0]
 
     def changes_and_cursor(self, cursor, limit=500):
@@ -151,7 +151,10 @@ class Person(Anyone):
         while page["next"] is not None:
             page = self.get("/v1/snapshot", params={"next": page["next"]} | ({"limit": limit} if limit else {}))
             assert page["cursor"] == whole["cursor"]
-            for part in ("enrollments", "courses", "notifications", "seatWatches", "marks", "removals", "events", "replies"):
+            for part in (
+                "enrollments", "courses", "notifications", "seatWatches", "tasks", "marks", "removals", "plans", "planReplies",
+                "events", "replies",
+            ):
                 whole[part] += page[part]
         return whole
 
@@ -201,7 +204,7 @@ def as_json(value):
 
 
 def names(person):
-    """All by which somebody could be recognized."""
+    """Everything that identifies a person."""
     handle = person.account["handle"]
     return [person.id, person.email, person.account["displayName"], f"@{handle}", f'"{handle}"']
 
@@ -212,14 +215,14 @@ def expect_unnamed(said, *words):
 
 
 def expect_refused(person, method, path, **fields):
-    """What one may not do is a 403, or a 422 that names a field: it is never done."""
+    """A forbidden request is a 403, or a 422 that names a field."""
     answer = person.call(method, path, json=fields)
     assert answer.status_code in (403, 422), f"{method} {path} {fields}: {answer.status_code} {answer.text[:300]}"
     return answer.json()
 
 
 def expect_like_unknown(person, method, path, word, unknown, *hidden, **options):
-    """The answer about `word` is what is answered about something that nobody has: nothing else differs, and nothing is named."""
+    """The answer about `word` equals the answer about something unknown and names nothing."""
     asked, other = (person.call(method, path.format(each), **options) for each in (word, unknown))
     said = [(each.status_code, sorted(each.headers.keys() - {"Date"}), each.text.replace(which, "*"))
             for each, which in ((asked, word), (other, unknown))]

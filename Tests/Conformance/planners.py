@@ -16,7 +16,7 @@ HARD = {"courses": [f"HARD{number}" for number in range(1, 17)]}
 
 
 def hard_rows():
-    """A term of courses with so many sections at odd times that counting their timetables takes very long."""
+    """A term of courses with many sections at odd times, so that counting their timetables takes very long."""
     dice = random.Random(5)
     for course, section in itertools.product(range(1, 18), range(1, 41)):
         start = dice.randrange(8 * 12, 19 * 12) * 5

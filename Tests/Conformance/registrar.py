@@ -12,7 +12,7 @@ HEADER = (
 
 
 def import_seats(server, folder, counts):
-    """Imports the sample again, with such counts: {crn: (enrolled, capacity)}; a section whose counts are None is left out."""
+    """Imports the sample again with these counts, {crn: (enrolled, capacity)}, without the sections whose counts are None."""
     rows = list(csv.DictReader(io.StringIO(SAMPLE.read_text())))
     file = folder / "seats.csv"
     with open(file, "w", newline="") as output:

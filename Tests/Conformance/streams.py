@@ -1,4 +1,4 @@
-"""The two live transports as a test reads them: frame by frame, each wait bounded."""
+"""The two live transports for tests: frame by frame, with a bound on each wait."""
 
 import contextlib
 import http.client
@@ -28,9 +28,9 @@ def fits_contract(change):
 
 
 def place(cursor):
-    """Where a cursor stands: its offset in the log, and how far it has come in the rows that follow from the next one.
+    """The position of a cursor: its offset in the log, and its key within the next row.
 
-    Clients must not look into a cursor. Tests do, to see that it never goes back.
+    Clients must not parse cursors. Tests do, to check that they never go back.
     """
     _, offset, *key = cursor.split(".")
     return int(offset), key
@@ -121,7 +121,7 @@ class Socket:
             assert set(frame) == {"change", "cursor"}, frame
             return "change", frame["change"], frame["cursor"]
         if "at" in frame:
-            # The first alone says when to come back after a loss of the server.
+            # Only the first frame says when to reconnect.
             if self.retry is None:
                 self.retry = frame.pop("retry")
                 assert isinstance(self.retry, int)
@@ -140,7 +140,7 @@ class Socket:
 
 
 class Follower:
-    """Somebody's open streams of both kinds. After each step of a story they are compared with each other and with a poll."""
+    """A person's open streams of both kinds. After each step they are compared with each other and with a poll."""
 
     def __init__(self, person):
         self.person, self.head = person, person.head()
@@ -154,7 +154,7 @@ class Follower:
         heard = [[live.change() for _ in told] for live in self.streams]
         assert heard[0] == heard[1]
         assert [change for change, _ in heard[0]] == [change for change, _ in told]
-        # The cursor of the last page is the head, and may pass rows that the person does not see.
+        # The cursor of the last page is the head; it may skip rows hidden from the person.
         assert [cursor for _, cursor in heard[0]][:-1] == [cursor for _, cursor in told][:-1]
         return heard[0]
 
@@ -170,7 +170,7 @@ class Follower:
 
 
 class RawSocket:
-    """A WebSocket by hand, for frames that no library would send."""
+    """A hand-written WebSocket, for frames that no library sends."""
 
     KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 
@@ -194,7 +194,7 @@ class RawSocket:
             self.answer_headers[name.lower()] = value.strip()
 
     def send(self, opcode, payload=b"", mask=True, final=True, reserved=0, declared=None):
-        """Sends one frame; `declared` is a length that the payload need not have."""
+        """Sends one frame; `declared` may differ from the payload's length."""
         length = len(payload) if declared is None else declared
         head = bytes([(0x80 if final else 0) | reserved << 4 | opcode])
         flag = 0x80 if mask else 0
@@ -230,7 +230,7 @@ class RawSocket:
             return None, b""
 
     def close_code(self):
-        """Reads up to the close frame and answers its code; None if the connection just ends."""
+        """Reads up to the close frame and returns its code; None if the connection ends without one."""
         while True:
             opcode, payload = self.receive()
             if opcode is None:

@@ -1,4 +1,4 @@
-"""Files that tests upload, and what a server keeps of them."""
+"""Files that tests upload, and the server's copies."""
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(64)
 PDF = b"%PDF-1.7\n" + bytes(range(256))
@@ -10,12 +10,12 @@ def fetch(person, attachment, status=200, **headers):
 
 
 def files(server):
-    """Every file beside the database, with those on their way in."""
+    """Every file beside the database, unfinished ones too."""
     folder = server.database.with_name(server.database.name + ".files")
     return sorted(file for file in folder.rglob("*") if file.is_file())
 
 
 def memory(server):
-    """The most that the server ever had, in bytes."""
+    """The server's peak memory, in bytes."""
     with open(f"/proc/{server.process.pid}/status") as status:
         return int(next(line for line in status if line.startswith("VmHWM:")).split()[1]) << 10

@@ -1,4 +1,4 @@
-"""A server of its own for each test, on the small real term: these tests kill, restart and crowd it."""
+"""Each test has its own server on the small real term, to kill, restart and crowd it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Somebody's command line, for tests of both programs together."""
+"""A person's command line, for tests of both programs together."""
 
 import os
 import pathlib
@@ -11,7 +11,7 @@ NOTEIT = pathlib.Path(os.environ.get("NOTEIT", PROGRAM.parent / "noteit"))
 
 
 class Terminal:
-    """Somebody's `noteit`, with folders of their own."""
+    """A person's `noteit`, with folders of its own."""
 
     def __init__(self, server, folder, person):
         self.environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "NOTEIT_SERVER": server.url, "LANG": "C.UTF-8"}
@@ -30,7 +30,7 @@ class Terminal:
 
 
 def failing(terminal, *arguments):
-    """What a command that must fail says."""
+    """The output of a command that must fail."""
     done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=60, env=terminal.environment)
     assert done.returncode not in (0, 133, 139), done.stdout
     return done.stderr

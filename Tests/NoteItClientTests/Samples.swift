@@ -10,8 +10,8 @@ enum Samples {
     static let now = Date(timeIntervalSince1970: 1_763_700_000)  // 2025-11-21T04:40:00Z
     static let ada = Account(id: .make(at: now), email: "ada@example.edu", displayName: "Ada", role: .student)
     static let bob = Account(id: .make(at: now), email: "bob@example.edu", displayName: "Bob", role: .student)
-    static let cs225 = "202530.CMPT225"
-    static let cs120 = "202530.CMPT120"
+    static let cs225: Course.ID = "202530.CMPT225"
+    static let cs120: Course.ID = "202530.CMPT120"
     static let term = Term(
         id: "202530", name: "Fall 2025", startsOn: Day("2025-09-03"), endsOn: Day("2025-12-16"),
         timeZone: "America/Vancouver", current: true)
@@ -21,10 +21,9 @@ enum Samples {
     }
 
     static func course(_ id: Course.ID, title: String = "Data Structures") -> Course {
-        let code = id.split(separator: ".")[1]
-        return Course(
-            id: id, term: String(id.prefix { $0 != "." }), subject: String(code.prefix { $0.isLetter }),
-            number: String(code.drop { $0.isLetter }), title: title, credits: Credits("3"), description: "", attributes: [],
+        Course(
+            id: id, term: id.term, subject: String(id.code.prefix { $0.isLetter }),
+            number: String(id.code.drop { $0.isLetter }), title: title, credits: Credits("3"), description: "", attributes: [],
             prerequisites: "", sections: [])
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// What a server answered.
+/// A server's answer.
 struct Answer: Sendable {
     var status: Int
     var headers: [String: String]
@@ -13,17 +13,17 @@ struct Answer: Sendable {
         (try? JSONSerialization.jsonObject(with: Data(body.utf8))) as? [String: Any] ?? [:]
     }
 
-    /// Fields that a problem document names.
+    /// The fields that a problem document names.
     var faultyFields: [String] {
         (json["errors"] as? [[String: String]] ?? []).compactMap { $0["field"] }
     }
 }
 
-/// An HTTP/1.1 connection that sends what it is given, byte for byte: also what no client library would.
+/// An HTTP/1.1 connection that sends any bytes, even those that no client library would send.
 enum RawConnection {
     struct Closed: Error {}
 
-    /// Sends `request`, reads `answers` and closes. Throws if the server closes before the first, or after 30 s.
+    /// Sends `request`, reads `answers` and closes. Throws if the server closes before the first, or after a minute.
     static func exchange(_ request: [UInt8], port: Int, answers: Int = 1, isHead: Bool = false) async throws -> [Answer] {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connect(host: "127.0.0.1", port: port) { channel in
@@ -31,7 +31,7 @@ enum RawConnection {
                     try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
                 }
             }
-        let deadline = channel.channel.eventLoop.scheduleTask(in: .seconds(30)) { channel.channel.close(promise: nil) }
+        let deadline = channel.channel.eventLoop.scheduleTask(in: .seconds(60)) { channel.channel.close(promise: nil) }
         defer { deadline.cancel() }
         return try await channel.executeThenClose { inbound, outbound in
             try await outbound.write(ByteBuffer(bytes: request))
@@ -50,7 +50,7 @@ enum RawConnection {
         }
     }
 
-    /// Nil until the answer is there whole.
+    /// Nil until the answer is complete.
     private static func parse(_ bytes: [UInt8], isHead: Bool) -> (Answer, length: Int)? {
         guard let split = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         let lines = String(decoding: bytes[..<split.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")

@@ -7,7 +7,7 @@ import Synchronization
 
 @testable import NoteItServer
 
-/// A clock that stands until it is moved.
+/// A clock that stands still until a test advances it.
 final class TestClock: Sendable {
     private let time = Mutex(Date(timeIntervalSince1970: 1_795_000_000))
 
@@ -19,13 +19,13 @@ final class TestClock: Sendable {
 /// The real server on a loopback socket, with the real store in a temporary file.
 struct TestServer: Sendable {
     let port: Int
-    let store: SQLiteStore
+    let store: SQLStore
     let clock: TestClock
-    /// Of the database; the keys are beside it.
+    /// Of the database. The keys are beside it.
     let path: String
 
-    static let course = "202530.CMPT225"
-    static let section = "202530.1001"
+    static let course: Course.ID = "202530.CMPT225"
+    static let section: Section.ID = "202530.1001"
 
     func send(
         _ method: String, _ path: String, as token: String? = nil, json: String? = nil, headers: [String: String] = [:]
@@ -46,7 +46,7 @@ struct TestServer: Sendable {
         return answer
     }
 
-    /// Registers `name@example.edu` and signs in; enrolls in the test section if asked.
+    /// Registers `name@example.edu`, signs in, and enrolls in the test section if `enrolled`.
     func student(_ name: String, enrolled: Bool = false) async throws -> SignedIn {
         let body = #"{"email": "\#(name)@example.edu", "password": "\#(Self.password)", "displayName": "\#(name)"}"#
         let answer = try await send("POST", "/v1/accounts", json: body)
@@ -64,7 +64,7 @@ func withServer(_ body: @Sendable (TestServer) async throws -> Void) async throw
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let (path, clock) = (folder.appending(path: "test.db").path, TestClock())
-    let store = try SQLiteStore(path: path) { clock.now }
+    let store = try SQLStore(path: path) { clock.now }
     _ = try await store.importCatalog(.sample, links: [], options: ImportOptions(timeZone: "America/Vancouver"))
     let ports = AsyncStream<Int>.makeStream()
     let server = try Server(
@@ -90,7 +90,7 @@ func withServer(_ body: @Sendable (TestServer) async throws -> Void) async throw
 }
 
 extension CatalogTerm {
-    /// Two courses, of which CMPT225 has two sections.
+    /// Two courses; CMPT225 has two sections.
     static var sample: CatalogTerm {
         CatalogTerm(
             form: .csv, id: "202530", startsOn: Day("2026-09-01"), endsOn: Day("2026-12-20"),

@@ -1,19 +1,19 @@
 import Foundation
-import GRDB
 import NoteItCore
-import NoteItStore
 import Synchronization
 import Testing
 
+@testable import NoteItStore
+
 /// A store on a file of its own with a small catalog, and people in it.
 struct Campus {
-    static let term = "202530"
-    static let course = "202530.CMPT225"
-    static let other = "202530.MATH150"
-    static let sections = ["202530.1001", "202530.1002", "202530.1003"]
-    static let otherSections = ["202530.2001", "202530.2002"]
+    static let term: Term.ID = "202530"
+    static let course: Course.ID = "202530.CMPT225"
+    static let other: Course.ID = "202530.MATH150"
+    static let sections: [Section.ID] = ["202530.1001", "202530.1002", "202530.1003"]
+    static let otherSections: [Section.ID] = ["202530.2001", "202530.2002"]
 
-    let store: SQLiteStore
+    let store: SQLStore
     let path: String
     let clock: Ticker
 
@@ -23,32 +23,28 @@ struct Campus {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let (path, clock) = (folder.appending(path: "test.db").path, Ticker())
-        let store = try SQLiteStore(path: path, clock: { clock.now })
+        let store = try SQLStore(path: path, clock: { clock.now })
         let campus = Campus(store: store, path: path, clock: clock)
-        try campus.writeCatalog()
+        try await campus.writeCatalog()
         let result = try await body(campus)
         try store.close()
         return result
     }
 
-    private func writeCatalog() throws {
-        let queue = try DatabaseQueue(path: path)
-        try queue.write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO term VALUES ('202530', 'Fall 2025', '2025-09-03', '2025-12-02', 'America/Vancouver');
-                    INSERT INTO course (id, term_id, subject, number, title) VALUES
-                        ('202530.CMPT225', '202530', 'CMPT', '225', 'Data Structures'),
-                        ('202530.MATH150', '202530', 'MATH', '150', 'Calculus');
-                    INSERT INTO section (id, course_id, crn, code, kind) VALUES
-                        ('202530.1001', '202530.CMPT225', '1001', 'D100', 'LEC'),
-                        ('202530.1002', '202530.CMPT225', '1002', 'D101', 'LAB'),
-                        ('202530.1003', '202530.CMPT225', '1003', 'D102', 'LAB'),
-                        ('202530.2001', '202530.MATH150', '2001', 'D100', 'LEC'),
-                        ('202530.2002', '202530.MATH150', '2002', 'D101', 'TUT');
-                    """)
-        }
-        try queue.close()
+    private func writeCatalog() async throws {
+        try await execute(
+            """
+            INSERT INTO term VALUES ('202530', 'Fall 2025', '2025-09-03', '2025-12-02', 'America/Vancouver');
+            INSERT INTO course (id, term_id, subject, number, title) VALUES
+                ('202530.CMPT225', '202530', 'CMPT', '225', 'Data Structures'),
+                ('202530.MATH150', '202530', 'MATH', '150', 'Calculus');
+            INSERT INTO section (id, course_id, crn, code, kind) VALUES
+                ('202530.1001', '202530.CMPT225', '1001', 'D100', 'LEC'),
+                ('202530.1002', '202530.CMPT225', '1002', 'D101', 'LAB'),
+                ('202530.1003', '202530.CMPT225', '1003', 'D102', 'LAB'),
+                ('202530.2001', '202530.MATH150', '2001', 'D100', 'LEC'),
+                ('202530.2002', '202530.MATH150', '2002', 'D101', 'TUT');
+            """)
     }
 
     func person(_ name: String) async throws -> Account.ID {
@@ -65,25 +61,32 @@ struct Campus {
     }
 }
 
-/// A clock that only goes when it is told to.
+/// A clock that moves only when a test advances it.
 final class Ticker: Sendable {
     private let time = Mutex(Date(timeIntervalSince1970: 1_763_700_000))
     var now: Date { time.withLock(\.self) }
     func advance(_ seconds: Double) { time.withLock { $0 += seconds } }
 }
 
+extension SQLStore {
+    /// A person's notifications, oldest first.
+    func inbox(_ account: Account.ID) async throws -> [NoteItCore.Notification] {
+        try await notifications(of: account, unread: false, page: PageRequest(limit: 200)).items.reversed()
+    }
+}
+
 extension Campus {
-    /// Runs SQL behind the store's back.
-    func damage(_ sql: String) throws {
-        let queue = try DatabaseQueue(path: path)
-        try queue.write { try $0.execute(sql: sql) }
-        try queue.close()
+    /// Runs SQL that no method of the store has: statements with a semicolon after each but the last.
+    func execute(_ sql: String) async throws {
+        try await store.commit { tx in
+            for statement in sql.split(separator: ";") where !statement.allSatisfy(\.isWhitespace) {
+                try tx.db.native.send(String(statement))
+            }
+        }
     }
 
-    /// How SQLite would run a query.
+    /// The query plan of a statement.
     func explain(_ sql: String) async throws -> [String] {
-        let queue = try DatabaseQueue(path: path)
-        defer { try? queue.close() }
-        return try await queue.read { try Row.fetchAll($0, sql: "EXPLAIN QUERY PLAN \(sql)").map { $0["detail"] } }
+        try await store.read { try $0.native.all("EXPLAIN QUERY PLAN \(sql)").map { $0["detail"] } }
     }
 }

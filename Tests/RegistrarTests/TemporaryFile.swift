@@ -4,7 +4,7 @@ import NoteItCore
 
 @testable import Registrar
 
-/// A file that a test writes, and that is gone after it.
+/// A file for one test. It is deleted after the test.
 func withFile<Value>(_ bytes: [UInt8], gzip: Bool = false, cutTo length: Int? = nil, _ body: (RegistrarFile) throws -> Value)
     throws
     -> Value
@@ -26,7 +26,7 @@ func withFile<Value>(_ text: String, _ body: (RegistrarFile) throws -> Value) th
     try withFile(Array(text.utf8), body)
 }
 
-/// The rows that a text is refused for; empty if it is taken.
+/// The bad rows of a text; empty if it is valid.
 func badRows(_ text: String) throws -> [BadRow] { try badRows(Array(text.utf8)) }
 
 func badRows(_ bytes: [UInt8]) throws -> [BadRow] {
@@ -40,7 +40,7 @@ func badRows(_ bytes: [UInt8]) throws -> [BadRow] {
     }
 }
 
-/// Why a file as a whole is refused; nil if it is not.
+/// The reason why a file as a whole is refused; nil if it is valid.
 func refusal(_ file: RegistrarFile, term: Term.ID? = nil) throws -> String? {
     do {
         _ = try file.content(term: term)
@@ -70,7 +70,7 @@ enum Sample {
         ([header] + rows).map { $0 + lineEnd }.joined()
     }
 
-    /// The sample row with one column set to another text.
+    /// The sample row with another text in one column.
     static func row(_ column: String, _ text: String) -> String {
         let names = header.split(separator: ",").map(String.init)
         var cells = row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

@@ -13,6 +13,7 @@ from pathlib import Path
 import reference
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import curves
 from realdata import EXTRACTS, folder
 from results import SHORT
 
@@ -119,31 +120,10 @@ def grow(binary, picture):
 
 def draw(rows, picture):
     """Time on a logarithmic scale, and the memory that the search adds, over the number of courses."""
-    import math
-
-    exponents = [math.log10(row[key]) for row in rows for key in ("median", "worst")]
-    low, high = math.floor(min(exponents)), math.ceil(max(exponents))
-    most = max(1, max(row["search"] for row in rows))
-    x = lambda size, left: left + 30 + (size - SIZES[0]) / (SIZES[-1] - SIZES[0]) * 230
-    time = lambda value: 230 - (math.log10(value) - low) / (high - low) * 180
-    memory = lambda value: 230 - value / most * 180
-    parts = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 280" font-family="sans-serif" font-size="12">',
-             '<rect width="720" height="280" fill="white"/>']
-    for left, title in ((40, "milliseconds"), (390, "MiB added by the search")):
-        parts.append(f'<text x="{left}" y="30" font-weight="bold">{title}</text>')
-        parts.append(f'<path d="M{left} 40V230H{left + 290}" fill="none" stroke="black"/>')
-        parts += [f'<text x="{x(size, left)}" y="248" text-anchor="middle">{size}</text>' for size in SIZES]
-        parts.append(f'<text x="{left + 145}" y="268" text-anchor="middle">courses</text>')
-    for power in range(low, high + 1):
-        parts.append(f'<text x="36" y="{time(10 ** power) + 4}" text-anchor="end">{10 ** power:g}</text>')
-    for value in (0, most / 2, most):
-        parts.append(f'<text x="386" y="{memory(value) + 4}" text-anchor="end">{value:.1f}</text>')
-    for key, colour, scale, left in (("median", "#1565c0", time, 40), ("worst", "#c62828", time, 40), ("search", "#2e7d32", memory, 390)):
-        points = [(x(row["size"], left), scale(row[key])) for row in rows]
-        parts.append(f'<polyline points="{" ".join(f"{a:.1f},{b:.1f}" for a, b in points)}" fill="none" stroke="{colour}"/>')
-        parts += [f'<circle cx="{a:.1f}" cy="{b:.1f}" r="3" fill="{colour}"/>' for a, b in points]
-        parts.append(f'<text x="{points[-1][0] + 8:.1f}" y="{points[-1][1] + 4:.1f}" fill="{colour}">{key}</text>')
-    Path(picture).write_text("\n".join(parts + ["</svg>", ""]))
+    times = {key: [row[key] for row in rows] for key in ("median", "worst")}
+    memory = {"search": [row["search"] for row in rows]}
+    curves.draw([curves.Panel("milliseconds", "courses", SIZES, times, logarithmic=True),
+                 curves.Panel("MiB added by the search", "courses", SIZES, memory, colours=curves.COLOURS[2:])], picture)
 
 
 def main():

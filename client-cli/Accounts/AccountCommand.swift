@@ -1,8 +1,57 @@
 import ArgumentParser
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
 
 /// `noteit account`.
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "Change your name or password, take along what is yours, leave.",
+        commandName: "account", abstract: "Change your name or password, export your data, or leave.",
         subcommands: [AccountRename.self, AccountPassword.self, AccountExport.self, AccountLeave.self])
+}
+
+/// `noteit account rename`.
+struct AccountRename: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Change the name that others see.",
+        discussion: """
+            The new name also stands on your earlier posts. Your handle, by which others mention you, stays the same.
+
+            Example:
+              noteit account rename "Ada King"
+            """)
+
+    @Argument(help: "Your new name.") var name: String
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func run() async throws {
+        let context = try CommandContext(signedIn: session)
+        let account = try await context.client.updateMe(AccountPatch(displayName: name))
+        try context.welcome(account, "You are \(account.displayName) now.")
+    }
+}
+
+/// `noteit account password`.
+struct AccountPassword: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "password",
+        abstract: "Change your password.",
+        discussion: """
+            Signs out all your other devices. Asks for the current password and for a new one. If standard input is not a \
+            terminal, its first line is the current password and its second line the new one. If you forgot your password, \
+            ask the admin of your server for a code, then: noteit auth reset
+            """)
+
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func run() async throws {
+        let context = try CommandContext(session)
+        let account = try context.account()
+        try context.requireEncryption()
+        let current = try Password.read("Current password: ", console: context.console)
+        let new = try Password.readNew(console: context.console)
+        try await context.client.changePassword(PasswordChange(currentPassword: current, newPassword: new))
+        try context.welcome(account, "The password is changed. Your other devices are signed out.")
+    }
 }

@@ -8,38 +8,35 @@ import NoteItTerminal
 struct AccountExport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Save everything that is yours as a tar archive.",
+        abstract: "Save all your data as a tar archive.",
         discussion: """
-            JSON of your account, posts, replies, timetables, inbox and all else, and the files that you sent. What others wrote is \
-            not in it. The archive's path goes to standard output.
+            The archive has your account, posts, replies, timetables, inbox and the rest as JSON, and the files that you \
+            attached. It has nothing that others wrote. Its path goes to standard output.
 
             Examples:
               noteit account export
               noteit account export mine.tar && tar -tf mine.tar
             """)
 
-    @Argument(help: "The archive; noteit-DATE.tar if left out.", completion: .file()) var file: String?
-    @Flag(help: "Overwrite what is there.") var force = false
+    @Argument(help: "The archive to write; without it noteit-DATE.tar.", completion: .file()) var file: String?
+    @Flag(help: "Overwrite existing files.") var force = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        _ = try work.account()
-        let path = file ?? "noteit-\(work.now.formatted(.iso8601.year().month().day())).tar"
+        let context = try CommandContext(signedIn: session)
+        let path = file ?? "noteit-\(context.now.formatted(.iso8601.year().month().day())).tar"
         let target = URL(filePath: path)
         if !force, FileManager.default.fileExists(atPath: target.path) {
             throw Complaint(
-                "\(path) is there already; nothing was overwritten.", advice: ["Overwrite it with --force, or name another."])
+                "\(path) exists already; nothing was overwritten.", advice: ["Overwrite it with --force, or name another file."]
+            )
         }
         let part = URL(filePath: path + ".part")
-        let size = try await work.client.export(to: part)
+        let size = try await context.client.export(to: part)
         guard rename(part.path, target.path) == 0 else { throw Complaint("\(path) cannot be written.") }
-        switch work.console.form {
-        case .json: try work.writeJSON(Saved(path: path, size: size))
-        case .plain: work.console.row([path, "\(size)"])
-        case .pretty:
-            work.console.out(Styled(path))
-            work.console.say(Styled("Everything that is yours, \(FileSize.text(size)).", .good))
+        try await context.report(Saved(path: path, size: size), plain: [[path, "\(size)"]]) {
+            context.out(Styled(path))
+            context.say(Styled("All your data, \(FileSize.text(size)).", .good))
         }
     }
 

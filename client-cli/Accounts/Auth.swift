@@ -1,12 +1,40 @@
 import ArgumentParser
+import NoteItClient
+import NoteItTerminal
 
 /// `noteit auth`.
 struct Auth: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "auth",
-        abstract: "Make an account, sign in and out.",
+        abstract: "Make an account, sign in and sign out.",
         subcommands: [
             AuthRegister.self, AuthLogin.self, AuthLogout.self, AuthStatus.self, AuthSessions.self, AuthEnd.self,
             AuthReset.self,
         ])
+}
+
+/// `noteit auth logout`.
+struct AuthLogout: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "logout",
+        abstract: "Sign out on this machine.",
+        discussion: """
+            Ends the session on the server and deletes its tokens and the local copy. If the server is not reached, signs \
+            out here only. The outbox stays, and is sent when you sign in again.
+            """)
+
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func run() async throws {
+        let context = try CommandContext(session)
+        guard try context.client.session() != nil else { throw ClientError.notSignedIn }
+        do {
+            try await context.client.signOut()
+            try await context.copy.purge()
+            context.say("Signed out.")
+        } catch ClientError.unreachable {
+            try await context.copy.purge()
+            context.say(
+                "Signed out on this machine. The server was not reached: there the session stays open until it expires.")
+        }
+    }
 }

@@ -10,8 +10,8 @@ struct AuthLogin: AsyncParsableCommand {
         commandName: "login",
         abstract: "Sign in on this machine.",
         discussion: """
-            The password is asked for and not shown; where standard input is no terminal, its first line is the \
-            password. You stay signed in until you sign out; the tokens lie in a file that only you can read.
+            Asks for the password without showing it. If standard input is not a terminal, its first line is the password. \
+            You stay signed in until you sign out. The tokens are in a file that only you can read.
 
             Examples:
               noteit auth login
@@ -23,21 +23,21 @@ struct AuthLogin: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        try work.requireSafeWay()
-        let email = try self.email ?? work.ask("Email: ", else: "the email address, as in: noteit auth login EMAIL")
-        let password = try Password.read("Password: ", console: work.console)
-        let account = try await signIn(Credentials(email: email, password: password, device: Device.name), work)
-        try work.server.keep(in: work.profile)
-        try work.welcome(account, "Signed in as \(account.displayName) <\(account.email)>.")
+        let context = try CommandContext(session)
+        try context.requireEncryption()
+        let email = try self.email ?? context.ask("Email: ", else: "the email address, as in: noteit auth login EMAIL")
+        let password = try Password.read("Password: ", console: context.console)
+        let account = try await signIn(Credentials(email: email, password: password, device: Device.name), context)
+        try context.server.keep(in: context.profile)
+        try context.welcome(account, "Signed in as \(account.displayName) <\(account.email)>.")
     }
 
-    private func signIn(_ credentials: Credentials, _ work: Workplace) async throws -> Account {
+    private func signIn(_ credentials: Credentials, _ context: CommandContext) async throws -> Account {
         do {
-            return try await work.client.signIn(credentials)
+            return try await context.client.signIn(credentials)
         } catch ClientError.problem(let problem) where problem.status == 401 {
             throw Complaint(
-                "Email and password do not match an account on \(work.client.server.absoluteString).",
+                "Wrong email or password for \(context.client.server.absoluteString).",
                 advice: ["Try again, or make an account with: noteit auth register"])
         }
     }

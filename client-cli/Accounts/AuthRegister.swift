@@ -10,8 +10,8 @@ struct AuthRegister: AsyncParsableCommand {
         commandName: "register",
         abstract: "Make an account on a server and sign in.",
         discussion: """
-            Asks for what is not given. The password is asked for twice and not shown; where standard input is no \
-            terminal, its first line is the password.
+            Asks for everything that you leave out, and twice for the password, without showing it. If standard input is not \
+            a terminal, its first line is the password.
 
             Examples:
               noteit auth register
@@ -19,26 +19,26 @@ struct AuthRegister: AsyncParsableCommand {
             """)
 
     @Argument(help: "Your email address.") var email: String?
-    @Option(help: "Your name, as your class shall see it.") var name: String?
+    @Option(help: "Your name, as your class sees it.") var name: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        try work.requireSafeWay()
+        let context = try CommandContext(session)
+        try context.requireEncryption()
         let email =
-            try self.email ?? work.ask("Email: ", else: "the email address, as in: noteit auth register EMAIL --name NAME")
+            try self.email ?? context.ask("Email: ", else: "the email address, as in: noteit auth register EMAIL --name NAME")
         if let fault = EmailAddress.fault(email) { throw Complaint.usage("\(email): \(fault).") }
-        let name = try self.name ?? work.ask("Name: ", else: "your name, as in: --name \"Ada Example\"")
-        let password = try Password.readNew(console: work.console)
+        let name = try self.name ?? context.ask("Name: ", else: "your name, as in: --name \"Ada Example\"")
+        let password = try Password.readNew(console: context.console)
         let new = try NewAccount(email: email, password: password, displayName: name, device: Device.name).validated()
-        let account = try await work.client.register(new)
-        try work.server.keep(in: work.profile)
-        try work.welcome(account, "Welcome, \(account.displayName).")
-        if work.console.form == .pretty { work.console.say("Next, find your courses: noteit course add") }
+        let account = try await context.client.register(new)
+        try context.server.keep(in: context.profile)
+        try context.welcome(account, "Welcome, \(account.displayName).")
+        if context.form == .pretty { context.say("Next, find your courses: noteit course add") }
     }
 }
 
-/// What this machine is called in the list of signed-in devices.
+/// The name of this machine in the list of devices.
 enum Device {
     static var name: String { "noteit on " + ProcessInfo.processInfo.hostName.prefix(80) }
 }

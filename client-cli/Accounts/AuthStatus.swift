@@ -7,35 +7,27 @@ import NoteItTerminal
 struct AuthStatus: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show who is signed in, where.",
-        discussion: "Ends with 4 if nobody is, so that scripts can ask.")
+        abstract: "Show which account is signed in, and on which server.",
+        discussion: "Exits with status 4 if nobody is signed in.")
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        guard let saved = try work.client.session() else { throw ClientError.notSignedIn }
+        let context = try CommandContext(session)
+        guard let saved = try context.client.session() else { throw ClientError.notSignedIn }
         var (account, isVerified) = (saved.account, false)
         do {
-            account = try await work.client.me()
+            account = try await context.client.me()
             isVerified = true
         } catch ClientError.unreachable {
-            work.console.say(Styled("The server was not reached: this is what is known here.", .warning))
+            context.say(Styled("The server was not reached: this is the last known account.", .warning))
         }
-        try show(account, server: saved.server.absoluteString, isVerified: isVerified, work)
-    }
-
-    private func show(_ account: Account, server: String, isVerified: Bool, _ work: Workplace) throws {
-        switch work.console.form {
-        case .json:
-            try work.writeJSON(Status(account: account, server: server, profile: work.profile.name, verified: isVerified))
-        case .plain:
-            work.console.row([account.email, account.displayName, account.role.rawValue, server, work.profile.name])
-        case .pretty:
-            work.console.out(
-                Styled(account.displayName, .strong) + Styled(" <\(account.email)>, \(account.role.rawValue)")
-                    + Styled(
-                        " on \(server)" + (work.profile.name == Profile.standardName ? "" : ", profile \(work.profile.name)")))
+        let (server, profile, role) = (saved.server.absoluteString, context.profile.name, account.role.rawValue)
+        let status = Status(account: account, server: server, profile: profile, verified: isVerified)
+        let place = profile == Profile.standardName ? server : "\(server), profile \(profile)"
+        let line = Styled(account.displayName, .strong) + Styled(" <\(account.email)>, \(role) on \(place)")
+        try await context.report(status, plain: [[account.email, account.displayName, role, server, profile]]) {
+            context.out(line)
         }
     }
 

@@ -7,10 +7,10 @@ import NoteItTerminal
 struct PreferencesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preferences",
-        abstract: "Show or set when you are reminded, and see what you mute.",
+        abstract: "Show or set your reminders, and list the courses that you mute.",
         discussion: """
-            The server reminds you before due dates, in your inbox, also while none of your devices is on. --plain writes the \
-            reminders in minutes, then the muted courses, each on a line with its name.
+            The server puts reminders into your inbox before due dates, even while your devices are off. --plain writes one \
+            line "reminders" with the minutes, then one line "mutedCourses" with the courses.
 
             Examples:
               noteit preferences
@@ -20,35 +20,32 @@ struct PreferencesCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long before a due date to remind you, such as 1d, 2h or 30m; several times for several; none for none.",
+            "Time before a due date, such as 1d, 2h or 30m, or none; may be given several times.",
             valueName: "time"))
     var remind: [String] = []
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
+        let context = try await CommandContext(inStep: session)
         if !remind.isEmpty {
             let leads = remind == ["none"] ? [] : try remind.commaSeparated.map(Self.minutes)
-            _ = try await work.client.update(PreferencesPatch(reminders: leads).validated())
-            _ = try await work.space.sync.refresh()
+            _ = try await context.client.update(PreferencesPatch(reminders: leads).validated())
+            try await context.refresh()
         }
-        let preferences = try await work.copy.preferences()
-        switch work.console.form {
-        case .json: try work.writeJSON(preferences)
-        case .plain:
-            work.console.row(["reminders"] + preferences.reminders.map(String.init))
-            work.console.row(["mutedCourses"] + preferences.mutedCourses)
-        case .pretty:
-            let leads = preferences.reminders.map(NotificationText.lead).joined(separator: ", ")
-            work.console.out(Styled("Reminders: ") + Styled(leads.isEmpty ? "none" : leads + " before a due date", .strong))
-            let muted = preferences.mutedCourses.map(code(ofCourse:)).joined(separator: ", ")
-            work.console.out(Styled("Muted:     ") + Styled(muted.isEmpty ? "no course" : muted, .strong))
+        let preferences = try await context.copy.preferences()
+        let rows = [
+            ["reminders"] + preferences.reminders.map(String.init), ["mutedCourses"] + preferences.mutedCourses.map(\.text),
+        ]
+        try await context.report(preferences, plain: rows) {
+            let leads = preferences.reminders.map(LeadPhrase.words).joined(separator: ", ")
+            context.out(Styled("Reminders: ") + Styled(leads.isEmpty ? "none" : leads + " before a due date", .strong))
+            let muted = preferences.mutedCourses.map(\.code).joined(separator: ", ")
+            context.out(Styled("Muted:     ") + Styled(muted.isEmpty ? "no course" : muted, .strong))
         }
     }
 
     private static func minutes(_ text: String) throws -> Int {
-        if let minutes = LeadPhrase.minutes(text) { return minutes }
-        throw Complaint.usage("'\(text)' is no time before a due date.", "Try one of: 1d, 12h, 90m, 2 days, none")
+        let form = "Try one of: 1d, 12h, 90m, 2 days, none"
+        return try LeadPhrase.minutes(text).understood(text, as: "a time before a due date", form)
     }
 }

@@ -3,23 +3,16 @@ import Foundation
 import NoteItClient
 import NoteItTerminal
 
-/// What every command takes.
+/// The options of every command.
 struct SessionOptions: ParsableArguments {
     @Flag(name: .long, help: "Write JSON.") var json = false
-    @Flag(name: .long, help: "Write tab-separated lines.") var plain = false
-    @Flag(name: .long, help: "Never ask.") var noInput = false
-    @Flag(name: .long, help: ArgumentHelp("Send passwords unencrypted over http too.", visibility: .hidden)) var insecure =
+    @Flag(name: .long, help: "Write tab-separated values.") var plain = false
+    @Flag(name: .long, help: "Never ask for input.") var noInput = false
+    @Flag(name: .long, help: ArgumentHelp("Allow passwords over unencrypted http.", visibility: .hidden)) var insecure =
         false
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Whose set-up to use ($NOTEIT_PROFILE).", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("Profile to use ($NOTEIT_PROFILE).", valueName: "name"))
     var profile: String?
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Server to talk to ($NOTEIT_SERVER).",
-            valueName: "url"))
+    @Option(name: .long, help: ArgumentHelp("Address of the server ($NOTEIT_SERVER).", valueName: "url"))
     var server: String?
 
     func validate() throws {
@@ -39,21 +32,21 @@ struct SessionOptions: ParsableArguments {
 }
 
 extension ShellCommand {
-    /// As the same person, to the same server, in the same form.
+    /// Adds the options for the same profile, server and output.
     func with(_ session: SessionOptions) -> ShellCommand {
         with("--profile", session.profile).with("--server", session.server)
             .with("--json", if: session.json).with("--plain", if: session.plain)
     }
 }
 
-/// Which server a command talks to, and who said so.
+/// The server of a command, and where its address comes from.
 struct ServerChoice {
     static let standard = "http://127.0.0.1:8080"
 
     let address: String
     let source: String
 
-    /// The option, else `NOTEIT_SERVER`, else the profile's file `server` (written at each sign-in), else the standard.
+    /// The option, else `NOTEIT_SERVER`, else the profile's file `server` (written at each sign-in), else the default.
     init(option: String?, profile: Profile, environment: [String: String] = ProcessInfo.processInfo.environment) {
         if let option {
             (address, source) = (option, "--server")
@@ -66,7 +59,7 @@ struct ServerChoice {
         }
     }
 
-    /// Makes this server the profile's. Throws if the file cannot be written.
+    /// Makes this the server of the profile. Throws if the file cannot be written.
     func keep(in profile: Profile) throws {
         try profile.make(profile.config)
         try Data((address + "\n").utf8).write(to: Self.file(profile), options: .atomic)

@@ -4,7 +4,7 @@ import NoteItClient
 import NoteItCore
 import NoteItTerminal
 
-/// What this program ends with.
+/// The exit codes.
 enum ExitStatus {
     static let failed: Int32 = 1
     static let cancelled: Int32 = 2
@@ -13,19 +13,17 @@ enum ExitStatus {
     static let unreachable: Int32 = 69
 }
 
-/// What went wrong, in a sentence, and what to do about it.
+/// An error for people: a sentence that says what is wrong, and advice that says what to do.
 struct Complaint: Error {
     var message: String
     var advice: [String] = []
     var status = ExitStatus.failed
 
     init(_ message: String, advice: [String] = [], status: Int32 = ExitStatus.failed) {
-        self.message = message
-        self.advice = advice
-        self.status = status
+        (self.message, self.advice, self.status) = (message, advice, status)
     }
 
-    /// Something on the command line that cannot be.
+    /// An error in the command line.
     static func usage(_ message: String, _ advice: String...) -> Complaint {
         Complaint(message, advice: advice, status: ExitStatus.usage)
     }
@@ -47,7 +45,7 @@ struct Complaint: Error {
             self.init("You are not signed in.", advice: ["Sign in with: noteit auth login"], status: ExitStatus.notSignedIn)
         case .unreachable(let why):
             self.init(
-                "The server was not reached: \(why).", advice: ["Look closer with: noteit doctor"],
+                "The server was not reached: \(why).", advice: ["Find the cause with: noteit doctor"],
                 status: ExitStatus.unreachable)
         case .problem(let problem):
             let detail = problem.detail.isEmpty ? problem.title : problem.detail
@@ -62,15 +60,23 @@ struct Complaint: Error {
             self.init("\(error)")
             return
         }
-        self.init("Some of this cannot be taken.", advice: errors.map { "\($0.field): \($0.detail)" })
+        self.init("Some values are not valid.", advice: errors.map { "\($0.field): \($0.detail)" })
+    }
+}
+
+extension Optional {
+    /// The value that `text` was read as. Without one, throws a usage complaint that `text` is not `what`.
+    func understood(_ text: String, as what: String, _ advice: String) throws -> Wrapped {
+        guard let self else { throw Complaint.usage("Could not understand '\(text)' as \(what).", advice) }
+        return self
     }
 }
 
 extension Complaint {
-    /// Writes what `error` is to standard error (help that was asked for: to standard output).
-    /// - Returns: the status to end with.
+    /// Writes `error` to standard error; requested help to standard output.
+    /// - Returns: the exit code.
     static func report(_ error: any Error, arguments: [String]) -> Int32 {
-        // All is said already.
+        // The command has reported everything.
         if let code = error as? ExitCode { return code.rawValue }
         let console = Console()
         if let complaint = complaint(of: error, arguments: arguments) {
@@ -89,7 +95,7 @@ extension Complaint {
         return status
     }
 
-    /// Nil for what ArgumentParser reports itself: usage errors and requests for help.
+    /// Nil for errors that ArgumentParser reports: usage errors and requests for help.
     private static func complaint(of error: any Error, arguments: [String]) -> Complaint? {
         let isOurs = error is Complaint || error is ClientError || error is DomainError || error is Cancelled
         let status = Noteit.exitCode(for: error).rawValue

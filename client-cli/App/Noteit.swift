@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import NoteItCore
 import NoteItTerminal
 
 /// The root of the command line.
@@ -11,48 +12,52 @@ struct Noteit: AsyncParsableCommand {
             Daily use:
               noteit today                               what is due today
               noteit agenda                              what is due in two weeks
-              noteit inbox                               what concerns you
-              noteit read CMPT225                        nothing of it is new any more
+              noteit inbox                               your notifications
+              noteit read CMPT225                        mark all its events as seen
               noteit post CMPT225 "Lab 4" --due "fri 17:00" --kind reminder
               noteit reply CMPT225#42 "Room 9001"
+              noteit task add "Read chapter 4" --minutes 90 --by fri
+              noteit study                               today's study time
+              noteit calendar                            your month
               noteit watch                               changes as they happen
 
             First steps:
               noteit auth register                       make an account
               noteit course add                          find your courses and sections
               noteit schedule build CMPT225 MATH150      timetables that do not clash
+              noteit plan new "Plan A"                   your way to a degree
 
-            Data goes to standard output, talk to standard error. Exit codes: 0 done, 1 failed, 2 cancelled, \
-            4 not signed in, 64 usage, 69 server not reached.
+            Data goes to standard output, messages to standard error. Exit codes: 0 done, 1 failed, 2 cancelled, 4 not \
+            signed in, 64 usage, 69 server not reached.
             """,
-        version: version,
+        version: NoteItVersion.current,
         groupedSubcommands: [
             CommandGroup(
                 name: "Daily",
                 subcommands: [
                     Today.self, Agenda.self, Inbox.self, ReadCommand.self, Follow.self, Mute.self, Unmute.self, Post.self,
-                    ReplyCommand.self, NoticeCommand.self, Search.self, Watch.self,
+                    ReplyCommand.self, NoticeCommand.self, TaskCommand.self, StudyCommand.self,
+                    CalendarCommand.self, Search.self, Watch.self,
                 ]),
             CommandGroup(
-                name: "Things",
+                name: "Posts, courses, timetables",
                 subcommands: [
                     EventCommand.self, AnswerCommand.self, MeToo.self, AttachmentCommand.self, CourseCommand.self,
                     ScheduleCommand.self, OutboxCommand.self,
                 ]),
+            CommandGroup(name: "Degrees", subcommands: [PlanCommand.self, RecordCommand.self, ProgrammeCommand.self]),
             CommandGroup(
-                name: "Together", subcommands: [ReportCommand.self, Roster.self, Staff.self, Moderate.self]),
+                name: "Staff and moderation", subcommands: [ReportCommand.self, Roster.self, Staff.self, Moderate.self]),
             CommandGroup(
                 name: "Set-up",
                 subcommands: [Auth.self, AccountCommand.self, PreferencesCommand.self, Doctor.self, Completion.self]),
         ])
 
-    static let version = "0.1.0"
-
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    /// What is new, for who is signed in, then the help.
+    /// Shows what is new if an account is signed in, then the help.
     func run() async throws {
-        if let work = try? Workplace(session), (try? work.account()) != nil { await work.greet() }
+        if let context = try? CommandContext(session), (try? context.account()) != nil { await context.greet() }
         throw CleanExit.helpRequest(self)
     }
 }

@@ -2,11 +2,11 @@ import NoteItClient
 import NoteItCore
 import NoteItTerminal
 
-/// How what people type becomes a course, a section, an event.
-extension Workplace {
-    /// One of my courses. Throws a complaint with near or fitting ones if `text` does not name one.
+/// Turns what people type into courses, sections and events.
+extension CommandContext {
+    /// One of my courses. Throws a complaint that suggests others if `text` does not name one.
     func myCourse(_ text: String) async throws -> Course {
-        switch try await space.courses.mine(text, at: now) {
+        switch try await courseFinder.mine(text, at: now) {
         case .one(let choice):
             if let course = try await copy.course(choice.id) { return course }
         case .several(let choices):
@@ -16,21 +16,21 @@ extension Workplace {
         throw await notMine(text)
     }
 
-    /// A course of the catalog, with its sections. Throws a complaint as `myCourse`.
+    /// A course of the catalog, with its sections. Throws as `myCourse`.
     func catalogCourse(_ text: String, term: Term.ID? = nil) async throws -> Course {
-        switch try await space.courses.inCatalog(text, term: term) {
+        switch try await courseFinder.inCatalog(text, term: term) {
         case .one(let choice): return try await client.course(choice.id)
         case .several(let choices): return try await client.course(pick(choices, named: text))
         case .none: throw await unknownCourse(text, term: term)
         }
     }
 
-    /// Asks on a terminal which one is meant; elsewhere lists them.
+    /// Asks which course is meant on a terminal; elsewhere throws a complaint that lists them.
     private func pick(_ choices: [CourseChoice], named text: String) throws -> Course.ID {
         guard console.canAsk else {
             let listed = choices.prefix(12).map { "\($0.code)  \($0.title)" }
             let rest = choices.count > 12 ? ["and \(choices.count - 12) more"] : []
-            throw Complaint("'\(text)' fits several courses; say which:", advice: listed + rest, status: ExitStatus.usage)
+            throw Complaint("'\(text)' matches several courses; say which:", advice: listed + rest, status: ExitStatus.usage)
         }
         let chooser = Chooser(
             "Which course", choices.map { .init(key: $0.code, cells: [Styled($0.code, .strong), Styled($0.title)]) })
@@ -39,7 +39,7 @@ extension Workplace {
 
     private func notMine(_ text: String) async -> Complaint {
         let mine = (try? await copy.courses().map(\.code)) ?? []
-        if case .one(let choice)? = try? await space.courses.inCatalog(text) {
+        if case .one(let choice)? = try? await courseFinder.inCatalog(text) {
             return Complaint("You are not in \(choice.code).", advice: ["Join it with: noteit course add \(choice.code)"])
         }
         let near = Suggestion.nearest(to: text, among: mine)
@@ -59,7 +59,7 @@ extension Workplace {
             : Complaint("\(message) Did you mean \(Suggestion.choice(near))?")
     }
 
-    /// Codes near to `code`: of its subject, or, if there is no such subject, the same number in near subjects.
+    /// Codes similar to `code`: in its subject or, if there is no such subject, the same number in similar subjects.
     private func nearCodes(_ code: String, subject: String, term: Term.ID?) async throws -> [String] {
         var term = term
         if term == nil { term = try await client.terms().first(where: \.current)?.id }
@@ -76,7 +76,10 @@ extension Workplace {
     func sections(_ names: [String], of course: Course) throws -> [Section] {
         try names.map { name in
             let key = name.uppercased()
-            guard let section = course.sections.first(where: { $0.code.uppercased() == key || $0.crn == key || $0.id == name })
+            guard
+                let section = course.sections.first(where: {
+                    $0.code.uppercased() == key || $0.crn == key || $0.id.text == name
+                })
             else {
                 let codes = course.sections.map(\.code)
                 let near = Suggestion.nearest(to: key, among: codes)
@@ -88,33 +91,40 @@ extension Workplace {
         }
     }
 
-    /// What the server would refuse, said before anything is written. Staff of the whole course may post to any section.
+    /// Throws a usage complaint where the server would refuse a post, before its author writes it. Staff of the whole course may
+    /// post to any section.
     func requireMay(post kind: Event.Kind, to sections: [Section], of course: Course) async throws {
-        let places = try await copy.enrollments().filter { $0.course == course.id }
-        let isStaff = places.contains { $0.role == .staff }
+        let enrollments = try await copy.enrollments().filter { $0.course == course.id }
+        let isStaff = enrollments.contains { $0.role == .staff }
         if kind == .notice, !isStaff {
             throw Complaint.usage("Only the staff of \(course.code) post notices.", "Take another --kind, such as note.")
         }
-        let held = Set(places.compactMap(\.section))
-        guard !places.contains(where: { $0.section == nil }), let stranger = sections.first(where: { !held.contains($0.id) })
+        let held = Set(enrollments.compactMap(\.section))
+        guard !enrollments.contains(where: { $0.section == nil }),
+            let stranger = sections.first(where: { !held.contains($0.id) })
         else { return }
         let yours = course.sections.filter { held.contains($0.id) }.map(\.code).joined(separator: ", ")
         throw Complaint.usage("You are not in \(course.code) \(stranger.code).", "Yours: \(yours)")
     }
 
-    /// What the server would refuse of staff, said before anything is written.
+    /// Throws a usage complaint if the reader is staff, who cannot post anonymously.
     func requireMayHide(in course: Course.ID) async throws {
         if try await isStaff(of: course) {
-            throw Complaint.usage("Staff of \(code(ofCourse: course)) write under their names.", "Leave --anonymous out.")
+            throw Complaint.usage("Staff of \(course.code) cannot post anonymously.", "Leave --anonymous out.")
         }
     }
 
-    /// An event that I may see, with its thread, from the local copy.
+    /// Whether the reader is staff of the course, as far as the local copy knows. The server decides.
+    func isStaff(of course: Course.ID) async throws -> Bool {
+        try await copy.enrollments().contains { $0.course == course && $0.role == .staff }
+    }
+
+    /// An event of the local copy, with its thread.
     func thread(_ reference: EventReference) async throws -> EventThread {
         switch reference {
         case .id(let id):
             if let thread = try await copy.thread(id) { return thread }
-            throw Complaint("There is no event \(id), or it is not yours to see.")
+            throw Complaint("There is no event \(id), or you may not see it.")
         case .number(let number, let name?):
             let course = try await myCourse(name.text)
             if let thread = try await copy.thread(number: number, in: course.id) { return thread }
@@ -122,21 +132,21 @@ extension Workplace {
                 throw try await removed(removal)
             }
             throw Complaint(
-                "\(course.code)#\(number) is not there, or not yours to see.",
-                advice: ["See what is there with: noteit event list \(course.code)"])
+                "There is no event \(course.code)#\(number), or you may not see it.",
+                advice: ["See the events with: noteit event list \(course.code)"])
         case .number(let number, nil): return try await thread(number)
         }
     }
 
-    /// What the reader may know of what is not there any more.
+    /// A complaint that an event or reply was removed, with what the reader may know about it.
     func removed(_ removal: Removal) async throws -> Complaint {
-        let when = try await clock(term: NoteItTerminal.term(of: removal.course)).short(removal.removedAt)
+        let when = try await clock(term: removal.course.term).short(removal.removedAt)
         return Complaint(
             "\(removal.reference) was removed by the course's staff, \(when).",
             advice: removal.reason.map { ["Why: \($0)"] } ?? [])
     }
 
-    /// `#42` alone: clear if one of my courses has such an event.
+    /// `#42` alone, if exactly one of my courses has such an event.
     private func thread(_ number: Int) async throws -> EventThread {
         var found: [EventThread] = []
         for course in try await copy.courses() {
@@ -157,6 +167,6 @@ extension Workplace {
 }
 
 extension CourseReference {
-    /// In the form that `CourseFinder` reads.
+    /// The form that `CourseFinder` reads.
     var text: String { term.map { "\($0).\(code)" } ?? code }
 }

@@ -1,10 +1,10 @@
 import ArgumentParser
-import NoteItTerminal
+import NoteItCore
 
-/// The first word on a command line that should be a command and is none.
+/// The first word on a command line that should be a command but is not one.
 struct UnknownCommand {
     let word: String
-    /// The commands before it: `noteit event`.
+    /// The commands before it, such as `noteit event`.
     let path: [String]
     let known: [String]
 
@@ -20,6 +20,7 @@ struct UnknownCommand {
             let children = Self.children(of: current)
             if children.isEmpty || word == "help" { return nil }
             guard let next = children.first(where: { Self.names($0).contains(word) }) else {
+                if current.configuration.defaultSubcommand is any TakingWords.Type { return nil }
                 self.word = word
                 self.path = path
                 known = children.flatMap(Self.names)
@@ -36,7 +37,7 @@ struct UnknownCommand {
         let question = near.isEmpty ? "" : ", did you mean \(Suggestion.choice(near))?"
         return Complaint(
             "unknown command '\(word)'" + (near.isEmpty ? "." : question),
-            advice: ["See all commands with: \(path.joined(separator: " ")) --help"], status: ExitStatus.usage)
+            advice: ["List the commands with: \(path.joined(separator: " ")) --help"], status: ExitStatus.usage)
     }
 
     private static let optionsWithValue = ["--profile", "--server"]
@@ -49,3 +50,6 @@ struct UnknownCommand {
         [command.configuration.commandName ?? command._commandName] + command.configuration.aliases
     }
 }
+
+/// A default subcommand that takes words, so that a word after its parent need not be a command.
+protocol TakingWords: ParsableCommand {}

@@ -6,15 +6,19 @@ import NoteItTerminal
 /// `noteit watch`.
 struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch",
-        abstract: "Show changes as they happen, a line each.",
+        abstract: "Show changes as they happen.",
         discussion: """
-            Of all your courses, or of those that you name. Reconnects by itself and misses nothing: what happened \
-            meanwhile is made up for, in order, each once. Ctrl-C ends it.
+            Watches all your courses, or the ones that you name, a line for each change. Reconnects by itself and then shows \
+            the changes that it missed, each once and in order. Ctrl-C ends it.
 
-            --json writes one object a line, {"change": ..., "cursor": ...}, the change as the server sent it. Keep the \
-            last cursor and give it to --since to go on behind it: nothing is lost or repeated. {"expired": ...} says that \
-            the server's log began anew, as after a restored backup: read everything again.
+            --json writes one object on each line, {"change": ..., "cursor": ...}, with the change as the server sent it. To \
+            resume, give the last cursor to --since: nothing is lost or repeated. {"expired": ...} means that the cursor \
+            cannot be resumed, as after a restored backup: read everything again.
+
+            Comments on your degree plans, approvals of them, your tasks, events of your own calendars and imports are shown too.
+
+            When planned study starts or ends, it rings the terminal's bell, and shows an alert on the desktop if notify-send is \
+            installed.
 
             Examples:
               noteit watch
@@ -22,34 +26,36 @@ struct Watch: AsyncParsableCommand {
               noteit watch --json --since 3f9ac1.1200 | jq .change.op
             """)
 
-    @Argument(help: "Courses, such as CMPT225; all yours if left out.", completion: Completions.courses) var courses: [String] =
-        []
-    @Option(help: ArgumentHelp("Begin behind this place instead of now.", valueName: "cursor")) var since: String?
+    @Argument(help: "Courses, such as CMPT225; without any, all yours.", completion: Completions.courses) var courses:
+        [String] =
+            []
+    @Option(help: ArgumentHelp("Start after this cursor instead of now.", valueName: "cursor")) var since: String?
+    @Flag(help: "Do not ring the bell when study starts or ends.") var quiet = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
+        let context = try CommandContext(session)
         let start = try since.map { text in
             guard let cursor = Cursor(text) else {
-                throw Complaint.usage("'\(text)' is no cursor.", "Take it from the lines of --json.")
+                throw Complaint.usage("'\(text)' is not a cursor.", "Copy one from a line of --json.")
             }
             return cursor
         }
-        if case .offline(_, let why) = try await work.space.sync.refresh() { throw why }
-        try await work.flushOutbox()
+        if case .offline(_, let why) = try await context.sync.refresh() { throw why }
+        try await context.flushOutbox()
         var chosen = Set<Course.ID>()
-        for name in courses { chosen.insert(try await work.myCourse(name).id) }
-        var report = ChangeReport(work: work, courses: chosen)
+        for name in courses { chosen.insert(try await context.myCourse(name).id) }
+        var report = ChangeReport(context: context, courses: chosen, isQuiet: quiet)
         Interruption.set(status: 0)
-        // Programs go on from any line, so each needs its own place in the log.
-        let page = work.console.form == .json ? 1 : 500
+        // Programs may resume after any line, so each needs a cursor of its own.
+        let page = context.form == .json ? 1 : 500
         guard let start else {
             try await report.hearCopy()
-            return try await work.space.sync.follow(page: page) { try await report.tell($0) }
+            return try await context.sync.follow(page: page) { try await report.tell($0) }
         }
-        for try await element in ChangeStream(work.client, from: start, page: page) {
+        for try await element in ChangeStream(context.client, from: start, page: page) {
             try await report.tell(element)
         }
-        throw Complaint("There is no going on from \(start).", advice: ["Begin anew, without --since."])
+        throw Complaint("The server cannot resume from \(start).", advice: ["Start again without --since."])
     }
 }

@@ -6,6 +6,7 @@ struct CourseCommand: AsyncParsableCommand {
         commandName: "course",
         abstract: "Find courses, join and leave their sections.",
         subcommands: [
-            CourseSearch.self, CourseList.self, CourseShow.self, CourseAdd.self, CourseDrop.self, CourseSections.self,
+            CourseSearch.self, CourseFind.self, CourseList.self, CourseShow.self, CourseAdd.self, CourseDrop.self,
+            CourseSections.self,
         ])
 }

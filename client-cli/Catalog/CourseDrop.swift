@@ -9,43 +9,39 @@ struct CourseDrop: AsyncParsableCommand {
         commandName: "drop",
         abstract: "Leave a course, or some of its sections.",
         discussion: """
-            What you could see by being in them disappears from this machine and from your other devices; what you \
-            wrote stays for the class. Asks first, unless --yes is given.
+            Posts that you could see only there disappear from all your devices. Your own posts stay for the class. Asks \
+            first, unless --yes is given.
 
             Examples:
               noteit course drop CMPT225                 all your sections of it
-              noteit course drop CMPT225 D101            that one alone
+              noteit course drop CMPT225 D101            only this section
             """)
 
     @Argument(help: "Course, such as CMPT225.", completion: Completions.courses) var course: String
-    @Argument(help: "Sections, such as D101; all yours if left out.") var sections: [String] = []
+    @Argument(help: "Sections, such as D101; without any, all yours.") var sections: [String] = []
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
+        let context = try await CommandContext(inStep: session)
         let words = CourseWords(course, sections)
-        let course = try await work.myCourse(words.course)
-        let leaving = try await held(in: course, work, named: words.rest)
+        let course = try await context.myCourse(words.course)
+        let leaving = try await held(in: course, context, named: words.rest)
         let codes = leaving.map(\.code).joined(separator: ", ")
-        if !yes {
-            guard work.console.canAsk else {
-                throw Complaint.usage("This would leave \(course.code) \(codes).", "Say --yes to do it.")
-            }
-            guard try work.console.confirm(Styled("Leave \(course.code) \(codes)?"), standard: false) else { throw Cancelled() }
-        }
-        for section in leaving { try await work.client.drop(section.id) }
-        _ = try await work.space.sync.refresh()
-        work.console.say(Styled("Left \(course.code) \(codes).", .good))
+        if !yes { try context.confirm("leave", "\(course.code) \(codes)") }
+        for section in leaving { try await context.client.drop(section.id) }
+        try await context.refresh()
+        context.say(Styled("Left \(course.code) \(codes).", .good))
     }
 
-    private func held(in course: Course, _ work: Workplace, named names: [String]) async throws -> [Section] {
-        let mine = Set(try await work.copy.enrollments().filter { $0.course == course.id }.compactMap(\.section))
+    private func held(in course: Course, _ context: CommandContext, named names: [String]) async throws -> [Section] {
+        let mine = Set(try await context.copy.enrollments().filter { $0.course == course.id }.compactMap(\.section))
         let held = course.sections.filter { mine.contains($0.id) }
-        guard !held.isEmpty else { throw Complaint("You are staff of \(course.code): its admin takes you off.") }
+        guard !held.isEmpty else {
+            throw Complaint("You are staff of \(course.code): only an admin or other staff can take you off it.")
+        }
         if names.isEmpty { return held }
-        let wanted = try work.sections(names, of: course)
+        let wanted = try context.sections(names, of: course)
         if let stranger = wanted.first(where: { !mine.contains($0.id) }) {
             throw Complaint(
                 "You are not in \(course.code) \(stranger.code).",

@@ -9,53 +9,49 @@ struct CourseList: AsyncParsableCommand {
         commandName: "list",
         abstract: "List the courses that you are in.",
         discussion:
-            "Works offline. --plain writes course, title, section, kind, your role, the times, and how many events are new to you."
+            "Works offline. --plain writes course, title, section, kind, your role, times, and the number of events new to you."
     )
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
-        let (courses, enrollments) = (try await work.copy.courses(), try await work.copy.enrollments())
-        let unread = Dictionary(grouping: try await work.unread(), by: \.course).mapValues(\.count)
-        let places = enrollments.compactMap { enrollment in
+        let context = try await CommandContext(inStep: session)
+        let (courses, enrollments) = (try await context.copy.courses(), try await context.copy.enrollments())
+        let unread = Dictionary(grouping: try await context.unread(), by: \.course).mapValues(\.count)
+        let rows = enrollments.compactMap { enrollment in
             courses.first { $0.id == enrollment.course }.map {
-                Place(course: $0, enrollment: enrollment, unread: unread[$0.id] ?? 0)
+                Row(course: $0, enrollment: enrollment, unread: unread[$0.id] ?? 0)
             }
         }.sorted { ($0.course.code, $0.code) < ($1.course.code, $1.code) }
-        switch work.console.form {
-        case .json: try work.writeJSON(places)
-        case .plain: for place in places { work.console.row(place.fields) }
-        case .pretty: show(places, work)
-        }
+        try await context.report(rows, plain: rows.map(\.fields)) { show(rows, context) }
     }
 
-    private func show(_ places: [Place], _ work: Workplace) {
-        guard !places.isEmpty else { return work.console.say("You are in no course yet. Find yours with: noteit course add") }
+    private func show(_ rows: [Row], _ context: CommandContext) {
+        guard !rows.isEmpty else { return context.say("You are in no course yet. Find yours with: noteit course add") }
         var table = Table([
             .init("course"), .init("title", least: 16), .init("section"), .init("kind"), .init("times", least: 12, dropRank: 1),
             .init("role"), .init("new"),
         ])
-        for (index, place) in places.enumerated() {
-            let isFirst = index == 0 || places[index - 1].course.id != place.course.id
+        for (index, row) in rows.enumerated() {
+            let isFirst = index == 0 || rows[index - 1].course.id != row.course.id
             table.add([
-                Styled(isFirst ? place.course.code : "", .strong), Styled(isFirst ? place.course.title : ""),
-                Styled(place.code), Styled(place.section?.kind ?? "", .faint), Styled(place.section?.times ?? ""),
-                Styled(place.enrollment.role == .staff ? "staff" : "", .mine),
-                Styled(isFirst && place.unread > 0 ? "\(place.unread) new" : "", .strong),
+                Styled(isFirst ? row.course.code : "", .strong), Styled(isFirst ? row.course.title : ""),
+                Styled(row.code), Styled(row.section?.kind ?? "", .faint), Styled(row.section?.times ?? ""),
+                Styled(row.enrollment.role == .staff ? "staff" : "", .mine),
+                Styled(isFirst && row.unread > 0 ? "\(row.unread) new" : "", .strong),
             ])
         }
-        work.console.out(table.lines(width: work.console.width))
+        context.out(table.lines(width: context.width))
     }
 
-    /// An enrollment with its course and, but for staff of the whole course, its section.
-    private struct Place: Encodable {
+    /// An enrollment with its course.
+    private struct Row: Encodable {
         var course: Course
         var enrollment: Enrollment
-        /// Events of the course that are new to the reader.
+        /// How many events of the course are new to the reader.
         var unread: Int
 
+        /// Nil for staff of the whole course.
         var section: Section? { course.sections.first { $0.id == enrollment.section } }
         var code: String { section?.code ?? "all sections" }
 

@@ -7,10 +7,11 @@ import NoteItTerminal
 struct CourseSearch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Search the term's catalog.",
+        abstract: "Search the courses of a term.",
         discussion: """
-            All words must stand in a course's code, its title, or the name of an instructor. --plain writes code, \
-            title, credits, number of sections and open or full.
+            Finds courses that have all words in the code, the title or the name of an instructor. Courses over all terms are in \
+            'noteit course find'. --plain writes code, \
+            title, credits, number of sections, and open or full.
 
             Examples:
               noteit course search data structures
@@ -18,35 +19,30 @@ struct CourseSearch: AsyncParsableCommand {
               noteit course search --attribute Quantitative --json
             """)
 
-    @Argument(help: "Words to look for.") var words: [String] = []
+    @Argument(help: "Words to search for.") var words: [String] = []
     @Option(help: "Only courses of this department, such as CMPT.") var subject: String?
     @Option(help: "Only courses with this attribute, such as Quantitative.") var attribute: String?
     @Flag(help: "Only courses with a free seat.") var open = false
-    @Option(help: "Another term than the current one, such as 202530.") var term: String?
+    @Option(help: "Another term than the current one, such as 202530.") var term: Term.ID?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        _ = try work.account()
-        try await work.flushOutbox()
-        let found = try await search(work)
-        switch work.console.form {
-        case .json: try work.writeJSON(found)
-        case .plain: for course in found { work.console.row(course.fields) }
-        case .pretty: show(found, work)
-        }
+        let context = try CommandContext(signedIn: session)
+        try await context.flushOutbox()
+        let found = try await search(context)
+        try await context.report(found, plain: found.map(\.fields)) { show(found, context) }
     }
 
-    private func search(_ work: Workplace) async throws -> [CourseSummary] {
-        let term = try await work.term(self.term)
+    private func search(_ context: CommandContext) async throws -> [CourseSummary] {
+        let term = try await context.term(self.term)
         let text = words.joined(separator: " ")
         let query = CourseQuery(
             subject: subject?.uppercased(), text: text.isEmpty ? nil : text, attribute: attribute, open: open ? true : nil)
-        return try await work.courses(of: term.id, matching: query)
+        return try await context.courses(of: term.id, matching: query)
     }
 
-    private func show(_ found: [CourseSummary], _ work: Workplace) {
-        guard !found.isEmpty else { return work.console.say("No course has all of that. Try fewer words.") }
+    private func show(_ found: [CourseSummary], _ context: CommandContext) {
+        guard !found.isEmpty else { return context.say("No course matches. Try fewer words.") }
         var table = Table([
             .init("code"), .init("title", least: 20), .init("credits", right: true), .init("sections", right: true),
             .init("seats", dropRank: 1),
@@ -57,7 +53,7 @@ struct CourseSearch: AsyncParsableCommand {
                 Styled("\(course.sections)"), Styled(course.open ? "open" : "full", course.open ? .good : .bad),
             ])
         }
-        work.console.out(table.lines(width: work.console.width, header: Console.outputIsTerminal))
+        context.out(table.lines(width: context.width, header: Console.outputIsTerminal))
     }
 }
 
@@ -67,8 +63,8 @@ extension CourseSummary {
     }
 }
 
-extension Workplace {
-    /// The current term, or the one with that id. Asks the server. Throws a complaint that lists the terms.
+extension CommandContext {
+    /// The current term, or the term with this id, from the server. Throws a complaint that lists the terms.
     func term(_ id: Term.ID?) async throws -> Term {
         let terms = try await client.terms()
         if let term = terms.first(where: { id == nil ? $0.current : $0.id == id }) { return term }
@@ -78,7 +74,7 @@ extension Workplace {
         throw Complaint("No term '\(id)'.", advice: terms.map { "\($0.id)  \($0.name)" }, status: ExitStatus.usage)
     }
 
-    /// All courses that fit, in the server's order.
+    /// All matching courses, in the order of the server.
     func courses(of term: Term.ID, matching query: CourseQuery) async throws -> [CourseSummary] {
         var (found, request) = ([CourseSummary](), PageRequest(limit: PageRequest.limits.upperBound))
         repeat {

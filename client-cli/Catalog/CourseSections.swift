@@ -6,7 +6,7 @@ import NoteItTerminal
 struct CourseSections: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sections",
-        abstract: "List the sections of a course, and which go together.",
+        abstract: "List the sections of a course, and which of them go together.",
         discussion: """
             --plain writes course, section, CRN, kind, times, places, instructors, enrolled and capacity.
 
@@ -15,30 +15,26 @@ struct CourseSections: AsyncParsableCommand {
             """)
 
     @Argument(help: "Course, such as CMPT225.", completion: Completions.courses) var course: [String]
-    @Option(help: "Another term than the current one.") var term: String?
+    @Option(help: "Another term than the current one.") var term: Term.ID?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
-        let course = try await work.anyCourse(self.course.joined(), term: term)
-        switch work.console.form {
-        case .json: try work.writeJSON(course.sections)
-        case .plain: for section in course.sections { work.console.row(section.fields(course)) }
-        case .pretty:
-            let held = Set(try await work.copy.enrollments().compactMap(\.section))
-            work.console.out(SectionTable(course.sections, held: held).lines(width: work.console.width))
-            for line in course.companions { work.console.say(Styled(line, .faint)) }
+        let context = try await CommandContext(inStep: session)
+        let course = try await context.anyCourse(self.course.joined(), term: term)
+        try await context.report(course.sections, plain: course.sections.map { $0.fields(course) }) {
+            let held = Set(try await context.copy.enrollments().compactMap(\.section))
+            context.out(SectionTable(course.sections, held: held).lines(width: context.width))
+            for line in course.companions { context.say(Styled(line, .faint)) }
         }
     }
 }
 
 extension Course {
-    /// `D100 goes with one LAB of D101, D102, ...`, a line for each primary section.
+    /// A line for each primary section with components: `D100 goes with one LAB: D101, D102`.
     var companions: [String] {
         sections.flatMap { section in
             section.components.map { component in
-                let codes = component.sections.map { id in sections.first { $0.id == id }?.code ?? id }
+                let codes = component.sections.map { id in sections.first { $0.id == id }?.code ?? id.text }
                 return "\(section.code) goes with one \(component.kind): \(codes.joined(separator: ", "))"
             }
         }

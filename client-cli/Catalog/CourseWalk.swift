@@ -2,34 +2,29 @@ import NoteItClient
 import NoteItCore
 import NoteItTerminal
 
-/// The walk from department to course to sections, by numbered choices.
+/// The interactive way from department to course to sections, by numbered choices.
 struct CourseWalk {
-    let work: Workplace
+    let context: CommandContext
 
     /// Asks for a department, then for one of its courses.
     func course() async throws -> Course {
-        let term = try await work.term(nil)
-        let subjects = try await work.client.subjects(of: term.id)
+        let term = try await context.term(nil)
+        let subjects = try await context.client.subjects(of: term.id)
         let subject = try Chooser(
             "Department",
             subjects.map {
-                let name = $0.name == $0.code ? "" : $0.name
-                return .init(
-                    key: $0.code,
-                    cells: [
-                        Styled($0.code, .strong), Styled(name),
-                        Styled("\($0.courses) course\($0.courses == 1 ? "" : "s")", .faint),
-                    ])
+                let (name, count) = ($0.name == $0.code ? "" : $0.name, counted($0.courses, "course"))
+                return .init(key: $0.code, cells: [Styled($0.code, .strong), Styled(name), Styled(count, .faint)])
             }
-        ).ask(work.console)
-        let courses = try await work.courses(of: term.id, matching: CourseQuery(subject: subjects[subject].code))
+        ).ask(context.console)
+        let courses = try await context.courses(of: term.id, matching: CourseQuery(subject: subjects[subject].code))
         let course = try Chooser(
             "Course",
             courses.map {
                 .init(key: $0.code, cells: [Styled($0.code, .strong), Styled($0.title), Styled($0.open ? "" : "full", .bad)])
             }
-        ).ask(work.console)
-        return try await work.client.course(courses[course].id)
+        ).ask(context.console)
+        return try await context.client.course(courses[course].id)
     }
 
     /// Asks for a primary section, then for one of each of its components.
@@ -43,7 +38,7 @@ struct CourseWalk {
             }
     }
 
-    /// Asks for one of `options`; takes it unasked if it is the only one.
+    /// Asks for one of `options`, unless there is only one.
     func section(_ what: String, among options: [Section], of course: Course) throws -> Section {
         if let only = options.first, options.count == 1 { return only }
         guard !options.isEmpty else { throw Complaint("\(course.code) has no sections to join.") }
@@ -56,6 +51,6 @@ struct CourseWalk {
                     Styled(section.instructors.joined(separator: ", ")), Styled(seats),
                 ])
         }
-        return options[try Chooser(what, choices).ask(work.console)]
+        return options[try Chooser(what, choices).ask(context.console)]
     }
 }

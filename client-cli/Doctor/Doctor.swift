@@ -7,18 +7,17 @@ import NoteItTerminal
 /// `noteit doctor`.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor",
-        abstract: "Check this set-up and say what to do about what is wrong.",
+        abstract: "Check your set-up and say how to repair it.",
         discussion: """
-            Looks at the folders and their modes, the server, the clock, the sign-in, the local copy, the outbox and the \
-            terminal. Ends with 1 if something is wrong. Changes nothing.
+            Checks the folders and their modes, the server, the clock, the sign-in, the local copy, the outbox, calendars \
+            and the terminal. Exits with status 1 if something is wrong. Changes nothing.
             """)
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let console = session.console
-        let findings = await Examination(session: session, console: console).findings()
+        let findings = await DoctorChecks(session: session, console: console).findings()
         switch console.form {
         case .json:
             let data = try JSONCoding.encoder().encode(findings)
@@ -52,13 +51,23 @@ struct Doctor: AsyncParsableCommand {
     }
 }
 
-/// One thing that was looked at.
+/// The result of one check.
 struct Finding: Encodable {
     enum State: String, Encodable { case good, warning, bad }
 
     var state: State
     var what: String
     var found: String
-    /// What to do, if something is not as it should be.
+    /// How to repair it; nil if nothing is wrong.
     var advice: String?
+
+    static func good(_ what: String, _ found: String) -> Finding { Finding(state: .good, what: what, found: found) }
+
+    static func warning(_ what: String, _ found: String, _ advice: String) -> Finding {
+        Finding(state: .warning, what: what, found: found, advice: advice)
+    }
+
+    static func bad(_ what: String, _ found: String, _ advice: String?) -> Finding {
+        Finding(state: .bad, what: what, found: found, advice: advice)
+    }
 }

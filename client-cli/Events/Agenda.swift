@@ -5,8 +5,7 @@ import NoteItTerminal
 /// `noteit agenda`.
 struct Agenda: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "agenda",
-        abstract: "Show what is due in the next days in all your courses.",
+        abstract: "Show the events of all your courses that are due in the next days.",
         discussion: """
             Works offline. --plain and --json as for 'noteit event list'.
 
@@ -23,11 +22,10 @@ struct Agenda: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
-        let clock = try await work.clock()
-        try await work.showNotices(try await work.unread())
-        let sections = try await work.copy.agenda(from: clock.today, to: clock.today.adding(days: days - 1))
-        try await EventListing(sections: sections, nothing: "Nothing is due in the next \(days) days.").show(clock, work)
+        let context = try await CommandContext(inStep: session)
+        let clock = try await context.clock()
+        try await context.showNotices(try await context.unread())
+        let sections = try await context.copy.agenda(from: clock.today, to: clock.today.adding(days: days - 1))
+        try await EventListing(sections: sections, nothing: "Nothing is due in the next \(days) days.").show(clock, context)
     }
 }

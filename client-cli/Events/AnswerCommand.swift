@@ -7,9 +7,11 @@ import NoteItTerminal
 struct AnswerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "answer",
-        abstract: "Say which reply answers a question.",
-        discussion:
-            "Who asked accepts an answer, the course's staff endorse one. Each replaces what the same side said before.",
+        abstract: "Choose the reply that answers a question.",
+        discussion: """
+            The author of the question accepts an answer; the course's staff endorse one. A new choice replaces the earlier \
+            one of the same side.
+            """,
         subcommands: [AnswerAccept.self, AnswerEndorse.self, AnswerClear.self])
 }
 
@@ -19,7 +21,7 @@ struct AnswerAccept: AsyncParsableCommand {
         commandName: "accept",
         abstract: "Accept a reply as the answer to your question.",
         discussion: """
-            Examples:
+            Example:
               noteit answer accept CMPT225#42#3          the third reply to CMPT225#42
             """)
 
@@ -27,14 +29,13 @@ struct AnswerAccept: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        let (place, reply) = try await work.answer(reply)
-        guard try await work.isOwn(place.event) else {
+        let context = try await CommandContext(inStep: session)
+        try await context.choose(reply, done: "Accepted") { target in
+            guard try await !context.isOwn(target.event) else { return }
             throw Complaint(
-                "\(place.event.reference) is not your question.",
-                advice: ["Staff of its course endorse an answer: noteit answer endorse '\(place.name)'"])
+                "\(target.event.reference) is not your question.",
+                advice: ["Staff of its course endorse an answer: noteit answer endorse '\(target.name)'"])
         }
-        try await work.choose(reply, at: place, done: "Accepted")
     }
 }
 
@@ -44,7 +45,7 @@ struct AnswerEndorse: AsyncParsableCommand {
         commandName: "endorse",
         abstract: "Endorse a reply as the answer to a question, as staff.",
         discussion: """
-            Examples:
+            Example:
               noteit answer endorse CMPT225#42#3         the third reply to CMPT225#42
             """)
 
@@ -52,17 +53,16 @@ struct AnswerEndorse: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        let (place, reply) = try await work.answer(reply)
-        guard try await !work.isOwn(place.event) else {
-            throw Complaint(
-                "\(place.event.reference) is your own question.",
-                advice: ["Accept its answer: noteit answer accept '\(place.name)'"])
+        let context = try await CommandContext(inStep: session)
+        try await context.choose(reply, done: "Endorsed") { target in
+            if try await context.isOwn(target.event) {
+                throw Complaint(
+                    "\(target.event.reference) is your own question.",
+                    advice: ["Accept its answer: noteit answer accept '\(target.name)'"])
+            }
+            guard try await !context.isStaff(of: target.event.course) else { return }
+            throw Complaint("Only the staff of \(target.event.course.code) endorse answers.")
         }
-        guard try await work.isStaff(of: place.event.course) else {
-            throw Complaint("Only the staff of \(code(ofCourse: place.event.course)) endorse answers.")
-        }
-        try await work.choose(reply, at: place, done: "Endorsed")
     }
 }
 
@@ -70,9 +70,9 @@ struct AnswerEndorse: AsyncParsableCommand {
 struct AnswerClear: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear",
-        abstract: "Take your acceptance or endorsement back.",
+        abstract: "Take back your acceptance or endorsement.",
         discussion: """
-            Examples:
+            Example:
               noteit answer clear CMPT225#42
             """)
 
@@ -80,45 +80,32 @@ struct AnswerClear: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
-        let event = try await work.thread(EventWords(event).event()).event
-        try await work.client.clearAnswer(of: event.id)
-        _ = try await work.space.sync.refresh()
-        switch work.console.form {
-        case .json: try work.writeJSON(try await work.client.event(event.id))
-        case .plain: work.console.row([event.reference])
-        case .pretty: work.console.say(Styled("Your answer to \(event.reference) is taken back.", .good))
-        }
+        let context = try await CommandContext(inStep: session)
+        let event = try await context.thread(EventWords(event).event()).event
+        try await context.client.clearAnswer(of: event.id)
+        try await context.refresh()
+        try context.report(
+            try await context.copy.thread(event.id)?.event ?? event, plain: [[event.reference]],
+            Styled("Your answer to \(event.reference) is taken back.", .good))
     }
 }
 
-extension Workplace {
-    /// The reply to a question that `words` name, and where it is. Throws a complaint for what is none.
-    fileprivate func answer(_ words: [String]) async throws -> (ThreadPlace, Reply) {
-        try await getInStep()
-        let place = try await place(EventWords(words))
-        guard place.event.kind == .question else {
-            throw Complaint("\(place.event.reference) is no question, but \(place.event.kind.withArticle).")
+extension CommandContext {
+    /// Makes the reply that `words` name the answer to its question.
+    /// - Parameter check: throws a complaint if the reader may not.
+    fileprivate func choose(_ words: [String], done: String, check: (ThreadTarget) async throws -> Void) async throws {
+        let target = try await target(EventWords(words))
+        guard target.event.kind == .question else {
+            throw Complaint("\(target.event.reference) is not a question but \(target.event.kind.withArticle).")
         }
-        guard let reply = place.reply else {
-            throw Complaint.usage("Needed: which reply to \(place.name).", "Say '\(place.name)#3' for the third.")
+        guard let reply = target.reply else {
+            throw Complaint.usage("Needed: which reply to \(target.name).", "Say '\(target.name)#3' for the third.")
         }
-        return (place, reply)
-    }
-
-    fileprivate func choose(_ reply: Reply, at place: ThreadPlace, done: String) async throws {
-        let answered = try await client.answer(place.event.id, with: reply.id)
-        _ = try await space.sync.refresh()
-        switch console.form {
-        case .json: try writeJSON(answered)
-        case .plain: console.row([place.name])
-        case .pretty: console.say(Styled("\(done) \(place.name) as the answer to \(place.event.reference).", .good))
-        }
-    }
-
-    /// As far as the local copy knows; the server decides.
-    func isStaff(of course: Course.ID) async throws -> Bool {
-        try await copy.enrollments().contains { $0.course == course && $0.role == .staff }
+        try await check(target)
+        let answered = try await client.answer(target.event.id, with: reply.id)
+        try await refresh()
+        try report(
+            answered, plain: [[target.name]],
+            Styled("\(done) \(target.name) as the answer to \(target.event.reference).", .good))
     }
 }

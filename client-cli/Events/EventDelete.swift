@@ -9,7 +9,7 @@ struct EventDelete: AsyncParsableCommand {
         commandName: "delete",
         abstract: "Delete an event with its thread, or one reply.",
         discussion: """
-            Its author can, and the course's staff, who should say why. Asks first, unless --yes is given.
+            Its author may delete it, and the course's staff, who should give a reason. Asks first, unless --yes is given.
 
             Examples:
               noteit event delete CMPT225#42
@@ -18,44 +18,38 @@ struct EventDelete: AsyncParsableCommand {
             """)
 
     @Argument(help: "Event or reply, such as CMPT225#42 or CMPT225#42#3.", completion: Completions.events) var name: [String]
-    @Option(help: "Why, for the record.") var reason: String?
+    @Option(help: "The reason, for the audit log.") var reason: String?
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
-        let place = try await work.place(EventWords(name))
-        guard try await work.mayDelete(place) else {
-            throw Complaint("Only its author and the staff of its course can delete \(place.name).")
+        let context = try await CommandContext(inStep: session)
+        let target = try await context.target(EventWords(name))
+        guard try await context.mayDelete(target) else {
+            throw Complaint("Only its author and the staff of its course can delete \(target.name).")
         }
-        let count = place.reply == nil ? place.thread.replies.count : 0
+        let count = target.reply == nil ? target.thread.replies.count : 0
         if !yes {
-            try work.confirm(
-                "delete", place.description + (count == 0 ? "" : " and \(NoteItTerminal.EventList.replies(count))"))
+            try context.confirm("delete", target.description + (count == 0 ? "" : " and \(counted(count, "reply", "replies"))"))
         }
-        try await work.delete(place, reason: reason)
-        switch work.console.form {
-        case .json: try work.writeJSON(["deleted": place.id])
-        case .plain: work.console.row([place.name])
-        case .pretty: work.console.say(Styled("Deleted \(place.name).", .good))
-        }
+        try await context.delete(target, reason: reason)
+        try context.report(["deleted": target.id], plain: [[target.name]], Styled("Deleted \(target.name).", .good))
     }
 }
 
-extension Workplace {
-    /// As far as the local copy knows; the server decides.
-    fileprivate func mayDelete(_ place: ThreadPlace) async throws -> Bool {
-        if try await isOwn(place) { return true }
-        return try await isStaff(of: place.event.course)
+extension CommandContext {
+    /// As far as the local copy knows. The server decides.
+    fileprivate func mayDelete(_ target: ThreadTarget) async throws -> Bool {
+        if try await isOwn(target) { return true }
+        return try await isStaff(of: target.event.course)
     }
 
-    func delete(_ place: ThreadPlace, reason: String?) async throws {
-        if let reply = place.reply {
+    func delete(_ target: ThreadTarget, reason: String?) async throws {
+        if let reply = target.reply {
             try await client.delete(reply.id, reason: reason)
         } else {
-            try await client.delete(place.event.id, reason: reason)
+            try await client.delete(target.event.id, reason: reason)
         }
-        _ = try await space.sync.refresh()
+        try await refresh()
     }
 }

@@ -8,11 +8,11 @@ import NoteItTerminal
 struct EventEdit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Change an event or a reply of yours.",
+        abstract: "Edit your event or reply.",
         discussion: """
-            Without options, your editor opens with the title and the text. A reply has no more than a text and files. \
-            Everyone who sees the event sees that it was edited, and where its due date moved, from when to when. An edit \
-            needs the server; if someone changed the event meanwhile, nothing is overwritten.
+            Without options, your editor opens with the title and the text. A reply has only a text and files. Everyone who \
+            sees the event sees that it was edited, and its former due dates. Needs the server. If the event was changed on \
+            another device meanwhile, nothing is overwritten.
 
             Examples:
               noteit event edit CMPT225#42
@@ -47,86 +47,81 @@ struct EventEdit: AsyncParsableCommand {
     @Option(help: "A new title.") var title: String?
     @Option(help: "A new text; - reads standard input.") var body: String?
     @Option(help: ArgumentHelp("When it is due (\(DuePhrase.examples)), or none.", valueName: "when")) var due: String?
-    @Option(help: "What it is.") var kind: Event.Kind?
-    @Option(help: "All its tags; several times for several; none for none.") var tag: [String] = []
-    @Option(help: "All its sections; several times for several; all for the whole course.") var section: [String] = []
+    @Option(help: "Its kind.") var kind: Event.Kind?
+    @Option(help: "A tag, in place of all it has, or none; may be given several times.") var tag: [String] = []
+    @Option(help: "A section, in place of all it has, or all for the whole course; may be given several times.") var section:
+        [String] = []
     @OptionGroup var files: FileOptions
-    @Option(help: ArgumentHelp("A file of it that shall go, by number or name; all for all.", valueName: "file"))
+    @Option(help: ArgumentHelp("A file to take off, by number or name, or all; may be given several times.", valueName: "file"))
     var detach: [String] = []
     @Flag var audience: Audience?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
-        let place = try await work.place(EventWords(name))
-        guard try await work.isOwn(place) else { throw Complaint("Only its author can edit \(place.name).") }
-        if let reply = place.reply { return try await edit(reply, at: place, work) }
-        let event = place.event
-        let patch = try await patch(place, work)
-        if patch != EventPatch() { return try await send(patch, to: place, work) }
-        let opening = Draft(title: event.title, body: event.body)
-        let hints = ["\(event.reference): the first line is the title, the rest the text.", "Nothing left: nothing changed."]
-        let writing = try Writing([], opening: opening.text, hints: hints, work: work)
-        guard let draft = Draft(reading: writing.text) else { throw Cancelled() }
-        let edited = EventPatch(
-            title: draft.title == event.title ? nil : draft.title, body: draft.body == event.body ? nil : draft.body)
+        let context = try await CommandContext(inStep: session)
+        let target = try await context.target(EventWords(name))
+        guard try await context.isOwn(target) else { throw Complaint("Only its author can edit \(target.name).") }
+        if let reply = target.reply { return try await edit(reply, at: target, context) }
+        let event = target.event
+        let patch = try await patch(target, context)
+        if patch != EventPatch() { return try await send(patch, to: target, context) }
+        let (writing, edited) = try Writing.revising(event, context: context)
         let again = ShellCommand("noteit", "event", "edit", event.reference).with("--title", edited.title)
             .with("--body", edited.body.map { $0.isEmpty ? "" : "-" }).with(session)
         try await writing.sending(again: again, reading: edited.body ?? "") {
-            try await send(edited, to: place, work)
+            try await send(edited, to: target, context)
         }
     }
 
-    private func patch(_ place: ThreadPlace, _ work: Workplace) async throws -> EventPatch {
-        let event = place.event
+    private func patch(_ target: ThreadTarget, _ context: CommandContext) async throws -> EventPatch {
+        let event = target.event
         var patch = EventPatch(title: title, body: try newBody(), kind: kind, visibility: audience?.visibility)
         if let due {
-            let clock = try await work.clock(term: term(of: event.course))
+            let clock = try await context.clock(term: event.course.term)
             let date = due.lowercased() == "none" ? nil : try PostOptions.due(due, clock)
-            if let date { work.console.say(date.line(clock)) }
+            if let date {
+                context.say(date.line(clock))
+                await context.sayLoad(of: event.course, at: date.date)
+            }
             patch.due = date.map { .at($0.date) } ?? .cleared
         }
         if !tag.isEmpty { patch.tags = tag == ["none"] ? [] : tag }
         if !section.isEmpty {
-            guard let course = try await work.copy.course(event.course) else {
+            guard let course = try await context.copy.course(event.course) else {
                 throw Complaint("You are not in its course any more.")
             }
-            let sections = section == ["all"] ? [] : try work.sections(section.commaSeparated, of: course)
-            try await work.requireMay(post: kind ?? event.kind, to: sections, of: course)
+            let sections = section == ["all"] ? [] : try context.sections(section.commaSeparated, of: course)
+            try await context.requireMay(post: kind ?? event.kind, to: sections, of: course)
             patch.sections = sections.map(\.id)
         }
-        patch.attachments = try await exchange(try files.files(), without: detach, of: place, work)
+        patch.attachments = try await exchange(try files.files(), without: detach, of: target, context)
         return patch
     }
 
     func newBody() throws -> String? { body == "-" ? try Writing.standardInput() : body?.withLineFeeds }
 
-    private func send(_ patch: EventPatch, to place: ThreadPlace, _ work: Workplace) async throws {
-        guard patch != EventPatch() else { return work.console.say("Nothing changed.") }
-        try await change(place, work) {
-            let edited = try await work.client.edit(place.event.id, with: patch.validated(), rev: place.event.rev)
+    private func send(_ patch: EventPatch, to target: ThreadTarget, _ context: CommandContext) async throws {
+        guard patch != EventPatch() else { return context.say("Nothing changed.") }
+        try await change(target, context) {
+            let edited = try await context.client.edit(target.event.id, with: patch.validated(), rev: target.event.rev)
             return (edited, edited.rev, "\(edited.reference), \"\(edited.title)\"")
         }
     }
 
-    /// Runs an edit and says what became of it. Throws a complaint if somebody was faster.
-    /// - Parameter edit: returns what the server stored, its revision, and what it is called.
+    /// Runs an edit and reports the result. Throws a complaint if the post was changed meanwhile.
+    /// - Parameter edit: returns the stored post, its revision and its name.
     func change(
-        _ place: ThreadPlace, _ work: Workplace, edit: () async throws -> (stored: any Encodable, rev: Int, name: String)
+        _ target: ThreadTarget, _ context: CommandContext,
+        edit: () async throws -> (stored: any Encodable, rev: Int, name: String)
     ) async throws {
         do {
             let edited = try await edit()
-            _ = try await work.space.sync.refresh()
-            switch work.console.form {
-            case .json: try work.writeJSON(edited.stored)
-            case .plain: work.console.row([place.name, "\(edited.rev)"])
-            case .pretty: work.console.say(Styled("Changed \(edited.name)", .good))
-            }
+            try await context.refresh()
+            try context.report(edited.stored, plain: [[target.name, "\(edited.rev)"]], Styled("Changed \(edited.name)", .good))
         } catch ClientError.problem(let problem) where problem.status == 412 {
             throw Complaint(
-                "\(place.name) was changed meanwhile; nothing was overwritten.",
-                advice: ["Look at it, then edit again: noteit event view '\(place.name)'"])
+                "\(target.name) was changed meanwhile; nothing was overwritten.",
+                advice: ["Look at it, then edit again: noteit event view '\(target.name)'"])
         }
     }
 }

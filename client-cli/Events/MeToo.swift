@@ -6,10 +6,9 @@ import NoteItTerminal
 /// `noteit me-too`.
 struct MeToo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "me-too",
         abstract: "Say that you have the same question.",
         discussion: """
-            The question shows how many have it; nobody sees who.
+            The question shows how many people have it, not who they are.
 
             Examples:
               noteit me-too CMPT225#42
@@ -21,16 +20,17 @@ struct MeToo: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
-        let event = try await work.thread(EventWords(event).event()).event
-        if undo { try await work.client.undoMeToo(on: event.id) } else { _ = try await work.client.sayMeToo(on: event.id) }
-        _ = try await work.space.sync.refresh()
-        let now = try await work.copy.thread(event.id)?.event ?? event
-        switch work.console.form {
-        case .json: try work.writeJSON(now)
-        case .plain: work.console.row([now.reference, "\(now.meToo)"])
-        case .pretty: work.console.say(Styled("\(now.reference), \(now.title): \(now.meTooWords ?? "nobody else's").", .good))
+        let context = try await CommandContext(inStep: session)
+        let event = try await context.thread(EventWords(event).event()).event
+        if undo {
+            try await context.client.undoMeToo(on: event.id)
+        } else {
+            _ = try await context.client.sayMeToo(on: event.id)
         }
+        try await context.refresh()
+        let now = try await context.copy.thread(event.id)?.event ?? event
+        try context.report(
+            now, plain: [[now.reference, "\(now.meToo)"]],
+            Styled("\(now.reference), \(now.title): \(now.meTooWords ?? "nobody else asks this").", .good))
     }
 }

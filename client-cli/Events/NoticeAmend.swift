@@ -7,9 +7,10 @@ import NoteItTerminal
 struct NoticeAmend: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "amend",
-        abstract: "Change what a notice of yours says; who saw it is told.",
+        abstract: "Edit your notice; everyone who saw it is notified.",
         discussion: """
-            The first line is the title, the rest the text. Without a text, your editor opens with what it says now. Needs the server.
+            The first line is the title, the rest the text. Without a text, your editor opens with the current one. Needs \
+            the server.
 
             Examples:
               noteit notice amend CMPT225#42
@@ -18,42 +19,34 @@ struct NoticeAmend: AsyncParsableCommand {
             """)
 
     @Argument(help: "Notice, such as CMPT225#42.", completion: Completions.events) var notice: String
-    @Argument(help: "Title, or title and text; - reads standard input; nothing opens your editor.") var text: [String] = []
+    @Argument(help: "Title, or title and text; - reads standard input; without it your editor opens.") var text: [String] = []
     @Option(help: ArgumentHelp("When it is due (\(DuePhrase.examples)), or none.", valueName: "when")) var due: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
+        let context = try await CommandContext(inStep: session)
         let words = EventWords(notice, text)
-        let notice = try await work.notice([words.name])
+        let notice = try await context.notice([words.name])
         var patch = EventPatch()
         if let due {
-            let clock = try await work.clock(term: term(of: notice.course))
+            let clock = try await context.clock(term: notice.course.term)
             patch.due = due.lowercased() == "none" ? .cleared : .at(try PostOptions.due(due, clock).date)
-            if words.rest.isEmpty { return try await send(patch, notice, work) }
+            if words.rest.isEmpty { return try await send(patch, notice, context) }
         }
-        let hints = ["\(notice.reference): the first line is the title, the rest the text.", "Nothing left: nothing changed."]
-        let opening = Draft(title: notice.title, body: notice.body).text
-        let writing = try Writing(words.rest, opening: opening, hints: hints, work: work)
-        guard let draft = Draft(reading: writing.text) else { throw Cancelled() }
-        patch.title = draft.title == notice.title ? nil : draft.title
-        patch.body = draft.body == notice.body ? nil : draft.body
-        let edit = patch
+        var (writing, edit) = try Writing.revising(notice, words: words.rest, context: context)
+        edit.due = patch.due
         let again = ShellCommand("noteit", "notice", "amend", notice.reference).with(session).with("-")
         try await writing.sending(again: again) {
-            try await send(edit, notice, work)
+            try await send(edit, notice, context)
         }
     }
 
-    private func send(_ patch: EventPatch, _ notice: Event, _ work: Workplace) async throws {
-        guard patch != EventPatch() else { return work.console.say("Nothing changed.") }
-        let edited = try await work.client.edit(notice.id, with: patch.validated(), rev: notice.rev)
-        _ = try await work.space.sync.refresh()
-        switch work.console.form {
-        case .json: try work.writeJSON(edited)
-        case .plain: work.console.row([edited.reference, "\(edited.rev)"])
-        case .pretty: work.console.say(Styled("Changed \(edited.reference); who saw it is told.", .good))
-        }
+    private func send(_ patch: EventPatch, _ notice: Event, _ context: CommandContext) async throws {
+        guard patch != EventPatch() else { return context.say("Nothing changed.") }
+        let edited = try await context.client.edit(notice.id, with: patch.validated(), rev: notice.rev)
+        try await context.refresh()
+        try context.report(
+            edited, plain: [[edited.reference, "\(edited.rev)"]],
+            Styled("Changed \(edited.reference); everyone who saw it is notified.", .good))
     }
 }

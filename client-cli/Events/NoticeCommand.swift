@@ -7,21 +7,22 @@ import NoteItTerminal
 struct NoticeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notice",
-        abstract: "Tell sections and courses something, as staff, and see who has seen it.",
+        abstract: "Send notices to sections and courses, as staff.",
         discussion: """
-            Who can see a notice is notified. A correction reaches who saw the first: 'amend' changes what it says, 'retract' takes \
-            it back.
+            Everyone who can see a notice is notified. 'amend' edits a notice and 'retract' takes it back: both notify \
+            everyone who saw it. 'seen' counts the people who have seen it.
             """,
         subcommands: [NoticeSend.self, NoticeAmend.self, NoticeRetract.self, NoticeSeen.self, NoticeList.self])
 }
 
-extension Workplace {
+extension CommandContext {
     /// A notice from the local copy. Throws a complaint for another kind of event.
     func notice(_ words: [String]) async throws -> Event {
         let event = try await thread(EventWords(words).event()).event
         guard event.kind == .notice else {
             throw Complaint(
-                "\(event.reference) is no notice, but \(event.kind.withArticle).", advice: ["See: noteit notice list"])
+                "\(event.reference) is not a notice but \(event.kind.withArticle).",
+                advice: ["List the notices with: noteit notice list"])
         }
         return event
     }

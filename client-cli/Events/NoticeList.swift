@@ -9,43 +9,38 @@ struct NoticeList: AsyncParsableCommand {
         commandName: "list",
         abstract: "List notices, newest first.",
         discussion: """
-            Works offline. What you have not seen is marked with a star. --plain writes the notice, time in UTC, new or seen, must \
-            read or nothing, who sent it, and the title.
+            Works offline. A star marks a notice that you have not seen. --plain writes the notice, time in UTC, new or \
+            seen, must read or nothing, author and title.
 
             Examples:
               noteit notice list
               noteit notice list CMPT225
             """)
 
-    @Argument(help: "Course, such as CMPT225; all yours if left out.", completion: Completions.courses) var course: [String] =
+    @Argument(help: "Course, such as CMPT225; without it, all yours.", completion: Completions.courses) var course: [String] =
         []
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
-        let course = course.isEmpty ? nil : try await work.myCourse(course.joined())
-        let (reader, marks) = (try work.account().id, try await work.copy.marks())
-        let notices = try await work.copy.agenda().flatMap(\.events)
+        let context = try await CommandContext(inStep: session)
+        let course = course.isEmpty ? nil : try await context.myCourse(course.joined())
+        let (reader, marks) = (try context.account().id, try await context.copy.marks())
+        let notices = try await context.copy.agenda().flatMap(\.events)
             .filter { $0.kind == .notice && (course == nil || $0.course == course?.id) }
             .sorted { ($0.createdAt, $0.number) > ($1.createdAt, $1.number) }
         let isNew = { (notice: Event) in notice.isUnread(by: reader, marks[notice.id]) }
-        switch work.console.form {
-        case .json: try work.writeJSON(Page(items: notices))
-        case .plain:
-            for notice in notices {
-                work.console.row([
-                    notice.reference, RFC3339.string(notice.createdAt), isNew(notice) ? "new" : "seen",
-                    notice.mustRead ? "must read" : "", notice.author.displayName, notice.title,
-                ])
-            }
-        case .pretty: try await show(notices, isNew, work)
+        let rows = notices.map { notice in
+            [
+                notice.reference, RFC3339.string(notice.createdAt), isNew(notice) ? "new" : "seen",
+                notice.mustRead ? "must read" : "", notice.author.displayName, notice.title,
+            ]
         }
+        try await context.report(Page(items: notices), plain: rows) { try await show(notices, isNew, context) }
     }
 
-    private func show(_ notices: [Event], _ isNew: (Event) -> Bool, _ work: Workplace) async throws {
-        guard !notices.isEmpty else { return work.console.say("No notices yet.") }
-        let clock = try await work.clock()
+    private func show(_ notices: [Event], _ isNew: (Event) -> Bool, _ context: CommandContext) async throws {
+        guard !notices.isEmpty else { return context.say("No notices yet.") }
+        let clock = try await context.clock()
         var table = Table([
             .init("notice"), .init(""), .init("must"), .init("title", least: 20), .init("who", least: 8, dropRank: 1),
             .init("when"),
@@ -57,6 +52,6 @@ struct NoticeList: AsyncParsableCommand {
                 Styled(notice.author.displayName, .faint), Styled(clock.distance(notice.createdAt), .faint),
             ])
         }
-        work.console.out(table.lines(width: work.console.width))
+        context.out(table.lines(width: context.width))
     }
 }

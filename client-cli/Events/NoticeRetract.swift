@@ -7,32 +7,29 @@ import NoteItTerminal
 struct NoticeRetract: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retract",
-        abstract: "Take a notice back; who saw it is told why.",
+        abstract: "Take a notice back; everyone who saw it is told the reason.",
         discussion: """
-            It is gone for everyone, with its thread. Needs the server.
+            Deletes it for everyone, with its thread. Needs the server.
 
             Examples:
               noteit notice retract CMPT225#42 "The room stays as it was"
             """)
 
     @Argument(help: "Notice, such as CMPT225#42.", completion: Completions.events) var notice: String
-    @Argument(help: "Why, for those who saw it.") var reason: [String] = []
+    @Argument(help: "The reason, for everyone who saw it.") var reason: [String] = []
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
+        let context = try await CommandContext(inStep: session)
         let words = EventWords(notice, reason)
-        let notice = try await work.notice([words.name])
+        let notice = try await context.notice([words.name])
         guard !words.rest.isEmpty else {
-            throw Complaint.usage("Needed: why.", "Say it behind the notice: those who saw it read it.")
+            throw Complaint.usage("Needed: the reason.", "Give it after the notice: everyone who saw the notice reads it.")
         }
-        try await work.client.delete(notice.id, reason: words.rest.joined(separator: " "))
-        _ = try await work.space.sync.refresh()
-        switch work.console.form {
-        case .json: try work.writeJSON(["retracted": notice.id.description])
-        case .plain: work.console.row([notice.reference])
-        case .pretty: work.console.say(Styled("Took back \(notice.reference), \(notice.title)", .good))
-        }
+        try await context.client.delete(notice.id, reason: words.rest.joined(separator: " "))
+        try await context.refresh()
+        try context.report(
+            ["retracted": notice.id.description], plain: [[notice.reference]],
+            Styled("Took back \(notice.reference), \(notice.title)", .good))
     }
 }

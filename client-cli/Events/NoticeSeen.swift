@@ -7,9 +7,10 @@ import NoteItTerminal
 struct NoticeSeen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seen",
-        abstract: "Say how many have seen a notice as it stands.",
+        abstract: "Count the people who have seen a notice as it is now.",
         discussion: """
-            For its sender and the course's staff. Needs the server. --plain writes how many have seen it and how many can.
+            For its sender and the course's staff. Needs the server. --plain writes how many people have seen it and how \
+            many can.
 
             Examples:
               noteit notice seen CMPT225#42
@@ -19,16 +20,12 @@ struct NoticeSeen: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
-        let notice = try await work.notice(notice)
-        let receipts = try await work.client.receipts(of: notice.id)
-        switch work.console.form {
-        case .json: try work.writeJSON(receipts)
-        case .plain: work.console.row(["\(receipts.seen)", "\(receipts.people)"])
-        case .pretty:
-            work.console.out(
-                Styled("\(receipts.seen) of \(NoticeTarget.people(receipts.people))", .strong)
+        let context = try await CommandContext(inStep: session)
+        let notice = try await context.notice(notice)
+        let receipts = try await context.client.receipts(of: notice.id)
+        try await context.report(receipts, plain: [["\(receipts.seen)", "\(receipts.people)"]]) {
+            context.out(
+                Styled("\(receipts.seen) of \(counted(receipts.people, "person", "people"))", .strong)
                     + Styled(" have seen \(notice.reference), \(notice.title)"))
         }
     }

@@ -8,11 +8,11 @@ import NoteItTerminal
 struct NoticeSend: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",
-        abstract: "Send a notice to sections and whole courses, all at once.",
+        abstract: "Send a notice to sections and whole courses at once.",
         discussion: """
-            The first line is the title, the rest the text: behind the options, from standard input, or from your editor ($VISUAL, \
-            else $EDITOR). A course of which you name sections gets it in those alone. It is sent to all of them or to none. Its \
-            names, such as CMPT225#42, go to standard output. Needs the server.
+            The first line is the title, the rest the text. Give the text after the options, on standard input, or in your \
+            editor ($VISUAL, else $EDITOR). If you name sections of a course, only these get it. It is sent to all or to \
+            none. The names of the new events, such as CMPT225#42, go to standard output. Needs the server.
 
             Examples:
               noteit notice send --section D101,D102 "No lab this week"
@@ -20,81 +20,78 @@ struct NoticeSend: AsyncParsableCommand {
               noteit notice send --section "CMPT225 D101" --course MATH150 --dry-run < notice.txt
             """)
 
-    @Argument(help: "Title, or title and text; - or nothing reads standard input or opens your editor.") var text: [String] = []
-    @Option(help: "A course, as a whole unless you name sections of it; may be given several times.") var course: [String] = []
+    @Argument(
+        help:
+            "Title, or title and text; - reads standard input; without it so does a pipe, and on a terminal your editor opens.")
+    var text: [String] = []
+    @Option(help: "A course: all of it, unless you name sections of it; may be given several times.") var course: [String] = []
     @Option(help: "A section, such as D101 or \"CMPT225 D101\"; may be given several times.") var section: [String] = []
     @Option(help: ArgumentHelp("When it is due: \(DuePhrase.examples).", valueName: "when")) var due: String?
-    @Flag(help: "It passes a mute, and is shown as must read.") var mustRead = false
-    @Flag(help: "Only say how many people it would reach.") var dryRun = false
+    @Flag(help: "Marks it as must read; it passes a mute.") var mustRead = false
+    @Flag(help: "Send nothing; count the people it would reach.") var dryRun = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func validate() throws {
-        if course.isEmpty && section.isEmpty { throw ValidationError("Say to whom, with --section or --course.") }
+        if course.isEmpty && section.isEmpty { throw ValidationError("Name the receivers with --section or --course.") }
     }
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
-        let target = try await target(work)
-        let due = try await due(work)
+        let context = try await CommandContext(inStep: session)
+        let target = try await target(context)
+        let due = try await due(context)
         let hints = [
-            "A notice to \(target.name). The first line is the title, the rest the text.", "Nothing written: nothing sent.",
+            "A notice to \(target.name). The first line is the title, the rest the text.", "To send nothing, write nothing.",
         ]
         // Piped text needs no dash.
         let words = text.isEmpty && !Console.inputIsTerminal ? ["-"] : text
-        let writing = try Writing(words, hints: hints, work: work)
+        let writing = try Writing(words, hints: hints, context: context)
         guard let draft = Draft(reading: writing.text) else { throw Complaint.usage("Needed: a title.") }
         let new = NewNotice(
             sections: target.sections, courses: target.courses, title: draft.title, body: draft.body, due: due,
             mustRead: mustRead)
-        if dryRun { return try await tellReach(new.validated(), target, work) }
+        if dryRun { return try await tellReach(new.validated(), target, context) }
         let again = ShellCommand("noteit", "notice", "send")
             .with("--course", course).with("--section", section).with("--due", due.map(RFC3339.string))
             .with("--must-read", if: mustRead).with(session).with("-")
         let events = try await writing.sending(again: again) {
-            try await work.client.send(new.validated())
+            try await context.client.send(new.validated())
         }
-        _ = try await work.space.sync.refresh()
-        try tell(events, target, work)
+        try await context.refresh()
+        try await tell(events, target, context)
     }
 
-    private func due(_ work: Workplace) async throws -> Date? {
+    private func due(_ context: CommandContext) async throws -> Date? {
         guard let due else { return nil }
-        let clock = try await work.clock()
+        let clock = try await context.clock()
         let date = try PostOptions.due(due, clock)
-        work.console.say(date.line(clock))
+        context.say(date.line(clock))
         return date.date
     }
 
-    private func target(_ work: Workplace) async throws -> NoticeTarget {
+    private func target(_ context: CommandContext) async throws -> NoticeTarget {
         var named: [Course] = []
-        for name in course { named.append(try await work.myCourse(name)) }
-        let mine = try await work.staffedCourses([])
-        return try await NoticeTarget(courses: named, sections: section.commaSeparated, staffed: mine, work)
+        for name in course { named.append(try await context.myCourse(name)) }
+        let mine = try await context.staffedCourses([])
+        return try await NoticeTarget(courses: named, sections: section.commaSeparated, staffed: mine, context)
     }
 
-    private func tellReach(_ new: NewNotice, _ target: NoticeTarget, _ work: Workplace) async throws {
-        let reach = try await work.client.reach(of: new)
-        switch work.console.form {
-        case .json: try work.writeJSON(reach)
-        case .plain: work.console.row(["\(reach.people)"])
-        case .pretty:
-            work.console.out(Styled("It would reach \(NoticeTarget.people(reach.people)) in \(target.name). Nothing was sent."))
+    private func tellReach(_ new: NewNotice, _ target: NoticeTarget, _ context: CommandContext) async throws {
+        let reach = try await context.client.reach(of: new)
+        try await context.report(reach, plain: [["\(reach.people)"]]) {
+            context.out(
+                Styled("It would reach \(counted(reach.people, "person", "people")) in \(target.name). Nothing was sent."))
         }
     }
 
-    private func tell(_ events: [Event], _ target: NoticeTarget, _ work: Workplace) throws {
-        switch work.console.form {
-        case .json: try work.writeJSON(Page(items: events))
-        case .plain: for event in events { work.console.row([event.reference, event.id.description]) }
-        case .pretty:
-            for event in events { work.console.out(Styled(event.reference, .strong)) }
-            work.console.say(Styled("Sent to \(target.name).", .good))
+    private func tell(_ events: [Event], _ target: NoticeTarget, _ context: CommandContext) async throws {
+        try await context.report(Page(items: events), plain: events.map { [$0.reference, $0.id.description] }) {
+            for event in events { context.out(Styled(event.reference, .strong)) }
+            context.say(Styled("Sent to \(target.name).", .good))
         }
     }
 }
 
-/// Whom a notice is for.
+/// The receivers of a notice.
 struct NoticeTarget {
     private(set) var sections: [Section.ID] = []
     private(set) var courses: [Course.ID] = []
@@ -106,15 +103,15 @@ struct NoticeTarget {
     }
 
     /// - Parameters:
-    ///   - courses: named by themselves: as a whole, unless sections of them are named too.
-    ///   - sections: by code, registration number or id, perhaps with the course in front.
-    ///   - staffed: where the sender is staff: where a section without a course is looked for if no course is named.
-    /// Throws a usage complaint for a section that is not there, or in several courses.
-    init(courses: [Course], sections: [String], staffed: [Course], _ work: Workplace) async throws {
+    ///   - courses: whole courses, unless sections of them are named too.
+    ///   - sections: by code, registration number or id, each with or without its course.
+    ///   - staffed: the courses in which to look for sections if `courses` is empty.
+    /// Throws a usage complaint for a section that is in none or in several of the courses.
+    init(courses: [Course], sections: [String], staffed: [Course], _ context: CommandContext) async throws {
         var chosen: [Course.ID: [Section]] = [:]
         var named = courses
         for text in sections {
-            let (course, section) = try await Self.section(text, in: courses.isEmpty ? staffed : courses, work)
+            let (course, section) = try await Self.section(text, in: courses.isEmpty ? staffed : courses, context)
             chosen[course.id, default: []].append(section)
             if !named.contains(where: { $0.id == course.id }) { named.append(course) }
         }
@@ -129,16 +126,16 @@ struct NoticeTarget {
         }
     }
 
-    static func people(_ count: Int) -> String { count == 1 ? "1 person" : "\(count) people" }
-
-    private static func section(_ text: String, in courses: [Course], _ work: Workplace) async throws -> (Course, Section) {
+    private static func section(_ text: String, in courses: [Course], _ context: CommandContext) async throws -> (
+        Course, Section
+    ) {
         let words = text.split { $0.isWhitespace || $0 == "/" || $0 == ":" }.map(String.init)
         if words.count > 1, let code = words.last {
-            let course = try await work.myCourse(words.dropLast().joined())
-            return (course, try work.sections([code], of: course)[0])
+            let course = try await context.myCourse(words.dropLast().joined())
+            return (course, try context.sections([code], of: course)[0])
         }
         let found = courses.compactMap { course in
-            (try? work.sections([text], of: course))?.first.map { (course, $0) }
+            (try? context.sections([text], of: course))?.first.map { (course, $0) }
         }
         if let only = found.first, found.count == 1 { return only }
         if found.isEmpty {

@@ -1,9 +1,11 @@
 import ArgumentParser
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
 
 /// `noteit post`: the same as `noteit event new`.
 struct Post: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "post",
         abstract: "Post a note, a question, a reminder or an exam to a course.",
         discussion: PostOptions.discussion)
 
@@ -11,4 +13,35 @@ struct Post: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws { try await post.post(session) }
+}
+
+/// `noteit event new`: the same as `noteit post`.
+struct EventNew: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Post an event: the same as 'noteit post'.",
+        discussion: PostOptions.discussion)
+
+    @OptionGroup var post: PostOptions
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func run() async throws { try await post.post(session) }
+}
+
+extension CommandContext {
+    /// Shows the author of a question similar questions of the course, and on a terminal asks whether to post.
+    ///
+    /// Shows nothing if the server is not reached: the post then waits in the outbox. Throws `Cancelled`.
+    func offerQuestions(like title: String, in course: Course) async throws {
+        guard console.form == .pretty, let found = try? await client.questions(like: title, in: course.id),
+            let nearest = found.first
+        else { return }
+        let reader = PageReader(
+            nil, names: NameBook(events: found.map(\.event)), clock: try await clock(term: course.term),
+            unicode: console.unicode)
+        console.say(Styled("Asked before in \(course.code):", .strong))
+        for line in SearchPage(found, reader: reader).questionLines { console.say(line) }
+        guard console.canAsk, try !console.confirm("Post yours all the same?", standard: false) else { return }
+        throw Cancelled("Nothing sent. Read the first with: noteit event view '\(nearest.event.reference)'")
+    }
 }

@@ -7,10 +7,10 @@ import NoteItTerminal
 struct ReadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "read",
-        abstract: "Mark events as seen without reading them.",
+        abstract: "Mark events as seen.",
         discussion: """
-            Events, or all that a course holds now, on all your devices. Works offline: the server is told as soon as it is reached. \
-            --plain writes the events that were new.
+            Marks events, or all events of courses, on all your devices. Works offline: the server hears of it when it is \
+            reached. --plain writes the events that were new.
 
             Examples:
               noteit read CMPT225#42
@@ -19,47 +19,44 @@ struct ReadCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "Events, such as CMPT225#42, or courses.", completion: Completions.events) var names: [String] = []
-    @Flag(help: "Everything.") var all = false
+    @Flag(help: "All events of all courses.") var all = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func validate() throws {
-        if names.isEmpty != all { throw ValidationError("Say which events or courses, or --all.") }
+        if names.isEmpty != all { throw ValidationError("Name events or courses, or use --all.") }
     }
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
-        let (reader, marks) = (try work.account().id, try await work.copy.marks())
-        let events = try await chosen(work).filter { $0.isUnread(by: reader, marks[$0.id]) }
-        try await work.see(events)
-        switch work.console.form {
-        case .json: try work.writeJSON(events.map(\.id))
-        case .plain: for event in events { work.console.row([event.reference]) }
-        case .pretty: work.console.say(events.isEmpty ? "Nothing new." : "Marked \(events.count) as seen.")
-        }
+        let context = try await CommandContext(inStep: session)
+        let (reader, marks) = (try context.account().id, try await context.copy.marks())
+        let events = try await chosen(context).filter { $0.isUnread(by: reader, marks[$0.id]) }
+        try await context.see(events)
+        try context.report(
+            events.map(\.id), plain: events.map { [$0.reference] },
+            events.isEmpty ? "Nothing new." : "Marked \(events.count) as seen.")
     }
 
-    private func chosen(_ work: Workplace) async throws -> [Event] {
-        if all { return try await work.copy.agenda().flatMap(\.events) }
+    private func chosen(_ context: CommandContext) async throws -> [Event] {
+        if all { return try await context.copy.agenda().flatMap(\.events) }
         var events: [Event] = []
-        for subject in try await work.subjects(names) {
+        for subject in try await context.subjects(names) {
             switch subject {
             case .event(let event): events.append(event)
-            case .course(let course): events += try await work.copy.events(in: course.id).flatMap(\.events)
+            case .course(let course): events += try await context.copy.events(in: course.id).flatMap(\.events)
             }
         }
         return events
     }
 }
 
-/// What somebody names: an event, or a course.
+/// An event or a course that a person names.
 enum Subject {
     case event(Event), course(Course)
 }
 
-extension Workplace {
-    /// - Parameter names: events and courses, of which one may have arrived as several words, as `cmpt 225 #42`.
-    /// Throws a complaint for what is neither.
+extension CommandContext {
+    /// - Parameter names: events and courses; one may be several words, such as `cmpt 225 #42`.
+    /// Throws a complaint for a name that is neither.
     func subjects(_ names: [String]) async throws -> [Subject] {
         var (subjects, rest) = ([Subject](), names)
         while let first = rest.first {

@@ -7,11 +7,11 @@ import NoteItTerminal
 struct ReplyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reply",
-        abstract: "Answer an event, or a reply to it.",
+        abstract: "Reply to an event, or to a reply.",
         discussion: """
-            Without a text, your editor ($VISUAL, else $EDITOR) opens. If the server is not reached, the reply waits in \
-            the outbox and is sent once, later. The new reply's name, such as CMPT225#42#4, goes to standard output; by it you \
-            change or delete it: noteit event edit, noteit event delete.
+            Without a text, your editor ($VISUAL, else $EDITOR) opens. If the server is not reached, the reply waits in the \
+            outbox and is sent later, once. The name of the new reply, such as CMPT225#42#4, goes to standard output. \
+            'noteit event edit' and 'noteit event delete' take this name.
 
             Examples:
               noteit reply CMPT225#42 "Room 9001, I think"
@@ -22,44 +22,41 @@ struct ReplyCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "Event or reply, such as CMPT225#42 or CMPT225#42#3.", completion: Completions.events) var name: String
-    @Argument(help: "Text; - reads standard input; nothing opens your editor.") var text: [String] = []
+    @Argument(help: "Text; - reads standard input; without it your editor opens.") var text: [String] = []
     @OptionGroup var files: FileOptions
-    @Flag(help: "Under no name; the course's staff see who it is.") var anonymous = false
+    @Flag(help: "Hide your name from classmates; the course's staff see it.") var anonymous = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
+        let context = try CommandContext(session)
         let files = try files.files()
-        try await work.getInStep()
+        try await context.getInStep()
         let words = EventWords(name, text)
-        let place = try await work.place(words)
-        if anonymous { try await work.requireMayHide(in: place.event.course) }
+        let target = try await context.target(words)
+        if anonymous { try await context.requireMayHide(in: target.event.course) }
         let hints =
-            ["Your answer to \(place.description.visible)", "Nothing written: nothing sent.", ""]
-            + (place.reply?.body ?? place.event.body).visibleLines.prefix(40).map { "> " + $0 }
-        let writing = try Writing(words.rest, hints: hints, work: work)
-        let again = ShellCommand("noteit", "reply", place.name)
+            ["Your reply to \(target.description.visible)", "To send nothing, write nothing.", ""]
+            + (target.reply?.body ?? target.event.body).visibleLines.prefix(40).map { "> " + $0 }
+        let writing = try Writing(words.rest, hints: hints, context: context)
+        let again = ShellCommand("noteit", "reply", target.name)
             .with("--anonymous", if: anonymous).with(self.files).with(session).with("-")
         let outcome = try await writing.sending(again: again) {
-            try await work.space.outbox.reply(
-                NewReply(body: writing.text, parent: place.reply?.id, anonymous: anonymous), to: place.event.id,
+            try await context.outbox.reply(
+                NewReply(body: writing.text, parent: target.reply?.id, anonymous: anonymous), to: target.event.id,
                 attaching: files)
         }
-        try tell(outcome, place, work)
+        try await tell(outcome, target, context)
     }
 
-    private func tell(_ outcome: Outbox.Outcome<Reply>, _ place: ThreadPlace, _ work: Workplace) throws {
+    private func tell(_ outcome: Outbox.Outcome<Reply>, _ target: ThreadTarget, _ context: CommandContext) async throws {
         switch outcome {
         case .sent(let reply):
-            switch work.console.form {
-            case .json: try work.writeJSON(reply)
-            case .plain: work.console.row([place.event.reference(reply), reply.id.description])
-            case .pretty:
+            try await context.report(reply, plain: [[target.event.reference(reply), reply.id.description]]) {
                 let how = anonymous ? ", anonymously" : ""
-                work.console.out(Styled(place.event.reference(reply), .strong))
-                work.console.say(Styled("Replied to \(place.description)\(how)", .good))
+                context.out(Styled(target.event.reference(reply), .strong))
+                context.say(Styled("Replied to \(target.description)\(how)", .good))
             }
-        case .queued(let entry, let why): try work.tellQueued(entry, why)
+        case .queued(let entry, let why): try context.tellQueued(entry, why)
         case .refused(let entry): throw Complaint(refused: entry)
         }
     }

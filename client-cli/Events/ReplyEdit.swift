@@ -4,29 +4,29 @@ import NoteItTerminal
 
 /// `noteit event edit` of a reply.
 extension EventEdit {
-    /// Throws a usage complaint for what a reply does not have.
-    func edit(_ reply: Reply, at place: ThreadPlace, _ work: Workplace) async throws {
+    /// Throws a usage complaint for options that only events have.
+    func edit(_ reply: Reply, at target: ThreadTarget, _ context: CommandContext) async throws {
         guard title == nil, due == nil, kind == nil, tag.isEmpty, section.isEmpty, audience == nil else {
             throw Complaint.usage(
-                "\(place.name) is a reply: it has a text and files alone.", "Take --body, --attach and --detach.")
+                "\(target.name) is a reply: it has only a text and files.", "Use --body, --attach and --detach.")
         }
-        let files = try await exchange(try files.files(), without: detach, of: place, work)
+        let files = try await exchange(try files.files(), without: detach, of: target, context)
         if let body = try newBody() ?? files.map({ _ in reply.body }) {
-            return try await send(ReplyPatch(body: body, attachments: files), to: reply, at: place, work)
+            return try await send(ReplyPatch(body: body, attachments: files), to: reply, at: target, context)
         }
-        let hints = [place.description.visible, "Nothing left: nothing changed."]
-        let writing = try Writing([], opening: reply.body, hints: hints, work: work)
-        let again = ShellCommand("noteit", "event", "edit", place.name).with("--body", "-").with(session)
+        let hints = [target.description.visible, "To change nothing, delete everything."]
+        let writing = try Writing([], opening: reply.body, hints: hints, context: context)
+        let again = ShellCommand("noteit", "event", "edit", target.name).with("--body", "-").with(session)
         try await writing.sending(again: again) {
-            try await send(ReplyPatch(body: writing.text), to: reply, at: place, work)
+            try await send(ReplyPatch(body: writing.text), to: reply, at: target, context)
         }
     }
 
-    private func send(_ patch: ReplyPatch, to reply: Reply, at place: ThreadPlace, _ work: Workplace) async throws {
-        guard patch != ReplyPatch(body: reply.body) else { return work.console.say("Nothing changed.") }
-        try await change(place, work) {
-            let edited = try await work.client.edit(reply.id, with: patch.validated(), rev: reply.rev)
-            return (edited, edited.rev, place.description)
+    private func send(_ patch: ReplyPatch, to reply: Reply, at target: ThreadTarget, _ context: CommandContext) async throws {
+        guard patch != ReplyPatch(body: reply.body) else { return context.say("Nothing changed.") }
+        try await change(target, context) {
+            let edited = try await context.client.edit(reply.id, with: patch.validated(), rev: reply.rev)
+            return (edited, edited.rev, target.description)
         }
     }
 }

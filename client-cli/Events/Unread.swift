@@ -3,18 +3,17 @@ import NoteItCore
 import NoteItTerminal
 
 /// What is new to the reader.
-extension Workplace {
-    /// Marks events as seen: here at once, on all devices as soon as the server is reached.
+extension CommandContext {
+    /// Marks events as seen: here at once, on all devices when the server is reached.
     func see(_ events: [Event]) async throws {
         let (reader, marks) = (try account().id, try await copy.marks())
         let unread = events.filter { $0.isUnread(by: reader, marks[$0.id]) }
         guard !unread.isEmpty else { return }
         try await copy.see(unread)
-        try await space.sync.tellSeen()
+        try await sync.tellSeen()
     }
 
-    /// Events in which there is something unseen, soonest due first. What is muted does not count, but for notices that must be
-    /// read.
+    /// Unread events, soonest due first. Leaves out muted ones, except notices that must be read.
     func unread() async throws -> [Event] {
         let (reader, marks) = (try account().id, try await copy.marks())
         let muted = Set(try await copy.preferences().mutedCourses)
@@ -24,14 +23,14 @@ extension Workplace {
         }
     }
 
-    /// New notices, and how much else is new; nothing where that is not to be known.
+    /// Shows new notices and counts other new events. Shows nothing if that fails.
     func greet() async {
         guard (try? await getInStep()) != nil, let unread = try? await unread() else { return }
         try? await showNotices(unread)
         try? await sayUnread(unread)
     }
 
-    /// Writes the notices that are not read, oldest first: before anything else that a person asks for.
+    /// Writes the unread notices, oldest first.
     func showNotices(_ unread: [Event]) async throws {
         let notices = unread.filter { $0.kind == .notice }.sorted { $0.createdAt < $1.createdAt }
         guard console.form == .pretty, !notices.isEmpty else { return }
@@ -50,10 +49,10 @@ extension Workplace {
         console.out([Styled("New notices", .strong)] + table.lines(width: console.width) + [Styled()])
     }
 
-    /// Says how much is new, and where: `3 new in CMPT225, 1 in MATH150; 2 in your inbox`.
+    /// Counts what is new: `3 new in CMPT225, 1 in MATH150; 2 in your inbox`.
     func sayUnread(_ unread: [Event]) async throws {
         guard console.form == .pretty else { return }
-        let counts = Dictionary(grouping: unread, by: { code(ofCourse: $0.course) }).mapValues(\.count).sorted {
+        let counts = Dictionary(grouping: unread, by: { $0.course.code }).mapValues(\.count).sorted {
             $0.key < $1.key
         }
         let inbox = try await copy.notifications().count { $0.readAt == nil }

@@ -7,20 +7,20 @@ import NoteItTerminal
 struct AttachmentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attachment",
-        abstract: "Files that go with events and replies.",
+        abstract: "List and save the files of events and replies.",
         discussion: """
-            Send some with 'noteit post --attach' and 'noteit reply --attach'. They are numbered from 1 in each thread: those of the \
-            event first, then those of its replies.
+            Attach files with 'noteit post --attach' and 'noteit reply --attach'. They are numbered from 1 in each thread: \
+            first the files of the event, then those of its replies.
             """,
         subcommands: [AttachmentList.self, AttachmentGet.self])
 }
 
-/// A file with its place in a thread.
+/// A file with its number in a thread.
 struct ThreadFile {
     /// 1, 2, ... in the thread.
     let number: Int
     let attachment: Attachment
-    /// The reply that it goes with; nil for the event.
+    /// The reply that it is attached to; nil for the event.
     let reply: Reply?
 
     static func all(of thread: EventThread) -> [ThreadFile] {
@@ -30,20 +30,20 @@ struct ThreadFile {
         return files.enumerated().map { ThreadFile(number: $0 + 1, attachment: $1.0, reply: $1.1) }
     }
 
-    /// Those of one reply, or of the event with its thread.
-    static func all(of place: ThreadPlace) -> [ThreadFile] {
-        all(of: place.thread).filter { place.reply == nil || $0.reply?.id == place.reply?.id }
+    /// The files of one reply, or of the event with its thread.
+    static func all(of target: ThreadTarget) -> [ThreadFile] {
+        all(of: target.thread).filter { target.reply == nil || $0.reply?.id == target.reply?.id }
     }
 
-    /// The one that people mean by a number or a name. Throws a usage complaint for none and for several.
-    static func named(_ name: String, in all: [ThreadFile], of place: ThreadPlace) throws -> ThreadFile {
+    /// The file with this number or name. Throws a usage complaint for none and for several.
+    static func named(_ name: String, in all: [ThreadFile], of target: ThreadTarget) throws -> ThreadFile {
         let found = all.filter { "\($0.number)" == name || $0.attachment.name == name }
         guard let file = found.first, found.count == 1 else {
             throw Complaint.usage(
                 found.isEmpty
-                    ? "\(place.name) has no file '\(name)'."
-                    : "\(place.name) has several files '\(name)': take their numbers.",
-                "See them with: noteit attachment list '\(place.name)'")
+                    ? "\(target.name) has no file '\(name)'."
+                    : "\(target.name) has several files '\(name)': name one by its number.",
+                "List them with: noteit attachment list '\(target.name)'")
         }
         return file
     }

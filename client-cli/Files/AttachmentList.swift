@@ -22,38 +22,30 @@ struct AttachmentList: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
-        let found = try await places(work).flatMap { place in ThreadFile.all(of: place).map { (place.event, $0) } }
-        switch work.console.form {
-        case .json:
-            try work.writeJSON(
-                found.map { Item(event: $0.id, number: $1.number, reply: $1.reply?.number, file: $1.attachment) })
-        case .plain:
-            for (event, file) in found {
-                let attachment = file.attachment
-                work.console.row([
-                    event.reference, "\(file.number)", attachment.name, "\(attachment.size)", attachment.mediaType,
-                    attachment.id.description,
-                ])
-            }
-        case .pretty: show(found, work)
+        let context = try await CommandContext(inStep: session)
+        let found = try await targets(context).flatMap { target in ThreadFile.all(of: target).map { (target.event, $0) } }
+        let items = found.map { Item(event: $0.id, number: $1.number, reply: $1.reply?.number, file: $1.attachment) }
+        let rows = found.map { event, file in
+            let attachment = file.attachment
+            let (size, type) = ("\(attachment.size)", attachment.mediaType)
+            return [event.reference, "\(file.number)", attachment.name, size, type, attachment.id.description]
         }
+        try await context.report(items, plain: rows) { show(found, context) }
     }
 
-    private func places(_ work: Workplace) async throws -> [ThreadPlace] {
-        if name.joined().contains("#") || Event.ID(name.joined()) != nil { return [try await work.place(EventWords(name))] }
-        let course = try await work.myCourse(name.joined(separator: " "))
-        let events = try await work.copy.events(in: course.id).flatMap(\.events)
-        var places: [ThreadPlace] = []
+    private func targets(_ context: CommandContext) async throws -> [ThreadTarget] {
+        if name.joined().contains("#") || Event.ID(name.joined()) != nil { return [try await context.target(EventWords(name))] }
+        let course = try await context.myCourse(name.joined(separator: " "))
+        let events = try await context.copy.events(in: course.id).flatMap(\.events)
+        var targets: [ThreadTarget] = []
         for event in events.sorted(by: { $0.number < $1.number }) {
-            if let thread = try await work.copy.thread(event.id) { places.append(ThreadPlace(thread: thread)) }
+            if let thread = try await context.copy.thread(event.id) { targets.append(ThreadTarget(thread: thread)) }
         }
-        return places
+        return targets
     }
 
-    private func show(_ found: [(Event, ThreadFile)], _ work: Workplace) {
-        guard !found.isEmpty else { return work.console.say("No files there.") }
+    private func show(_ found: [(Event, ThreadFile)], _ context: CommandContext) {
+        guard !found.isEmpty else { return context.say("No files there.") }
         var table = Table([
             .init("event"), .init("", right: true), .init("file", least: 12), .init("size", right: true),
             .init("type", dropRank: 2), .init("with", dropRank: 1),
@@ -65,9 +57,9 @@ struct AttachmentList: AsyncParsableCommand {
                 Styled(file.reply.map(event.reference) ?? event.title, .faint),
             ])
         }
-        work.console.out(table.lines(width: work.console.width))
+        context.out(table.lines(width: context.width))
         if let (event, file) = found.first {
-            work.console.say(Styled("Get one: noteit attachment get '\(event.reference)' \(file.number)", .faint))
+            context.say(Styled("Get one: noteit attachment get '\(event.reference)' \(file.number)", .faint))
         }
     }
 

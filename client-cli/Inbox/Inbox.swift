@@ -3,8 +3,7 @@ import ArgumentParser
 /// `noteit inbox`.
 struct Inbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inbox",
-        abstract: "What concerns you, and why you are told.",
+        abstract: "List, read and settle your notifications.",
         subcommands: [InboxList.self, InboxOpen.self, InboxRead.self],
         defaultSubcommand: InboxList.self)
 }

@@ -11,31 +11,26 @@ struct InboxList: AsyncParsableCommand {
         commandName: "list",
         abstract: "List your notifications, newest first.",
         discussion: """
-            Works offline. What is new is marked with a star; a number stays a notification's own while newer ones come. \
-            --plain writes number, id, kind, time in UTC, new or read, course, section or event, what happened and the reason.
+            Works offline. A star marks a new notification. A notification keeps its number when newer ones come. --plain \
+            writes number, id, kind, time in UTC, new or read, course, section or event, what happened and the reason.
 
             Examples:
               noteit inbox
               noteit inbox --unread --json
             """)
 
-    @Flag(help: "Only what you have not read.") var unread = false
+    @Flag(help: "Only unread ones.") var unread = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
-        let items = try await work.inbox().reversed().filter { !unread || $0.notification.readAt == nil }
-        switch work.console.form {
-        case .json: try work.writeJSON(items.map(\.notification))
-        case .plain: for item in items { work.console.row(item.fields) }
-        case .pretty: try await show(items, work)
-        }
+        let context = try await CommandContext(inStep: session)
+        let items = try await context.inbox().reversed().filter { !unread || $0.notification.readAt == nil }
+        try await context.report(items.map(\.notification), plain: items.map(\.fields)) { try await show(items, context) }
     }
 
-    private func show(_ items: [InboxItem], _ work: Workplace) async throws {
-        guard !items.isEmpty else { return work.console.say(unread ? "Nothing new." : "Your inbox is empty.") }
-        let clock = try await work.clock()
+    private func show(_ items: [InboxItem], _ context: CommandContext) async throws {
+        guard !items.isEmpty else { return context.say(unread ? "Nothing new." : "Your inbox is empty.") }
+        let clock = try await context.clock()
         var table = Table([
             .init("", right: true), .init(""), .init("when"), .init("what", least: 20), .init("why", least: 8, dropRank: 1),
         ])
@@ -47,15 +42,15 @@ struct InboxList: AsyncParsableCommand {
                 Styled(item.words.reason, .faint),
             ])
         }
-        work.console.out(table.lines(width: work.console.width))
+        context.out(table.lines(width: context.width))
         if items.contains(where: { $0.notification.readAt == nil }), Console.outputIsTerminal {
-            work.console.say(
+            context.say(
                 Styled("* new   Read: noteit inbox open NUMBER   Mark as read: noteit inbox read NUMBER, or --all", .faint))
         }
     }
 }
 
-/// A notification with its number in the inbox, which counts from the oldest.
+/// A notification with its number in the inbox, counted from the oldest.
 struct InboxItem {
     let number: Int
     let notification: Notification
@@ -71,7 +66,7 @@ struct InboxItem {
     }
 }
 
-extension Workplace {
+extension CommandContext {
     /// Oldest first.
     func inbox() async throws -> [InboxItem] {
         let notifications = try await copy.notifications()
@@ -81,38 +76,42 @@ extension Workplace {
         }
     }
 
-    /// What the local copy knows of what they are about, in their order.
+    /// The event and mark, or the degree plan and comment, of each notification, as far as the local copy knows, in the same order.
     func contexts(of notifications: [Notification]) async throws -> [NotificationContext] {
         let (reader, clock) = (try account().id, try await clock())
         let events = try await copy.events(Set(notifications.compactMap(\.event)))
         let marks = try await copy.marks()
         let replied = try await copy.threads(of: [reader] + marks.values.compactMap(\.alias))
+        let plans = Dictionary(uniqueKeysWithValues: try await copy.degreePlans().map { ($0.id, $0) })
+        let comments = try await copy.planReplies(Set(notifications.filter { $0.plan != nil }.compactMap(\.reply)))
         return notifications.map { notification in
             let event = notification.event.flatMap { events[$0] }
             return NotificationContext(
                 event: event, mark: event.flatMap { marks[$0.id] }, reader: reader,
-                hasReplied: event.map { replied.contains($0.id) } ?? false, clock: clock)
+                hasReplied: event.map { replied.contains($0.id) } ?? false,
+                plan: notification.plan.flatMap { plans[$0] }, comment: notification.reply.flatMap { comments[$0] },
+                clock: clock)
         }
     }
 
-    /// Throws a usage complaint if the inbox has none of that number or id.
+    /// Throws a usage complaint if the inbox has no notification with that number or id.
     func inboxItem(_ name: String) async throws -> InboxItem { try item(name, in: try await inbox()) }
 
     func item(_ name: String, in inbox: [InboxItem]) throws -> InboxItem {
         let found = inbox.first { "\($0.number)" == name || $0.notification.id.description == name.lowercased() }
         guard let found else {
             throw Complaint.usage(
-                "The inbox has no '\(name)'.",
+                "The inbox has no notification '\(name)'.",
                 inbox.isEmpty ? "It is empty." : "It has \(inbox.count), numbered from 1: noteit inbox")
         }
         return found
     }
 
-    /// On all devices; those that are read already are passed over.
+    /// Marks notifications as read on all devices. Read ones stay as they are.
     func markRead(_ items: [InboxItem]) async throws {
         let unread = items.filter { $0.notification.readAt == nil }
         guard !unread.isEmpty else { return }
         try await client.markRead(unread.map(\.notification.id))
-        _ = try await space.sync.refresh()
+        try await refresh()
     }
 }

@@ -7,9 +7,10 @@ import NoteItTerminal
 struct InboxOpen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Read what a notification is about.",
+        abstract: "Show the event of a notification, or the comments on its degree plan.",
         discussion: """
-            Shows the event with its thread, as 'noteit event view' does, and marks both as read. --json and --plain as there.
+            Shows the event with its thread as 'noteit event view' does, or the comments on a degree plan as 'noteit plan \
+            comments' does, with the same --json and --plain. Marks the event and the notification as read.
 
             Examples:
               noteit inbox open 12
@@ -19,16 +20,20 @@ struct InboxOpen: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
-        let item = try await work.inboxItem(name)
-        guard let event = item.context.event, let thread = try await work.copy.thread(event.id) else {
-            work.console.say(item.words.sentence)
-            try await work.markRead([item])
+        let context = try await CommandContext(inStep: session)
+        let item = try await context.inboxItem(name)
+        if let plan = item.context.plan {
+            context.say(item.words.sentence)
+            try await PlanComments.show(plan, context)
+            return try await context.markRead([item])
+        }
+        guard let event = item.context.event, let thread = try await context.copy.thread(event.id) else {
+            context.say(item.words.sentence)
+            try await context.markRead([item])
             return
         }
-        try await EventView.show(ThreadPlace(thread: thread), work)
-        try await work.see([event])
-        try await work.markRead([item])
+        try await EventView.show(ThreadTarget(thread: thread), context)
+        try await context.see([event])
+        try await context.markRead([item])
     }
 }

@@ -15,23 +15,20 @@ struct InboxRead: AsyncParsableCommand {
             """)
 
     @Argument(help: "Numbers from 'noteit inbox', or ids.") var names: [String] = []
-    @Flag(help: "All of them.") var all = false
+    @Flag(help: "All notifications.") var all = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func validate() throws {
-        if names.isEmpty != all { throw ValidationError("Say which numbers, or --all.") }
+        if names.isEmpty != all { throw ValidationError("Name entries by number, or use --all.") }
     }
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
-        let inbox = try await work.inbox()
-        let chosen = (all ? inbox : try names.map { try work.item($0, in: inbox) }).filter { $0.notification.readAt == nil }
-        try await work.markRead(chosen)
-        switch work.console.form {
-        case .json: try work.writeJSON(chosen.map(\.notification.id))
-        case .plain: for item in chosen { work.console.row([item.notification.id.description]) }
-        case .pretty: work.console.say(chosen.isEmpty ? "Nothing new." : "Marked \(chosen.count) as read.")
-        }
+        let context = try await CommandContext(inStep: session)
+        let inbox = try await context.inbox()
+        let chosen = (all ? inbox : try names.map { try context.item($0, in: inbox) }).filter { $0.notification.readAt == nil }
+        try await context.markRead(chosen)
+        try context.report(
+            chosen.map(\.notification.id), plain: chosen.map { [$0.notification.id.description] },
+            chosen.isEmpty ? "Nothing new." : "Marked \(chosen.count) as read.")
     }
 }

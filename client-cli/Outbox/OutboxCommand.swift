@@ -7,19 +7,19 @@ import NoteItTerminal
 struct OutboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbox",
-        abstract: "See and settle what was written but not yet taken by the server.",
+        abstract: "List, retry and drop posts that the server does not have yet.",
         discussion: """
-            Posts and replies wait here while the server is not reached; every command that reaches it sends them first, each \
-            once. What the server refused stays with its reason until you retry or drop it.
+            Posts and replies wait here while the server is not reached. Every command that reaches it sends them first, \
+            each once. A refused one stays, with the reason, until you retry or drop it.
             """,
         subcommands: [OutboxList.self, OutboxRetry.self, OutboxDrop.self],
         defaultSubcommand: OutboxList.self)
 }
 
-extension Workplace {
-    /// Entries by their number in the list, or the beginning of their id. Throws a usage complaint for what fits none.
+extension CommandContext {
+    /// Entries by their number in the list, or by the beginning of their id. Throws a usage complaint for an unknown one.
     func outboxEntries(_ names: [String]) async throws -> [OutboxEntry] {
-        let entries = try await space.outbox.entries()
+        let entries = try await outbox.entries()
         return try names.map { name in
             if let number = Int(name), entries.indices.contains(number - 1) { return entries[number - 1] }
             let found = entries.filter { name.count >= 6 && $0.id.hasPrefix(name.lowercased()) }
@@ -32,37 +32,40 @@ extension Workplace {
         }
     }
 
-    /// Where an entry goes, as people say it: `CMPT225`, `CMPT225#42`, `CMPT225#42#3`.
-    func target(of entry: OutboxEntry) async throws -> String {
+    /// The name of the course, event or reply that an entry goes to: `CMPT225`, `CMPT225#42`, `CMPT225#42#3`.
+    func targetName(of entry: OutboxEntry) async throws -> String {
         switch entry.content {
-        case .event(_, let course): code(ofCourse: course)
+        case .event(_, let course): course.code
         case .reply(let new, let event):
             try await copy.thread(event).map { thread in
-                ThreadPlace(thread: thread, reply: thread.replies.first { $0.id == new.parent }).name
+                ThreadTarget(thread: thread, reply: thread.replies.first { $0.id == new.parent }).name
             } ?? "an event"
+        case .unreadable: ""
         }
     }
 }
 
 extension OutboxEntry {
-    /// What it is and how it begins, on one line.
+    /// Kind and beginning, on one line.
     var summary: String {
         switch content {
-        case .event(let new, let course): "\(new.kind?.rawValue ?? "note") \"\(new.title)\" for \(code(ofCourse: course))"
+        case .event(let new, let course): "\(new.kind?.rawValue ?? "note") \"\(new.title)\" for \(course.code)"
         case .reply(let new, _): "reply \"\(text(of: new))\""
+        case .unreadable(let kind, _): "\(kind) that cannot be read"
         }
     }
 
-    /// Why it was refused, on one line.
+    /// The reason of the refusal, on one line.
     var reason: String {
         why.flatMap { $0.split(separator: "\n").first.map(String.init) } ?? "no reason given"
     }
 
-    /// How it begins.
+    /// Its beginning, on one line; of an unreadable entry, what is stored.
     var beginning: String {
         switch content {
         case .event(let new, _): new.title
         case .reply(let new, _): text(of: new)
+        case .unreadable(_, let text): text.visible
         }
     }
 
@@ -71,6 +74,7 @@ extension OutboxEntry {
         switch content {
         case .event(let new, _): new.kind?.rawValue ?? "note"
         case .reply: "reply"
+        case .unreadable(let kind, _): kind
         }
     }
 

@@ -6,7 +6,7 @@ import NoteItTerminal
 struct OutboxDrop: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "drop",
-        abstract: "Give up what waits or was refused: it will not be sent.",
+        abstract: "Delete entries without sending them.",
         discussion: """
             Asks first, unless --yes is given.
 
@@ -16,23 +16,25 @@ struct OutboxDrop: AsyncParsableCommand {
             """)
 
     @Argument(help: "Numbers from 'noteit outbox list'.") var numbers: [String] = []
-    @Flag(help: "All of it.") var all = false
+    @Flag(help: "All entries.") var all = false
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func validate() throws {
-        if numbers.isEmpty != all { throw ValidationError("Say which numbers, or --all.") }
+        if numbers.isEmpty != all { throw ValidationError("Name entries by number, or use --all.") }
     }
 
     func run() async throws {
-        let work = try Workplace(session)
-        let chosen = all ? try await work.space.outbox.entries() : try await work.outboxEntries(numbers)
+        let context = try CommandContext(session)
+        let chosen = all ? try await context.outbox.entries() : try await context.outboxEntries(numbers)
         if !yes, !chosen.isEmpty {
-            for entry in chosen { work.console.say(Styled("  " + entry.summary)) }
-            guard work.console.canAsk else { throw Complaint.usage("These texts would be lost.", "Say --yes to drop them.") }
-            guard try work.console.confirm("Drop?", standard: false) else { throw Cancelled() }
+            for entry in chosen { context.say(Styled("  " + entry.summary)) }
+            guard context.canAsk else {
+                throw Complaint.usage("This would delete these entries.", "Confirm with --yes.")
+            }
+            guard try context.console.confirm("Drop?", standard: false) else { throw Cancelled() }
         }
-        for entry in chosen { try await work.space.outbox.drop(entry.id) }
-        work.console.say("Dropped \(chosen.count).")
+        for entry in chosen { try await context.outbox.drop(entry.id) }
+        context.say("Dropped \(chosen.count).")
     }
 }

@@ -7,45 +7,47 @@ import NoteItTerminal
 struct OutboxList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List what waits, and what was refused and why.",
-        discussion: "--plain writes number, id, state, kind, target, text and reason.")
+        abstract: "List the entries; refused ones with the reason.",
+        discussion: """
+            An entry is waiting, refused, or unreadable: then its stored text is shown, and it can only be dropped. --plain \
+            writes number, id, state, kind, target, text and reason.
+            """)
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
+        let context = try CommandContext(session)
         var items: [Item] = []
-        for (index, entry) in try await work.space.outbox.entries().enumerated() {
-            items.append(Item(number: index + 1, target: try await work.target(of: entry), entry: entry))
+        for (index, entry) in try await context.outbox.entries().enumerated() {
+            items.append(Item(number: index + 1, target: try await context.targetName(of: entry), entry: entry))
         }
-        switch work.console.form {
-        case .json: try work.writeJSON(items)
-        case .plain: for item in items { work.console.row(item.fields) }
-        case .pretty: try await show(items, work)
-        }
+        try await context.report(items, plain: items.map(\.fields)) { try await show(items, context) }
     }
 
-    private func show(_ items: [Item], _ work: Workplace) async throws {
-        guard !items.isEmpty else { return work.console.say("The outbox is empty: the server has all that you wrote.") }
-        let clock = try await work.clock()
+    private func show(_ items: [Item], _ context: CommandContext) async throws {
+        guard !items.isEmpty else { return context.say("The outbox is empty: the server has all that you wrote.") }
+        let clock = try await context.clock()
         var table = Table([
             .init("", right: true), .init("state"), .init("written"), .init("what"), .init("where"), .init("text", least: 12),
             .init("reason", least: 16, dropRank: 1),
         ])
         for item in items {
-            let isRefused = item.entry.state == .refused
             table.add([
-                Styled("\(item.number)"), Styled(item.entry.state.rawValue, isRefused ? .bad : .warning),
+                Styled("\(item.number)"), Styled(item.entry.state.rawValue, item.entry.state == .waiting ? .warning : .bad),
                 Styled(clock.distance(item.entry.queuedAt), .faint), Styled(item.entry.kindName), Styled(item.target, .strong),
                 Styled(item.entry.beginning),
             ])
         }
-        work.console.out(table.lines(width: work.console.width))
+        context.out(table.lines(width: context.width))
         for item in items where item.entry.state == .refused {
-            work.console.out(Styled("\(item.number) was refused: ", .bad) + Styled(item.entry.reason))
+            context.out(Styled("\(item.number) was refused: ", .bad) + Styled(item.entry.reason))
         }
         if items.contains(where: { $0.entry.state == .refused }) {
-            work.console.say(Styled("Send again: noteit outbox retry NUMBER   Give up: noteit outbox drop NUMBER", .faint))
+            context.say(Styled("Send again: noteit outbox retry NUMBER   Delete: noteit outbox drop NUMBER", .faint))
+        }
+        for item in items where item.entry.state == .unreadable {
+            context.out(
+                Styled("\(item.number) cannot be read. ", .bad) + "Save its text, then: noteit outbox drop \(item.number)")
         }
     }
 

@@ -6,12 +6,12 @@ import NoteItTerminal
 struct OutboxRetry: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Send what waits now, and what was refused again.",
+        abstract: "Send waiting and refused entries now.",
         discussion: """
-            Sending twice stores nothing twice.
+            The server stores each entry once, however often it is sent.
 
             Examples:
-              noteit outbox retry                        all of it
+              noteit outbox retry                        all entries
               noteit outbox retry 2
             """)
 
@@ -19,12 +19,12 @@ struct OutboxRetry: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        let chosen = numbers.isEmpty ? try await work.space.outbox.entries() : try await work.outboxEntries(numbers)
-        guard !chosen.isEmpty else { return work.console.say("The outbox is empty: the server has all that you wrote.") }
-        for entry in chosen where entry.state == .refused { try await work.space.outbox.retry(entry.id) }
-        let round = try await work.space.outbox.send()
-        work.report(round)
+        let context = try CommandContext(session)
+        let chosen = numbers.isEmpty ? try await context.outbox.entries() : try await context.outboxEntries(numbers)
+        guard !chosen.isEmpty else { return context.say("The outbox is empty: the server has all that you wrote.") }
+        for entry in chosen where entry.state == .refused { try await context.outbox.retry(entry.id) }
+        let round = try await context.outbox.send()
+        context.reportOutbox(round)
         if let stopped = round.stopped { throw stopped }
         guard round.refused.isEmpty else { throw ExitCode(ExitStatus.failed) }
     }

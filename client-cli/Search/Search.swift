@@ -6,23 +6,22 @@ import NoteItTerminal
 /// `noteit search`.
 struct Search: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search",
-        abstract: "Search everything that you may see, replies too.",
+        abstract: "Search all events and replies that you may see.",
         discussion: """
-            All words must stand in an event or a reply, in any order and form ("exams" finds "exam"). A match in the title \
-            counts most. The newest are ranked first, then those before them. Needs the server.
+            Finds events and replies that have all words, in any order and form ("exams" finds "exam"). A match in the title \
+            counts most. The newest results are ranked first, then older ones. Needs the server.
 
-              "binary heap"              the words one behind the other
-              -sorting                   not with this word; - works before filters too
-              kind:exam tag:midterm      of that kind, with that tag
-              in:CMPT225 by:@ada.example in that course, by that person
+              "binary heap"              these words next to each other
+              -sorting                   without this word; - works before filters too
+              kind:exam tag:midterm      of this kind, with this tag
+              in:CMPT225 by:@ada.example in this course, by this person
               is:open is:mine is:unread  questions without an accepted answer, yours, not seen
               has:attachment             with a file
-              before:fri after:"oct 1"   due, or without a due date posted, before or after that day
-              due:today due:mon..fri     due on that day, from that day to that day; also none and any
+              before:fri after:"oct 1"   due before or after this day; without a due date, posted then
+              due:today due:mon..fri     due on this day, or between two days; also due:none and due:any
 
-            --plain writes what it is called (CMPT225#42, or CMPT225#42#3 for a reply), kind or reply, time in UTC, author, \
-            title and excerpt.
+            --plain writes the name (CMPT225#42, or CMPT225#42#3 for a reply), kind or reply, time in UTC, author, title and \
+            excerpt.
 
             Examples:
               noteit search heap
@@ -30,8 +29,8 @@ struct Search: AsyncParsableCommand {
               noteit search '"binary heap" -sorting in:CMPT225'
             """)
 
-    @Argument(help: "Words and filters; in quotes if one begins with a -.") var words: [String]
-    @Option(help: ArgumentHelp("At most so many.", valueName: "count")) var limit = 20
+    @Argument(help: "Words and filters; quote a word that begins with -.") var words: [String]
+    @Option(help: ArgumentHelp("The most results to show.", valueName: "count")) var limit = 20
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func validate() throws {
@@ -39,36 +38,35 @@ struct Search: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let work = try Workplace(session)
-        _ = try work.account()
-        let clock = try await work.clock()
+        let context = try CommandContext(signedIn: session)
+        let clock = try await context.clock()
         let text = try SearchPiece.writingDays(in: words.joined(separator: " ")) { try EventFilter.day($0, clock) }
-        let found = try await found(text, work)
+        let found = try await found(text, context)
         let hits = found.items
         let isCut = hits.count < limit && found.next != nil
-        let list = SearchList(
-            hits, reader: try work.account().id, marks: try await work.copy.marks(), clock: clock,
-            names: NameBook(hits.flatMap(\.authors) + (try await work.copy.authors())), unicode: work.console.unicode)
-        switch work.console.form {
-        case .json: try work.writeJSON(found)
-        case .plain: for line in list.plainLines { work.console.raw(line + "\n") }
+        let list = SearchPage(hits, reader: try await context.reader(clock, with: hits.flatMap(\.authors)))
+        switch context.form {
+        case .json: try context.writeJSON(found)
+        case .plain: for line in list.plainLines { context.raw(line + "\n") }
         case .pretty:
-            if hits.isEmpty && !isCut { work.console.say("Nothing found. Try fewer words, or other forms of them.") }
-            work.console.out(list.lines(width: work.console.width))
-            if hits.count == limit { work.console.say(Styled("the first \(limit): --limit for more", .faint)) }
+            if hits.isEmpty && !isCut { context.say("Nothing found. Try fewer or other words.") }
+            context.out(list.lines(width: context.width))
+            if hits.count == limit { context.say(Styled("the first \(limit): --limit for more", .faint)) }
         }
         guard isCut else { return }
-        work.console.say(
-            Styled("Stopped before the end: too much has these words. Narrow it: more words, in:CMPT225, kind:exam.", .warning))
+        context.say(
+            Styled(
+                "Stopped early: too many posts have these words. Add words or filters, such as in:CMPT225 or kind:exam.",
+                .warning))
     }
 
-    /// Goes on to the next page where one is short, a bounded number of times. A page may even be empty: the server looks at so
-    /// many texts for it and no more.
-    private func found(_ text: String, _ work: Workplace) async throws -> Page<SearchHit> {
+    /// Fetches pages until there are enough results, at most 100. The server reads a bounded number of texts for each page, so a
+    /// page may be short or even empty.
+    private func found(_ text: String, _ context: CommandContext) async throws -> Page<SearchHit> {
         var (hits, request) = ([SearchHit](), PageRequest())
         for _ in 0..<100 where hits.count < limit {
             request.limit = min(limit - hits.count, PageRequest.limits.upperBound)
-            let page = try await page(text, request, work)
+            let page = try await page(text, request, context)
             hits += page.items
             request.after = page.next
             if page.next == nil { break }
@@ -76,13 +74,14 @@ struct Search: AsyncParsableCommand {
         return Page(items: hits, next: request.after)
     }
 
-    /// Throws a usage complaint for words and filters that the server does not take.
-    private func page(_ text: String, _ request: PageRequest, _ work: Workplace) async throws -> Page<SearchHit> {
+    /// Throws a usage complaint for words and filters that the server rejects.
+    private func page(_ text: String, _ request: PageRequest, _ context: CommandContext) async throws -> Page<SearchHit> {
         do {
-            return try await work.client.search(text, page: request)
+            return try await context.client.search(text, page: request)
         } catch ClientError.problem(let problem) {
             guard let fault = problem.errors?.first(where: { $0.field == "q" }) else { throw ClientError.problem(problem) }
-            throw Complaint.usage("This search cannot be made: \(fault.detail).", "See what it takes: noteit search --help")
+            throw Complaint.usage(
+                "The server rejects this search: \(fault.detail).", "See the filters with: noteit search --help")
         }
     }
 }

@@ -6,24 +6,24 @@ import NoteItTerminal
 /// `noteit moderate`.
 struct Moderate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "moderate",
-        abstract: "Remove, bring back, and judge what was reported, as staff.",
+        abstract: "Remove and restore posts and settle reports, as staff.",
         discussion: """
-            What you remove can be brought back. Its author sees your reason, others that staff removed it. All of it stands in the \
-            server's audit log.
+            You can restore what you removed. The author sees your reason; others see that staff removed it. The server's \
+            audit log records every step.
             """,
         subcommands: [
             ModerateRemove.self, ModerateRestore.self, ModerateRemovals.self, ModerateReports.self, ModerateResolve.self,
         ])
 }
 
-extension Workplace {
-    /// The course that `words` name, or, with none, all whose staff one is. Throws a complaint if that is none.
+extension CommandContext {
+    /// The course that `words` name; without words, all courses that the reader is staff of. Throws a complaint if there is
+    /// none.
     func staffedCourses(_ words: [String]) async throws -> [Course] {
         if !words.isEmpty { return [try await myCourse(words.joined())] }
         let staffed = Set(try await copy.enrollments().filter { $0.role == .staff }.map(\.course))
         let courses = try await copy.courses().filter { staffed.contains($0.id) }
-        guard !courses.isEmpty else { throw Complaint("You are staff of no course.") }
+        guard !courses.isEmpty else { throw Complaint("You are not staff of any course.") }
         return courses
     }
 }

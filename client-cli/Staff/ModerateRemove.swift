@@ -17,20 +17,17 @@ struct ModerateRemove: AsyncParsableCommand {
             """)
 
     @Argument(help: "Event or reply, such as CMPT225#42 or CMPT225#42#3.", completion: Completions.events) var name: [String]
-    @Option(help: "Why; the author reads it.") var reason: String
+    @Option(help: "The reason; the author reads it.") var reason: String
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
-        let place = try await work.place(EventWords(name))
-        if !yes { try work.confirm("remove", place.description) }
-        try await work.delete(place, reason: reason)
-        switch work.console.form {
-        case .json: try work.writeJSON(["removed": place.id])
-        case .plain: work.console.row([place.name, place.id])
-        case .pretty: work.console.say(Styled("Removed \(place.description)", .good))
-        }
+        let context = try await CommandContext(inStep: session)
+        let target = try await context.target(EventWords(name))
+        if !yes { try context.confirm("remove", target.description) }
+        try await context.delete(target, reason: reason)
+        try context.report(
+            ["removed": target.id], plain: [[target.name, target.id]],
+            Styled("Removed \(target.description)", .good))
     }
 }

@@ -7,9 +7,9 @@ import NoteItTerminal
 struct ModerateResolve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
-        abstract: "Note that a report needs nothing more.",
+        abstract: "Close reports that need nothing more.",
         discussion: """
-            Removing what was reported resolves its reports by itself.
+            Removing a post resolves its reports by itself.
 
             Examples:
               noteit moderate resolve CMPT225 3
@@ -18,24 +18,20 @@ struct ModerateResolve: AsyncParsableCommand {
 
     @Argument(help: "Course, such as CMPT225.", completion: Completions.courses) var course: String
     @Argument(help: "Numbers from 'noteit moderate reports', or ids.") var names: [String]
-    @Flag(help: "Open them again.") var reopen = false
+    @Flag(help: "Open the reports again.") var reopen = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
-        let course = try await work.myCourse(course)
-        let reports = try await work.reports(of: course)
+        let context = try await CommandContext(inStep: session)
+        let course = try await context.myCourse(course)
+        let reports = try await context.reports(of: course)
         var done: [Report] = []
         for item in try names.map({ try item($0, in: reports, of: course) }) {
-            done.append(try await work.client.resolve(item.report.id, !reopen))
+            done.append(try await context.client.resolve(item.report.id, !reopen))
         }
-        switch work.console.form {
-        case .json: try work.writeJSON(done)
-        case .plain: for report in done { work.console.row([report.id.description, reopen ? "open" : "resolved"]) }
-        case .pretty:
+        try await context.report(done, plain: done.map { [$0.id.description, reopen ? "open" : "resolved"] }) {
             let count = done.count == 1 ? "the report" : "\(done.count) reports"
-            work.console.say(Styled("\(reopen ? "Opened" : "Resolved") \(count) in \(course.code).", .good))
+            context.say(Styled("\(reopen ? "Opened" : "Resolved") \(count) in \(course.code).", .good))
         }
     }
 
@@ -43,7 +39,8 @@ struct ModerateResolve: AsyncParsableCommand {
         let found = reports.first { "\($0.number)" == name || $0.report.id.description == name.lowercased() }
         guard let found else {
             throw Complaint.usage(
-                "\(course.code) has no report '\(name)' for you.", "See them with: noteit moderate reports \(course.code) --all"
+                "\(course.code) has no report '\(name)' for you.",
+                "List them with: noteit moderate reports \(course.code) --all"
             )
         }
         return found

@@ -2,30 +2,25 @@ import ArgumentParser
 import NoteItCore
 import NoteItTerminal
 
-extension AccountReference: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
-}
-
 /// `noteit staff`.
 struct Staff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "staff",
-        abstract: "See and say who is staff of a course.",
-        discussion: "Admins and staff of a whole course grant any place on it, staff of some sections these alone.",
-        subcommands: [StaffList.self, StaffGranting.self, StaffRevoking.self],
+        abstract: "List, grant and revoke staff of a course.",
+        discussion: "Admins and staff of a whole course grant and revoke any section; staff of some sections, only these.",
+        subcommands: [StaffList.self, StaffGrant.self, StaffRevoke.self],
         defaultSubcommand: StaffList.self)
 }
 
 extension Member {
     /// `D100, D101`; the course's code for all of its sections.
     func places(in course: Course, as role: Enrollment.Role? = nil) -> String {
-        places.filter { role == nil || $0.role == role }.map { place in
-            let code = place.section.map { id in course.sections.first { $0.id == id }?.code ?? id } ?? "all sections"
-            return role == nil && place.role == .staff ? "\(code) (staff)" : code
+        places.filter { role == nil || $0.role == role }.map { held in
+            let code = held.section.map { id in course.sections.first { $0.id == id }?.code ?? id.text } ?? "all sections"
+            return role == nil && held.role == .staff ? "\(code) (staff)" : code
         }.joined(separator: ", ")
     }
 
-    /// For programs: name, handle, email, places.
+    /// For programs: name, handle, email, sections as staff and as student.
     func fields(_ course: Course) -> [String] {
         [displayName, "@\(handle)", email ?? "", places(in: course, as: .staff), places(in: course, as: .student)]
     }

@@ -6,9 +6,9 @@ import NoteItTerminal
 struct StaffList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List who is staff of a course.",
+        abstract: "List the staff of a course.",
         discussion: """
-            Emails are shown to staff and admins. --plain writes name, handle, email and sections.
+            Only staff and admins see emails. --plain writes name, handle, email and sections.
 
             Example:
               noteit staff list CMPT225
@@ -18,15 +18,11 @@ struct StaffList: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
-        let course = try await work.anyCourse(course.joined())
-        let staff = try await work.client.staff(of: course.id)
-        switch work.console.form {
-        case .json: try work.writeJSON(staff)
-        case .plain: for member in staff { work.console.row(Array(member.fields(course).prefix(4))) }
-        case .pretty:
-            guard !staff.isEmpty else { return work.console.say("\(course.code) has no staff yet.") }
+        let context = try await CommandContext(inStep: session)
+        let course = try await context.anyCourse(course.joined())
+        let staff = try await context.client.staff(of: course.id)
+        try await context.report(staff, plain: staff.map { Array($0.fields(course).prefix(4)) }) {
+            guard !staff.isEmpty else { return context.say("\(course.code) has no staff yet.") }
             var table = Table([.init("who", least: 12), .init("handle", dropRank: 1), .init("email", dropRank: 2), .init("of")])
             for member in staff {
                 table.add([
@@ -34,7 +30,7 @@ struct StaffList: AsyncParsableCommand {
                     Styled(member.places(in: course, as: .staff), .faint),
                 ])
             }
-            work.console.out(table.lines(width: work.console.width))
+            context.out(table.lines(width: context.width))
         }
     }
 }

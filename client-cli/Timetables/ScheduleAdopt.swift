@@ -9,42 +9,42 @@ struct ScheduleAdopt: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "adopt", abstract: "Join all sections of a timetable, or none.",
         discussion: """
-            You then see what is said in them. This registers you for nothing: give the CRNs to the registrar. Says what is full \
-            or clashes with what you are in; that stays as it is.
+            You then see what is posted in them. This does not register you: give the CRNs to the registrar. Warns of full \
+            sections and of clashes with sections that you are in, and drops none of these.
             """)
 
     @Argument(help: "Its name, id or link.") var name: String
-    @Flag(name: .shortAndLong, help: "Do not ask whether to go ahead.") var yes = false
+    @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        let content = try await work.content(of: try await work.schedule(name))
-        let schedule = content.schedule
-        try await AdoptWarnings(content.entries, work).say()
-        if work.console.canAsk, !yes {
-            work.show(content.entries)
-            guard try work.console.confirm("Join all of these?", standard: true) else { throw Cancelled() }
+        let context = try CommandContext(session)
+        let content = try await context.content(of: try await context.timetable(name))
+        let timetable = content.timetable
+        try await AdoptWarnings(content.entries, context).say()
+        if context.canAsk, !yes {
+            context.show(content.entries)
+            guard try context.console.confirm("Join all of these?", standard: true) else { throw Cancelled() }
         }
-        let held = try await work.client.adopt(schedule.id)
-        _ = try await work.space.sync.refresh()
-        switch work.console.form {
-        case .json: try work.writeJSON(held)
-        case .plain: for section in schedule.sections { work.console.row([section]) }
-        case .pretty: work.console.say(Styled("Joined the \(schedule.sections.count) sections of \(schedule.name).", .good))
-        }
+        let held = try await context.client.adopt(timetable.id)
+        try await context.refresh()
+        try context.report(
+            held, plain: timetable.sections.map { [$0.text] },
+            Styled("Joined the \(timetable.sections.count) sections of \(timetable.name).", .good))
     }
 }
 
-/// What somebody should know before they join sections: the registrar's full ones, and what they are in already.
+/// Warnings before a person joins sections: full sections, and clashes with sections that they are in.
 struct AdoptWarnings {
     private let entries: [(course: Course, section: Section)]
-    private let work: Workplace
+    private let context: CommandContext
 
-    init(_ entries: [(course: Course, section: Section)], _ work: Workplace) { (self.entries, self.work) = (entries, work) }
+    init(_ entries: [(course: Course, section: Section)], _ context: CommandContext) {
+        (self.entries, self.context) = (entries, context)
+    }
 
     func say() async throws {
-        for line in try await lines() { work.console.say(Styled(line, .warning)) }
+        for line in try await lines() { context.say(Styled(line, .warning)) }
     }
 
     private func lines() async throws -> [String] {
@@ -54,22 +54,22 @@ struct AdoptWarnings {
         return full + (try await present().compactMap(warning))
     }
 
-    /// What the person is in beside these sections.
+    /// The sections of the same terms that the person is in already.
     private func present() async throws -> [(course: Course, section: Section)] {
         let terms = Set(entries.map(\.course.term))
         let coming = Set(entries.map(\.section.id))
         var present: [(course: Course, section: Section)] = []
-        for place in try await work.client.enrollments() {
-            guard let id = place.section, place.role == .student, !coming.contains(id) else { continue }
-            let course = try await work.client.course(place.course)
+        for held in try await context.client.enrollments() {
+            guard let id = held.section, held.role == .student, !coming.contains(id) else { continue }
+            let course = try await context.client.course(held.course)
             guard terms.contains(course.term), let section = course.sections.first(where: { $0.id == id }) else { continue }
             present.append((course, section))
         }
         return present
     }
 
-    private func warning(_ place: (course: Course, section: Section)) -> String? {
-        let (course, section) = place
+    private func warning(_ held: (course: Course, section: Section)) -> String? {
+        let (course, section) = held
         let leave = "leave it with: noteit course drop \(course.code) \(section.code)"
         if entries.contains(where: { $0.course.id == course.id && $0.section.kind == section.kind }) {
             return "You stay in \(course.code) \(section.kind) \(section.code) as well; \(leave)"

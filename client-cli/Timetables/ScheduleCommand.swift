@@ -7,53 +7,53 @@ import NoteItTerminal
 struct ScheduleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedule",
-        abstract: "Find timetables that do not clash, keep and compare them.",
+        abstract: "Find timetables without clashes, keep and compare them.",
         subcommands: [
             ScheduleBuild.self, ScheduleList.self, ScheduleView.self, ScheduleSave.self, ScheduleDiff.self, ScheduleShare.self,
             ScheduleAdopt.self, ScheduleExport.self, ScheduleWatch.self, ScheduleDelete.self, ScheduleExplain.self,
         ])
 }
 
-/// A timetable with what its sections are.
-struct ScheduleContent {
-    let schedule: Schedule
+/// A kept timetable with its courses and sections.
+struct TimetableContent {
+    let timetable: SavedTimetable
     let entries: [(course: Course, section: Section)]
 
     /// Sections that are not offered any more.
     var withdrawn: [Section.ID] {
-        schedule.sections.filter { id in !entries.contains { $0.section.id == id } }
+        timetable.sections.filter { id in !entries.contains { $0.section.id == id } }
     }
 }
 
-extension Workplace {
-    /// One of my timetables by name or id, or a shared one by id or link. Throws a complaint with near names.
-    func schedule(_ text: String) async throws -> Schedule {
+extension CommandContext {
+    /// One of my timetables by name or id, or a shared one by id or link. Throws a complaint that suggests names.
+    func timetable(_ text: String) async throws -> SavedTimetable {
         if text.contains("://") {
-            guard let id = client.schedule(ofLink: text) else {
-                throw Complaint("'\(text)' is no link to a timetable of \(client.server.absoluteString).")
+            guard let id = client.timetable(ofLink: text) else {
+                throw Complaint("'\(text)' is not a link to a timetable on \(client.server.absoluteString).")
             }
-            return try await client.schedule(id)
+            return try await client.timetable(id)
         }
-        if let id = Schedule.ID(text) { return try await client.schedule(id) }
-        let mine = try await client.schedules()
+        if let id = SavedTimetable.ID(text) { return try await client.timetable(id) }
+        let mine = try await client.timetables()
         if let named = mine.first(where: { $0.name.lowercased() == text.lowercased() }) { return named }
         let near = Suggestion.nearest(to: text, among: mine.map(\.name))
         if !near.isEmpty { throw Complaint("No timetable '\(text)'. Did you mean \(Suggestion.choice(near))?") }
-        throw Complaint("No timetable '\(text)'.", advice: ["See yours with: noteit schedule list"])
+        throw Complaint("No timetable '\(text)'.", advice: ["List yours with: noteit schedule list"])
     }
 
-    func content(of schedule: Schedule) async throws -> ScheduleContent {
+    func content(of timetable: SavedTimetable) async throws -> TimetableContent {
         var courses: [Course] = []
-        for id in schedule.courses { courses.append(try await client.course(id)) }
-        let entries = schedule.sections.compactMap { id in
+        for id in timetable.courses { courses.append(try await client.course(id)) }
+        let entries = timetable.sections.compactMap { id in
             courses.lazy.compactMap { course in course.sections.first { $0.id == id }.map { (course, $0) } }.first
         }
-        return ScheduleContent(schedule: schedule, entries: entries)
+        return TimetableContent(timetable: timetable, entries: entries)
     }
 
-    /// The week, then the sections with the numbers that the registrar's form asks for.
+    /// Draws the week, then lists the sections with their CRNs.
     func show(_ entries: [(course: Course, section: Section)]) {
         let grid = WeekGrid(entries).lines(width: console.width)
-        console.out(grid + (grid.isEmpty ? [] : [""]) + TimetableSections(entries).lines(width: console.width))
+        console.out(grid + (grid.isEmpty ? [] : [""]) + RegistrationTable(entries).lines(width: console.width))
     }
 }

@@ -8,8 +8,8 @@ struct ScheduleDiff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Compare two timetables.",
         discussion: """
-            What the weeks are like, then the sections: - for the first alone, + for the second alone. --plain writes the \
-            sections that differ, behind the sign.
+            Compares the weeks, then lists the sections: - marks those of the first only, + those of the second only. \
+            --plain writes the sections that differ, each after its sign.
             """)
 
     @Argument(help: "Name, id or link of the first.") var first: String
@@ -17,19 +17,15 @@ struct ScheduleDiff: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        let left = try await work.content(of: try await work.schedule(first))
-        let right = try await work.content(of: try await work.schedule(second))
-        let difference = TimetableDifference(left.schedule.name, left.entries, right.schedule.name, right.entries)
+        let context = try CommandContext(session)
+        let left = try await context.content(of: try await context.timetable(first))
+        let right = try await context.content(of: try await context.timetable(second))
+        let difference = TimetableDifference(left.timetable.name, left.entries, right.timetable.name, right.entries)
         let (gone, come) = (difference.gone, difference.come)
-        switch work.console.form {
-        case .json: try work.writeJSON(["-": gone.map(\.section.id), "+": come.map(\.section.id)])
-        case .plain:
-            for (course, section) in gone { work.console.row(["-"] + section.fields(course)) }
-            for (course, section) in come { work.console.row(["+"] + section.fields(course)) }
-        case .pretty:
-            work.console.out(difference.lines(width: work.console.width))
-            if gone.isEmpty && come.isEmpty { work.console.say("They have the same sections.") }
+        let rows = gone.map { ["-"] + $1.fields($0) } + come.map { ["+"] + $1.fields($0) }
+        try await context.report(["-": gone.map(\.section.id), "+": come.map(\.section.id)], plain: rows) {
+            context.out(difference.lines(width: context.width))
+            if gone.isEmpty && come.isEmpty { context.say("They have the same sections.") }
         }
     }
 }

@@ -6,7 +6,7 @@ import NoteItTerminal
 /// `noteit schedule export`.
 struct ScheduleExport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write a timetable as a calendar file, or as a picture.",
+        commandName: "export", abstract: "Write a timetable as a calendar file or a picture.",
         discussion: """
             Examples:
               noteit schedule export "Plan A" > plan.ics
@@ -14,16 +14,16 @@ struct ScheduleExport: AsyncParsableCommand {
             """)
 
     @Argument(help: "Its name, id or link.") var name: String
-    @Flag(help: "A picture of the week in place of a calendar file.") var svg = false
+    @Flag(help: "Write an SVG picture of the week instead.") var svg = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let work = try Workplace(session)
-        let schedule = try await work.schedule(name)
+        let context = try CommandContext(session)
+        let timetable = try await context.timetable(name)
         if svg {
-            work.console.raw(WeekGrid(try await work.content(of: schedule).entries).svg(title: schedule.name))
+            context.raw(WeekGrid(try await context.content(of: timetable).entries).svg(title: timetable.name))
         } else {
-            work.console.raw(String(decoding: try await work.client.calendar(schedule.id), as: UTF8.self))
+            context.raw(String(decoding: try await context.client.calendar(timetable.id), as: UTF8.self))
         }
     }
 }

@@ -2,59 +2,60 @@ import NoteItClient
 import NoteItCore
 import NoteItTerminal
 
-/// The walk from courses and wishes to a timetable, by questions.
+/// The interactive way to a timetable: questions about courses and wishes, then a choice.
 struct ScheduleWalk {
-    let work: Workplace
+    let context: CommandContext
     let term: Term
 
     func run() async throws {
-        work.console.say(Styled("A timetable for \(term.name). Enter goes on, Ctrl-C ends it.", .heading))
+        context.say(Styled("A timetable for \(term.name). Enter goes on, Ctrl-C ends it.", .heading))
         let courses = try await courses()
         while true {
             let arguments = courses.map(\.code) + (try wishes())
-            let found = try await ScheduleBuild.asyncParse(arguments).search(term, work)
+            let found = try await ScheduleBuild.asyncParse(arguments).search(term, context)
             if found.answer.timetables.isEmpty {
-                found.show(0, work)
-                guard try work.console.confirm("Other wishes?", standard: true) else { throw Cancelled("No timetable.") }
+                try await found.show(0, context)
+                guard try context.console.confirm("Other wishes?", standard: true) else { throw Cancelled("No timetable.") }
                 continue
             }
             let isDone = try await choose(from: found)
             guard isDone else { continue }
             let command = (["noteit", "schedule", "build"] + arguments).map(\.quotedForShell).joined(separator: " ")
-            return work.console.say(Styled("The same again: \(command)", .faint))
+            return context.say(Styled("The same again: \(command)", .faint))
         }
     }
 
-    /// One or several at a time, until nothing is typed.
+    /// Asks for one or several at a time, until the person types none.
     private func courses() async throws -> [Course] {
         var chosen: [Course] = []
         while true {
             let question = chosen.isEmpty ? "Courses, such as CMPT225 MATH150: " : "More courses (Enter for no more): "
-            let words = CourseWords.courses(in: try work.console.ask(Styled(question, .strong)))
+            let words = CourseWords.courses(in: try context.console.ask(Styled(question, .strong)))
             if words.isEmpty {
                 if !chosen.isEmpty { return chosen }
-                work.console.say(Styled("At least one. Look for them with: noteit course search WORDS", .warning))
+                context.say(Styled("At least one. Find courses with: noteit course search WORDS", .warning))
             }
             for word in words {
                 do {
-                    let course = try await work.catalogCourse(word, term: term.id)
+                    let course = try await context.catalogCourse(word, term: term.id)
                     if chosen.contains(where: { $0.id == course.id }) {
-                        work.console.say(Styled("  \(course.code) is there already.", .warning))
+                        context.say(Styled("  \(course.code) is there already.", .warning))
                         continue
                     }
                     chosen.append(course)
                     let credits = course.credits.map { ", \($0) credits" } ?? ""
-                    work.console.say(Styled("  \(course.code)", .strong) + Styled("  \(course.title)\(credits)", .faint))
+                    context.say(Styled("  \(course.code)", .strong) + Styled("  \(course.title)\(credits)", .faint))
                 } catch is Cancelled {
-                    work.console.say(Styled("  Left out.", .warning))
+                    context.say(Styled("  Left out.", .warning))
                 } catch let complaint as Complaint where complaint.status != ExitStatus.unreachable {
-                    work.console.say(Styled("  " + ([complaint.message] + complaint.advice).joined(separator: " "), .warning))
+                    context.say(Styled("  " + ([complaint.message] + complaint.advice).joined(separator: " "), .warning))
                 }
             }
         }
     }
 
-    /// As `build` takes them.
+    /// Asks for wishes.
+    /// - Returns: arguments of `noteit schedule build`.
     private func wishes() throws -> [String] {
         let off = try ask("Days off, such as fri (Enter for none): ") { WeekPhrase.days($0) != nil }
         let earliest = try ask("No class before, such as 9:30 (Enter for any): ") { WeekPhrase.time($0) != nil }
@@ -69,46 +70,46 @@ struct ScheduleWalk {
         return single.flatMap { option, value in value.map { [option, $0] } ?? [] } + busy.flatMap { ["--busy", $0] }
     }
 
-    /// Nil for nothing; asks again for what does not fit.
+    /// Asks until the answer is empty (nil) or has the right form.
     private func ask(_ question: String, _ fits: (String) -> Bool) throws -> String? {
         while true {
-            let answer = try work.console.ask(Styled(question, .strong))
+            let answer = try context.console.ask(Styled(question, .strong))
             if answer.isEmpty { return nil }
             if fits(answer) { return answer }
-            work.console.say(Styled("  '\(answer)' is not of that form.", .warning))
+            context.say(Styled("  '\(answer)' does not have that form.", .warning))
         }
     }
 
-    /// Shows the list, then one after the other. False if the wishes are to be changed.
+    /// Shows the list, then the timetables that the person asks for. False means other wishes.
     private func choose(from found: FoundTimetables) async throws -> Bool {
-        found.sayCount(work)
-        work.console.out(found.list.lines(width: work.console.width))
+        let table = try await found.table(context)
+        found.list(table, context)
         var index = 0
         while true {
             let count = found.answer.timetables.count
             let question = "Number to draw (1-\(count)), s saves \(index + 1), j joins it, w other wishes, q ends: "
-            let answer = try work.console.ask(Styled(question, .strong)).lowercased()
+            let answer = try context.console.ask(Styled(question, .strong)).lowercased()
             switch (answer, Int(answer)) {
             case (_, let number?) where (1...count).contains(number):
                 index = number - 1
-                found.draw(index, work)
-            case ("", _): found.draw(index, work)
+                found.draw(index, table, context)
+            case ("", _): found.draw(index, table, context)
             case ("s", _):
-                let name = try work.console.ask("Name: ")
-                if !name.isEmpty { found.sayKept(try await found.keep(index, as: name, work), work) }
-            case ("j", _): try await join(found.list.entries(found.answer.timetables[index]))
+                let name = try context.console.ask("Name: ")
+                if !name.isEmpty { found.sayKept(try await found.keep(index, as: name, context), context) }
+            case ("j", _): try await join(table.entries(found.answer.timetables[index]))
             case ("w", _): return false
             case ("q", _): return true
-            default: work.console.say(Styled("  A number from 1 to \(count), s, j, w or q.", .warning))
+            default: context.say(Styled("  A number from 1 to \(count), s, j, w or q.", .warning))
             }
         }
     }
 
     private func join(_ entries: [(course: Course, section: Section)]) async throws {
-        try await AdoptWarnings(entries, work).say()
-        guard try work.console.confirm("Join all \(entries.count) sections?", standard: true) else { return }
-        _ = try await work.client.enroll(in: entries.map(\.section.id))
-        _ = try await work.space.sync.refresh()
-        work.console.say(Styled("Joined \(entries.count) sections.", .good))
+        try await AdoptWarnings(entries, context).say()
+        guard try context.console.confirm("Join all \(entries.count) sections?", standard: true) else { return }
+        _ = try await context.client.enroll(in: entries.map(\.section.id))
+        try await context.refresh()
+        context.say(Styled("Joined \(entries.count) sections.", .good))
     }
 }

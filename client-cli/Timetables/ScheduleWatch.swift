@@ -7,12 +7,12 @@ import NoteItTerminal
 struct ScheduleWatch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Watch sections for seats: be told when one opens, few are left, or all are taken.",
+        abstract: "Watch sections: get a notification when seats open, run low or run out.",
         discussion: """
-            Given nothing, it lists the sections that you watch with their seats; that works offline. The news come with the \
-            registrar's counts, in 'noteit watch' as they happen and in 'noteit inbox'. Few is a tenth of all seats, and three \
-            in any case. A watch ends with its term, and when the section is no longer offered. --plain writes course, section, \
-            id, enrolled, capacity and unknown, full, few or open.
+            Without arguments it lists the sections that you watch, with their seats; this works offline. Notifications come \
+            when the registrar's counts change, in 'noteit watch' and 'noteit inbox'. Few seats are a tenth of all, at least \
+            three. A watch ends with its term, and when the section is no longer offered. --plain writes course, section, \
+            id, enrolled, capacity, and unknown, full, few or open.
 
             Examples:
               noteit schedule watch CMPT225 D100 D200
@@ -24,86 +24,86 @@ struct ScheduleWatch: AsyncParsableCommand {
     @Argument(
         help: "Course, such as CMPT225, then its sections; or registration numbers alone.", completion: Completions.courses)
     var words: [String] = []
-    @Flag(help: "Stop watching these; all of a course if no section is named.") var stop = false
-    @Option(help: "Another term than the current one, such as 202530.") var term: String?
+    @Flag(help: "Stop watching these sections, or all of the course.") var stop = false
+    @Option(help: "Another term than the current one, such as 202530.") var term: Term.ID?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func validate() throws {
-        if stop, words.isEmpty { throw ValidationError("Say which sections to stop watching.") }
+        if stop, words.isEmpty { throw ValidationError("Name the sections to stop watching.") }
     }
 
     func run() async throws {
-        let work = try Workplace(session)
-        try await work.getInStep()
-        if words.isEmpty { return try await list(work) }
-        if stop { return try await unwatch(work) }
-        let sections = try await chosen(work)
+        let context = try await CommandContext(inStep: session)
+        if words.isEmpty { return try await list(context) }
+        if stop { return try await unwatch(context) }
+        let sections = try await chosen(context)
         var watches: [SeatWatch] = []
-        for section in sections { watches.append(try await watch(section, work)) }
-        _ = try await work.space.sync.refresh()
-        try show(watches, work) {
-            for watch in watches { work.console.say(Styled("Watching ", .good) + watch.styled) }
+        for section in sections { watches.append(try await watch(section, context)) }
+        try await context.refresh()
+        try await context.report(watches, plain: watches.map(\.fields)) {
+            for watch in watches { context.say(Styled("Watching ", .good) + watch.styled) }
         }
     }
 
-    private func watch(_ section: Section.ID, _ work: Workplace) async throws -> SeatWatch {
+    private func watch(_ section: Section.ID, _ context: CommandContext) async throws -> SeatWatch {
         do {
-            return try await work.client.watchSeats(of: section)
+            return try await context.client.watchSeats(of: section)
         } catch ClientError.problem(let problem) where problem.status == 404 {
             throw Complaint(
-                "No section \(section) is offered.", advice: ["See a course's sections with: noteit course sections CMPT225"])
+                "There is no section \(section).",
+                advice: ["List the sections of a course with: noteit course sections CMPT225"])
         }
     }
 
-    private func list(_ work: Workplace) async throws {
-        let watches = try await work.copy.seatWatches()
-        try show(watches, work) {
+    private func list(_ context: CommandContext) async throws {
+        let watches = try await context.copy.seatWatches()
+        try await context.report(watches, plain: watches.map(\.fields)) {
             guard !watches.isEmpty else {
-                return work.console.say("You watch no section. Begin with: noteit schedule watch CMPT225 D100")
+                return context.say("You watch no sections. Watch one with: noteit schedule watch CMPT225 D100")
             }
             var table = Table([.init("section"), .init("CRN"), .init("enrolled", right: true), .init("free")])
             for watch in watches {
                 let section = watch.section
                 table.add([
-                    Styled(watch.name, .strong), Styled(section.crn),
+                    Styled(watch.name, .strong), Styled(section.id.crn),
                     Styled(section.enrolled.map { "\($0)/\(section.capacity.map(String.init) ?? "?")" } ?? ""),
                     Styled(section.freeWords, section.state.tone),
                 ])
             }
-            work.console.out(table.lines(width: work.console.width, header: true))
+            context.out(table.lines(width: context.width, header: true))
         }
     }
 
-    /// What the words name in the catalog. Throws a complaint that says what there is.
-    private func chosen(_ work: Workplace) async throws -> [Section.ID] {
+    /// The sections that the words name in the catalog. Throws a complaint that lists the sections.
+    private func chosen(_ context: CommandContext) async throws -> [Section.ID] {
         if words.areNumbers {
-            let term = try await work.term(term)
-            return words.map { Section.id(term: term.id, crn: $0) }
+            let term = try await context.term(term)
+            return words.map { Section.ID(term: term.id, crn: $0) }
         }
         let split = CourseWords(words[0], Array(words.dropFirst()))
-        let course = try await work.catalogCourse(split.course, term: term)
-        let named = try work.sections(split.rest, of: course)
+        let course = try await context.catalogCourse(split.course, term: term)
+        let named = try context.sections(split.rest, of: course)
         if !named.isEmpty { return named.map(\.id) }
-        guard let first = course.sections.first, course.sections.count > 1, !work.console.canAsk else {
-            return [try CourseWalk(work: work).section("Section", among: course.sections, of: course).id]
+        guard let first = course.sections.first, course.sections.count > 1, !context.canAsk else {
+            return [try CourseWalk(context: context).section("Section", among: course.sections, of: course).id]
         }
         throw Complaint.usage(
             "Needed: the sections of \(course.code).", "As in: noteit schedule watch \(course.code) \(first.code)",
-            "See them with: noteit course sections \(course.code)")
+            "List them with: noteit course sections \(course.code)")
     }
 
-    private func unwatch(_ work: Workplace) async throws {
-        let watches = try await named(among: work.copy.seatWatches())
-        for watch in watches { try await work.client.unwatchSeats(of: watch.section.id) }
-        _ = try await work.space.sync.refresh()
-        try show(watches, work) {
-            for watch in watches { work.console.say(Styled("No longer watching \(watch.name).", .good)) }
+    private func unwatch(_ context: CommandContext) async throws {
+        let watches = try await named(among: context.copy.seatWatches())
+        for watch in watches { try await context.client.unwatchSeats(of: watch.section.id) }
+        try await context.refresh()
+        try await context.report(watches, plain: watches.map(\.fields)) {
+            for watch in watches { context.say(Styled("No longer watching \(watch.name).", .good)) }
         }
     }
 
-    /// What the words name among the sections watched: they need not be in the catalog any more.
+    /// The watched sections that the words name. They may have left the catalog.
     private func named(among watches: [SeatWatch]) throws -> [SeatWatch] {
-        let watches = watches.filter { term == nil || NoteItTerminal.term(of: $0.section.id) == term }
+        let watches = watches.filter { term == nil || $0.section.id.term == term }
         let split = words.areNumbers ? nil : CourseWords(words[0], Array(words.dropFirst()))
         let course = split.flatMap { CourseReference($0.course) }
         let mine = watches.filter { split == nil || $0.isOf(course) }
@@ -111,50 +111,41 @@ struct ScheduleWatch: AsyncParsableCommand {
         let found = wanted.isEmpty ? mine : mine.filter { watch in wanted.contains(where: watch.section.isNamed) }
         let missing = wanted.first { name in !mine.contains { $0.section.isNamed(name) } }
         guard missing == nil, !found.isEmpty else {
-            let place = [split?.course.uppercased(), missing?.uppercased()].compactMap(\.self).joined(separator: " ")
+            let name = [split?.course.uppercased(), missing?.uppercased()].compactMap(\.self).joined(separator: " ")
             throw Complaint(
-                "You do not watch \(place).",
-                advice: [watches.isEmpty ? "You watch no section." : "Yours: \(watches.map(\.name).joined(separator: ", "))"])
+                "You do not watch \(name).",
+                advice: [watches.isEmpty ? "You watch no sections." : "Yours: \(watches.map(\.name).joined(separator: ", "))"])
         }
         return found
-    }
-
-    private func show(_ watches: [SeatWatch], _ work: Workplace, pretty: () -> Void) throws {
-        switch work.console.form {
-        case .json: try work.writeJSON(watches)
-        case .plain: for watch in watches { work.console.row(watch.fields) }
-        case .pretty: pretty()
-        }
     }
 }
 
 extension [String] {
-    /// Whether these are registration numbers alone.
+    /// Whether all are registration numbers.
     fileprivate var areNumbers: Bool { allSatisfy { $0.allSatisfy(\.isNumber) } }
 }
 
 extension SectionSeats {
-    /// The registration number in the identity: `2359` of `202530.2359`.
-    fileprivate var crn: String { id.split(separator: ".").last.map(String.init) ?? id }
-
-    fileprivate func isNamed(_ name: String) -> Bool { code.uppercased() == name.uppercased() || crn == name || id == name }
+    fileprivate func isNamed(_ name: String) -> Bool {
+        code.uppercased() == name.uppercased() || id.crn == name || id.text == name
+    }
 }
 
 extension SeatWatch {
     /// `CMPT225 D100`
-    fileprivate var name: String { "\(code(ofCourse: course)) \(section.code)" }
+    fileprivate var name: String { "\(course.code) \(section.code)" }
 
     fileprivate var styled: Styled { Styled(name, .strong) + Styled(": ") + Styled(section.freeWords, section.state.tone) }
 
     fileprivate var fields: [String] {
         [
-            code(ofCourse: course), section.code, section.id, section.enrolled.map(String.init) ?? "",
+            course.code, section.code, section.id.text, section.enrolled.map(String.init) ?? "",
             section.capacity.map(String.init) ?? "", section.state.rawValue,
         ]
     }
 
     fileprivate func isOf(_ reference: CourseReference?) -> Bool {
         guard let reference else { return false }
-        return reference.code == code(ofCourse: course) && (reference.term == nil || reference.term == term(of: course))
+        return reference.code == course.code && (reference.term == nil || reference.term == course.term)
     }
 }

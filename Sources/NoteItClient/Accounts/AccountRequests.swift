@@ -3,25 +3,25 @@ import NoteItCore
 
 /// Accounts and sessions.
 extension APIClient {
-    /// Registers and signs in; the tokens are kept in the session file. Throws `.problem` with 409 if the email is taken.
+    /// Registers and signs in: the tokens are in the session file. Throws `.problem` with 409 if the email is taken.
     public func register(_ new: NewAccount) async throws -> Account {
         try await signedIn(Call(.POST, "v1", "accounts", signedIn: false).with(body: new))
     }
 
-    /// Signs in; the tokens are kept in the session file. Throws `.problem` with 401 for a wrong email or password.
+    /// Signs in: the tokens are in the session file. Throws `.problem` with 401 for a wrong email or password.
     public func signIn(_ credentials: Credentials) async throws -> Account {
         try await signedIn(Call(.POST, "v1", "sessions", signedIn: false).with(body: credentials))
     }
 
     private func signedIn(_ call: Call) async throws -> Account {
-        let answer: SignedIn = try await send(call)
+        let new: SignedIn = try await send(call)
         try await sessions.save(
             SavedSession(
-                server: server, account: answer.account, accessToken: answer.accessToken, refreshToken: answer.refreshToken))
-        return answer.account
+                server: server, account: new.account, accessToken: new.accessToken, refreshToken: new.refreshToken))
+        return new.account
     }
 
-    /// Ends this session. The tokens are forgotten here in any case, also when this throws.
+    /// Ends this session. Deletes the tokens here even if this throws.
     public func signOut() async throws {
         do {
             _ = try await send(Call(.DELETE, "v1", "sessions", "current"))
@@ -34,7 +34,7 @@ extension APIClient {
         try await sessions.remove()
     }
 
-    /// The devices signed in, newest first.
+    /// The sessions of this account, newest first.
     public func openSessions() async throws -> [Session] { try await all(Call(.GET, "v1", "sessions")) }
 
     /// Signs another device out.
@@ -52,28 +52,14 @@ extension APIClient {
         _ = try await send(Call(.PUT, "v1", "me", "password").with(body: change))
     }
 
-    /// Sets a new password by a one-time code. Throws `.problem` with 401 if it is not good.
+    /// Sets a new password with a one-time code. Throws `.problem` with 401 for a wrong code.
     public func reset(_ reset: PasswordReset) async throws {
         _ = try await send(Call(.POST, "v1", "accounts", "reset", signedIn: false).with(body: reset))
     }
 
-    /// Removes the account for good, then forgets the tokens. Throws `.problem` with 422 for a wrong password.
+    /// Deletes the account for good, then the tokens. Throws `.problem` with 422 for a wrong password.
     public func leave(_ confirmation: PasswordConfirmation) async throws {
         _ = try await send(Call(.DELETE, "v1", "me").with(body: confirmation))
         try await sessions.remove()
-    }
-}
-
-extension APIClient {
-    /// All pages of a list.
-    func all<Item: Codable & Sendable>(_ call: Call) async throws -> [Item] {
-        var items: [Item] = []
-        var request = PageRequest(limit: PageRequest.limits.upperBound)
-        repeat {
-            let page: Page<Item> = try await send(call.with(request))
-            items += page.items
-            request.after = page.next
-        } while request.after != nil
-        return items
     }
 }

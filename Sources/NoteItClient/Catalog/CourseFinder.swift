@@ -1,7 +1,7 @@
 import Foundation
 import NoteItCore
 
-/// A course that a code may mean.
+/// A course that a name may mean.
 public struct CourseChoice: Sendable, Equatable {
     public var id: Course.ID
     public var term: Term.ID
@@ -10,26 +10,23 @@ public struct CourseChoice: Sendable, Equatable {
     public var title: String
 }
 
-/// What a course code turned out to mean.
+/// The courses that a name means.
 public enum CourseMatch: Sendable, Equatable {
     case one(CourseChoice)
-    /// Several fit: to be listed for the person to choose from, never guessed.
+    /// Several match: the person chooses, the program never guesses.
     case several([CourseChoice])
     case none
 }
 
-/// Finds courses by what people call them: `CMPT225`, `cmpt 225`, `225`, or in full `202530.CMPT225`.
+/// Finds courses by the names that people use: `CMPT225`, `cmpt 225`, `225`, or in full `202530.CMPT225`.
 public struct CourseFinder: Sendable {
     let copy: LocalCopy
     let client: APIClient
 
-    public init(copy: LocalCopy, client: APIClient) {
-        self.copy = copy
-        self.client = client
-    }
+    public init(copy: LocalCopy, client: APIClient) { (self.copy, self.client) = (copy, client) }
 
-    /// Among the courses that I am in: those of the current term first; if none of them fits, those of other terms.
-    /// Needs no server. An exact code wins over a number alone, a number over the beginning of a code.
+    /// Looks among my courses: first those of the current term, then those of other terms. Needs no server.
+    /// An exact code wins over a number alone, a number over the beginning of a code.
     public func mine(_ text: String, at now: Date) async throws -> CourseMatch {
         let current = try await copy.terms(at: now).first(where: \.current)?.id
         let choices = try await copy.courses().map {
@@ -39,7 +36,7 @@ public struct CourseFinder: Sendable {
         return match == .none ? CourseText(text).match(in: choices) : match
     }
 
-    /// In the server's catalog, also courses that I am not in.
+    /// Looks in the server's catalog.
     /// - Parameter term: nil means the current one.
     public func inCatalog(_ text: String, term: Term.ID? = nil) async throws -> CourseMatch {
         let wanted = CourseText(text)
@@ -48,22 +45,21 @@ public struct CourseFinder: Sendable {
         guard let term else { return .none }
         let page = try await client.courses(
             of: term, matching: wanted.query, page: PageRequest(limit: PageRequest.limits.upperBound))
-        return wanted.match(
-            in: page.items.map { CourseChoice(id: $0.id, term: $0.term, code: $0.code, title: $0.title) })
+        return wanted.match(in: page.items.map { CourseChoice(id: $0.id, term: $0.term, code: $0.code, title: $0.title) })
     }
 }
 
-/// A course code as someone typed it.
+/// A course name as it was typed.
 struct CourseText: Equatable {
-    /// Of `202530.CMPT225`.
+    /// `202530` of `202530.CMPT225`.
     let term: Term.ID?
-    /// Capital letters and digits without what people put between them.
+    /// In upper case, without separators: `CMPT225`.
     let key: String
 
     init(_ text: String) {
         let parts = text.trimmingCharacters(in: .whitespacesAndNewlines).split(separator: ".", maxSplits: 1)
         let isFull = parts.count == 2 && parts[0].allSatisfy(\.isNumber)
-        term = isFull ? String(parts[0]) : nil
+        term = isFull ? Term.ID(parts[0]) : nil
         key = Self.key(isFull ? String(parts[1]) : text)
     }
 
@@ -80,11 +76,7 @@ struct CourseText: Equatable {
     func match(in choices: [CourseChoice]) -> CourseMatch {
         guard !key.isEmpty else { return .none }
         let choices = choices.filter { term == nil || $0.term == term }
-        let tests: [(String) -> Bool] = [
-            { $0 == key },
-            { code in code.drop { $0.isLetter } == key },
-            { $0.hasPrefix(key) },
-        ]
+        let tests: [(String) -> Bool] = [{ $0 == key }, { code in code.drop { $0.isLetter } == key }, { $0.hasPrefix(key) }]
         for test in tests {
             let found = choices.filter { test(Self.key($0.code)) }
             if let only = found.first, found.count == 1 { return .one(only) }

@@ -1,13 +1,13 @@
 import NoteItCore
 
-/// What events are to me, and how I want to be told of things.
+/// Marks of events, and preferences.
 extension APIClient {
-    /// Throws `.problem` with 404 for an event that is gone or not mine to see.
+    /// Throws `.problem` with 404 for an event that does not exist or that I may not see.
     public func mark(_ event: Event.ID, with patch: EventMarkPatch) async throws -> EventMark {
         try await send(Call(.PUT, "v1", "me", "marks", event.description).with(body: patch, repeatable: true))
     }
 
-    /// Marks events as seen, however many; those that are gone are passed over.
+    /// Marks any number of events as seen. Events that do not exist any more are skipped.
     public func markSeen(_ events: [ReadRequest.Seen]) async throws {
         let limit = ReadRequest.limit.upperBound
         for start in stride(from: 0, to: events.count, by: limit) {

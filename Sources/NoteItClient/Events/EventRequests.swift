@@ -8,7 +8,7 @@ extension APIClient {
         in course: Course.ID, matching query: EventQuery = EventQuery(), page: PageRequest = PageRequest()
     ) async throws -> DuePage {
         try await send(
-            Call(.GET, "v1", "courses", course, "events").with(page).with([
+            Call(.GET, "v1", "courses", course.text, "events").with(page).with([
                 "kind": query.kind?.rawValue, "tag": query.tag, "q": query.text, "from": query.from?.description,
                 "to": query.to?.description, "author": query.author?.description, "open": query.open.map(String.init),
                 "mine": query.mine.map(String.init),
@@ -18,25 +18,24 @@ extension APIClient {
 
     /// The same over all my courses; both days are included.
     public func agenda(from: Day? = nil, to: Day? = nil, page: PageRequest = PageRequest()) async throws -> DuePage {
-        try await send(
-            Call(.GET, "v1", "me", "agenda").with(page).with(["from": from?.description, "to": to?.description]))
+        try await send(Call(.GET, "v1", "me", "agenda").with(page).with(["from": from?.description, "to": to?.description]))
     }
 
     public func event(_ id: Event.ID) async throws -> Event { try await send(Call(.GET, "v1", "events", id.description)) }
 
-    /// Posts an event, once however often it is sent: it gets an id here if it has none.
+    /// Posts an event. Sending it again stores nothing twice: it gets an id here if it has none.
     public func post(_ new: NewEvent, in course: Course.ID) async throws -> Event {
         var new = new
         new.id = new.id ?? .make(at: Date())
-        return try await send(Call(.POST, "v1", "courses", course, "events").with(body: new, repeatable: true))
+        return try await send(Call(.POST, "v1", "courses", course.text, "events").with(body: new, repeatable: true))
     }
 
-    /// - Parameter rev: the revision that the edit was made on; the server refuses with 412 if there is a newer one.
+    /// - Parameter rev: the revision that was edited; the server refuses with 412 if there is a newer one.
     public func edit(_ id: Event.ID, with patch: EventPatch, rev: Int? = nil) async throws -> Event {
         try await send(Call(.PATCH, "v1", "events", id.description).with(body: patch).with(rev: rev))
     }
 
-    /// - Parameter reason: kept when staff delete what another wrote.
+    /// - Parameter reason: recorded when staff delete another person's event.
     public func delete(_ id: Event.ID, reason: String? = nil, rev: Int? = nil) async throws {
         _ = try await send(Call(.DELETE, "v1", "events", id.description).with(["reason": reason]).with(rev: rev))
     }

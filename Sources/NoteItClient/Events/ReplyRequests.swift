@@ -1,14 +1,14 @@
 import Foundation
 import NoteItCore
 
-/// Answers in an event's thread.
+/// Replies in the thread of an event.
 extension APIClient {
-    /// Oldest first.
+    /// A page of replies, oldest first.
     public func replies(to event: Event.ID, page: PageRequest = PageRequest()) async throws -> Page<Reply> {
         try await send(Call(.GET, "v1", "events", event.description, "replies").with(page))
     }
 
-    /// Replies, once however often it is sent: the reply gets an id here if it has none.
+    /// Posts a reply. Sending it again stores nothing twice: it gets an id here if it has none.
     public func reply(_ new: NewReply, to event: Event.ID) async throws -> Reply {
         var new = new
         new.id = new.id ?? .make(at: Date())
@@ -21,5 +21,29 @@ extension APIClient {
 
     public func delete(_ id: Reply.ID, reason: String? = nil, rev: Int? = nil) async throws {
         _ = try await send(Call(.DELETE, "v1", "replies", id.description).with(["reason": reason]).with(rev: rev))
+    }
+}
+
+/// Answers to questions, and "me too".
+extension APIClient {
+    /// Accepts the reply as the author of the question, or endorses it as staff.
+    public func answer(_ event: Event.ID, with reply: Reply.ID) async throws -> Event {
+        try await send(
+            Call(.PUT, "v1", "events", event.description, "answer").with(body: AnswerChoice(reply: reply), repeatable: true))
+    }
+
+    /// Takes back my acceptance or endorsement; having none is not an error.
+    public func clearAnswer(of event: Event.ID) async throws {
+        _ = try await send(Call(.DELETE, "v1", "events", event.description, "answer"))
+    }
+
+    /// Says "me too" to a question; saying it again is not an error.
+    public func sayMeToo(on event: Event.ID) async throws -> Event {
+        try await send(Call(.PUT, "v1", "events", event.description, "me-too"))
+    }
+
+    /// Takes "me too" back; not having said it is not an error.
+    public func undoMeToo(on event: Event.ID) async throws {
+        _ = try await send(Call(.DELETE, "v1", "events", event.description, "me-too"))
     }
 }

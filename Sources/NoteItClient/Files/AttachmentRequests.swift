@@ -3,24 +3,23 @@ import Foundation
 import NIOCore
 import NoteItCore
 
-/// Files that go with events and replies, and the archive of what is one's own.
+/// Files of events and replies, and the archive of my data.
 extension APIClient {
-    /// The slowest transfer that is waited for, in bytes a second.
+    /// The slowest accepted transfer, in bytes per second.
     private static let leastRate = 16_384
 
-    /// Sends a file as it stands on this machine; it is never in memory whole. Sending the same `id` again stores nothing twice.
-    /// Throws `.unexpected` if the file cannot be read, and as the server says: too large, of a kind that is not taken.
+    /// Uploads a file in parts; it is never in memory whole. Sending the same `id` again stores nothing twice. Throws
+    /// `.unexpected` if the file cannot be read, `.problem` if it is too large or of a type that the server does not accept.
     public func upload(_ file: URL, named name: String, id: Attachment.ID) async throws -> Attachment {
         guard let size = try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int else {
             throw ClientError.unexpected("The file \(file.path) cannot be read.")
         }
-        var call = Call(.POST, "v1", "attachments").with(["name": name, "id": id.description])
-        call.file = Call.File(url: file, size: size)
-        call.repeatable = true
+        let call = Call(.POST, "v1", "attachments").with(["name": name, "id": id.description])
+            .with(\.file, Call.File(url: file, size: size)).with(\.repeatable, true)
         return try await send(call.waiting(.seconds(size / Self.leastRate)))
     }
 
-    /// Puts an attachment's content into a new file. Throws `.unexpected` if that cannot be written or the content is not whole.
+    /// Saves an attachment as a new file. Throws `.unexpected` if that cannot be written, `.unreachable` for a part of it.
     public func download(_ attachment: Attachment, to file: URL) async throws {
         let count = try await save(Call(.GET, "v1", "attachments", attachment.id.description), to: file)
         guard count == attachment.size else {
@@ -29,16 +28,14 @@ extension APIClient {
         }
     }
 
-    /// Puts the archive of all that is mine into a new file.
+    /// Saves the archive of all my data as a new file.
     /// - Returns: its size in bytes.
     public func export(to file: URL) async throws -> Int { try await save(Call(.GET, "v1", "me", "export"), to: file) }
 
-    /// What breaks off leaves no file.
-    /// - Returns: how many bytes came.
+    /// Saves the body of a response. A download that fails leaves no file.
+    /// - Returns: the number of bytes.
     private func save(_ call: Call, to file: URL) async throws -> Int {
-        var call = call
-        call.accept = "*/*"
-        var body = try await open(call).makeAsyncIterator()
+        var body = try await open(call.with(\.accept, "*/*")).makeAsyncIterator()
         guard FileManager.default.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600]),
             let handle = FileHandle(forWritingAtPath: file.path)
         else { throw ClientError.unexpected("The file \(file.path) cannot be written.") }
@@ -61,7 +58,7 @@ extension APIClient {
 }
 
 extension Call {
-    /// A file that is the body of a request.
+    /// A file as the body of a request.
     struct File: Sendable {
         let url: URL
         let size: Int
@@ -70,7 +67,7 @@ extension Call {
     }
 }
 
-/// A file in parts, as they are asked for.
+/// The parts of a file, read on demand.
 struct FileParts: AsyncSequence, Sendable {
     typealias Element = ByteBuffer
     private static let part = 1 << 17
@@ -82,9 +79,9 @@ struct FileParts: AsyncSequence, Sendable {
     struct Iterator: AsyncIteratorProtocol {
         let handle: FileHandle?
 
-        /// Throws `.unexpected` if the file is gone.
+        /// Throws `.unexpected` if the file does not exist any more.
         func next() async throws -> ByteBuffer? {
-            guard let handle else { throw ClientError.unexpected("A file that was to be sent is gone.") }
+            guard let handle else { throw ClientError.unexpected("A file to upload does not exist any more.") }
             guard let bytes = try handle.read(upToCount: FileParts.part), !bytes.isEmpty else { return nil }
             return ByteBuffer(bytes: bytes)
         }

@@ -3,26 +3,26 @@ import Foundation
 import NIOCore
 import NoteItCore
 
-/// The server's HTTP contract, one method a route. The methods stand in files by noun.
+/// The server's HTTP contract, one method for each route. The methods are in files by noun.
 ///
-/// Tokens come from the profile's session file at every request, so that processes share them; a refused access
-/// token is exchanged once and the request sent again. What may be sent twice without harm (reads, and posts that
-/// carry an id made here) is tried again when the server is not reached or says `502` to `504`.
+/// Every request takes its tokens from the profile's session file, so that processes share them. A refused access
+/// token is exchanged once and the request sent again. Idempotent requests (reads, and posts with an id made here)
+/// are retried when the server is not reached or answers `502` to `504`.
 public struct APIClient: Sendable {
-    /// Scheme, host and port, and a path prefix if the server stands behind one; without a slash at the end.
+    /// Scheme, host and port, and the path prefix if there is one; without a slash at the end.
     public let server: URL
     public let sessions: SessionFile
     let http: HTTPClient
     let timeout: Duration
     let pauses: [Duration]
-    /// The only person as whom requests are sent; nil means whoever is signed in.
+    /// The only account that requests are sent for; nil means any account that is signed in.
     let person: Account.ID?
 
     /// - Parameters:
-    ///   - server: such as `https://notes.example.edu`. Throws `.unexpected` if it is no `http` or `https` address.
-    ///   - http: must allow silence for as long as a stream's keep-alive takes; never shut down by this client.
-    ///   - timeout: for a request with all its tries; a long poll's `wait` and a stream's length come on top.
-    ///   - pauses: before the second and each further try.
+    ///   - server: such as `https://notes.example.edu`. Throws `.unexpected` if it is not an `http` or `https` address.
+    ///   - http: must allow silence between two heartbeats of a stream; this client never shuts it down.
+    ///   - timeout: for a request with all its retries; a long poll's `wait` and a stream's length come on top.
+    ///   - pauses: before each retry.
     public init(
         server: String, sessions: SessionFile, http: HTTPClient = APIClient.standardHTTP,
         timeout: Duration = .seconds(20), pauses: [Duration] = [.milliseconds(100), .milliseconds(300)]
@@ -35,10 +35,7 @@ public struct APIClient: Sendable {
                 "\(server.debugDescription) is not a server's address; write it as https://notes.example.edu.")
         }
         self.server = url
-        self.sessions = sessions
-        self.http = http
-        self.timeout = timeout
-        self.pauses = pauses
+        (self.sessions, self.http, self.timeout, self.pauses) = (sessions, http, timeout, pauses)
         person = nil
     }
 
@@ -51,11 +48,11 @@ public struct APIClient: Sendable {
     /// The same client with another bound for each request.
     public func with(timeout: Duration) -> APIClient { APIClient(self, timeout: timeout, person: person) }
 
-    /// The same client, which throws `.notSignedIn` if meanwhile somebody else signs in.
+    /// The same client for one account: it throws `.notSignedIn` once another account signs in.
     func acting(as person: Account.ID) -> APIClient { APIClient(self, timeout: timeout, person: person) }
 
-    /// One pool of connections for the life of the process. 60 s without a byte mean a dead connection: the server
-    /// sends a keep-alive every 25 s. Redirects are not followed, so that tokens stay with the server they are from.
+    /// One connection pool for the life of the process. A connection is dead after 60 s without a byte: the server
+    /// sends a heartbeat every 25 s. Redirects are not followed, so that tokens stay with their server.
     public static let standardHTTP: HTTPClient = {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5), read: .seconds(60)))
@@ -63,7 +60,7 @@ public struct APIClient: Sendable {
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 
-    /// The sign-in for this server, if there is one.
+    /// The session with this server; nil if there is none.
     public func session() throws -> SavedSession? {
         guard let saved = try sessions.read(), saved.server == server, person == nil || saved.account.id == person else {
             return nil
@@ -73,11 +70,11 @@ public struct APIClient: Sendable {
 }
 
 extension APIClient {
-    func send(_ call: Call) async throws -> Answer {
+    func send(_ call: Call) async throws -> HTTPResponse {
         guard call.signedIn else { return try await tries(call, token: nil).accepted() }
         guard let session = try session() else { throw ClientError.notSignedIn }
-        let answer = try await tries(call, token: session.accessToken)
-        guard answer.status == 401 else { return try answer.accepted() }
+        let response = try await tries(call, token: session.accessToken)
+        guard response.status == 401 else { return try response.accepted() }
         return try await tries(call, token: renew(session).accessToken).accepted()
     }
 
@@ -85,28 +82,40 @@ extension APIClient {
         try await send(call).decode(type)
     }
 
-    /// Of an exchange of tokens, whatever the request has: if its answer is lost, so is the session.
+    /// The items of all pages of a list.
+    func all<Item: Codable & Sendable>(_ call: Call) async throws -> [Item] {
+        var items: [Item] = []
+        var request = PageRequest(limit: PageRequest.limits.upperBound)
+        repeat {
+            let page: Page<Item> = try await send(call.with(request))
+            items += page.items
+            request.after = page.next
+        } while request.after != nil
+        return items
+    }
+
+    /// The bound of a token exchange, whatever the bound of its request: if the response is lost, so is the session.
     private static let renewalBound = Duration.seconds(30)
 
     func renew(_ session: SavedSession) async throws -> SavedSession {
         try await sessions.renew(session) { saved in
             let call = try Call(.POST, "v1", "sessions", "refresh", signedIn: false)
                 .with(body: RefreshRequest(refreshToken: saved.refreshToken))
-            let answer = try await within(Self.renewalBound) { try await exchange(call, token: nil) }
-            if answer.status == 401 { throw ClientError.notSignedIn }
-            let fresh = try answer.accepted().decode(RefreshedTokens.self)
+            let response = try await within(Self.renewalBound) { try await exchange(call, token: nil) }
+            if response.status == 401 { throw ClientError.notSignedIn }
+            let fresh = try response.accepted().decode(RefreshedTokens.self)
             return SavedSession(
                 server: server, account: fresh.account ?? saved.account, accessToken: fresh.accessToken,
                 refreshToken: fresh.refreshToken)
         }
     }
 
-    private func tries(_ call: Call, token: String?) async throws -> Answer {
+    private func tries(_ call: Call, token: String?) async throws -> HTTPResponse {
         try await within(timeout + call.patience) {
             for pause in call.repeatable ? pauses : [] {
                 do {
-                    let answer = try await exchange(call, token: token)
-                    if !(502...504).contains(answer.status) { return answer }
+                    let response = try await exchange(call, token: token)
+                    if !(502...504).contains(response.status) { return response }
                 } catch ClientError.unreachable {}
                 try await Task.sleep(for: pause * Double.random(in: 0.75...1.25))
             }
@@ -114,18 +123,16 @@ extension APIClient {
         }
     }
 
-    private func exchange(_ call: Call, token: String?) async throws -> Answer {
+    /// One request, without a bound and without a second try.
+    func exchange(_ call: Call, token: String?) async throws -> HTTPResponse {
         do {
-            let response = try await http.execute(call.request(to: server, token: token), deadline: .distantFuture)
-            let body = try await response.body.collect(upTo: Answer.limit)
-            return Answer(
-                status: Int(response.status.code), contentType: response.headers.first(name: "content-type"), body: body)
+            return try await HTTPResponse(http.execute(call.request(to: server, token: token), deadline: .distantFuture))
         } catch {
             throw ClientError.transport(error, from: server)
         }
     }
 
-    /// Opens a stream; the bound is for its first answer alone.
+    /// Opens a stream. The bound is for the head of the response alone.
     func open(_ call: Call) async throws -> HTTPClientResponse.Body {
         guard let session = try session() else { throw ClientError.notSignedIn }
         var response = try await opening(call, token: session.accessToken)
@@ -135,24 +142,30 @@ extension APIClient {
         if response.status == .ok { return response.body }
         let final = response
         return try await within(timeout) {
-            let body = try await final.body.collect(upTo: Answer.limit)
-            let type = final.headers.first(name: "content-type")
-            _ = try Answer(status: Int(final.status.code), contentType: type, body: body).accepted()
-            throw ClientError.unexpected("The server at \(server) answered with no stream.")
+            _ = try await HTTPResponse(final).accepted()
+            throw ClientError.unexpected("The server at \(server) did not answer with a stream.")
+        }
+    }
+
+    /// The next part of a stream; nil at its end.
+    func next(_ body: inout HTTPClientResponse.Body.AsyncIterator) async throws -> ByteBuffer? {
+        do {
+            return try await body.next()
+        } catch {
+            throw ClientError.transport(error, from: server)
         }
     }
 
     private func opening(_ call: Call, token: String) async throws -> HTTPClientResponse {
         do {
-            return try await http.execute(
-                call.request(to: server, token: token), timeout: .nanoseconds(timeout.nanoseconds))
+            return try await http.execute(call.request(to: server, token: token), timeout: .nanoseconds(timeout.nanoseconds))
         } catch {
             throw ClientError.transport(error, from: server)
         }
     }
 }
 
-/// The answer of a refresh; the account comes along if the server sends it.
+/// The response of a refresh; `account` is there if the server sends it.
 private struct RefreshedTokens: Decodable {
     var account: Account?
     var accessToken: String

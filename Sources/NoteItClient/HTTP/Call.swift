@@ -7,55 +7,49 @@ import NoteItCore
 /// A request of the contract, before it has a server and a token.
 struct Call: Sendable {
     let method: HTTPMethod
-    /// Each component as it is before percent-encoding.
+    /// The components, before percent-encoding.
     let path: [String]
     let signedIn: Bool
     var query: [(name: String, value: String)] = []
     var body: ByteBuffer?
-    /// What is sent in place of a body of JSON.
+    /// The media type of `body`.
+    var contentType = "application/json"
+    /// The body, if it is a file that is read in parts.
     var file: File?
-    /// The revision that is edited.
+    /// The revision to edit.
     var rev: Int?
-    /// Whether sending it twice does no harm.
+    /// Whether it may be sent twice without harm.
     var repeatable: Bool
     var accept = "application/json"
-    /// How long the server may keep it waiting by intent.
+    /// How much longer than usual the response may take.
     var patience: Duration = .zero
 
     init(_ method: HTTPMethod, _ path: String..., signedIn: Bool = true) {
-        self.method = method
-        self.path = path
-        self.signedIn = signedIn
+        (self.method, self.path, self.signedIn) = (method, path, signedIn)
         repeatable = method == .GET
     }
 
-    func with(body value: some Encodable, repeatable: Bool = false) throws -> Call {
+    /// The same call with another value.
+    func with<Value>(_ field: WritableKeyPath<Call, Value>, _ value: Value) -> Call {
         var call = self
-        call.body = ByteBuffer(bytes: try JSONCoding.encoder().encode(value))
-        call.repeatable = repeatable
+        call[keyPath: field] = value
         return call
     }
 
-    func with(rev: Int?) -> Call {
-        var call = self
-        call.rev = rev
-        return call
+    func with(body value: some Encodable, repeatable: Bool = false) throws -> Call {
+        with(\.body, ByteBuffer(bytes: try JSONCoding.encoder().encode(value))).with(\.repeatable, repeatable)
     }
+
+    func with(rev: Int?) -> Call { with(\.rev, rev) }
 
     /// Adds the parameters that have a value.
     func with(_ parameters: KeyValuePairs<String, String?>) -> Call {
-        var call = self
-        call.query += parameters.compactMap { name, value in value.map { (name, $0) } }
-        return call
+        with(\.query, query + parameters.compactMap { name, value in value.map { (name, $0) } })
     }
 
     func with(_ page: PageRequest) -> Call { with(["limit": String(page.limit), "after": page.after]) }
 
-    func waiting(_ patience: Duration) -> Call {
-        var call = self
-        call.patience = patience
-        return call
-    }
+    func waiting(_ patience: Duration) -> Call { with(\.patience, patience) }
 
     func request(to server: URL, token: String?) -> HTTPClientRequest {
         var address = server.absoluteString + "/" + path.map(Self.encoded).joined(separator: "/")
@@ -69,7 +63,7 @@ struct Call: Sendable {
         if let token { request.headers.add(name: "authorization", value: "Bearer \(token)") }
         if let rev { request.headers.add(name: "if-match", value: "\"\(rev)\"") }
         if let body {
-            request.headers.add(name: "content-type", value: "application/json")
+            request.headers.add(name: "content-type", value: contentType)
             request.body = .bytes(body)
         } else if let file {
             request.headers.add(name: "content-type", value: "application/octet-stream")
@@ -78,7 +72,7 @@ struct Call: Sendable {
         return request
     }
 
-    // The unreserved characters of RFC 3986, section 2.3.
+    // Keeps the unreserved characters of RFC 3986, section 2.3.
     private static func encoded(_ text: String) -> String {
         text.utf8.map { byte in
             switch byte {

@@ -1,26 +1,26 @@
 import Foundation
 import NoteItCore
 
-/// Everything that can go wrong between a client and its server. All public methods here throw this, or
-/// `CancellationError` when their task is cancelled.
+/// An error between a client and its server. All public methods of this module throw this, or `CancellationError` when
+/// their task is cancelled.
 public enum ClientError: Error, Equatable, Sendable {
-    /// Nobody is signed in to this server with this profile, or the session is over.
+    /// The profile has no session with this server, or the session is over.
     case notSignedIn
-    /// The server was not reached, or the connection broke before its answer was whole. Nothing can be said about
-    /// whether it did what was asked.
+    /// The server was not reached, or the connection broke before the response was whole. Whether it did the request is
+    /// unknown.
     case unreachable(_ why: String)
-    /// The server understood and refused.
+    /// The server refused the request.
     case problem(Problem)
-    /// An answer that makes no sense, or a file of ours that cannot be used.
+    /// A response that cannot be understood, or a local file that cannot be used.
     case unexpected(_ why: String)
 
-    /// Why a cursor cannot be resumed from, if that is what the server said (`410`).
+    /// The reason why a cursor cannot be resumed (`410`); nil for other errors.
     public var expiry: CursorExpiry? {
         guard case .problem(let problem) = self, problem.status == 410 else { return nil }
         return problem.reason
     }
 
-    /// Whether the same request may go well later without anyone changing it.
+    /// Whether the same request may succeed later.
     public var isPassing: Bool {
         switch self {
         case .unreachable: true
@@ -31,7 +31,7 @@ public enum ClientError: Error, Equatable, Sendable {
 }
 
 extension ClientError: LocalizedError, CustomStringConvertible {
-    /// A sentence for people, with each bad field on a line of its own.
+    /// A sentence for people, followed by a line for each invalid field.
     public var description: String {
         switch self {
         case .notSignedIn: "You are not signed in. Sign in with: noteit auth login"
@@ -47,10 +47,10 @@ extension ClientError: LocalizedError, CustomStringConvertible {
 }
 
 extension ClientError {
-    /// What the server would say to input that breaks the shared rules, said before anything is sent.
+    /// The problem with which the server would refuse input that breaks the shared rules.
     init(_ error: DomainError) {
         if case .invalid(let errors) = error {
-            self = .problem(Problem(title: "Invalid", status: 422, detail: "Some of this cannot be taken.", errors: errors))
+            self = .problem(Problem(title: "Invalid", status: 422, detail: "Some values are not valid.", errors: errors))
         } else {
             self = .unexpected("\(error)")
         }

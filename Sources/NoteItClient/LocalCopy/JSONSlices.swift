@@ -1,11 +1,11 @@
-/// Takes elements of a JSON array out as they are written, byte for byte, so that they can be passed on unchanged.
+/// Takes the elements of a JSON array byte for byte, so that they can be passed on unchanged.
 struct JSONSlices {
     private let bytes: [UInt8]
     private var index = 0
     private var depth = 0
 
-    /// The elements of the array under `key` in the object that `json` is; nil if there is no such array. O(n).
-    /// - Parameter json: valid JSON: a decoder has read it before.
+    /// The elements of the array under `key` in the object `json`; nil if there is no such array. O(n).
+    /// - Parameter json: valid JSON, which a decoder has read before.
     static func elements(of key: String, in json: some Sequence<UInt8>) -> [String]? {
         var slices = JSONSlices(bytes: Array(json))
         guard slices.enterArray(of: key) else { return nil }
@@ -41,7 +41,7 @@ struct JSONSlices {
         return elements
     }
 
-    /// The next token that is not white space; a number or a word comes a byte at a time. `depth` is the one behind it.
+    /// The next token that is not white space. A number or a word comes one byte at a time. `depth` is the depth after it.
     private mutating func next() -> ArraySlice<UInt8>? {
         while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
         guard index < bytes.count else { return nil }

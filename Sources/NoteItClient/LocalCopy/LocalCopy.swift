@@ -3,15 +3,15 @@ import GRDB
 import NoteItCore
 import struct NoteItCore.Cursor
 
-/// What a person may see, kept on this machine: a snapshot, kept in step by changes. Reads need no server.
+/// A copy of everything that a person may see: a snapshot that changes keep up to date. Reads need no server.
 /// All methods throw `.unexpected` if the file cannot be used.
 public struct LocalCopy: Sendable {
-    /// Whose copy it is and how far it goes.
+    /// The owner of the copy, and how far it goes.
     public struct Status: Sendable, Equatable {
         public var server: URL
         public var account: Account
         public var cursor: Cursor
-        /// When it was last known to be in step: "offline, as of".
+        /// When it was last up to date: "offline: as of".
         public var refreshedAt: Date
     }
 
@@ -31,8 +31,8 @@ public struct LocalCopy: Sendable {
             cursor: Cursor(epoch: row[2], LogPosition(row[3], key: row[4])), refreshedAt: Date(timeIntervalSince1970: row[5]))
     }
 
-    /// Puts a page of a snapshot aside until all are here, so that none but the last is held in memory.
-    /// - Parameter attempt: which snapshot it is of.
+    /// Stores a page of a snapshot until all pages are here, so that only one is in memory.
+    /// - Parameter attempt: the snapshot that the page belongs to.
     public func stage(_ page: Snapshot, of attempt: UUID, at now: Date) async throws {
         let json = try JSONCoding.string(page)
         try await database.write { db in
@@ -42,12 +42,12 @@ public struct LocalCopy: Sendable {
         }
     }
 
-    /// Puts a snapshot in place of all that is here, in one transaction.
+    /// Replaces the copy with a snapshot, in one transaction.
     /// - Parameters:
-    ///   - attempt: of which all pages were staged, in their order; at least one.
-    ///   - expected: the cursor that the copy had when the snapshot was asked for, nil if there was no copy. If it has
-    ///     another by now, another process was faster: nothing is done.
-    /// - Returns: whether the snapshot is in place.
+    ///   - attempt: a snapshot of which all pages were staged, in their order; at least one.
+    ///   - expected: the cursor of the copy when the snapshot was requested, nil if there was no copy. If it has another
+    ///     cursor by now, another process was faster, and this does nothing.
+    /// - Returns: whether the snapshot replaced the copy.
     @discardableResult
     public func replace(withStaged attempt: UUID, from server: URL, expecting expected: Cursor?, at now: Date) async throws
         -> Bool
@@ -66,7 +66,7 @@ public struct LocalCopy: Sendable {
         }
     }
 
-    /// Also what attempts left that came to no end.
+    /// Deletes the pages, and those of attempts that were abandoned a day ago.
     private static func unstage(_ attempt: UUID, at now: Date, _ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM staged WHERE attempt = ? OR staged_at < ?",
@@ -76,7 +76,7 @@ public struct LocalCopy: Sendable {
     private static func add(_ page: Snapshot, from server: URL, isFirst: Bool, at now: Date, _ db: Database) throws {
         if isFirst {
             guard let cursor = Cursor(page.cursor) else {
-                throw ClientError.unexpected("The server sent a snapshot without a place in the log.")
+                throw ClientError.unexpected("The server sent a snapshot without a cursor.")
             }
             try db.execute(
                 sql: """
@@ -84,8 +84,7 @@ public struct LocalCopy: Sendable {
                     """,
                 arguments: [
                     server.absoluteString, try JSONCoding.string(page.account), cursor.epoch, cursor.offset,
-                    cursor.position.key,
-                    Int64(now.timeIntervalSince1970),
+                    cursor.position.key, Int64(now.timeIntervalSince1970),
                 ])
         }
         for enrollment in page.enrollments { try upsert(enrollment, db) }
@@ -95,21 +94,29 @@ public struct LocalCopy: Sendable {
         for mark in page.marks { try upsert(mark, db) }
         if let preferences = page.preferences { try upsert(preferences, db) }
         for removal in page.removals { try upsert(removal, db) }
+        for task in page.tasks { try upsert(task, db) }
+        if let settings = page.studySettings { try upsert(settings, db) }
+        if let plan = page.studyPlan { try upsert(plan, db) }
+        if let record = page.record { try upsert(record, db) }
+        for plan in page.plans { try upsert(plan, db) }
+        for reply in page.planReplies { try upsert(reply, db) }
+        for event in page.personalEvents { try upsert(event, db) }
+        for source in page.calendarImports { try upsert(source, db) }
         for event in page.events { try upsert(event, db) }
         for reply in page.replies { try upsert(reply, db) }
     }
 
-    /// Forgets everything but the outbox: after signing out.
+    /// Deletes everything except the outbox, as after signing out.
     public func purge() async throws { try await database.write(Self.forget) }
 
-    /// Forgets everything but the outbox if the copy still stands at `cursor`, from where it cannot go on.
+    /// Deletes everything except the outbox if the copy is still at `cursor`, which has expired.
     func forget(at cursor: Cursor) async throws {
         try await database.write { db in
             if try Self.status(db)?.cursor == cursor { try Self.empty(db) }
         }
     }
 
-    /// Forgets everything but the outbox if it is another person's, or of another server.
+    /// Deletes everything except the outbox if the copy is of another person or server.
     func purge(unlessOf session: SavedSession) async throws {
         try await database.write { db in
             guard let status = try Self.status(db) else { return }
@@ -117,29 +124,29 @@ public struct LocalCopy: Sendable {
         }
     }
 
-    /// Replaces the terms, whose days and time zones the reads go by.
+    /// Replaces the terms. Reads take days and time zones from them.
     public func keep(_ terms: [Term], at now: Date) async throws {
         try await database.write { db in
             try db.execute(sql: "DELETE FROM term")
             for term in terms {
                 try db.execute(
                     sql: "INSERT INTO term (id, json, kept_at) VALUES (?, ?, ?)",
-                    arguments: [term.id, try JSONCoding.string(term), Int64(now.timeIntervalSince1970)])
+                    arguments: [term.id.text, try JSONCoding.string(term), Int64(now.timeIntervalSince1970)])
             }
         }
     }
 
-    /// Whether a course here is of a term that is not, or the terms were kept before `date`.
+    /// Whether the term of some course is missing, or the terms were stored before `date`.
     func lacksTerms(since date: Date) async throws -> Bool {
         try await database.read { db in
             let oldest = try Int64.fetchOne(db, sql: "SELECT min(kept_at) FROM term")
             guard let oldest, oldest >= Int64(date.timeIntervalSince1970) else { return true }
             let known = Set(try String.fetchAll(db, sql: "SELECT id FROM term"))
-            return try Self.json(Course.self, db, "SELECT json FROM course").contains { !known.contains($0.term) }
+            return try Self.json(Course.self, db, "SELECT json FROM course").contains { !known.contains($0.term.text) }
         }
     }
 
-    /// Also what the server was not told of what was seen here: it is one person's.
+    /// Deletes also the seen events that the server has not heard of: they are one person's.
     static func forget(_ db: Database) throws {
         try empty(db)
         try db.execute(sql: "DELETE FROM seen")
@@ -148,8 +155,23 @@ public struct LocalCopy: Sendable {
     private static func empty(_ db: Database) throws {
         for table in [
             "copy", "course", "enrollment", "event", "reply", "notification", "seat_watch", "mark", "preferences", "removal",
+            "task", "study_settings", "study_plan", "record", "degree_plan", "plan_reply", "plan_check", "catalog_entry",
+            "personal_event", "calendar_import",
         ] {
             try db.execute(sql: "DELETE FROM \(table)")
         }
+    }
+
+    /// Decodes the one column, of JSON, that `sql` selects.
+    func read<Value: Decodable & Sendable>(_ sql: String, _ arguments: StatementArguments = []) async throws -> [Value] {
+        try await database.read { db in try Self.json(Value.self, db, sql, arguments) }
+    }
+
+    /// The same in a transaction.
+    static func json<Value: Decodable>(
+        _ type: Value.Type, _ db: Database, _ sql: String, _ arguments: StatementArguments = []
+    ) throws -> [Value] {
+        let decoder = JSONCoding.decoder()
+        return try String.fetchAll(db, sql: sql, arguments: arguments).map { try decoder.decode(type, from: Data($0.utf8)) }
     }
 }

@@ -2,12 +2,10 @@ import Foundation
 import GRDB
 import NoteItCore
 
-/// How the copy is kept in step.
 extension LocalCopy {
-    /// Applies a batch and moves the cursor, in one transaction. A batch that the copy has already, in whole or in
-    /// part, does no harm.
-    /// - Returns: whether the copy has everything up to `batch.to` now; false, with nothing done, if it is of another
-    ///   epoch, there is no copy, or changes between its cursor and `batch.from` are missing.
+    /// Applies a batch and moves the cursor, in one transaction. Applying a batch again, in whole or in part, does no harm.
+    /// - Returns: whether the copy has everything up to `batch.to` now. False means that nothing was applied: there is no
+    ///   copy, it is of another epoch, or changes between its cursor and `batch.from` are missing.
     @discardableResult
     public func apply(_ batch: ChangeBatch, at now: Date) async throws -> Bool {
         try await database.write { db in
@@ -34,6 +32,14 @@ extension LocalCopy {
         case .upsert(.mark(let mark), _): try upsert(mark, db)
         case .upsert(.preferences(let preferences, _), _): try upsert(preferences, db)
         case .upsert(.removal(let removal), _): try upsert(removal, db)
+        case .upsert(.task(let task), _): try upsert(task, db)
+        case .upsert(.studySettings(let settings, _), _): try upsert(settings, db)
+        case .upsert(.studyPlan(let plan, _), _): try upsert(plan, db)
+        case .upsert(.record(let record, _), _): try upsert(record, db)
+        case .upsert(.degreePlan(let plan), _): try upsert(plan, db)
+        case .upsert(.planReply(let reply), _): try upsert(reply, db)
+        case .upsert(.personalEvent(let event), _): try upsert(event, db)
+        case .upsert(.calendarImport(let source), _): try upsert(source, db)
         case .upsert(.account(let account), _):
             try db.execute(sql: "UPDATE copy SET account = ?", arguments: [try JSONCoding.string(account)])
         case .remove(.event, let id):
@@ -46,15 +52,24 @@ extension LocalCopy {
         case .remove(.seatWatch, let id): try db.execute(sql: "DELETE FROM seat_watch WHERE section_id = ?", arguments: [id])
         case .remove(.mark, let id): try db.execute(sql: "DELETE FROM mark WHERE event_id = ?", arguments: [id])
         case .remove(.removal, let id): try db.execute(sql: "DELETE FROM removal WHERE id = ?", arguments: [id])
+        case .remove(.task, let id): try db.execute(sql: "DELETE FROM task WHERE id = ?", arguments: [id])
+        case .remove(.studySettings, _): try db.execute(sql: "DELETE FROM study_settings")
+        case .remove(.studyPlan, _): try db.execute(sql: "DELETE FROM study_plan")
+        case .remove(.record, _): try db.execute(sql: "DELETE FROM record")
+        case .remove(.degreePlan, let id): try remove(plan: id, db)
+        case .remove(.planReply, let id): try db.execute(sql: "DELETE FROM plan_reply WHERE id = ?", arguments: [id])
+        case .remove(.personalEvent, let id): try db.execute(sql: "DELETE FROM personal_event WHERE id = ?", arguments: [id])
+        case .remove(.calendarImport, let id):
+            try db.execute(sql: "DELETE FROM calendar_import WHERE id = ?", arguments: [id])
         case .scopeRevoked(let course, let section):
-            try db.execute(sql: "DELETE FROM enrollment WHERE scope = ?", arguments: [section ?? course])
+            try db.execute(sql: "DELETE FROM enrollment WHERE scope = ?", arguments: [section?.text ?? course.text])
             try purgeUnseen(of: course, db)
         case .remove, .scopeGranted, .unknown: break
         }
     }
 
-    /// Deletes what of the course the enrollments that are left do not let its reader see, by the same rule as the server; and
-    /// what insiders alone see of authors, where the reader is none any more.
+    /// Deletes the events of the course that the reader may not see with the remaining enrollments, by the rule of the server.
+    /// Hides the parts of authors that only insiders see, where the reader is no longer one.
     private static func purgeUnseen(of course: Course.ID, _ db: Database) throws {
         guard let account = try status(db)?.account else { return }
         let enrollments = try json(Enrollment.self, db, "SELECT json FROM enrollment WHERE course_id = ?", [course])
@@ -64,9 +79,9 @@ extension LocalCopy {
         }
         let marks = try json(EventMark.self, db, "SELECT json FROM mark WHERE course_id = ?", [course])
         let own = Set(marks.lazy.filter(\.mine).map(\.event))
-        let interest = Interest(account: account.id, places: enrollments.map { Interest.Place($0, grantedAt: 0) })
+        let interest = Interest(account: account.id, grants: enrollments.map { Interest.Grant($0, grantedAt: 0) })
         for var event in try json(Event.self, db, "SELECT json FROM event WHERE course_id = ?", [course]) {
-            // Somebody else's private event never comes here.
+            // A private event in the copy is always the reader's own.
             let isOwn = event.visibility == .private || own.contains(event.id)
             let audience = Audience(
                 course: course, sections: event.sections, visibility: event.visibility,
@@ -106,7 +121,7 @@ extension LocalCopy {
             arguments: [event.id.description, event.course, event.number, try JSONCoding.string(event)])
     }
 
-    // Keeps the position, so that an edit does not move a reply behind those of the same second.
+    // Keeps the position, so that an edit does not move a reply after those of the same second.
     static func upsert(_ reply: Reply, _ db: Database) throws {
         try db.execute(
             sql: """
@@ -118,11 +133,15 @@ extension LocalCopy {
                 try JSONCoding.string(reply),
             ])
     }
+}
 
-    static func json<Value: Decodable>(
-        _ type: Value.Type, _ db: Database, _ sql: String, _ arguments: StatementArguments = []
-    ) throws -> [Value] {
-        let decoder = JSONCoding.decoder()
-        return try String.fetchAll(db, sql: sql, arguments: arguments).map { try decoder.decode(type, from: Data($0.utf8)) }
+extension Author {
+    /// Removes what only staff see, after the reader has left them: the email, and the name under an alias. The server sends
+    /// the reader's own view a moment later.
+    /// - Parameter standIn: an identity until then; not the author's.
+    mutating func hide(anonymous: Bool, standIn: UUID) {
+        email = nil
+        // An alias stays as it is.
+        if anonymous, self != .anonymous(id) { self = .anonymous(Account.ID(standIn)) }
     }
 }

@@ -4,25 +4,21 @@ import NoteItCore
 
 import struct NoteItCore.Notification
 
-/// What concerns the copy's own person: notifications, and the sections watched for seats.
+/// Notifications and seat watches.
 extension LocalCopy {
-    /// Oldest first.
+    /// All notifications, oldest first.
     public func notifications() async throws -> [Notification] {
-        try await database.read { db in
-            try Self.json(Notification.self, db, "SELECT json FROM notification ORDER BY created_at, id")
-        }
+        try await read("SELECT json FROM notification ORDER BY created_at, id")
     }
 
-    /// Those that are here, of these.
+    /// Those of these events that are in the copy.
     public func events(_ ids: Set<Event.ID>) async throws -> [Event.ID: Event] {
         let list = try JSONCoding.string(ids.map(\.description))
-        let found = try await database.read { db in
-            try Self.json(Event.self, db, "SELECT json FROM event WHERE id IN (SELECT value FROM json_each(?))", [list])
-        }
+        let found: [Event] = try await read("SELECT json FROM event WHERE id IN (SELECT value FROM json_each(?))", [list])
         return Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// The events in whose threads one of these authors wrote: a person, and their aliases.
+    /// The events with a reply by one of these authors: a person and their aliases.
     public func threads(of authors: [Account.ID]) async throws -> Set<Event.ID> {
         let list = try JSONCoding.string(authors.map(\.description))
         let ids = try await database.read { db in
@@ -36,10 +32,10 @@ extension LocalCopy {
         return Set(ids.compactMap { Event.ID($0) })
     }
 
-    /// Those watched longest first.
+    /// Oldest watch first.
     public func seatWatches() async throws -> [SeatWatch] {
-        try await database.read { db in try Self.json(SeatWatch.self, db, "SELECT json FROM seat_watch") }
-            .sorted { ($0.since, $0.section.id) < ($1.since, $1.section.id) }
+        let watches: [SeatWatch] = try await read("SELECT json FROM seat_watch")
+        return watches.sorted { ($0.since, $0.section.id) < ($1.since, $1.section.id) }
     }
 
     static func upsert(_ notification: Notification, _ db: Database) throws {

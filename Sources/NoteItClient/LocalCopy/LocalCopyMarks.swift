@@ -1,29 +1,24 @@
 import GRDB
 import NoteItCore
 
-/// What the events of the copy are to its own person, how they want to be told, and what staff took away.
+/// Marks, preferences and removals.
 extension LocalCopy {
-    /// Also with what was seen here and the server does not know yet.
+    /// Includes the events seen here that the server has not heard of.
     public func marks() async throws -> [Event.ID: EventMark] {
         try await database.read { db in try Self.withSeen(Self.json(EventMark.self, db, "SELECT json FROM mark"), db) }
     }
 
     public func mark(of event: Event.ID) async throws -> EventMark? {
-        try await database.read { db in
-            try Self.json(EventMark.self, db, "SELECT json FROM mark WHERE event_id = ?", [event.description]).first
-        }
+        try await (read("SELECT json FROM mark WHERE event_id = ?", [event.description]) as [EventMark]).first
     }
 
     public func preferences() async throws -> Preferences {
-        try await database.read { db in try Self.json(Preferences.self, db, "SELECT json FROM preferences").first }
-            ?? Preferences()
+        try await (read("SELECT json FROM preferences") as [Preferences]).first ?? Preferences()
     }
 
-    /// Of events and replies of a course, in no order.
+    /// The removals in a course, in no order.
     public func removals(in course: Course.ID) async throws -> [Removal] {
-        try await database.read { db in
-            try Self.json(Removal.self, db, "SELECT json FROM removal WHERE course_id = ?", [course])
-        }
+        try await read("SELECT json FROM removal WHERE course_id = ?", [course])
     }
 
     static func upsert(_ mark: EventMark, _ db: Database) throws {

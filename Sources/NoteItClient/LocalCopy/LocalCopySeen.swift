@@ -1,9 +1,9 @@
 import GRDB
 import NoteItCore
 
-/// What was seen here, also while the server is not reached: it counts at once, and is told when it can be.
+/// Events seen here. They count as seen at once; the server hears of them when it is reached.
 extension LocalCopy {
-    /// Remembers that events were seen as they are in the copy.
+    /// Records that events were seen as they are in the copy.
     public func see(_ events: [Event]) async throws {
         let seen = events.map { ReadRequest.Seen(event: $0.id, seen: $0.activity) }
         try await database.write { db in
@@ -17,7 +17,7 @@ extension LocalCopy {
         }
     }
 
-    /// What the server has not been told.
+    /// The seen events that the server has not heard of.
     func seenHere() async throws -> [ReadRequest.Seen] {
         try await database.read { db in
             try Row.fetchAll(db, sql: "SELECT event_id, activity FROM seen ORDER BY event_id").compactMap { row in
@@ -26,7 +26,7 @@ extension LocalCopy {
         }
     }
 
-    /// The server knows these.
+    /// Deletes the records that the server has heard of.
     func forgetSeen(_ told: [ReadRequest.Seen]) async throws {
         try await database.write { db in
             for each in told {
@@ -37,7 +37,7 @@ extension LocalCopy {
         }
     }
 
-    /// The server's marks, with what was seen here.
+    /// The marks of the server, with the events seen here.
     static func withSeen(_ marks: [EventMark], _ db: Database) throws -> [Event.ID: EventMark] {
         var known = Dictionary(marks.map { ($0.event, $0) }) { first, _ in first }
         let rows = try Row.fetchAll(

@@ -1,15 +1,15 @@
 import Foundation
 import GRDB
 
-/// The SQLite file of a profile: the local copy, which can be fetched again, and the outbox, which cannot.
-/// Several processes may have it open.
+/// The SQLite file of a profile: the local copy, which can be fetched again, and the outbox, which cannot. Several
+/// processes may open it.
 public struct LocalDatabase: Sendable {
     let queue: DatabaseQueue
     let file: String
-    /// Where a damaged file was put, if there was one: what it held is fetched again, and of its outbox what could be read is kept.
+    /// The path to which a damaged file was moved, if there was one. The readable part of its outbox is kept.
     public let damagedFile: String?
 
-    /// Opens the file, makes it if need be and brings its form up to date. Throws `.unexpected`.
+    /// Opens the file, or creates it, and migrates its schema. Throws `.unexpected`.
     public init(_ profile: Profile) throws {
         try profile.make(profile.data)
         let path = profile.database.path
@@ -34,10 +34,10 @@ public struct LocalDatabase: Sendable {
     }
 
     private static let aside = ".damaged"
-    /// Of a file beside it that says that it was found damaged while it was used.
+    /// The suffix of an empty file that marks the database as damaged.
     private static let mark = ".is-damaged"
 
-    /// With what SQLite keeps beside it, so that none of it is taken for the new file's.
+    /// Moves the file with its journals, so that SQLite does not apply them to the new file.
     @discardableResult
     private static func putAside(_ path: String) throws -> String {
         for suffix in ["", "-wal", "-shm", "-journal"] {
@@ -50,7 +50,7 @@ public struct LocalDatabase: Sendable {
         return path + aside
     }
 
-    /// What was not sent is nowhere else. As much of it as can be read.
+    /// Copies the readable entries of the outbox, which are nowhere else.
     private static func saveOutbox(from damaged: String, in queue: DatabaseQueue) throws {
         let columns = "server, account, \(OutboxEntry.columns)"
         var rows: [Row] = []
@@ -62,7 +62,7 @@ public struct LocalDatabase: Sendable {
                 while let row = try found.next() { rows.append(row.copy()) }
             }
         } catch is DatabaseError {
-            // The rest of it is lost: the file that was put aside still has it.
+            // The rest cannot be read; the moved file still has it.
         }
         let saved = rows
         try queue.write { db in
@@ -99,7 +99,7 @@ public struct LocalDatabase: Sendable {
         do {
             return try await body()
         } catch let error as DatabaseError where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode) {
-            // The next start makes a new one, and saves the outbox.
+            // The next start creates a new file and saves the outbox.
             _ = FileManager.default.createFile(atPath: file + Self.mark, contents: nil)
             throw Self.wasDamaged
         } catch let error as DatabaseError {
@@ -111,7 +111,7 @@ public struct LocalDatabase: Sendable {
     }
 
     private static let wasDamaged = ClientError.unexpected(
-        "The local copy was damaged. It is fetched again, and what waits to be sent is kept: do the same again.")
+        "The local copy was damaged. It is fetched again, and the outbox is kept. Run the command again.")
 
     private static func failure(_ file: String, _ error: any Error) -> ClientError {
         let why = (error as? DatabaseError)?.message ?? error.localizedDescription

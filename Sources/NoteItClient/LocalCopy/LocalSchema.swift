@@ -1,21 +1,22 @@
 import GRDB
+import NoteItCore
 
-/// The form of the local SQLite file. Times are seconds since 1970-01-01T00:00:00Z; `json` is a wire type's.
+/// The schema of the local SQLite file. Times are seconds since 1970-01-01T00:00:00Z; `json` columns hold wire types.
 enum LocalSchema {
     /// Kept in `PRAGMA user_version`.
     static let version = steps.count
 
-    /// What leads from each version to the next; a new file goes through all.
-    static let steps = [first, inbox, community, reading, positions, drops]
+    /// The migration from each version to the next; a new file runs all of them.
+    static let steps = [first, inbox, community, reading, positions, drops, tasks, degrees, calendars]
 
     /// 0 for a file that is new.
     static func version(of db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 }
 
-    /// In one transaction, so that of several processes that find a new file one makes the tables.
+    /// Runs in one transaction, so that only one of several processes creates the tables.
     static func bringUpToDate(_ db: Database) throws {
         let found = try version(of: db)
         guard found <= version else {
-            throw ClientError.unexpected("The local copy was made by a newer noteit. Use that one, or another --profile.")
+            throw ClientError.unexpected("A newer noteit wrote the local copy. Use that version, or another --profile.")
         }
         for step in steps.dropFirst(found) { try db.execute(sql: step) }
         try db.execute(sql: "PRAGMA user_version = \(version)")
@@ -28,7 +29,7 @@ enum LocalSchema {
             account      TEXT NOT NULL,          -- json
             epoch        TEXT NOT NULL,
             "offset"     INTEGER NOT NULL,
-            refreshed_at INTEGER NOT NULL        -- when it was last known to be in step
+            refreshed_at INTEGER NOT NULL        -- when it was last up to date
         );
         CREATE TABLE term (id TEXT PRIMARY KEY, json TEXT NOT NULL, kept_at INTEGER NOT NULL);
         CREATE TABLE course (id TEXT PRIMARY KEY, json TEXT NOT NULL);
@@ -41,7 +42,7 @@ enum LocalSchema {
         );
         CREATE INDEX event_by_number ON event (course_id, number);
         CREATE TABLE reply (
-            position   INTEGER PRIMARY KEY,      -- in the order in which they came
+            position   INTEGER PRIMARY KEY,      -- order of arrival
             id         TEXT NOT NULL UNIQUE,
             event_id   TEXT NOT NULL,
             created_at INTEGER NOT NULL,
@@ -52,18 +53,18 @@ enum LocalSchema {
             position  INTEGER PRIMARY KEY AUTOINCREMENT,
             id        TEXT NOT NULL UNIQUE,      -- of the event or reply, made here
             server    TEXT NOT NULL,
-            account   TEXT NOT NULL,             -- who wrote it
+            account   TEXT NOT NULL,             -- its author
             kind      TEXT NOT NULL CHECK (kind IN ('event', 'reply')),
             target    TEXT NOT NULL,             -- the course of an event, the event of a reply
             json      TEXT NOT NULL,
             queued_at INTEGER NOT NULL,
             tries     INTEGER NOT NULL DEFAULT 0,
             state     TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'refused')),
-            why       TEXT                       -- what the last try met
+            why       TEXT                       -- the error of the last try
         );
         """
 
-    /// What a copy of the first version passed over is fetched again, with all of it.
+    /// Deletes the copy, so that it is fetched again with the new types.
     private static let inbox = """
         CREATE TABLE notification (id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, json TEXT NOT NULL);
         CREATE TABLE seat_watch (section_id TEXT PRIMARY KEY, json TEXT NOT NULL);
@@ -79,13 +80,36 @@ enum LocalSchema {
         DELETE FROM copy;
         """
 
-    /// What was seen here and the server has not been told.
+    /// Seen events that the server has not heard of.
     private static let reading = "CREATE TABLE seen (event_id TEXT PRIMARY KEY, activity INTEGER NOT NULL)"
 
-    /// Entries that were dropped while somebody waited for them to be sent.
+    /// Entries that were dropped while another process waited for them.
     private static let drops = "CREATE TABLE dropped (id TEXT PRIMARY KEY)"
 
-    /// A copy may end within what follows from one row of the log. What comes of a snapshot waits until all of it is here.
+    private static let tasks = """
+        CREATE TABLE task (id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, json TEXT NOT NULL);
+        CREATE TABLE study_settings (id INTEGER PRIMARY KEY CHECK (id = 1), json TEXT NOT NULL);
+        CREATE TABLE study_plan (id INTEGER PRIMARY KEY CHECK (id = 1), json TEXT NOT NULL);
+        DELETE FROM copy;
+        """
+
+    private static let degrees = """
+        CREATE TABLE record (id INTEGER PRIMARY KEY CHECK (id = 1), json TEXT NOT NULL);
+        CREATE TABLE degree_plan (id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, json TEXT NOT NULL);
+        CREATE TABLE plan_reply (id TEXT PRIMARY KEY, plan_id TEXT NOT NULL, number INTEGER NOT NULL, json TEXT NOT NULL);
+        CREATE INDEX plan_reply_by_plan ON plan_reply (plan_id, number);
+        CREATE TABLE plan_check (plan_id TEXT PRIMARY KEY, rev INTEGER NOT NULL, json TEXT NOT NULL);
+        CREATE TABLE catalog_entry (code TEXT PRIMARY KEY, json TEXT NOT NULL);
+        DELETE FROM copy;
+        """
+
+    private static let calendars = """
+        CREATE TABLE personal_event (id TEXT PRIMARY KEY, start INTEGER NOT NULL, json TEXT NOT NULL);
+        CREATE TABLE calendar_import (id TEXT PRIMARY KEY, json TEXT NOT NULL);
+        DELETE FROM copy;
+        """
+
+    /// A cursor within one row of the log, and the pages of a snapshot until all are here.
     private static let positions = """
         ALTER TABLE copy ADD COLUMN key TEXT;
         CREATE TABLE staged (
@@ -97,4 +121,12 @@ enum LocalSchema {
         CREATE INDEX staged_by_attempt ON staged (attempt, position);
         DELETE FROM copy;
         """
+}
+
+extension CatalogID: DatabaseValueConvertible {
+    public var databaseValue: DatabaseValue { text.databaseValue }
+
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> Self? {
+        String.fromDatabaseValue(value).map { Self($0) }
+    }
 }

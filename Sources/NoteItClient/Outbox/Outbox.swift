@@ -3,30 +3,30 @@ import GRDB
 import NoteItCore
 
 /// Posts and replies on their way to the server. Each is on disk, with an id made here, before it is first sent, and
-/// leaves when the server has acknowledged it; the id makes sure that sending it again stores nothing twice.
+/// leaves when the server has acknowledged it. Sending the same id again stores nothing twice.
 ///
-/// One process at a time sends, in the order of writing: an inter-process lock is held meanwhile.
+/// One process at a time sends, in the order of writing: it holds an inter-process lock.
 public struct Outbox: Sendable {
-    /// What became of one post or reply.
+    /// The result of one post or reply.
     public enum Outcome<Item: Sendable & Equatable>: Sendable, Equatable {
         /// The server has it, and this is what it stored.
         case sent(Item)
-        /// It waits here, and is sent by the next command that reaches the server. `why` also if an earlier entry is
-        /// what holds it up.
+        /// It waits here; the next command that reaches the server sends it. `why` may be about an earlier entry, which it
+        /// waits for.
         case queued(OutboxEntry, why: ClientError)
         /// The server refused it; it stays in the outbox, with the reason in its `why`.
         case refused(OutboxEntry)
     }
 
-    /// What one round of sending did.
+    /// The result of one round of sending.
     public struct Round: Sendable, Equatable {
         public var sent: [Acknowledged] = []
         public var refused: [OutboxEntry] = []
-        /// What ended the round before all was sent.
+        /// The error that ended the round early; nil if all was sent.
         public var stopped: ClientError?
     }
 
-    /// An entry that has left the outbox, and what the server stored for it.
+    /// An entry that has left the outbox, with the event or reply that the server stored.
     public struct Acknowledged: Sendable, Equatable {
         public enum Stored: Sendable, Equatable { case event(Event), reply(Reply) }
 
@@ -37,21 +37,19 @@ public struct Outbox: Sendable {
     let database: LocalDatabase
     let client: APIClient
     let lock: FileLock
-    /// Of copies of files.
+    /// The copies of files.
     let folder: URL
     let now: @Sendable () -> Date
 
     public init(
         _ database: LocalDatabase, client: APIClient, profile: Profile, now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.database = database
-        self.client = client
-        self.now = now
+        (self.database, self.client, self.now) = (database, client, now)
         lock = FileLock(file: profile.outboxLock)
         folder = profile.data.appending(path: "outbox")
     }
 
-    /// Queues an event with copies of files, and sends what waits, it included. Throws `.problem` with 422 for input that
+    /// Queues an event with copies of files, then sends all that waits. Throws `.problem` with 422 for input that
     /// breaks the shared rules, `.unexpected` for a file that cannot be copied, and `.notSignedIn`; nothing is queued then.
     public func post(_ new: NewEvent, in course: Course.ID, attaching files: [LocalFile] = []) async throws -> Outcome<Event> {
         _ = try owner()
@@ -65,10 +63,8 @@ public struct Outbox: Sendable {
         }
     }
 
-    /// Queues a reply and sends what waits, it included. Throws as `post`.
-    public func reply(
-        _ new: NewReply, to event: Event.ID, attaching files: [LocalFile] = []
-    ) async throws -> Outcome<Reply> {
+    /// Queues a reply, then sends all that waits. Throws as `post`.
+    public func reply(_ new: NewReply, to event: Event.ID, attaching files: [LocalFile] = []) async throws -> Outcome<Reply> {
         _ = try owner()
         var new = new
         let id = new.id ?? .make(at: now())
@@ -80,16 +76,16 @@ public struct Outbox: Sendable {
         }
     }
 
-    /// What waits or was refused, oldest first: of whoever is signed in to this server, nobody else's.
+    /// All entries of the account that is signed in, oldest first.
     public func entries() async throws -> [OutboxEntry] { try await fetch("TRUE", of: owner()) }
 
-    /// Lets a refused entry be sent again with the next round. Throws `.unexpected` if there is none of that id.
+    /// Sends a refused entry again with the next round. Throws `.unexpected` if there is no entry with that id.
     public func retry(_ id: OutboxEntry.ID) async throws {
         try await change(id, of: owner(), sql: "UPDATE outbox SET state = 'waiting'")
     }
 
-    /// Deletes an entry, after the round of sending that may be under way. Throws `.unexpected` if there is none of
-    /// that id (any more).
+    /// Deletes an entry, after the round of sending that may be under way. Throws `.unexpected` if there is no entry with
+    /// that id.
     public func drop(_ id: OutboxEntry.ID) async throws {
         let owner = try owner()
         try await lock.withLock(within: .seconds(30)) {
@@ -99,10 +95,9 @@ public struct Outbox: Sendable {
         }
     }
 
-    /// Deletes all that waits or was refused once `act` is done, after the round of sending that may be under way. If `act`
-    /// throws, all of it stays.
+    /// Waits for the round of sending that may be under way, runs `act`, then deletes all entries. If `act` throws, they stay.
     public func clear(after act: @Sendable () async throws -> Void) async throws {
-        // Before the act, which may sign out.
+        // `act` may sign out.
         let owner = try owner()
         try await lock.withLock(within: .seconds(30)) {
             try await act()

@@ -2,11 +2,13 @@ import Foundation
 import GRDB
 import NoteItCore
 
-/// Something written here that the server has not acknowledged yet.
+/// A post or reply that the server has not acknowledged yet.
 public struct OutboxEntry: Sendable, Equatable, Identifiable {
     public enum Content: Sendable, Equatable {
         case event(NewEvent, course: Course.ID)
         case reply(NewReply, event: Event.ID)
+        /// A stored row that cannot be decoded: its text is kept as it is, for its author to save.
+        case unreadable(kind: String, text: String)
     }
 
     public enum State: String, Sendable, Codable {
@@ -14,57 +16,60 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
         case waiting
         /// The server refused it; it stays until it is retried or dropped.
         case refused
+        /// It cannot be decoded, so it is never sent; it stays until it is dropped.
+        case unreadable
     }
 
     /// Of the event or reply that it will be, in lower case.
     public var id: String
     public var content: Content
     public var queuedAt: Date
-    /// How often it has been sent.
+    /// How many times it was sent.
     public var tries: Int
     public var state: State
-    /// What the last try met, as a sentence.
+    /// The error of the last try, as a sentence.
     public var why: String?
 }
 
 extension OutboxEntry {
     static let columns = "id, kind, target, json, queued_at, tries, state, why"
 
-    init(_ row: Row) throws {
-        let (id, kind, target, json): (String, String, String, String) = (row[0], row[1], row[2], row[3])
-        switch (kind, Event.ID(target)) {
-        case ("event", _): content = .event(try JSONCoding.decode(NewEvent.self, from: json), course: target)
-        case ("reply", let event?): content = .reply(try JSONCoding.decode(NewReply.self, from: json), event: event)
-        default: throw ClientError.unexpected("The outbox entry \(id) is damaged. Drop it: noteit outbox drop \(id)")
-        }
-        self.id = id
+    /// A row that cannot be decoded becomes an `.unreadable` entry, so that it does not hide the others.
+    init(_ row: Row) {
+        let (kind, target, json): (String, String, String) = (row[1], row[2], row[3])
+        let content = try? Content(kind: kind, target: target, json: json)
+        id = row[0]
+        self.content = content ?? .unreadable(kind: kind, text: json)
         queuedAt = Date(timeIntervalSince1970: row[4])
         tries = row[5]
-        state = State(rawValue: row[6]) ?? .refused
+        state = content == nil ? .unreadable : State(rawValue: row[6]) ?? .refused
         why = row[7]
     }
 }
 
 extension OutboxEntry.Content {
-    var kind: String {
-        switch self {
-        case .event: "event"
-        case .reply: "reply"
+    fileprivate init?(kind: String, target: String, json: String) throws {
+        switch (kind, Event.ID(target)) {
+        case ("event", _): self = .event(try JSONCoding.decode(NewEvent.self, from: json), course: Course.ID(target))
+        case ("reply", let event?): self = .reply(try JSONCoding.decode(NewReply.self, from: json), event: event)
+        default: return nil
         }
     }
 
-    /// The course of an event, the event of a reply.
-    var target: String {
+    /// The stored form. `target` is the course of an event, the event of a reply.
+    func columns() throws -> (kind: String, target: String, json: String) {
         switch self {
-        case .event(_, let course): course
-        case .reply(_, let event): event.description
+        case .event(let new, let course): ("event", course.text, try JSONCoding.string(new))
+        case .reply(let new, let event): ("reply", event.description, try JSONCoding.string(new))
+        case .unreadable(let kind, let text): (kind, "", text)
         }
     }
 
-    func json() throws -> String {
+    public var attachments: [Attachment.ID] {
         switch self {
-        case .event(let new, _): try JSONCoding.string(new)
-        case .reply(let new, _): try JSONCoding.string(new)
+        case .event(let new, _): new.attachments ?? []
+        case .reply(let new, _): new.attachments ?? []
+        case .unreadable: []
         }
     }
 }

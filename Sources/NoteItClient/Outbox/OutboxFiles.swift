@@ -1,14 +1,14 @@
 import Foundation
 import NoteItCore
 
-/// A file that shall go with a post: where it lies, and what it is called there.
+/// A file on this machine that goes with a post.
 public struct LocalFile: Sendable, Equatable {
     public let url: URL
     public let size: Int
 
     public var name: String { url.lastPathComponent }
 
-    /// Throws `.unexpected` if there is no such file, or it is one that no server takes.
+    /// Throws `.unexpected` if there is no such file, or no server accepts it.
     public init(path: String) throws(ClientError) {
         let url = URL(filePath: path)
         var isFolder: ObjCBool = false
@@ -29,51 +29,42 @@ public struct LocalFile: Sendable, Equatable {
     }
 }
 
-/// Copies of files that wait with what they go with: what happens to the originals meanwhile does not matter.
+/// Copies of the files that wait with their posts, so that the originals may change meanwhile.
 ///
-/// Each is alone in a folder that is called as the attachment will be: its name needs no place of its own.
+/// Each copy keeps its name, in a folder of its own that is named by the attachment's id.
 struct OutboxFiles: Sendable {
     let folder: URL
 
     func keep(_ file: LocalFile, as id: Attachment.ID) throws(ClientError) {
-        let place = self.place(of: id)
+        let folder = self.folder(of: id)
         do {
             try FileManager.default.createDirectory(
-                at: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            try FileManager.default.copyItem(at: file.url, to: place.appending(path: file.name))
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try FileManager.default.copyItem(at: file.url, to: folder.appending(path: file.name))
         } catch {
             remove([id])
             throw .unexpected("\(file.url.path) cannot be put into the outbox: \(error.localizedDescription)")
         }
     }
 
-    /// The copy; nil if there is none, as for what was sent otherwise.
+    /// The copy; nil if there is none, as after it was sent.
     func file(of id: Attachment.ID) -> URL? {
-        let names = try? FileManager.default.contentsOfDirectory(atPath: place(of: id).path)
-        return names?.first.map { place(of: id).appending(path: $0) }
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder(of: id).path)
+        return names?.first.map { folder(of: id).appending(path: $0) }
     }
 
     func remove(_ ids: [Attachment.ID]) {
-        for id in ids { try? FileManager.default.removeItem(at: place(of: id)) }
+        for id in ids { try? FileManager.default.removeItem(at: folder(of: id)) }
     }
 
-    private func place(of id: Attachment.ID) -> URL { folder.appending(path: id.description) }
-}
-
-extension OutboxEntry.Content {
-    public var attachments: [Attachment.ID] {
-        switch self {
-        case .event(let new, _): new.attachments ?? []
-        case .reply(let new, _): new.attachments ?? []
-        }
-    }
+    private func folder(of id: Attachment.ID) -> URL { folder.appending(path: id.description) }
 }
 
 extension Outbox {
     var files: OutboxFiles { OutboxFiles(folder: folder) }
 
-    /// Copies files into the outbox. Throws `.unexpected`, and `.problem` with 422 for too many; then none is there.
-    /// - Returns: what they will be called, in their order.
+    /// Copies files into the outbox. Throws `.unexpected`, and `.problem` with 422 for too many; then no copy is left.
+    /// - Returns: the ids of the attachments to be, in the order of `files`.
     func keep(_ files: [LocalFile]) throws(ClientError) -> [Attachment.ID] {
         guard files.count <= Attachment.most else {
             throw ClientError(.invalid("attachments", "must be at most \(Attachment.most)"))
@@ -91,7 +82,7 @@ extension Outbox {
         return ids
     }
 
-    /// Sends the files that wait with `content`, each once.
+    /// Uploads the files of `content`, each once.
     func sendFiles(of content: OutboxEntry.Content, by client: APIClient) async throws {
         for id in content.attachments {
             guard let file = files.file(of: id) else { continue }

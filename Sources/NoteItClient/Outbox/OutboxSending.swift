@@ -2,11 +2,10 @@ import Foundation
 import GRDB
 import NoteItCore
 
-/// How the outbox is filled and emptied.
 extension Outbox {
-    /// Sends what waits, oldest first. A refused entry is marked and passed over; the first failure that is not about
-    /// the entry (server not reached, busy, session over) ends the round, so that nothing overtakes. Throws
-    /// `.notSignedIn` if nobody is signed in from the start, `.unexpected` if another process sends for long.
+    /// Sends the waiting entries, oldest first. A refused entry is marked and skipped. The first failure that is not about
+    /// the entry (server not reached, busy, session over) ends the round, so that the order is kept. Throws
+    /// `.notSignedIn` if nobody is signed in at the start, `.unexpected` if another process sends for more than 30 s.
     public func send() async throws -> Round {
         let owner = try owner()
         return try await lock.withLock(within: .seconds(30)) {
@@ -26,7 +25,7 @@ extension Outbox {
         }
     }
 
-    /// Whose entries are meant.
+    /// The account on a server that entries belong to.
     struct Owner: Sendable {
         let server: String
         let account: Account.ID
@@ -52,7 +51,8 @@ extension Outbox {
         return try await sentByAnother(entry, of: owner, item: item)
     }
 
-    /// Another process sent it meanwhile: the same id again is answered with what is stored. Throws `.unexpected` if it was dropped.
+    /// The result when another process sent the entry: posting the same id again returns what is stored. Throws `.unexpected`
+    /// if it was dropped.
     private func sentByAnother<Item>(
         _ entry: OutboxEntry, of owner: Owner, item: (Acknowledged.Stored) -> Item?
     ) async throws -> Outcome<Item> {
@@ -61,7 +61,7 @@ extension Outbox {
         }
         if wasDropped { throw ClientError.unexpected("It was dropped from the outbox before it was sent.") }
         guard let item = item(try await deliver(entry.content, of: owner)) else {
-            throw ClientError.unexpected("The outbox entry \(entry.id) is not what it was.")
+            throw ClientError.unexpected("The outbox entry \(entry.id) changed while it was sent.")
         }
         return .sent(item)
     }
@@ -72,11 +72,12 @@ extension Outbox {
         return switch content {
         case .event(let new, let course): .event(try await client.post(new, in: course))
         case .reply(let new, let event): .reply(try await client.reply(new, to: event))
+        case .unreadable: throw ClientError.unexpected("An outbox entry cannot be read.")
         }
     }
 
     private func add(_ content: OutboxEntry.Content, id: OutboxEntry.ID, of owner: Owner) async throws -> OutboxEntry {
-        let moment = now().wholeSeconds
+        let (moment, columns) = (now().wholeSeconds, try content.columns())
         try await database.write { db in
             try db.execute(
                 sql: """
@@ -84,7 +85,7 @@ extension Outbox {
                     ON CONFLICT (id) DO NOTHING
                     """,
                 arguments: [
-                    id, owner.server, owner.account.description, content.kind, content.target, try content.json(),
+                    id, owner.server, owner.account.description, columns.kind, columns.target, columns.json,
                     Int64(moment.timeIntervalSince1970),
                 ])
         }
@@ -92,7 +93,7 @@ extension Outbox {
     }
 
     private func next(of owner: Owner) async throws -> OutboxEntry? {
-        try await fetch("state = 'waiting'", of: owner).first
+        try await fetch("state = 'waiting'", of: owner).first { $0.state == .waiting }
     }
 
     func entry(_ id: OutboxEntry.ID, of owner: Owner) async throws -> OutboxEntry? {
@@ -112,7 +113,7 @@ extension Outbox {
         }
     }
 
-    /// Notes what the try met. A refusal is the server's word on this entry; all else may pass.
+    /// Records the error of a try. A refusal is about this entry; every other failure may pass.
     private func keep(_ entry: OutboxEntry, after error: ClientError) async throws -> OutboxEntry {
         var kept = entry
         kept.tries += 1
@@ -133,18 +134,18 @@ extension Outbox {
         try await change(id, of: owner, sql: "DELETE FROM outbox")
     }
 
-    /// Deletes an entry, and notes that it was dropped, so that a process that waits for it does not take it for sent. Throws as
+    /// Deletes an entry and records that it was dropped, so that a process waiting for it does not take it for sent. Throws as
     /// `change`.
     func giveUp(_ id: OutboxEntry.ID, of owner: Owner) async throws {
         try await change(id, of: owner, sql: "DELETE FROM outbox") { db in
             try db.execute(sql: "INSERT OR IGNORE INTO dropped (id) VALUES (?)", arguments: [id])
-            // Nobody waits that long.
+            // No process waits for more than the newest thousand.
             try db.execute(sql: "DELETE FROM dropped WHERE rowid <= (SELECT max(rowid) FROM dropped) - 1000")
         }
     }
 
-    /// Throws `.unexpected` if there is no entry of that id.
-    /// - Parameter more: done in the same transaction.
+    /// Throws `.unexpected` if there is no entry with that id.
+    /// - Parameter more: runs in the same transaction.
     func change(
         _ id: OutboxEntry.ID, of owner: Owner, sql: String, _ more: @escaping @Sendable (Database) throws -> Void = { _ in }
     ) async throws {

@@ -1,35 +1,35 @@
 import Foundation
 
-/// One person's set-up on this machine: a name, and the folders of the XDG base directory specification
-/// (version 0.8) in which its files lie. Several profiles never share a file.
+/// One set-up on this machine: a name, and its folders by the XDG base directory specification (version 0.8). Profiles
+/// never share a file.
 public struct Profile: Sendable, Equatable {
-    /// The profile of people who name none.
+    /// The profile if none is named.
     public static let standardName = "default"
 
     public let name: String
-    /// Settings that a person edits: `$XDG_CONFIG_HOME/noteit/NAME`.
+    /// Settings: `$XDG_CONFIG_HOME/noteit/NAME`.
     public let config: URL
     /// The local copy and the outbox: `$XDG_DATA_HOME/noteit/NAME`.
     public let data: URL
     /// The session and drafts: `$XDG_STATE_HOME/noteit/NAME`.
     public let state: URL
 
-    /// Creates nothing on disk. Throws `.unexpected` if the name cannot be a folder's or no home is known.
-    /// - Parameter environment: `HOME` and the `XDG_*_HOME` variables are read; a relative path is ignored, as the
+    /// Creates nothing on disk. Throws `.unexpected` if the name is not valid or `HOME` is not set.
+    /// - Parameter environment: gives `HOME` and the `XDG_*_HOME` variables; relative paths are ignored, as the
     ///   specification demands.
     public init(
         _ name: String = Profile.standardName, environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws {
         guard Self.isName(name) else {
             throw ClientError.unexpected(
-                "The profile name \(name.debugDescription) cannot be used: take 1 to 64 letters, digits, - or _.")
+                "The profile name \(name.debugDescription) is not valid: use 1 to 64 letters, digits, - or _.")
         }
         func folder(_ variable: String, _ fallback: String) throws -> URL {
             if let path = environment[variable], path.hasPrefix("/") {
                 return URL(filePath: path, directoryHint: .isDirectory).appending(components: "noteit", name)
             }
             guard let home = environment["HOME"], home.hasPrefix("/") else {
-                throw ClientError.unexpected("No folder for your files is known: set HOME or \(variable).")
+                throw ClientError.unexpected("There is no folder for your files: set HOME or \(variable).")
             }
             return URL(filePath: home, directoryHint: .isDirectory).appending(path: fallback)
                 .appending(components: "noteit", name)
@@ -53,18 +53,18 @@ public struct Profile: Sendable, Equatable {
     }
 
     var sessionFile: URL { state.appending(path: "session.json") }
-    /// Locked (`flock`) while tokens are exchanged: a process that is ended meanwhile loses its session.
+    /// Locked (`flock`) while tokens are exchanged. A process that is killed then loses its session.
     public var sessionLock: URL { state.appending(path: "session.lock") }
     var outboxLock: URL { state.appending(path: "outbox.lock") }
     var database: URL { data.appending(path: "copy.sqlite") }
 
-    /// Makes a folder of this profile with mode 0700, if it is not there. Throws `.unexpected`.
+    /// Creates a folder of this profile with mode 0700 if it does not exist. Throws `.unexpected`.
     public func make(_ folder: URL) throws {
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw ClientError.unexpected("The folder \(folder.path) cannot be made: \(error.localizedDescription)")
+            throw ClientError.unexpected("The folder \(folder.path) cannot be created: \(error.localizedDescription)")
         }
     }
 }

@@ -1,19 +1,16 @@
 import Foundation
 import NoteItCore
 
-/// A sign-in as it is kept on disk.
+/// A session as it is stored on disk.
 public struct SavedSession: Codable, Equatable, Sendable {
-    /// The server that gave the tokens; they are sent to no other.
+    /// The server that issued the tokens. They are sent to no other.
     public var server: URL
     public var account: Account
     public var accessToken: String
     public var refreshToken: String
 
     public init(server: URL, account: Account, accessToken: String, refreshToken: String) {
-        self.server = server
-        self.account = account
-        self.accessToken = accessToken
-        self.refreshToken = refreshToken
+        (self.server, self.account, self.accessToken, self.refreshToken) = (server, account, accessToken, refreshToken)
     }
 
     func isSamePerson(as other: SavedSession) -> Bool { server == other.server && account.id == other.account.id }
@@ -25,8 +22,8 @@ public struct SessionFile: Sendable {
 
     public init(_ profile: Profile) { self.profile = profile }
 
-    /// Nil if nobody is signed in, or what is there makes no sense: signing in mends both. Throws `.unexpected` if the
-    /// file is there and cannot be read.
+    /// Nil if nobody is signed in or the file is damaged: signing in repairs both. Throws `.unexpected` if the file exists
+    /// but cannot be read.
     public func read() throws -> SavedSession? {
         let file = profile.sessionFile
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
@@ -39,22 +36,22 @@ public struct SessionFile: Sendable {
         return try? JSONCoding.decoder().decode(SavedSession.self, from: data)
     }
 
-    /// Replaces what is kept; a reader sees the old or the new file, whole. Throws `.unexpected`.
+    /// Replaces the file atomically. Throws `.unexpected`.
     public func save(_ session: SavedSession) async throws {
         try await locked { try write(session) }
     }
 
-    /// Forgets the tokens. No error if there are none.
+    /// Deletes the tokens; having none is not an error.
     public func remove() async throws {
         try await locked { try unlinkFile() }
     }
 
-    /// Replaces tokens that the server no longer takes, once, however many processes find that out at the same time:
-    /// refresh tokens are single-use, and a second use revokes the session. For the same reason an exchange that has
-    /// begun is not cancelled with the task that asked for it.
+    /// Replaces tokens that the server refused. Many processes may ask at the same time: one exchange serves them all, since
+    /// refresh tokens are single-use and a second use revokes the session. For the same reason a running exchange is not
+    /// cancelled with its task.
     /// - Parameters:
-    ///   - rejected: what was refused; if the file has newer tokens of the same person by now, they are the answer.
-    ///   - exchange: asks the server; called under the lock. If it throws `.notSignedIn`, the file is removed.
+    ///   - rejected: the refused tokens. If the file has newer ones of the same person by now, these are returned.
+    ///   - exchange: asks the server; runs under the lock. If it throws `.notSignedIn`, the file is removed.
     func renew(
         _ rejected: SavedSession, exchange: @escaping @Sendable (SavedSession) async throws -> SavedSession
     ) async throws -> SavedSession {

@@ -1,31 +1,28 @@
 import Foundation
 import NoteItCore
 
-/// Changes between two places in the log, in its order: what one answer of `GET /v1/changes` holds, or one frame of a
-/// stream. Whoever has all up to `from` and applies `changes` has all up to `to`.
+/// The changes between two cursors, in log order: a page of `GET /v1/changes`, or one frame of a stream. A copy at `from`
+/// is at `to` after it applies `changes`.
 public struct ChangeBatch: Sendable, Equatable {
     public var from: Cursor
     public var to: Cursor
     public var changes: [ReceivedChange]
-    /// Whether the log goes on behind `to`.
+    /// Whether the log has more changes after `to`.
     public var more: Bool
 
     public init(from: Cursor, to: Cursor, changes: [ReceivedChange], more: Bool = false) {
-        self.from = from
-        self.to = to
-        self.changes = changes
-        self.more = more
+        (self.from, self.to, self.changes, self.more) = (from, to, changes, more)
     }
 }
 
-/// A change together with what was received, for those who pass it on.
+/// A change with its JSON as received, to be passed on.
 public struct ReceivedChange: Sendable, Equatable {
-    /// `.unknown` if it is of a type, or has a body, that this version cannot read.
+    /// `.unknown` if this version cannot read its type or body.
     public var change: Change
     /// The change as JSON, on one line.
     public var json: String
 
-    /// Throws `.unexpected` if `json` is no JSON object.
+    /// Throws `.unexpected` if `json` is not a JSON object.
     public init(json: String) throws {
         let data = Data(json.utf8)
         if let change = try? JSONCoding.decoder().decode(Change.self, from: data) {
@@ -35,27 +32,28 @@ public struct ReceivedChange: Sendable, Equatable {
         } else {
             throw ClientError.unexpected("The server sent a change that cannot be read.")
         }
-        // JSON has line ends only where white space may stand: those in strings are escaped.
+        // Line ends in JSON are white space: those in strings are escaped.
         self.json = json.replacing("\r\n", with: " ").replacing("\n", with: " ").replacing("\r", with: " ")
     }
 }
 
-/// `ChangePage` with its changes left as they came, so that unknown ones are passed on too.
+/// A `ChangePage` with its changes as received, so that unknown ones are passed on too.
 struct RawChangePage {
     let changes: [String]
     let cursor: Cursor
     let more: Bool
 
     /// Throws `.unexpected`.
-    init(_ answer: Answer) throws {
-        let place: Place = try answer.decode()
-        guard let cursor = Cursor(place.cursor),
-            let changes = JSONSlices.elements(of: "changes", in: answer.body.readableBytesView)
-        else { throw ClientError.unexpected("The server's place in the log cannot be read: \(place.cursor.debugDescription).") }
-        (self.changes, self.cursor, more) = (changes, cursor, place.more)
+    init(_ response: HTTPResponse) throws {
+        let page: Bounds = try response.decode()
+        guard let cursor = Cursor(page.cursor),
+            let changes = JSONSlices.elements(of: "changes", in: response.body.readableBytesView)
+        else { throw ClientError.unexpected("The server sent a cursor that cannot be read: \(page.cursor.debugDescription).") }
+        (self.changes, self.cursor, more) = (changes, cursor, page.more)
     }
 
-    private struct Place: Decodable {
+    /// The page without its changes.
+    private struct Bounds: Decodable {
         var cursor: String
         var more: Bool
     }

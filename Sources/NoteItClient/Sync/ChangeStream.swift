@@ -4,27 +4,28 @@ import NoteItCore
 
 /// The changes of the log as they happen, over server restarts and broken connections, none lost or repeated.
 ///
-/// On each connection it first takes the changes that it missed (`GET /v1/changes`), then listens to the stream
-/// behind them. After a loss it waits for as long as the server asked, then for its own backoff. It ends after `.state(.expired)`; then a new snapshot is needed, and a new stream from its cursor.
-/// Iterating throws `.notSignedIn` when the session is over, and `.problem` for what waiting does not mend.
+/// On each connection it first fetches the changes that it missed (`GET /v1/changes`), then listens to the stream. After a
+/// loss it waits as long as the server asked, then by its own backoff. It ends after `.state(.expired)`: take a new snapshot,
+/// then a new stream from its cursor. Iterating throws `.notSignedIn` when the session is over, and `.problem` for lasting
+/// failures.
 public struct ChangeStream: AsyncSequence, Sendable {
     public enum Element: Sendable, Equatable {
-        /// Never empty. All up to `batch.to` has been delivered with it.
+        /// Never empty. It completes everything up to `batch.to`.
         case changes(ChangeBatch)
-        /// The log has come this far without news for me.
+        /// The log has reached this cursor without changes for me.
         case at(Cursor)
         case state(State)
     }
 
     public enum State: Sendable, Equatable {
-        /// Listening live, with everything up to the cursor delivered.
+        /// Listening live; everything up to the cursor is delivered.
         case connected(at: Cursor)
-        /// Said once for each connection, behind `connected`: how many changes were made up for, since the start or
-        /// since the connection before.
+        /// Comes once for each connection, after `connected`: how many missed changes were delivered since the start or the
+        /// previous connection.
         case caughtUp(changes: Int)
-        /// Not connected; the next try comes after `pause`. Attempts count from 1.
+        /// Not connected; the next attempt starts after `pause`. Attempts count from 1.
         case reconnecting(attempt: Int, pause: Duration, why: ClientError)
-        /// The place in the log is gone. The last element.
+        /// The cursor has expired. The last element.
         case expired(CursorExpiry)
     }
 
@@ -33,19 +34,15 @@ public struct ChangeStream: AsyncSequence, Sendable {
     let backoff: Backoff
     let page: Int
 
-    /// - Parameter start: where to go on from; nil begins with what comes now.
-    /// - Parameter page: how many missed changes are asked for at a time. With 1, each comes with its own place in the log,
-    ///   as live ones do.
+    /// - Parameter start: the cursor to resume from; nil starts at the current head.
+    /// - Parameter page: how many missed changes to fetch at a time. With 1, each has its own cursor, as live changes do.
     public init(_ client: APIClient, from start: Cursor?, backoff: Backoff = Backoff(), page: Int = 500) {
-        self.page = page
-        self.client = client
-        self.start = start
-        self.backoff = backoff
+        (self.page, self.client, self.start, self.backoff) = (page, client, start, backoff)
     }
 
     public func makeAsyncIterator() -> Iterator { Iterator(client: client, cursor: start, backoff: backoff, page: page) }
 
-    /// Pulled, so that a slow reader holds the connection back instead of filling memory.
+    /// Pulls from the connection: a slow reader causes backpressure, not a growing queue.
     public struct Iterator: AsyncIteratorProtocol {
         private enum Phase {
             case catchingUp, connecting
@@ -62,16 +59,13 @@ public struct ChangeStream: AsyncSequence, Sendable {
         private var pending: [Element] = []
         private var missed = 0
         private var failures = 0
-        /// Frames received on this connection.
+        /// The number of frames received on this connection.
         private var frames = 0
-        /// What the server asked to wait for after a loss of this connection.
+        /// The `retry` of the server: how long to wait after the connection is lost.
         private var pauseAsked: Duration?
 
         init(client: APIClient, cursor: Cursor?, backoff: Backoff, page: Int) {
-            self.page = page
-            self.client = client
-            self.cursor = cursor
-            self.backoff = backoff
+            (self.page, self.client, self.cursor, self.backoff) = (page, client, cursor, backoff)
         }
 
         /// Throws `CancellationError` when its task is cancelled.
@@ -112,7 +106,7 @@ public struct ChangeStream: AsyncSequence, Sendable {
             }
             let batch = try await client.changes(since: from, limit: page)
             guard batch.to != from || !batch.more else {
-                throw ClientError.unexpected("The server's log does not move on from \(from).")
+                throw ClientError.unexpected("The server's log does not advance from \(from).")
             }
             if !batch.changes.isEmpty {
                 pending.append(.changes(batch))
@@ -133,15 +127,9 @@ public struct ChangeStream: AsyncSequence, Sendable {
         }
 
         private func read(_ body: inout HTTPClientResponse.Body.AsyncIterator) async throws -> ByteBuffer {
-            do {
-                guard let chunk = try await body.next() else {
-                    try Task.checkCancellation()
-                    throw ClientError.unreachable("it closed the stream (\(client.server))")
-                }
-                return chunk
-            } catch {
-                throw ClientError.transport(error, from: client.server)
-            }
+            if let chunk = try await client.next(&body) { return chunk }
+            try Task.checkCancellation()
+            throw ClientError.unreachable("it closed the stream (\(client.server))")
         }
 
         private mutating func take(_ event: ServerSentEvent) throws {
@@ -151,14 +139,14 @@ public struct ChangeStream: AsyncSequence, Sendable {
             switch event.type {
             case "change":
                 guard let from = cursor, let to = Cursor(event.lastEventID), to.epoch == from.epoch else {
-                    throw ClientError.unexpected("The server sent a change without its place in the log.")
+                    throw ClientError.unexpected("The server sent a change without a cursor.")
                 }
                 guard to.position > from.position else { return }
                 let change = try ReceivedChange(json: event.data)
                 pending.append(.changes(ChangeBatch(from: from, to: to, changes: [change])))
                 cursor = to
             case "at":
-                // The first says where the stream starts, which is known; what it names is taken for delivered later.
+                // The first frame repeats the cursor of the request.
                 guard frames > 1, let from = cursor, let to = Cursor(event.lastEventID), to.epoch == from.epoch,
                     to.position > from.position
                 else { return }

@@ -1,15 +1,15 @@
 /// A server-sent event.
 struct ServerSentEvent: Equatable, Sendable {
-    /// `message` if the server names none.
+    /// `message` if the server sends no type.
     var type: String
     var data: String
-    /// The last id that the stream has named so far; empty if none.
+    /// The last id of the stream so far; empty if there is none.
     var lastEventID: String
 }
 
-/// Takes a `text/event-stream` apart, however its bytes are cut: the WHATWG HTML standard, section 9.2.6.
+/// Parses a `text/event-stream` in chunks of any size, by the WHATWG HTML standard, section 9.2.6.
 struct EventStreamParser: Sendable {
-    /// After how many milliseconds to come back when the stream breaks off; nil until the server says it.
+    /// Milliseconds to wait before reconnecting; nil until the server sends it.
     private(set) var retry: Int?
     private var line: [UInt8] = []
     private var isFirstLine = true
@@ -18,7 +18,7 @@ struct EventStreamParser: Sendable {
     private var data: [String] = []
     private var lastEventID = ""
 
-    /// The events that these bytes complete, in their order. O(n) in the bytes.
+    /// The events that these bytes complete, in order. O(n) in the bytes.
     mutating func feed(_ bytes: some Sequence<UInt8>) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for byte in bytes {

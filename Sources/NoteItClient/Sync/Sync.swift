@@ -1,13 +1,13 @@
 import Foundation
 import NoteItCore
 
-/// Keeps the local copy in step with the server.
+/// Keeps the local copy up to date.
 public struct Sync: Sendable {
-    /// How good what is read from the copy now is.
+    /// How fresh the copy is.
     public enum Freshness: Sendable, Equatable {
-        /// In step; so many changes were applied on the way, none of them for a first copy.
+        /// Up to date. `changes`: how many were applied; 0 for a first copy.
         case current(changes: Int)
-        /// The server was not reached. `asOf`: when the copy was last in step; nil if there is no copy.
+        /// The server was not reached. `asOf`: when the copy was last up to date; nil if there is no copy.
         case offline(asOf: Date?, why: ClientError)
     }
 
@@ -20,15 +20,12 @@ public struct Sync: Sendable {
     public init(
         client: APIClient, copy: LocalCopy, now: @escaping @Sendable () -> Date = { Date() }, backoff: Backoff = Backoff()
     ) {
-        self.client = client
-        self.copy = copy
-        self.now = now
-        self.backoff = backoff
+        (self.client, self.copy, self.now, self.backoff) = (client, copy, now, backoff)
     }
 
-    /// Brings the copy up to date, or says that it could not. Also empties it if it is another person's.
-    /// Throws `.notSignedIn`, and `.problem` or `.unexpected` for what trying later does not mend.
-    /// - Parameter bound: how long the server may take for each answer; a snapshot has the client's usual time.
+    /// Brings the copy up to date, if the server is reached. First empties it if it is another person's.
+    /// Throws `.notSignedIn`, and `.problem` or `.unexpected` for lasting failures.
+    /// - Parameter bound: how long each response may take; a snapshot has the client's usual bound.
     public func refresh(within bound: Duration = .seconds(3)) async throws -> Freshness {
         guard let session = try client.session() else { throw ClientError.notSignedIn }
         try await copy.purge(unlessOf: session)
@@ -41,10 +38,10 @@ public struct Sync: Sendable {
         }
     }
 
-    /// Follows the log for as long as the task lives: hands on each element of a `ChangeStream`, then applies it to the
-    /// copy. So what a removal is about can still be read while it is delivered. After an expired cursor it takes a new
-    /// snapshot and goes on from there by itself.
-    /// Throws `.notSignedIn`, what `deliver` throws, `.problem` or `.unexpected` as `refresh`, and `CancellationError`.
+    /// Follows the log until the task is cancelled: delivers each element of a `ChangeStream`, then applies it to the copy. So
+    /// the subject of a removal can still be read while the removal is delivered. If the cursor expires, takes a new snapshot
+    /// and continues from there. Throws `.notSignedIn`, the errors of `deliver`, `.problem` or `.unexpected` as `refresh`, and
+    /// `CancellationError`.
     /// - Parameter page: as for `ChangeStream`.
     public func follow(page: Int = 500, _ deliver: (ChangeStream.Element) async throws -> Void) async throws {
         var failures = 0
@@ -81,9 +78,9 @@ public struct Sync: Sendable {
         }
     }
 
-    /// Tells the server what was seen here, so that it is seen on all devices, and takes what follows from it. While the server
-    /// is not reached, it waits here.
-    /// - Parameter bound: how long the server may take for each answer.
+    /// Tells the server which events were seen here, for all devices, and fetches the changes that follow. If the server is not
+    /// reached, the records stay here.
+    /// - Parameter bound: how long each response may take.
     public func tellSeen(within bound: Duration = .seconds(3)) async throws {
         let seen = try await copy.seenHere()
         guard !seen.isEmpty else { return }
@@ -113,8 +110,8 @@ public struct Sync: Sendable {
         }
     }
 
-    /// Fetches everything and puts it in place of the copy. Does nothing if another process was faster.
-    /// - Parameter expected: the cursor of the copy that is to be replaced; nil if there is none.
+    /// Fetches a snapshot and replaces the copy with it. Does nothing if another process was faster.
+    /// - Parameter expected: the cursor of the copy to replace; nil if there is no copy.
     public func takeSnapshot(expecting expected: Cursor?) async throws {
         let attempt = UUID()
         var next: String?

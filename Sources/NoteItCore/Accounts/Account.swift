@@ -4,14 +4,13 @@ import Foundation
 public struct Account: Codable, Equatable, Sendable, Identifiable {
     public typealias ID = Identifier<Account>
 
-    /// What a person may do everywhere; what they may do in one course is their `Enrollment`'s.
+    /// A person's role in the whole system. Their role in one course is in their `Enrollment`.
     public enum Role: String, Codable, Sendable, CaseIterable { case student, instructor, admin }
 
     public var id: ID
-    public var email: String
-    public var displayName: String
+    public var email, displayName: String
     public var role: Role
-    /// What others mention them by: see `Handle`.
+    /// The name by which others mention them; see `Handle`.
     public var handle: String?
 
     public init(id: ID, email: String, displayName: String, role: Role, handle: String? = nil) {
@@ -35,13 +34,13 @@ extension Account: JSONObject {
 
 extension Account.Role: JSONWritable {}
 
-/// Who wrote an event or a reply. `email` is there for staff of the course alone.
+/// The author of an event or a reply. Only staff of the course see `email`.
 public struct Author: Codable, Equatable, Sendable {
     public var id: Account.ID
     public var displayName: String
     public var role: Account.Role
     public var email: String?
-    /// Not there for who has left, and for an alias.
+    /// Nil for a person who has left, and for an alias.
     public var handle: String?
 
     public init(
@@ -54,7 +53,7 @@ public struct Author: Codable, Equatable, Sendable {
         self.handle = handle
     }
 
-    /// Who wrote under an alias, as classmates see it.
+    /// An anonymous author as classmates see them.
     public static func anonymous(_ alias: Account.ID) -> Author {
         Author(id: alias, displayName: "Anonymous", role: .student)
     }
@@ -72,9 +71,7 @@ extension Author: JSONObject {
 
 /// A registration: `POST /v1/accounts`.
 public struct NewAccount: Codable, Sendable {
-    public var email: String
-    public var password: String
-    public var displayName: String
+    public var email, password, displayName: String
     public var device: String?
 
     public init(email: String, password: String, displayName: String, device: String? = nil) {
@@ -97,9 +94,8 @@ public struct NewAccount: Codable, Sendable {
 
 /// A change of one's own account: `PATCH /v1/me`. Nil leaves a field as it is.
 public struct AccountPatch: Codable, Sendable {
-    public var email: String?
-    public var displayName: String?
-    /// A new email asks for it.
+    public var email, displayName: String?
+    /// Required for a new email.
     public var currentPassword: String?
 
     public init(email: String? = nil, displayName: String? = nil, currentPassword: String? = nil) {
@@ -117,7 +113,7 @@ public struct AccountPatch: Codable, Sendable {
     }
 }
 
-/// What asks for the password: `DELETE /v1/me`.
+/// A request that needs the password: `DELETE /v1/me`.
 public struct PasswordConfirmation: Codable, Sendable {
     public var currentPassword: String
 
@@ -126,8 +122,7 @@ public struct PasswordConfirmation: Codable, Sendable {
 
 /// A new password: `PUT /v1/me/password`.
 public struct PasswordChange: Codable, Sendable {
-    public var currentPassword: String
-    public var newPassword: String
+    public var currentPassword, newPassword: String
 
     public init(currentPassword: String, newPassword: String) {
         self.currentPassword = currentPassword
@@ -162,32 +157,5 @@ public struct PasswordReset: Codable, Sendable {
         faults.check("newPassword", PasswordRule.fault(newPassword, email: email))
         try faults.raise()
         return self
-    }
-}
-
-/// What counts as an email address here: one `@` between two parts without white space.
-/// Whether mail arrives there is not for a pattern to say.
-public enum EmailAddress {
-    public static func fault(_ text: String) -> String? {
-        if let fault = text.fault(length: TextLimit.email) { return fault }
-        if let hidden = text.unicodeScalars.first(where: \.isInvisible) {
-            return "must not hold \(hidden.codePoint), which is invisible or reorders text"
-        }
-        // What it is compared as has to be one too: a letter may stand for a sign (`＠`).
-        for form in [text, key(text)] {
-            let parts = form.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
-            let spaced = form.unicodeScalars.contains { $0.properties.isWhitespace }
-            guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !spaced else {
-                return "must be an email address such as ada@example.edu"
-            }
-        }
-        return nil
-    }
-
-    /// The form in which addresses are compared: neither letters' case nor another way to write a letter tells two people apart
-    /// (NFKC, UAX #15).
-    public static func key(_ text: String) -> String {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
-        return text.precomposedStringWithCompatibilityMapping.lowercased().precomposedStringWithCompatibilityMapping
     }
 }

@@ -1,58 +1,58 @@
 import Foundation
 
-/// What the audit log keeps.
+/// The actions that the audit log records.
 public enum AuditAction: String, Codable, Sendable, CaseIterable {
     /// A session was opened; the subject is the session.
     case signedIn
-    /// The subject is the account that was tried, absent for an unknown email; the detail the address from where.
+    /// The subject is the account, nil for an unknown email. The detail is the client's network address.
     case signInFailed
     case passwordChanged
-    /// The operator made a code for who forgot the password.
+    /// The operator made a reset code for a person who forgot the password.
     case resetAllowed
-    /// The operator let an account sign in no more, or again.
+    /// The operator suspended an account, or lifted the suspension.
     case suspended, readmitted
-    /// The subject is the account whose email changed; no email is kept.
+    /// The subject is the account. The entry holds no email.
     case emailChanged
     case emailVerified
-    /// The subject is the account, the detail the roles: `student -> admin`.
+    /// The subject is the account. The detail is the old and new role: `student -> admin`.
     case roleChanged
-    /// The subject is who was granted a place on a course's staff, or lost it; the detail the section, or the course for all of
-    /// them. Without an actor and with the detail's ` by the catalog` the instructors' list did it.
+    /// The subject is the person who joined or left a course's staff. The detail is the section, or the course for all sections.
+    /// If the list of instructors caused it, the actor is nil and the detail ends with ` by the catalog`.
     case staffGranted, staffRevoked
-    /// Staff removed an event or reply of somebody else, or brought it back.
+    /// Staff removed another person's event or reply, or restored it.
     case removed, restored
     /// An author deleted what they wrote.
     case deleted
     /// The subject is the report.
     case reported, reportResolved, reportReopened
-    /// A person took along all that is theirs.
+    /// A person exported their data.
     case exported
-    /// An account is gone.
+    /// A person deleted their account.
     case left
 }
 
 extension AuditAction: JSONWritable {}
 
-/// A row of the audit log. It names people by the ids of their accounts alone, so that it need not forget anyone.
+/// A row of the audit log. The stored row names people only by account id, so it can stay when a person leaves.
 public struct AuditEntry: Codable, Sendable, Equatable {
     /// 1, 2, 3, ... without gaps.
     public var number: Int64
     public var at: Date
     public var action: AuditAction
-    /// Nil: the operator at the server's command line, the catalog, or somebody who is not signed in.
+    /// Nil for the operator at the server's command line, for the catalog, and for a person who is not signed in.
     @Nullable public var actor: Account.ID?
-    /// Of the actor, as it is now; nil once they have left.
+    /// The actor's email now; nil once they have left.
     @Nullable public var actorEmail: String?
-    /// The id of what it was done to: an account, a session, an event, a reply or a report.
+    /// The id of the account, session, event, reply or report that the action changed.
     @Nullable public var subject: String?
-    /// What people call the subject now: an email, a device, `CMPT225#42` or `CMPT225#42#3`, deleted ones too. Nil for who has
-    /// left, for their sessions, and for a session without a device.
+    /// The subject's name now: an email, a device, `CMPT225#42` or `CMPT225#42#3`; deleted events and replies keep theirs. Nil
+    /// for a person who has left, for their sessions, and for a session without a device.
     @Nullable public var subjectName: String?
-    /// Of the event that it is about, as far as the course's staff may see it.
+    /// The event's title, if the course's staff may see the event.
     @Nullable public var title: String?
     @Nullable public var course: Course.ID?
     @Nullable public var detail: String?
-    /// The code of the section that the detail begins with, as `D101`.
+    /// The code, such as `D101`, of the section that the detail begins with.
     @Nullable public var sectionCode: String?
 
     public init(
@@ -73,7 +73,7 @@ public struct AuditEntry: Codable, Sendable, Equatable {
     }
 }
 
-/// Which rows of the audit log are asked for; nil asks for all.
+/// A filter on the audit log. A nil field matches all rows.
 public struct AuditQuery: Sendable, Equatable {
     public var since: Date?
     public var actor: Account.ID?
@@ -88,9 +88,9 @@ public struct AuditQuery: Sendable, Equatable {
 
 public protocol AuditStore: Sendable {
     /// Oldest first.
-    /// - Parameter number: of the last row of the page before; 0 for the first page.
+    /// - Parameter number: the last row of the previous page; 0 for the first page.
     func audit(matching query: AuditQuery, after number: Int64, limit: Int) async throws -> [AuditEntry]
-    /// Puts a refused sign-in into the audit log, alike for a known and an unknown email.
-    /// - Parameter address: from where it was tried.
+    /// Records a failed sign-in, in the same way for a known and an unknown email.
+    /// - Parameter address: the client's network address.
     func noteFailedSignIn(email: String, from address: String) async throws
 }

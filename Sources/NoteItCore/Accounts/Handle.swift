@@ -1,12 +1,13 @@
 import Foundation
 
-/// What a person is mentioned by, as in `@ada.lovelace`: small ASCII letters, digits, dots and hyphens, one person each, so that
-/// no two look alike. It is made of the name at registration and stays.
+/// The unique name by which a person is mentioned, as in `@ada.lovelace`: lower-case ASCII letters, digits, dots and hyphens, so
+/// that no two look alike. It is made from the display name at registration and never changes.
 public enum Handle {
-    /// In characters, without the number that tells two people apart.
+    /// In characters, without the number that makes it unique.
     static let longest = 30
 
-    /// The handle that a name leads to: in Latin letters, without accents. `member` for a name without letters and digits.
+    /// The handle for a display name, before a number makes it unique: Latin letters without accents, or `member` if none are
+    /// left.
     public static func base(of displayName: String) -> String {
         let latin = displayName.applyingTransform(.toLatin, reverse: false) ?? displayName
         let plain = latin.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)

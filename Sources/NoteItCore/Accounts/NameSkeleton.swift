@@ -1,15 +1,13 @@
 import Foundation
 
-/// What a name looks like: two names of one skeleton are hard to tell apart.
+/// Tells which names look alike: two names with the same skeleton are hard to tell apart.
 ///
-/// After the skeletons of UTS #39, with the letters of its table that look Latin in a terminal's font: Cyrillic, Greek, digits,
-/// and pairs that run together. Case, accents, width, spaces and signs do not count.
+/// Follows the skeletons of UTS #39, limited to letters that look Latin in a terminal's font: Cyrillic, Greek, digits, and pairs
+/// that run together. Case, accents, width, spaces and signs are ignored.
 public enum NameSkeleton {
     public static func of(_ name: String) -> String {
-        let plain = name.decomposedStringWithCompatibilityMapping.unicodeScalars.filter { scalar in
-            !scalar.isInvisible && ![.nonspacingMark, .enclosingMark].contains(scalar.properties.generalCategory)
-        }
-        // Before the case is folded, since letters look alike in one case and not in the other.
+        let plain = name.decomposedStringWithCompatibilityMapping.unicodeScalars.filter { !$0.isInvisible && !$0.isMark }
+        // Before and after case folding: some letters look alike in one case only.
         var looks = ""
         for scalar in plain { looks += alike[scalar] ?? String(scalar) }
         let folded = looks.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }
@@ -25,7 +23,7 @@ public enum NameSkeleton {
             ("јЈ", "j"),
             ("кКΚκ", "k"), ("МмΜ", "m"), ("пηՈ", "n"), ("оОΟοσօ", "o"), ("рРΡρ", "p"), ("ԛ", "q"), ("гɼ", "r"), ("ѕЅ", "s"),
             ("тТΤτ", "t"), ("υսц", "u"), ("νѵ", "v"), ("ԝωѡ", "w"), ("хХΧχ", "x"), ("уУΥγү", "y"), ("Ζ", "z"), ("ΝИ", "n"),
-            // What looks like l and o in many fonts
+            // Look like l and o in many fonts
             ("iI1|", "l"), ("0", "o"), ("5", "s"), ("ß", "b"), ("æ", "ae"), ("œ", "oe"), ("ø", "o"), ("đð", "d"), ("ł", "l"),
         ]
         return Dictionary(

@@ -1,4 +1,4 @@
-/// Which passwords are refused: under 10 characters, one that everybody tries first, or the email itself.
+/// The rule for passwords: at least 10 characters, not a common password, not the email itself.
 /// Source: NIST SP 800-63B, section 5.1.1.2 (length and a list of common values, no rules of composition).
 public enum PasswordRule {
     public static func fault(_ password: String, email: String) -> String? {
@@ -6,11 +6,11 @@ public enum PasswordRule {
         guard TextLimit.password.contains(count) else {
             return "must be \(TextLimit.password.lowerBound) to \(TextLimit.password.upperBound) characters"
         }
-        if password.unicodeScalars.contains("\0") { return "must not hold a null character" }
+        if password.unicodeScalars.contains("\0") { return "must not contain a null character" }
         let folded = password.lowercased()
         let local = email.lowercased().split(separator: "@").first.map(String.init) ?? ""
         if isCommon(folded) || folded == email.lowercased() || folded == local {
-            return "is among the first that anyone would guess; take a longer or a less usual one"
+            return "is easy to guess; choose a longer or less common one"
         }
         return nil
     }
@@ -26,7 +26,7 @@ public enum PasswordRule {
         return words.contains(folded) || words.contains(core) || words.contains(unleet(core))
     }
 
-    /// The text whose repetition `text` is, if it is one: `abc` of `abcabcabc`.
+    /// The unit that `text` repeats, if it repeats one: `abc` of `abcabcabc`.
     private static func repeatedUnit(_ text: String) -> String? {
         let characters = Array(text)
         return (1...max(1, characters.count / 2)).lazy

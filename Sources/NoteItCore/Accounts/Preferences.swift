@@ -1,8 +1,8 @@
-/// How one person wants to be told of things. For that person alone.
+/// One person's settings for reminders and notifications. Only that person sees them.
 public struct Preferences: Codable, Equatable, Sendable {
-    /// How many minutes before a due date they are reminded.
+    /// Minutes before a due date at which they are reminded.
     public var reminders: [Int]
-    /// Courses of which they want no notifications.
+    /// Courses that send them no notifications.
     public var mutedCourses: [Course.ID]
 
     public init(reminders: [Int] = Self.standardReminders, mutedCourses: [Course.ID] = []) {
@@ -18,5 +18,63 @@ extension Preferences: JSONObject {
     func writeFields(to json: inout JSONWriter) {
         json.field("mutedCourses", mutedCourses)
         json.field("reminders", reminders)
+    }
+}
+
+/// `PATCH /v1/me/preferences`. Nil leaves a field as it is.
+public struct PreferencesPatch: Codable, Sendable, Equatable {
+    /// Minutes before a due date at which to remind; empty for no reminders.
+    public var reminders: [Int]?
+    /// All courses that shall send no notifications.
+    public var mutedCourses: [Course.ID]?
+
+    public init(reminders: [Int]? = nil, mutedCourses: [Course.ID]? = nil) {
+        self.reminders = reminders
+        self.mutedCourses = mutedCourses
+    }
+
+    /// A minute to four weeks.
+    public static let lead = 1...40_320
+    public static let mostReminders = 10
+    public static let mostCourses = 200
+
+    public func validated() throws(DomainError) -> Self {
+        var faults = Faults()
+        if let reminders {
+            let isKnown = reminders.count <= Self.mostReminders && reminders.allSatisfy(Self.lead.contains)
+            faults.check(
+                "reminders",
+                isKnown
+                    ? nil : "must list at most \(Self.mostReminders) reminders, each from 1 to \(Self.lead.upperBound) minutes")
+        }
+        if let mutedCourses, mutedCourses.count > Self.mostCourses {
+            faults.check("mutedCourses", "must list at most \(Self.mostCourses) courses")
+        }
+        try faults.raise()
+        return self
+    }
+
+    enum CodingKeys: CodingKey { case reminders, mutedCourses }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        mutedCourses = try container.decodeIfPresent([Course.ID].self, forKey: .mutedCourses)
+        // Foundation reports a fraction in a list of `Int` as malformed JSON.
+        reminders = try container.decodeIfPresent([Double].self, forKey: .reminders)?.map { minutes in
+            guard let whole = Int(exactly: minutes) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .reminders, in: container, debugDescription: "must be whole numbers of minutes")
+            }
+            return whole
+        }
+    }
+}
+
+extension Preferences {
+    /// These preferences with the changes of `patch`: each reminder once, the earliest first; each course once.
+    public func applying(_ patch: PreferencesPatch) -> Preferences {
+        Preferences(
+            reminders: patch.reminders.map { Set($0).sorted(by: >) } ?? reminders,
+            mutedCourses: patch.mutedCourses.map { Set($0).sorted() } ?? mutedCourses)
     }
 }

@@ -5,11 +5,10 @@ public struct Session: Codable, Equatable, Sendable, Identifiable {
     public typealias ID = Identifier<Session>
 
     public var id: ID
-    /// What the client called itself, such as `noteit on lab-pc`.
+    /// The client's name for itself, such as `noteit on lab-pc`.
     @Nullable public var device: String?
-    public var createdAt: Date
-    public var lastUsedAt: Date
-    /// Whether it is the session of the request that asks.
+    public var createdAt, lastUsedAt: Date
+    /// Whether the request that lists it belongs to it.
     public var current: Bool
 
     public init(id: ID, device: String?, createdAt: Date, lastUsedAt: Date, current: Bool) {
@@ -23,8 +22,7 @@ public struct Session: Codable, Equatable, Sendable, Identifiable {
 
 /// A sign-in: `POST /v1/sessions`.
 public struct Credentials: Codable, Sendable {
-    public var email: String
-    public var password: String
+    public var email, password: String
     public var device: String?
 
     public init(email: String, password: String, device: String? = nil) {
@@ -36,18 +34,20 @@ public struct Credentials: Codable, Sendable {
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()
         faults.check("device", device?.fault(length: TextLimit.device))
-        if password.unicodeScalars.count > TextLimit.password.upperBound { faults.check("password", "is too long") }
-        if email.unicodeScalars.count > TextLimit.email.upperBound { faults.check("email", "is too long") }
+        for (field, text, most) in [("password", password, TextLimit.password), ("email", email, TextLimit.email)] {
+            guard text.unicodeScalars.count > most.upperBound else { continue }
+            faults.check(field, "must be at most \(most.upperBound) characters")
+        }
         try faults.raise()
         return self
     }
 }
 
-/// What a sign-in or a registration answers.
+/// The answer to a sign-in or a registration.
 public struct SignedIn: Codable, Sendable {
     public var account: Account
     public var accessToken: String
-    /// Seconds for which `accessToken` is good.
+    /// Seconds until `accessToken` expires.
     public var expiresIn: Int
     public var refreshToken: String
 
@@ -66,13 +66,10 @@ public struct RefreshRequest: Codable, Sendable {
     public init(refreshToken: String) { self.refreshToken = refreshToken }
 }
 
-/// `POST /v1/stream-tickets`: good for one stream within `expiresIn` seconds.
+/// `POST /v1/stream-tickets`: opens one stream within `expiresIn` seconds.
 public struct StreamTicket: Codable, Sendable {
     public var ticket: String
     public var expiresIn: Int
 
-    public init(ticket: String, expiresIn: Int) {
-        self.ticket = ticket
-        self.expiresIn = expiresIn
-    }
+    public init(ticket: String, expiresIn: Int) { (self.ticket, self.expiresIn) = (ticket, expiresIn) }
 }

@@ -1,20 +1,19 @@
-/// A registrar's file, read whole: what an import compares with the stored catalog. Values only.
+/// A term as a registrar's file describes it. An import compares it with the stored catalog.
 public struct CatalogTerm: Sendable, Equatable {
-    /// What the form of the file can say. What it cannot say is kept as it is stored.
+    /// The form of the file. An import keeps stored fields that the form does not have.
     public enum Form: String, Sendable {
         /// The CSV of meetings with titles, credits, dates, places and counts.
         case csv
-        /// The registrar's SpreadsheetML workbook: codes, kinds, instructors and times alone.
+        /// The registrar's SpreadsheetML workbook. It has only codes, kinds, instructors and times.
         case spreadsheet
     }
 
     public var form: Form
     public var id: Term.ID
     /// First and last day over all meetings; nil where the form has none.
-    public var startsOn: Day?
-    public var endsOn: Day?
+    public var startsOn, endsOn: Day?
     public var courses: [CatalogCourse]
-    /// How many rows the file has behind its header.
+    /// The number of rows after the header.
     public var rows: Int
 
     public init(form: Form, id: Term.ID, startsOn: Day?, endsOn: Day?, courses: [CatalogCourse], rows: Int) {
@@ -29,8 +28,7 @@ public struct CatalogTerm: Sendable, Equatable {
 
 /// A course as a registrar's file has it, in the file's order.
 public struct CatalogCourse: Sendable, Equatable {
-    public var subject: String
-    public var number: String
+    public var subject, number: String
     /// Empty where the form has none.
     public var title: String
     public var credits: Credits?
@@ -51,14 +49,11 @@ public struct CatalogCourse: Sendable, Equatable {
 
 /// A section as a registrar's file has it.
 public struct CatalogSection: Sendable, Equatable {
-    public var crn: String
-    public var code: String
-    public var kind: String
+    public var crn, code, kind: String
     /// `Given Family`, in the file's order, each once.
     public var instructors: [String]
     public var meetings: [Meeting]
-    public var capacity: Int?
-    public var enrolled: Int?
+    public var capacity, enrolled: Int?
     public var delivery: String
 
     public init(
@@ -79,9 +74,7 @@ public struct CatalogSection: Sendable, Equatable {
 /// A student takes one `primary` section, and exactly one section of every `component` listed for it.
 /// The component `PRIMARY` lists the primary section itself.
 public struct SectionLink: Sendable, Hashable {
-    public var primary: String
-    public var component: String
-    public var crn: String
+    public var primary, component, crn: String
 
     public init(primary: String, component: String, crn: String) {
         self.primary = primary
@@ -90,15 +83,12 @@ public struct SectionLink: Sendable, Hashable {
     }
 }
 
-/// What is known of a course beside a term's timetable: the third form that an import takes.
+/// A course's credits, attributes and prerequisites: the third form of file that an import takes.
 public struct CourseDetails: Sendable, Equatable {
-    public var subject: String
-    public var number: String
-    public var title: String
+    public var subject, number, title: String
     public var credits: Credits?
     public var attributes: [String]
-    public var prerequisites: String
-    public var description: String
+    public var prerequisites, description: String
 
     public init(
         subject: String, number: String, title: String, credits: Credits?, attributes: [String],
@@ -114,13 +104,13 @@ public struct CourseDetails: Sendable, Equatable {
     }
 }
 
-/// How an import is to be done.
+/// The options of an import.
 public struct ImportOptions: Sendable {
-    /// Name of the term; nil keeps the stored one, else makes one of its id.
+    /// Name of the term; nil keeps the stored name, or makes one from the id of a new term.
     public var termName: String?
-    /// IANA time zone; nil keeps the stored one, else takes the server's.
+    /// IANA time zone; nil keeps the stored zone, or takes the server's for a new term.
     public var timeZone: String?
-    /// The links are told from section codes: a course whose sections stay as they are keeps its stored links.
+    /// Whether the links are derived from section codes. Then a course whose sections did not change keeps its stored links.
     public var linksAreDerived: Bool
     /// Compare only: nothing is written.
     public var dryRun: Bool
@@ -135,7 +125,7 @@ public struct ImportOptions: Sendable {
     }
 }
 
-/// What an import added, changed and withdrew.
+/// The rows that an import added, changed and withdrew.
 public struct ImportReport: Sendable, Equatable {
     public struct Tally: Sendable, Equatable {
         public var added = 0
@@ -147,14 +137,14 @@ public struct ImportReport: Sendable, Equatable {
     }
 
     public var term: Term.ID
-    /// Whether the term was not stored before, so that all of it is added.
+    /// Whether the import added the whole term.
     public var isNewTerm = false
     public var courses = Tally()
     public var sections = Tally()
     public var meetings = 0
-    /// A line for each difference, such as `~ CMPT225 D100: MWF 10:30-11:20 -> MWF 11:30-12:20`, in the file's order.
+    /// One line for each difference, in the file's order, such as `~ CMPT225 D100: MWF 10:30-11:20 -> MWF 11:30-12:20`.
     public var lines: [String] = []
-    /// Sections withdrawn although people are enrolled in them; their enrollments are kept.
+    /// Withdrawn sections in which people are enrolled. The enrollments are kept.
     public var withdrawnWithPeople: [String] = []
 
     public init(term: Term.ID) { self.term = term }

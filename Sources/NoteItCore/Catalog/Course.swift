@@ -3,13 +3,11 @@ import Foundation
 /// A course of one term with its sections.
 public struct Course: Codable, Equatable, Sendable, Identifiable {
     /// Term, subject and number: `202530.CMPT225`.
-    public typealias ID = String
+    public typealias ID = CatalogID<Course>
 
     public var id: ID
     public var term: Term.ID
-    public var subject: String
-    public var number: String
-    public var title: String
+    public var subject, number, title: String
     @Nullable public var credits: Credits?
     public var description: String
     public var attributes: [String]
@@ -34,8 +32,6 @@ public struct Course: Codable, Equatable, Sendable, Identifiable {
 
     /// As people say it: `CMPT225`.
     public var code: String { subject + number }
-
-    public static func id(term: Term.ID, subject: String, number: String) -> ID { "\(term).\(subject)\(number)" }
 }
 
 extension Course: JSONObject {
@@ -53,18 +49,16 @@ extension Course: JSONObject {
     }
 }
 
-/// What a list of courses shows of each.
+/// A course as lists show it.
 public struct CourseSummary: Codable, Equatable, Sendable, Identifiable {
     public var id: Course.ID
     public var term: Term.ID
-    public var subject: String
-    public var number: String
-    public var title: String
+    public var subject, number, title: String
     @Nullable public var credits: Credits?
     public var attributes: [String]
-    /// How many sections it has.
+    /// The number of sections.
     public var sections: Int
-    /// Whether a section has a free seat, or none of its counts is known.
+    /// Whether any section has a free seat, or no known counts.
     public var open: Bool
 
     public init(
@@ -148,11 +142,10 @@ extension Credits: JSONWritable {
     }
 }
 
-/// Which courses of a term are asked for; nil asks for all.
+/// A filter on the courses of a term. A nil field matches all.
 public struct CourseQuery: Sendable, Equatable {
-    public var subject: String?
-    public var number: String?
-    /// Words that stand in the code, the title, or the name of an instructor.
+    public var subject, number: String?
+    /// Words that appear in the code, the title, or an instructor's name.
     public var text: String?
     public var attribute: String?
     public var open: Bool?

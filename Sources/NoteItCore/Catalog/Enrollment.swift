@@ -17,8 +17,8 @@ public struct Enrollment: Codable, Equatable, Sendable {
         self.since = since
     }
 
-    /// Identity among one person's enrollments, as changes name it: the section, or the course for all its sections.
-    public var scope: String { section ?? course }
+    /// The id of the enrollment among one person's: the section, or the course for all its sections.
+    public var scope: String { section?.text ?? course.text }
 }
 
 extension Enrollment: JSONObject {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Names of people as two sources write them.
+/// Compares people's names from different sources.
 public enum PersonName {
     /// The words without case and accents, in alphabetical order: `Ai, Lanru` and `Lanru Ai` are one.
     public static func key(_ name: String) -> String { words(name).joined(separator: " ") }
 
-    /// Whether each word that is wanted, such as a family name alone, is a word of `name`.
+    /// Whether `name` contains each wanted word, such as only a family name.
     public static func matches(_ name: String, _ wanted: String) -> Bool {
         let (own, sought) = (Set(words(name)), words(wanted))
         return !sought.isEmpty && sought.allSatisfy(own.contains)

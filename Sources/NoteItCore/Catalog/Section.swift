@@ -1,30 +1,26 @@
-/// A section of a course: what a student enrolls in.
+/// A section of a course. Students enroll in sections.
 public struct Section: Codable, Equatable, Sendable, Identifiable {
     /// Term and registration number: `202530.2359`.
-    public typealias ID = String
+    public typealias ID = CatalogID<Section>
 
     public var id: ID
-    public var crn: String
-    public var code: String
+    public var crn, code: String
     /// `LEC`, `LAB`, ... as the registrar writes it.
     public var kind: String
     public var instructors: [String]
     public var meetings: [Meeting]
     @Nullable public var capacity: Int?
-    /// The registrar's count.
+    /// As the registrar counts.
     @Nullable public var enrolled: Int?
-    /// Of a primary section: its components, of each of which a student takes exactly one section.
+    /// The components of a primary section. A student takes exactly one section of each.
     public var components: [Component]
 
-    /// The sections of one kind that go with a primary section.
+    /// Sections of one kind that belong to a primary section.
     public struct Component: Codable, Equatable, Sendable {
         public var kind: String
         public var sections: [Section.ID]
 
-        public init(kind: String, sections: [Section.ID]) {
-            self.kind = kind
-            self.sections = sections
-        }
+        public init(kind: String, sections: [Section.ID]) { (self.kind, self.sections) = (kind, sections) }
     }
 
     public init(
@@ -41,8 +37,6 @@ public struct Section: Codable, Equatable, Sendable, Identifiable {
         self.enrolled = enrolled
         self.components = components
     }
-
-    public static func id(term: Term.ID, crn: String) -> ID { "\(term).\(crn)" }
 }
 
 extension Section: JSONObject {
@@ -70,12 +64,11 @@ extension Section.Component: JSONObject {
 public struct Meeting: Codable, Equatable, Sendable {
     /// Letters of `MTWRFSU`, in that order.
     public var days: String
-    public var start: WallTime
-    public var end: WallTime
-    /// The days between which it meets; nil where the registrar does not say.
+    public var start, end: WallTime
+    /// The first and last day on which it meets; nil if the registrar does not say.
     @Nullable public var startsOn: Day?
     @Nullable public var endsOn: Day?
-    /// Campus, building and room, as far as they are known; may be empty.
+    /// Campus, building and room, as far as known; may be empty.
     public var place: String
 
     public init(days: String, start: WallTime, end: WallTime, startsOn: Day?, endsOn: Day?, place: String) {
@@ -87,7 +80,7 @@ public struct Meeting: Codable, Equatable, Sendable {
         self.place = place
     }
 
-    /// Whether both take place at the same time on some date. One without dates meets in all weeks.
+    /// Whether both meet at the same time on some date. A meeting without dates meets in all weeks.
     public func clashes(with other: Meeting) -> Bool {
         let shared = days.filter(other.days.contains)
         guard !shared.isEmpty, start < other.end, other.start < end else { return false }
@@ -110,7 +103,7 @@ extension Meeting: JSONObject {
 }
 
 /// A time of day on the wall clock of the term's time zone, `14:30`; `24:00` ends a day.
-public struct WallTime: Hashable, Comparable, Sendable, Codable, LosslessStringConvertible {
+public struct WallTime: Hashable, Comparable {
     /// Minutes since midnight, 0 to 1440.
     public let minute: Int
 
@@ -134,21 +127,8 @@ public struct WallTime: Hashable, Comparable, Sendable, Codable, LosslessStringC
     }
 
     public static func < (left: WallTime, right: WallTime) -> Bool { left.minute < right.minute }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let time = WallTime(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "must be a wall time such as 14:30")
-        }
-        self = time
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
 }
 
-extension WallTime: JSONWritable {
-    func write(to json: inout JSONWriter) { json.string(description) }
+extension WallTime: TextCoded, JSONWritable {
+    public static let form = "a time of day such as 14:30"
 }

@@ -3,18 +3,18 @@ import Foundation
 /// A term of the catalog, such as Fall 2025.
 public struct Term: Codable, Equatable, Sendable, Identifiable {
     /// As the registrar writes it, such as `202530`.
-    public typealias ID = String
+    public typealias ID = CatalogID<Term>
 
     public var id: ID
     public var name: String
-    /// Nil where the registrar's file has no dates.
+    /// Nil if the registrar's file has no dates.
     @Nullable public var startsOn: Day?
     @Nullable public var endsOn: Day?
-    /// IANA name of the zone in which the term's days and wall times are meant.
+    /// IANA name of the time zone of the term's days and times of day.
     public var timeZone: String
-    /// The term that today falls in, else the newest.
+    /// Whether today falls in the term; if today falls in no term, whether it is the newest.
     public var current: Bool
-    /// Days without classes, in order. Registrars' files do not have them: an admin enters them.
+    /// Days without classes, in order. The operator enters them, because registrars' files do not have them.
     public var holidays: [Holiday]
 
     public init(
@@ -29,7 +29,7 @@ public struct Term: Codable, Equatable, Sendable, Identifiable {
         self.holidays = holidays
     }
 
-    /// Holidays are newer than the other fields: none where they are absent.
+    /// Older servers send no `holidays`: an absent field is an empty list.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -43,7 +43,7 @@ public struct Term: Codable, Equatable, Sendable, Identifiable {
 
     public var zone: TimeZone { TimeZone(identifier: timeZone) ?? .gmt }
 
-    /// Whether it is over and another is the current one. A term without an end never is.
+    /// Whether the term has ended and another is current. A term without an end date is never past.
     public func isPast(at now: Date) -> Bool {
         guard !current, let endsOn else { return false }
         return endsOn < Day(now, in: zone)
@@ -56,16 +56,15 @@ public struct Holiday: Codable, Equatable, Sendable {
     /// Such as `Thanksgiving Day`; may be empty.
     public var name: String
 
-    public init(day: Day, name: String) {
-        self.day = day
-        self.name = name
-    }
+    public init(day: Day, name: String) { (self.day, self.name) = (day, name) }
 }
 
 extension [Term] {
-    /// Marks the current term: the newest that `now` falls in, else the newest by its start, else by its id.
+    /// Marks the current term: the newest that `now` falls in, else the newest by start date, else by id.
     public func markingCurrent(at now: Date) -> [Term] {
-        let newest = self.sorted { ($0.startsOn?.description ?? $0.id, $0.id) > ($1.startsOn?.description ?? $1.id, $1.id) }
+        let newest = self.sorted {
+            ($0.startsOn?.description ?? $0.id.text, $0.id) > ($1.startsOn?.description ?? $1.id.text, $1.id)
+        }
         let running = newest.first { term in
             guard let starts = term.startsOn, let ends = term.endsOn else { return false }
             return (starts...Swift.max(starts, ends)).contains(Day(now, in: term.zone))
@@ -79,15 +78,10 @@ extension [Term] {
     }
 }
 
-/// A department's code and how many courses it offers in a term.
+/// A department's code and the number of courses that it offers in a term.
 public struct Subject: Codable, Equatable, Sendable {
-    public var code: String
-    public var name: String
+    public var code, name: String
     public var courses: Int
 
-    public init(code: String, name: String, courses: Int) {
-        self.code = code
-        self.name = name
-        self.courses = courses
-    }
+    public init(code: String, name: String, courses: Int) { (self.code, self.name, self.courses) = (code, name, courses) }
 }

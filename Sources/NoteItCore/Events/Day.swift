@@ -1,10 +1,8 @@
 import Foundation
 
 /// A calendar day, `2026-11-21`, in a time zone that the context names.
-public struct Day: Hashable, Comparable, Sendable, LosslessStringConvertible {
-    public let year: Int
-    public let month: Int
-    public let day: Int
+public struct Day: Hashable, Comparable {
+    public let year, month, day: Int
 
     /// The day on which `date` falls in `timeZone`.
     public init(_ date: Date, in timeZone: TimeZone) {
@@ -28,7 +26,7 @@ public struct Day: Hashable, Comparable, Sendable, LosslessStringConvertible {
     }
 
     private static func exists(_ year: Int, _ month: Int, _ day: Int) -> Bool {
-        // Since the calendar's reform of 1582 every month has these; for all else the calendar is asked, which takes longer.
+        // Since the calendar reform of 1582 every month has days 1 to 28. Asking the calendar takes longer.
         if year > 1582, (1...12).contains(month), (1...28).contains(day) { return true }
         let utc = Day.calendar(.gmt)
         guard year > 0, let date = utc.date(from: DateComponents(year: year, month: month, day: day)) else { return false }
@@ -53,13 +51,13 @@ public struct Day: Hashable, Comparable, Sendable, LosslessStringConvertible {
         Day.calendar(timeZone).date(from: DateComponents(year: year, month: month, day: day)) ?? .distantPast
     }
 
-    /// The day `count` days later, or earlier.
+    /// The day `count` days later; earlier if `count` is negative.
     public func adding(days count: Int) -> Day {
         let noon = start(in: .gmt).addingTimeInterval(43_200)
         return Day(noon.addingTimeInterval(Double(count) * 86_400), in: .gmt)
     }
 
-    /// The weekday as timetables write it, of `MTWRFSU`.
+    /// The weekday as a letter of `MTWRFSU`.
     public var letter: Character {
         let days = Int((start(in: .gmt).timeIntervalSince1970 / 86_400).rounded(.down))
         // 1970-01-01 was a Thursday.
@@ -77,21 +75,6 @@ public struct Day: Hashable, Comparable, Sendable, LosslessStringConvertible {
     }
 }
 
-extension Day: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let day = Day(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "must be a day such as 2026-11-21")
-        }
-        self = day
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
-}
-
-extension Day: JSONWritable {
-    func write(to json: inout JSONWriter) { json.string(description) }
+extension Day: TextCoded, JSONWritable {
+    public static let form = "a day such as 2026-11-21"
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Something that a course should know: a note, a question, a reminder, an exam or a notice.
+/// A post in a course: a note, a question, a reminder, an exam or a notice.
 public struct Event: Codable, Equatable, Sendable, Identifiable {
     public typealias ID = Identifier<Event>
 
@@ -15,14 +15,14 @@ public struct Event: Codable, Equatable, Sendable, Identifiable {
         case `private`
     }
 
-    /// A due date that moved: what it was, what it became, by whom and when.
+    /// One change of a due date.
     public struct DueChange: Codable, Equatable, Sendable {
         @Nullable public var from: Date?
         @Nullable public var to: Date?
         public var by: Author
         public var at: Date
 
-        /// How many stand in an event.
+        /// The most that an event lists.
         public static let most = 20
 
         public init(from: Date?, to: Date?, by: Author, at: Date) {
@@ -35,39 +35,38 @@ public struct Event: Codable, Equatable, Sendable, Identifiable {
 
     public var id: ID
     public var course: Course.ID
-    /// 1, 2, ... in the course; people say `CMPT225#42`.
+    /// 1, 2, ... in the course; `CMPT225#42` names it.
     public var number: Int
     public var kind: Kind
-    public var title: String
-    public var body: String
+    public var title, body: String
     public var tags: [String]
     @Nullable public var due: Date?
     public var visibility: Visibility
-    /// The sections it is for; empty means the whole course.
+    /// The sections that it is for; empty for the whole course.
     public var sections: [Section.ID]
     public var author: Author
     public var createdAt: Date
     @Nullable public var editedAt: Date?
-    /// 1, 2, ...: counts the edits of the event itself, not what follows from replies.
+    /// 1, 2, ...: counts the edits of the event, but not its replies.
     public var rev: Int
     public var replyCount: Int
     /// The first 40 characters of the newest reply, else of the title.
     public var latestText: String
-    /// How the due date moved, oldest first: the newest 20 times.
+    /// The newest 20 changes of the due date, oldest first.
     public var dueHistory: [DueChange]
-    /// How often it moved in all.
+    /// The number of all changes of the due date.
     public var dueMoves: Int
-    /// Grows by one with each edit and each reply ever made: what was seen of it is remembered as this.
+    /// Grows by one with each edit and each reply. An `EventMark` remembers up to which value a person has read.
     public var activity: Int
-    /// Whether `author` is an alias. Staff see who it is.
+    /// Whether `author` is an alias. Staff see the real author.
     public var anonymous: Bool
-    /// The reply that its author took for the answer.
+    /// The reply that the event's author accepted as the answer.
     @Nullable public var accepted: Reply.ID?
-    /// The reply that staff of the course stand behind.
+    /// The reply that staff of the course endorsed.
     @Nullable public var endorsed: Reply.ID?
-    /// How many others want to know the same.
+    /// The number of other people with the same question.
     public var meToo: Int
-    /// Of a notice: whether it passes a mute, and clients show it as "must read".
+    /// For a notice: whether it overrides mutes, and clients show it as "must read".
     public var mustRead: Bool
     public var attachments: [Attachment]
 
@@ -149,9 +148,9 @@ extension Event.DueChange: JSONObject {
 extension Event.Kind: JSONWritable {}
 extension Event.Visibility: JSONWritable {}
 
-/// `POST /v1/courses/{course}/events`. What is left out: kind `note`, visibility `public`, the whole course.
+/// `POST /v1/courses/{course}/events`. Defaults: kind `note`, visibility `public`, the whole course.
 public struct NewEvent: Codable, Sendable, Equatable {
-    /// Made by the client, so that sending again changes nothing.
+    /// The client chooses it, so a retry creates nothing twice.
     public var id: Event.ID?
     public var title: String
     public var body: String?
@@ -160,9 +159,9 @@ public struct NewEvent: Codable, Sendable, Equatable {
     public var due: Date?
     public var visibility: Event.Visibility?
     public var sections: [Section.ID]?
-    /// Files uploaded before, in the order in which they are shown.
+    /// Uploaded files, in display order.
     public var attachments: [Attachment.ID]?
-    /// Under an alias that staff alone see through.
+    /// Whether to post under an alias. Only staff see the real author.
     public var anonymous: Bool?
 
     public init(
@@ -198,21 +197,32 @@ public struct NewEvent: Codable, Sendable, Equatable {
 
 /// Rules that a new event and an edit share.
 enum EventFields {
-    /// In every time zone a due date falls on a day with a year of four digits.
+    /// A due date must fall in a year of four digits in every time zone.
     static func fault(due: Date) -> String? {
         let days = "0001-01-02T00:00:00Z"..."9999-12-30T23:59:59Z"
         return dues.contains(due) ? nil : "must be from \(days.lowerBound) to \(days.upperBound)"
     }
 
-    /// Seconds: what the above says, and the year 1970 as 0.
+    /// The days above as seconds since 1970.
     private static let dues = Date(timeIntervalSince1970: -62_135_510_400)...Date(timeIntervalSince1970: 253_402_214_399)
 
     static func fault(tags: [String]) -> String? {
-        if tags.count > TextLimit.tags { return "must be at most \(TextLimit.tags)" }
+        if tags.count > TextLimit.tags { return "must list at most \(TextLimit.tags) tags" }
         return tags.lazy.compactMap { $0.fault(length: TextLimit.tag) }.first.map { "each " + $0 }
     }
 
     static func fault(sections: [Section.ID]) -> String? {
-        sections.count > 200 ? "must be at most 200" : nil
+        sections.count > 200 ? "must list at most 200 sections" : nil
     }
+}
+
+extension Event.Kind {
+    /// Whether an event of this kind needs a due date.
+    public var wantsDue: Bool { self == .reminder || self == .exam }
+
+    /// The field error for a missing due date.
+    public var dueDemand: String { "is required: \(withArticle) needs a due date. A note does not" }
+
+    /// The kind with its article: `an exam`.
+    public var withArticle: String { self == .exam ? "an exam" : "a \(rawValue)" }
 }

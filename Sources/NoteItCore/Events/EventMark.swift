@@ -1,17 +1,15 @@
-/// What an event is to one person: how much of it they have seen, and what they want of it. For that person alone.
+/// One person's state for an event: how much of it they have seen, and whether they follow or mute it. Only they see it.
 ///
-/// A mark outlives its event: it names what is gone and says nothing about it.
+/// A mark outlives its event, and holds nothing of the event's content.
 public struct EventMark: Codable, Equatable, Sendable {
     public var event: Event.ID
     public var course: Course.ID
-    /// The event's `activity` as it was seen.
+    /// The event's `activity` when the person last saw it.
     public var seen: Int
-    /// Whether the person wrote it, also where its author is an alias.
+    /// Whether the person wrote the event, also under an alias.
     public var mine: Bool
-    public var meToo: Bool
-    public var following: Bool
-    public var muted: Bool
-    /// Under which the person writes anonymously in its thread, once they have.
+    public var meToo, following, muted: Bool
+    /// The person's alias in the event's thread; nil if they have not written there anonymously.
     @Nullable public var alias: Account.ID?
 
     public init(
@@ -43,16 +41,16 @@ extension EventMark: JSONObject {
 }
 
 extension Reply {
-    /// Whether `reader` wrote it: an alias is told by the mark of its event.
+    /// Whether `reader` wrote it. The mark of its event tells the reader's alias.
     public func isOwn(of reader: Account.ID?, _ mark: EventMark?) -> Bool { author.id == reader || author.id == mark?.alias }
 }
 
 extension Event {
-    /// Whether `reader` wrote it: an alias is told by the mark.
+    /// Whether `reader` wrote it, also under an alias.
     public func isOwn(of reader: Account.ID?, _ mark: EventMark?) -> Bool { author.id == reader || mark?.mine ?? false }
 
-    /// Whether there is something in it that `reader` has not seen. Who never marked their own event saw what they wrote.
-    /// - Parameter mark: the reader's, if there is one.
+    /// Whether it has content that `reader` has not seen. Without a mark, an author has seen what they wrote.
+    /// - Parameter mark: the reader's mark, if there is one.
     public func isUnread(by reader: Account.ID?, _ mark: EventMark?) -> Bool {
         activity > mark?.seen ?? 0 && (mark != nil || !isOwn(of: reader, mark) || activity > rev)
     }

@@ -1,9 +1,8 @@
 /// `PUT /v1/me/marks/{event}`. Nil leaves a field as it is.
 public struct EventMarkPatch: Codable, Sendable, Equatable {
-    /// The event's `activity` as it was seen. What was seen stays seen: a lower one than is known changes nothing.
+    /// The event's `activity` as the person saw it. It never decreases: a value below the stored one changes nothing.
     public var seen: Int?
-    public var following: Bool?
-    public var muted: Bool?
+    public var following, muted: Bool?
 
     public init(seen: Int? = nil, following: Bool? = nil, muted: Bool? = nil) {
         self.seen = seen
@@ -17,17 +16,14 @@ public struct EventMarkPatch: Codable, Sendable, Equatable {
     }
 }
 
-/// `POST /v1/me/read`: events as they were seen, or all that a course holds now.
+/// `POST /v1/me/read`: marks some events as read, or all events of a course.
 public struct ReadRequest: Codable, Sendable, Equatable {
-    /// An event with its `activity` as it was seen.
+    /// An event, and its `activity` as the person saw it.
     public struct Seen: Codable, Sendable, Equatable {
         public var event: Event.ID
         public var seen: Int
 
-        public init(event: Event.ID, seen: Int) {
-            self.event = event
-            self.seen = seen
-        }
+        public init(event: Event.ID, seen: Int) { (self.event, self.seen) = (event, seen) }
 
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -50,9 +46,13 @@ public struct ReadRequest: Codable, Sendable, Equatable {
     public static let limit = 1...200
 
     public func validated() throws(DomainError) -> Self {
-        guard (events == nil) != (course == nil) else { throw .invalid("events", "is needed, or course, and not both") }
+        guard (events == nil) != (course == nil) else {
+            throw .invalid("events", "is required unless there is a course; give one of the two")
+        }
         if let events, !Self.limit.contains(events.count) { throw .invalid("events", "must list 1 to 200 events") }
-        if let events, events.contains(where: { $0.seen < 0 }) { throw .invalid("events", "each seen must be 0 or more") }
+        if let events, events.contains(where: { $0.seen < 0 }) {
+            throw .invalid("events", "must each have a seen of 0 or more")
+        }
         return self
     }
 }

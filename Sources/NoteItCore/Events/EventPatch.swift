@@ -8,14 +8,13 @@ public struct EventPatch: Codable, Sendable, Equatable {
         var date: Date? { if case .at(let date) = self { date } else { nil } }
     }
 
-    public var title: String?
-    public var body: String?
+    public var title, body: String?
     public var kind: Event.Kind?
     public var tags: [String]?
     public var due: Due?
     public var visibility: Event.Visibility?
     public var sections: [Section.ID]?
-    /// All that shall go with it.
+    /// Replaces all attachments.
     public var attachments: [Attachment.ID]?
 
     public init(
@@ -43,36 +42,23 @@ public struct EventPatch: Codable, Sendable, Equatable {
         try faults.raise()
         return self
     }
+}
 
-    enum CodingKeys: CodingKey { case title, body, kind, tags, due, visibility, sections, attachments }
-
+extension EventPatch.Due: Codable {
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        title = try container.decodeIfPresent(String.self, forKey: .title)
-        body = try container.decodeIfPresent(String.self, forKey: .body)
-        kind = try container.decodeIfPresent(Event.Kind.self, forKey: .kind)
-        tags = try container.decodeIfPresent([String].self, forKey: .tags)
-        visibility = try container.decodeIfPresent(Event.Visibility.self, forKey: .visibility)
-        sections = try container.decodeIfPresent([Section.ID].self, forKey: .sections)
-        attachments = try container.decodeIfPresent([Attachment.ID].self, forKey: .attachments)
-        if container.contains(.due) {
-            due = try container.decodeIfPresent(Date.self, forKey: .due).map(Due.at) ?? .cleared
-        }
+        let container = try decoder.singleValueContainer()
+        self = container.decodeNil() ? .cleared : .at(try container.decode(Date.self))
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(title, forKey: .title)
-        try container.encodeIfPresent(body, forKey: .body)
-        try container.encodeIfPresent(kind, forKey: .kind)
-        try container.encodeIfPresent(tags, forKey: .tags)
-        try container.encodeIfPresent(visibility, forKey: .visibility)
-        try container.encodeIfPresent(sections, forKey: .sections)
-        try container.encodeIfPresent(attachments, forKey: .attachments)
-        switch due {
-        case nil: break
-        case .cleared: try container.encodeNil(forKey: .due)
-        case .at(let date): try container.encode(date, forKey: .due)
-        }
+        var container = encoder.singleValueContainer()
+        try container.encode(date)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// The synthesized decoder of `EventPatch` calls this. A present null is a value: it clears the due date.
+    func decodeIfPresent(_ type: EventPatch.Due.Type, forKey key: Key) throws -> EventPatch.Due? {
+        contains(key) ? try decode(type, forKey: key) : nil
     }
 }

@@ -1,17 +1,16 @@
-/// Which events of a course are asked for; nil asks for all. Days are days of the term's time zone, both included.
+/// A filter on the events of a course. A nil field matches all. Days are in the term's time zone; both ends are included.
 public struct EventQuery: Sendable, Equatable {
     public var kind: Event.Kind?
     public var tag: String?
-    /// Text that stands in the title or the body.
+    /// Text that the title or the body contains.
     public var text: String?
-    public var from: Day?
-    public var to: Day?
+    public var from, to: Day?
     public var author: Account.ID?
-    /// Questions without an answer that is accepted or endorsed; false: all but those.
+    /// True for questions without an accepted or endorsed answer, false for all other events.
     public var open: Bool?
-    /// Written by the reader, under whatever name.
+    /// Written by the reader, also under an alias.
     public var mine: Bool?
-    /// With something in it that the reader has not seen.
+    /// With content that the reader has not seen.
     public var unread: Bool?
 
     public init(

@@ -1,13 +1,13 @@
-/// `@ada.lovelace` in a text: somebody is to be told that they are named there.
+/// Finds mentions such as `@ada.lovelace` in a text. A mentioned person is notified.
 ///
-/// A handle stands behind the beginning, white space or a mark that does not make an address or a path of it. Code, between
-/// backticks or fences as Markdown has them (CommonMark 0.31, sections 4.5 and 6.1), names nobody.
+/// A mention begins the text, or follows white space or a sign that does not make it part of an address or a path. Markdown
+/// code, between backticks or fences, mentions nobody (CommonMark 0.31, sections 4.5 and 6.1).
 public enum Mention {
-    /// How many people one text may name.
+    /// The most people that one text may mention.
     public static let most = 50
 
-    /// The handles that `text` names, in small letters. O(n) for n bytes, but for backticks without a counterpart, of which
-    /// there are at most √n lengths.
+    /// The handles that `text` mentions, in lower case.
+    /// - Complexity: O(n) for n bytes, O(n √n) if runs of backticks have no counterpart: they have at most √n lengths.
     public static func handles(in text: String) -> Set<String> {
         guard text.utf8.contains(at) else { return [] }
         var found: Set<String> = []
@@ -31,10 +31,10 @@ public enum Mention {
         return found
     }
 
-    /// Nil if `text` names no more people than one text may.
+    /// Nil if `text` does not mention too many people, else what it should be.
     static func fault(_ text: String) -> String? {
         let count = handles(in: text).count
-        return count > most ? "must mention at most \(most) people, mentions \(count)" : nil
+        return count > most ? "must mention at most \(most) people, not \(count)" : nil
     }
 
     private static let at = UInt8(ascii: "@")
@@ -59,7 +59,7 @@ public enum Mention {
         }
     }
 
-    /// Behind the run of exactly `length` backticks that ends the code.
+    /// The index after the run of exactly `length` backticks that ends the code.
     private static func endOfCode(_ length: Int, in text: [UInt8], from start: Int) -> Int? {
         var place = start
         while place < text.count {
@@ -70,7 +70,7 @@ public enum Mention {
         return nil
     }
 
-    /// Nil if it cannot be anybody's. The full stop of a sentence is not a part of it.
+    /// Nil if the text is not a valid handle. The full stop of a sentence does not belong to the handle.
     private static func handle(_ name: ArraySlice<UInt8>) -> String? {
         var name = name
         while let last = name.last, last == UInt8(ascii: ".") || last == UInt8(ascii: "-") { name.removeLast() }
@@ -86,7 +86,8 @@ public enum Mention {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
     }
 
-    /// Not what makes an address, a path or an escape of it. What is not ASCII may: some scripts write no spaces.
+    /// Whether a mention may follow: the byte does not make it part of an address, a path or an escape. Non-ASCII bytes may come
+    /// before a mention, because some scripts write no spaces.
     private static func mayPrecede(_ byte: UInt8) -> Bool {
         !isOfHandle(byte) && !#"_@/\+%"#.utf8.contains(byte)
     }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// `POST /v1/notices`: staff tell sections and whole courses something, all at once.
+/// `POST /v1/notices`: staff send one message to sections and whole courses.
 public struct NewNotice: Codable, Sendable, Equatable {
-    /// Of the sending, made by the client, so that sending again changes nothing.
+    /// The id of the sending. The client chooses it, so a retry sends nothing twice.
     public var id: Notice.ID?
-    /// Those that it is for.
+    /// The sections that it is for.
     public var sections: [Section.ID]?
-    /// Those that it is for as a whole.
+    /// The courses that it is for as a whole.
     public var courses: [Course.ID]?
     public var title: String
     public var body: String?
     public var due: Date?
-    /// Whether it passes a mute, and clients show it as "must read".
+    /// Whether it overrides mutes, and clients show it as "must read".
     public var mustRead: Bool?
 
     public init(
@@ -36,33 +36,30 @@ public struct NewNotice: Codable, Sendable, Equatable {
         faults.check("body", body.flatMap { $0.fault(length: TextLimit.body) ?? Mention.fault($0) })
         faults.check("due", due.flatMap(EventFields.fault(due:)))
         let (sections, courses) = (sections ?? [], courses ?? [])
-        faults.check("sections", sections.isEmpty && courses.isEmpty ? "must name sections, or courses" : nil)
-        faults.check("sections", sections.count > Self.mostSections ? "must be at most \(Self.mostSections)" : nil)
-        faults.check("courses", courses.count > Self.mostCourses ? "must be at most \(Self.mostCourses)" : nil)
+        faults.check(
+            "sections", sections.isEmpty && courses.isEmpty ? "must name a section, or courses must name a course" : nil)
+        faults.check("sections", sections.count > Self.mostSections ? "must list at most \(Self.mostSections) sections" : nil)
+        faults.check("courses", courses.count > Self.mostCourses ? "must list at most \(Self.mostCourses) courses" : nil)
         try faults.raise()
         return self
     }
 }
 
-/// One sending of a notice, which is one event in each course.
+/// A sent notice: one event in each course.
 public enum Notice {
     public typealias ID = Identifier<Notice>
 }
 
-/// How many people a notice would reach, its sender not among them.
+/// The number of people that a notice would reach, without its sender.
 public struct NoticeReach: Codable, Sendable, Equatable {
     public var people: Int
 
     public init(people: Int) { self.people = people }
 }
 
-/// How many of those who can see a notice, its sender not among them, have seen it as it stands.
+/// How many of the people who may see a notice have seen its present text. The sender does not count.
 public struct NoticeReceipts: Codable, Sendable, Equatable {
-    public var people: Int
-    public var seen: Int
+    public var people, seen: Int
 
-    public init(people: Int, seen: Int) {
-        self.people = people
-        self.seen = seen
-    }
+    public init(people: Int, seen: Int) { (self.people, self.seen) = (people, seen) }
 }

@@ -6,7 +6,7 @@ public struct Reply: Codable, Equatable, Sendable, Identifiable {
 
     public var id: ID
     public var event: Event.ID
-    /// 1, 2, ... in its thread, for good; people say `CMPT225#42#3`.
+    /// 1, 2, ... in its thread; `CMPT225#42#3` names it. It never changes.
     public var number: Int
     /// The reply that this one answers; nil answers the event.
     @Nullable public var parent: ID?
@@ -16,7 +16,7 @@ public struct Reply: Codable, Equatable, Sendable, Identifiable {
     @Nullable public var editedAt: Date?
     /// 1, 2, ...: counts its edits.
     public var rev: Int
-    /// Whether `author` is an alias, the same in the whole thread. Staff see who it is.
+    /// Whether `author` is an alias. A person has one alias in a thread. Staff see the real author.
     public var anonymous: Bool
     public var attachments: [Attachment]
 
@@ -56,13 +56,13 @@ extension Reply: JSONObject {
 
 /// `POST /v1/events/{id}/replies`.
 public struct NewReply: Codable, Sendable, Equatable {
-    /// Made by the client, so that sending again changes nothing.
+    /// The client chooses it, so a retry creates nothing twice.
     public var id: Reply.ID?
     public var body: String
     public var parent: Reply.ID?
-    /// Files uploaded before, in the order in which they are shown.
+    /// Uploaded files, in display order.
     public var attachments: [Attachment.ID]?
-    /// Under an alias that staff alone see through.
+    /// Whether to post under an alias. Only staff see the real author.
     public var anonymous: Bool?
 
     public init(
@@ -87,13 +87,10 @@ public struct NewReply: Codable, Sendable, Equatable {
 /// `PATCH /v1/replies/{id}`.
 public struct ReplyPatch: Codable, Sendable, Equatable {
     public var body: String
-    /// All that shall go with it; nil leaves them as they are.
+    /// Replaces all attachments; nil keeps them.
     public var attachments: [Attachment.ID]?
 
-    public init(body: String, attachments: [Attachment.ID]? = nil) {
-        self.body = body
-        self.attachments = attachments
-    }
+    public init(body: String, attachments: [Attachment.ID]? = nil) { (self.body, self.attachments) = (body, attachments) }
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()

@@ -1,15 +1,15 @@
-/// A file that goes with an event or a reply.
+/// A file that is attached to an event or a reply.
 public struct Attachment: Codable, Equatable, Sendable, Identifiable {
     public typealias ID = Identifier<Attachment>
 
     public var id: ID
-    /// As it was called where it came from, without a path.
+    /// The name of the file on the sender's computer, without its path.
     public var name: String
     /// In bytes.
     public var size: Int
-    /// What its content is, as `type/subtype`: see `ContentInspector`.
+    /// The media type of the content, as `type/subtype`; see `ContentInspector`.
     public var mediaType: String
-    /// Of its content, in hexadecimal.
+    /// The hash of the content, in hexadecimal.
     public var sha256: String
 
     public init(id: ID, name: String, size: Int, mediaType: String, sha256: String) {
@@ -20,13 +20,13 @@ public struct Attachment: Codable, Equatable, Sendable, Identifiable {
         self.sha256 = sha256
     }
 
-    /// How many go with one event or reply.
+    /// The most attachments of one event or reply.
     public static let most = 10
 
-    /// Nil if so many of them, each once, may go with an event or a reply; else what is wrong.
+    /// Nil if the list is short enough and names each file once, else what it should be.
     static func fault(_ ids: [ID]) -> String? {
-        if ids.count > most { return "must be at most \(most)" }
-        return Set(ids).count < ids.count ? "must name each file once" : nil
+        if ids.count > most { return "must list at most \(most) files" }
+        return Set(ids).count < ids.count ? "must list each file once" : nil
     }
 }
 
@@ -40,19 +40,15 @@ extension Attachment: JSONObject {
     }
 }
 
-/// `POST /v1/attachments?name=&id=`: what is said of a file before its bytes come.
+/// `POST /v1/attachments?name=&id=`: describes a file before its bytes arrive.
 public struct NewAttachment: Sendable, Equatable {
-    /// Made by the client, so that sending again changes nothing.
+    /// The client chooses it, so a retry creates nothing twice.
     public var id: Attachment.ID?
     public var name: String
-    /// As the request says in its head; nil if it does not.
+    /// From the request's header; nil if it has none.
     public var size: Int?
 
-    public init(id: Attachment.ID? = nil, name: String, size: Int? = nil) {
-        self.id = id
-        self.name = name
-        self.size = size
-    }
+    public init(id: Attachment.ID? = nil, name: String, size: Int? = nil) { (self.id, self.name, self.size) = (id, name, size) }
 
     public func validated() throws(DomainError) -> Self {
         if let fault = FileName.fault(name) { throw .invalid("name", fault) }
@@ -60,24 +56,17 @@ public struct NewAttachment: Sendable, Equatable {
     }
 }
 
-/// How large a file may be, and all files of one person together. In bytes.
+/// The largest size of one file, and of all files of one person. In bytes.
 public struct AttachmentLimits: Sendable, Equatable {
-    public var file: Int
-    public var account: Int
+    public var file, account: Int
 
-    public init(file: Int = 25 << 20, account: Int = 250 << 20) {
-        self.file = file
-        self.account = account
-    }
+    public init(file: Int = 25 << 20, account: Int = 250 << 20) { (self.file, self.account) = (file, account) }
 }
 
-/// An attachment with the place of its content on the server's disk.
+/// An attachment, and where its content is on the server's disk.
 public struct StoredFile: Sendable, Equatable {
     public var attachment: Attachment
     public var path: String
 
-    public init(attachment: Attachment, path: String) {
-        self.attachment = attachment
-        self.path = path
-    }
+    public init(attachment: Attachment, path: String) { (self.attachment, self.path) = (attachment, path) }
 }

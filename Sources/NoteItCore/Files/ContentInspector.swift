@@ -1,13 +1,13 @@
-/// Tells what a file is from its bytes, as they come; what its sender says of it counts for nothing.
+/// Finds a file's media type from its bytes as they arrive. The sender's claims do not count.
 ///
-/// Files of a known form begin with a signature (each form's own specification); what is UTF-8 throughout is text, also if it is
-/// HTML or SVG, so that no browser takes it for a page; all else is plain bytes. Archives are not opened.
+/// A file of a known form begins with a signature (from the form's specification). A file that is all UTF-8 is plain text, even
+/// if it is HTML or SVG, so that no browser runs it as a page. Any other file is plain bytes. Archives are not opened.
 public struct ContentInspector: Sendable {
-    /// Signatures stand in the first bytes; the last is tar's, at 257.
+    /// All signatures lie in the first bytes; the last is tar's, at 257.
     private static let beginningLength = 512
     private var beginning: [UInt8] = []
     private var isText = true
-    /// The begin of a character whose rest is still to come.
+    /// The first bytes of a character whose rest has not arrived yet.
     private var carried: [UInt8] = []
 
     public init() {}
@@ -21,7 +21,7 @@ public struct ContentInspector: Sendable {
         carried = Array(all[end...])
     }
 
-    /// How many bytes at the end begin a character of UTF-8 that is not whole.
+    /// The number of bytes at the end that begin an incomplete UTF-8 character.
     private static func unfinished(_ bytes: [UInt8]) -> Int {
         for back in 1...3 where back <= bytes.count {
             let byte = bytes[bytes.count - back]
@@ -32,16 +32,17 @@ public struct ContentInspector: Sendable {
         return 0
     }
 
-    /// What was read, as a media type. Throws `.unsupported` for programs, and for a file whose name claims another form.
+    /// The media type of the bytes read. Throws `.unsupported` for programs, and for a file whose name claims another form.
     public func mediaType(named name: String) throws(DomainError) -> String {
         let suffix = FileName.suffix(of: name)
         let form = FileForm.all.first { $0.fits(beginning) && ($0.mayBeText || !isWholeText) }
         if form?.isProgram == true {
-            throw .unsupported("\(name) is a program. Share its source, not what runs.")
+            throw .unsupported("\(name) is a program. Share its source instead.")
         }
         let type = form?.types[suffix] ?? form?.type ?? (isWholeText ? "text/plain" : "application/octet-stream")
         if let claim = FileForm.claims[suffix], form?.types[suffix] == nil {
-            throw .unsupported("\(name) is named as \(claim), but holds \(type). Name it as what it is.")
+            throw .unsupported(
+                "\(name) has the name of a file of type \(claim), but its content is \(type). Correct the ending of its name.")
         }
         return type
     }
@@ -49,15 +50,15 @@ public struct ContentInspector: Sendable {
     private var isWholeText: Bool { isText && carried.isEmpty }
 }
 
-/// A form of files that is known by how it begins.
+/// A form of file that is known by its first bytes.
 private struct FileForm {
-    /// Bytes, each run with the offset at which it stands.
+    /// Runs of bytes, each with its offset.
     var signature: [(offset: Int, bytes: [UInt8])]
     var type: String
-    /// What the form is called under each ending that names it; forms inside another (a document in a ZIP) are told by it.
+    /// The media type for each ending. The ending tells apart forms that share a container, such as documents in a ZIP.
     var types: [String: String]
     var isProgram = false
-    /// Whether it may be UTF-8 throughout. Of other forms a text only looks as if it began like them.
+    /// Whether a file of this form may be all UTF-8. A text that begins like any other form is still a text.
     var mayBeText = false
 
     init(_ signature: [(Int, [UInt8])], _ type: String, _ suffixes: String = "", other: [String: String] = [:]) {
@@ -85,7 +86,7 @@ private struct FileForm {
         signature.allSatisfy { beginning.dropFirst($0.offset).starts(with: $0.bytes) }
     }
 
-    /// What each ending claims; those of plain text claim nothing.
+    /// The media type that each ending claims. Endings of plain text claim nothing.
     static let claims = Dictionary(all.flatMap(\.types), uniquingKeysWith: { first, _ in first })
 
     static let all = documents + archives + media + programs

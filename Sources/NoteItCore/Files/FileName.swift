@@ -1,25 +1,25 @@
-/// The rule for what files are called: a name that is safe in every folder, and that looks like what it is.
+/// The rule for file names: a name is safe in every folder, and does not hide what the file is.
 public enum FileName {
     /// In code points.
     public static let length = 1...200
-    /// What file systems hold.
+    /// The most that file systems store.
     static let bytes = 255
 
-    /// Nil if files may be called so, else what the name should be.
+    /// Nil if the name is allowed, else what it should be.
     public static func fault(_ name: String) -> String? {
         if let fault = name.fault(length: length) { return fault }
         if name.utf8.count > bytes { return "must be at most \(bytes) bytes of UTF-8" }
-        if name.unicodeScalars.contains(where: \.isLineBreakOrTab) { return "must not hold tabs or line ends" }
-        // By the byte: to Swift, a slash with an accent is no slash.
+        if name.unicodeScalars.contains(where: \.isLineBreakOrTab) { return "must not contain tabs or line breaks" }
+        // Compare bytes: to Swift, a slash with an accent is another character.
         let (first, last) = (name.utf8.first, name.utf8.last)
-        if name.utf8.contains(where: { $0 == slash || $0 == backslash }) { return "must be a name alone, without a path" }
+        if name.utf8.contains(where: { $0 == slash || $0 == backslash }) { return "must be a file name without a path" }
         if first == dot || first == space { return "must not begin with a dot or a space" }
         if last == dot || last == space { return "must not end in a dot or a space" }
         if let hidden = name.unicodeScalars.first(where: \.isHidden) {
-            return "must not hold the invisible character \(hidden.codePoint)"
+            return "must not contain the invisible character \(hidden.codePoint)"
         }
         if runnable.contains(suffix(of: name)) {
-            return "must not end in .\(suffix(of: name)): programs are not shared here, put their source into an archive"
+            return "must not end in .\(suffix(of: name)), the ending of a program; share its source in an archive"
         }
         return nil
     }
@@ -27,13 +27,13 @@ public enum FileName {
     private static let (slash, backslash) = (UInt8(ascii: "/"), UInt8(ascii: "\\"))
     private static let (dot, space) = (UInt8(ascii: "."), UInt8(ascii: " "))
 
-    /// What stands behind the last dot, in lower case; empty if there is none.
+    /// The text after the last dot, in lower case; empty if there is none.
     static func suffix(of name: String) -> String {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
         return name[name.index(after: dot)...].lowercased()
     }
 
-    /// What a desktop runs when it is opened, whatever its content.
+    /// Endings of files that a desktop runs when they are opened, whatever their content.
     private static let runnable: Set<String> = [
         "apk", "app", "appimage", "bat", "cmd", "com", "cpl", "desktop", "dll", "exe", "hta", "jar", "lnk", "msi", "pif", "ps1",
         "reg", "scf", "scr", "url", "vbe", "vbs", "wsf",
@@ -43,6 +43,6 @@ public enum FileName {
 extension Unicode.Scalar {
     fileprivate var isLineBreakOrTab: Bool { [0x09, 0x0A, 0x0D, 0x85, 0x2028, 0x2029].contains(value) }
 
-    /// What changes how a name reads, such as `U+202E`, which turns `gnp.exe` around. The joiners of scripts and emoji stay.
+    /// Whether it changes how a name reads, as `U+202E` shows `gnp.exe` reversed. Joiners of scripts and emoji are allowed.
     fileprivate var isHidden: Bool { isInvisible && value != 0x200C && value != 0x200D }
 }

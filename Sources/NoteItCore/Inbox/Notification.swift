@@ -1,69 +1,83 @@
 import Foundation
 
-/// Something that concerns one person, in their inbox on all their devices until it is read, and after.
+/// A message to one person, in their inbox on all their devices.
 ///
-/// It says what happened (`kind`), where, and how that stood at the time. Kinds with other subjects add fields.
+/// It says what happened (`kind`), where, and the state at that time. New kinds may add fields.
 public struct Notification: Codable, Equatable, Sendable, Identifiable {
     public typealias ID = Identifier<Notification>
 
-    /// What happened. Later versions add kinds; a client shows one that it does not know by its name.
+    /// Later versions add kinds. A client shows an unknown kind by its name.
     public struct Kind: RawRepresentable, Hashable, Codable, Sendable {
         public let rawValue: String
 
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// A section that you watch was full, and is not.
+        /// A watched section was full and has free seats now.
         public static let seatOpened = Kind(rawValue: "seatOpened")
-        /// Its free seats became few: see `SectionSeats.few`.
+        /// A watched section has few free seats left; see `SectionSeats.few`.
         public static let fewSeatsLeft = Kind(rawValue: "fewSeatsLeft")
-        /// It had free seats, and has none.
+        /// A watched section had free seats and is full now.
         public static let sectionFull = Kind(rawValue: "sectionFull")
-        /// It is no longer offered, and no longer watched.
+        /// A watched section is no longer offered. The watch has ended.
         public static let sectionCancelled = Kind(rawValue: "sectionCancelled")
 
-        /// Somebody named you.
+        /// A text mentions you.
         public static let mention = Kind(rawValue: "mention")
-        /// There are replies in a thread that you are in, or follow.
+        /// A thread that you wrote in, or follow, has new replies.
         public static let reply = Kind(rawValue: "reply")
-        /// A reply was accepted or endorsed as the answer to what you asked.
+        /// A reply was accepted or endorsed as the answer to your question.
         public static let answer = Kind(rawValue: "answer")
-        /// Staff tell you something.
+        /// Staff sent a notice.
         public static let notice = Kind(rawValue: "notice")
-        /// A notice that you saw says something else now.
+        /// A notice that you saw was edited.
         public static let noticeAmended = Kind(rawValue: "noticeAmended")
-        /// A notice that you saw is taken back.
+        /// A notice that you saw was deleted.
         public static let noticeRetracted = Kind(rawValue: "noticeRetracted")
         /// A due date that concerns you moved.
         public static let dueMoved = Kind(rawValue: "dueMoved")
-        /// Something is due in `minutes`.
+        /// An event is due in `minutes`.
         public static let dueSoon = Kind(rawValue: "dueSoon")
-        /// Staff removed what you wrote; `text` says why.
+        /// Staff removed your event or reply; `text` is the reason.
         public static let removed = Kind(rawValue: "removed")
-        /// Staff brought back what you wrote.
+        /// Staff restored your event or reply.
         public static let restored = Kind(rawValue: "restored")
-        /// Somebody reports what is said in a course of yours; `text` says why.
+        /// A person reported an event or a reply in a course of which you are staff; `text` is the reason.
         public static let reported = Kind(rawValue: "reported")
         /// You are staff of a course now.
         public static let staffGranted = Kind(rawValue: "staffGranted")
+
+        /// A study block of `task` starts in `minutes`; `text` is its title.
+        public static let studyStarts = Kind(rawValue: "studyStarts")
+        /// A study block of `task` ends in `minutes`; `text` is its title.
+        public static let studyEnds = Kind(rawValue: "studyEnds")
+
+        /// `plan`, yours or one that you follow, has a new comment, `reply`.
+        public static let planReply = Kind(rawValue: "planReply")
+        /// Your `plan` was approved.
+        public static let planApproved = Kind(rawValue: "planApproved")
     }
 
     public var id: ID
     public var kind: Kind
     @Nullable public var course: Course.ID?
-    /// As it was when this was written.
+    /// The section's seats at the time of the notification.
     @Nullable public var section: SectionSeats?
     @Nullable public var event: Event.ID?
+    /// A reply to `event`, or a comment on `plan`.
     @Nullable public var reply: Reply.ID?
-    /// A reason that somebody gave.
+    @Nullable public var task: StudyTask.ID?
+    @Nullable public var plan: DegreePlan.ID?
+    /// The reason of a removal or a report; the title of a task.
     @Nullable public var text: String?
-    /// How long before a due date it was told.
+    /// The lead time of a reminder.
     @Nullable public var minutes: Int?
     public var createdAt: Date
     @Nullable public var readAt: Date?
 
     public init(
         id: ID, kind: Kind, course: Course.ID?, section: SectionSeats? = nil, event: Event.ID? = nil, reply: Reply.ID? = nil,
-        text: String? = nil, minutes: Int? = nil, createdAt: Date, readAt: Date?
+        task: StudyTask.ID? = nil, plan: DegreePlan.ID? = nil, text: String? = nil, minutes: Int? = nil, createdAt: Date,
+        readAt: Date?
     ) {
         self.id = id
         self.kind = kind
@@ -71,13 +85,15 @@ public struct Notification: Codable, Equatable, Sendable, Identifiable {
         self.section = section
         self.event = event
         self.reply = reply
+        self.task = task
+        self.plan = plan
         self.text = text
         self.minutes = minutes
         self.createdAt = createdAt
         self.readAt = readAt
     }
 
-    /// How many one person keeps; the oldest make room.
+    /// The most that are kept for one person. The oldest are deleted first.
     public static let most = 500
 }
 
@@ -89,9 +105,11 @@ extension Notification: JSONObject {
         json.field("id", id)
         json.field("kind", kind)
         json.field("minutes", minutes)
+        json.field("plan", plan)
         json.field("readAt", readAt)
         json.field("reply", reply)
         json.field("section", section)
+        json.field("task", task)
         json.field("text", text)
     }
 }
@@ -100,7 +118,7 @@ extension Notification.Kind: JSONWritable {}
 
 /// `PATCH /v1/me/notifications`.
 public struct NotificationsPatch: Codable, Sendable, Equatable {
-    /// Notifications to be marked as read.
+    /// The notifications to mark as read.
     public var read: [Notification.ID]
 
     public init(read: [Notification.ID]) { self.read = read }
@@ -108,7 +126,7 @@ public struct NotificationsPatch: Codable, Sendable, Equatable {
     public static let limit = 1...200
 
     public func validated() throws(DomainError) -> Self {
-        guard Self.limit.contains(read.count) else { throw .invalid("read", "must list 1 to 200 ids of notifications") }
+        guard Self.limit.contains(read.count) else { throw .invalid("read", "must list 1 to 200 notification ids") }
         return self
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A section that somebody watches for seats. What happens to them comes as a `Notification`.
+/// A section whose seats a person watches. A change of its seats sends them a `Notification`.
 public struct SeatWatch: Codable, Equatable, Sendable {
     public var section: SectionSeats
     public var course: Course.ID
@@ -12,7 +12,7 @@ public struct SeatWatch: Codable, Equatable, Sendable {
         self.since = since
     }
 
-    /// How many sections one person watches.
+    /// The most sections that one person may watch.
     public static let most = 50
 }
 
@@ -24,7 +24,7 @@ extension SeatWatch: JSONObject {
     }
 }
 
-/// A section's seats as the registrar counted them: what watches and notifications carry.
+/// A section's seats as the registrar counted them, for watches and notifications.
 public struct SectionSeats: Codable, Equatable, Sendable {
     public var id: Section.ID
     /// `D100`
@@ -39,13 +39,13 @@ public struct SectionSeats: Codable, Equatable, Sendable {
         self.enrolled = enrolled
     }
 
-    /// Never below 0, though more may be enrolled than there are seats; nil where a count is not known.
+    /// At least 0, even if more people are enrolled than there are seats; nil if a count is unknown.
     public var free: Int? {
         guard let capacity, let enrolled else { return nil }
         return max(0, capacity - enrolled)
     }
 
-    /// Up to how many free seats are few: a tenth of all, and three in any case.
+    /// The largest number of free seats that counts as few: a tenth of all, and at least three.
     public static func few(of capacity: Int) -> Int { max(3, capacity / 10) }
 
     public var state: SeatState {
@@ -64,11 +64,11 @@ extension SectionSeats: JSONObject {
     }
 }
 
-/// How a section stands with its seats, as far as it makes news.
+/// The states of a section's seats that notifications tell apart.
 public enum SeatState: String, Sendable, CaseIterable {
     case unknown, full, few, open
 
-    /// What a watcher is told when `old`, the last that was known, becomes this; nil for what is no news.
+    /// The notification for the change from `old`, the last known state, to this one; nil if a watcher need not know.
     public func news(after old: SeatState) -> Notification.Kind? {
         switch (old, self) {
         case (.full, .few), (.full, .open): .seatOpened

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a change is about. Later versions add types; a client skips those that it does not know.
+/// The type of a change's subject. Later versions add types. A client skips types that it does not know.
 public struct ChangeType: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: String
 
@@ -13,40 +13,60 @@ public struct ChangeType: RawRepresentable, Hashable, Codable, Sendable {
     public static let course = ChangeType(rawValue: "course")
     /// The reader's own account.
     public static let account = ChangeType(rawValue: "account")
-    /// Of the reader's inbox.
+    /// In the reader's inbox.
     public static let notification = ChangeType(rawValue: "notification")
     /// A section that the reader watches.
     public static let seatWatch = ChangeType(rawValue: "seatWatch")
-    /// What an event is to the reader.
+    /// The reader's `EventMark` of an event.
     public static let mark = ChangeType(rawValue: "mark")
-    /// How the reader wants to be told of things.
+    /// The reader's settings for reminders and notifications.
     public static let preferences = ChangeType(rawValue: "preferences")
-    /// That staff took something away.
+    /// Staff removed an event or a reply.
     public static let removal = ChangeType(rawValue: "removal")
-    /// Of what a person has for themselves alone.
+    public static let task = ChangeType(rawValue: "task")
+    public static let studySettings = ChangeType(rawValue: "studySettings")
+    public static let studyPlan = ChangeType(rawValue: "studyPlan")
+    /// The reader's academic record.
+    public static let record = ChangeType(rawValue: "record")
+    /// A plan of the reader, or one that they follow.
+    public static let degreePlan = ChangeType(rawValue: "degreePlan")
+    /// A comment on such a plan.
+    public static let planReply = ChangeType(rawValue: "planReply")
+    /// An event of one of the reader's personal calendars.
+    public static let personalEvent = ChangeType(rawValue: "personalEvent")
+    /// A calendar that the reader imports. The events in it are not part of the log.
+    public static let calendarImport = ChangeType(rawValue: "calendarImport")
+
+    /// Whether each reader of a subject of this type has log rows of their own.
     public var isPersonal: Bool {
-        [.account, .enrollment, .notification, .seatWatch, .mark, .preferences].contains(self)
+        [
+            .account, .enrollment, .notification, .seatWatch, .mark, .preferences, .task, .studySettings, .studyPlan,
+            .record, .degreePlan, .planReply, .personalEvent, .calendarImport,
+        ].contains(self)
     }
 
-    /// Of the rows about scopes and sessions.
+    /// For log rows about scopes and sessions.
     public static let none = ChangeType(rawValue: "")
 }
 
-/// A change as a client receives it. Applying one twice does no harm.
+/// A change as a client receives it. Applying a change twice has the same effect as applying it once.
 public enum Change: Sendable, Equatable {
     case upsert(Body, rev: Int?)
     case remove(ChangeType, id: String)
-    /// The reader is now in this section, or, where nil, staff of the whole course. What can be seen thereby follows.
+    /// The reader joined this section, or, if nil, the staff of the whole course. Upserts of the newly visible subjects follow.
     case scopeGranted(course: Course.ID, section: Section.ID?)
-    /// No longer; what was seen thereby alone is to be purged. Removals of it follow.
+    /// The reader left it. The client purges subjects that were visible only through it. Removals of them follow.
     case scopeRevoked(course: Course.ID, section: Section.ID?)
-    /// Of a type or operation that this version does not know: skip it.
+    /// A type or operation that this version does not know. Skip it.
     case unknown
 
     public enum Body: Sendable, Equatable {
         case event(Event), reply(Reply), enrollment(Enrollment), course(Course), account(Account)
         case notification(Notification), seatWatch(SeatWatch)
         case mark(EventMark), preferences(Preferences, of: Account.ID), removal(Removal)
+        case task(StudyTask), studySettings(StudySettings, of: Account.ID), studyPlan(StudyPlan, of: Account.ID)
+        case record(AcademicRecord, of: Account.ID), degreePlan(DegreePlan), planReply(PlanReply)
+        case personalEvent(PersonalEvent), calendarImport(CalendarImport)
     }
 }
 
@@ -64,30 +84,37 @@ extension Change: Codable {
                 try container.decode(ChangeType.self, forKey: .type), id: try container.decode(String.self, forKey: .id))
         case "scopeGranted":
             self = .scopeGranted(
-                course: try container.decode(String.self, forKey: .course),
-                section: try container.decodeIfPresent(String.self, forKey: .section))
+                course: try container.decode(Course.ID.self, forKey: .course),
+                section: try container.decodeIfPresent(Section.ID.self, forKey: .section))
         case "scopeRevoked":
             self = .scopeRevoked(
-                course: try container.decode(String.self, forKey: .course),
-                section: try container.decodeIfPresent(String.self, forKey: .section))
+                course: try container.decode(Course.ID.self, forKey: .course),
+                section: try container.decodeIfPresent(Section.ID.self, forKey: .section))
         default: self = .unknown
         }
     }
 
     private static func body(in container: KeyedDecodingContainer<CodingKeys>) throws -> Body? {
-        switch try container.decode(ChangeType.self, forKey: .type) {
-        case .event: .event(try container.decode(Event.self, forKey: .body))
-        case .reply: .reply(try container.decode(Reply.self, forKey: .body))
-        case .enrollment: .enrollment(try container.decode(Enrollment.self, forKey: .body))
-        case .course: .course(try container.decode(Course.self, forKey: .body))
-        case .account: .account(try container.decode(Account.self, forKey: .body))
-        case .notification: .notification(try container.decode(Notification.self, forKey: .body))
-        case .seatWatch: .seatWatch(try container.decode(SeatWatch.self, forKey: .body))
-        case .mark: .mark(try container.decode(EventMark.self, forKey: .body))
-        case .preferences:
-            .preferences(
-                try container.decode(Preferences.self, forKey: .body), of: try container.decode(Account.ID.self, forKey: .id))
-        case .removal: .removal(try container.decode(Removal.self, forKey: .body))
+        func value<Value: Decodable>() throws -> Value { try container.decode(Value.self, forKey: .body) }
+        return switch try container.decode(ChangeType.self, forKey: .type) {
+        case .event: .event(try value())
+        case .reply: .reply(try value())
+        case .enrollment: .enrollment(try value())
+        case .course: .course(try value())
+        case .account: .account(try value())
+        case .notification: .notification(try value())
+        case .seatWatch: .seatWatch(try value())
+        case .mark: .mark(try value())
+        case .preferences: .preferences(try value(), of: try container.decode(Account.ID.self, forKey: .id))
+        case .removal: .removal(try value())
+        case .task: .task(try value())
+        case .studySettings: .studySettings(try value(), of: try container.decode(Account.ID.self, forKey: .id))
+        case .studyPlan: .studyPlan(try value(), of: try container.decode(Account.ID.self, forKey: .id))
+        case .record: .record(try value(), of: try container.decode(Account.ID.self, forKey: .id))
+        case .degreePlan: .degreePlan(try value())
+        case .planReply: .planReply(try value())
+        case .personalEvent: .personalEvent(try value())
+        case .calendarImport: .calendarImport(try value())
         default: nil
         }
     }
@@ -97,21 +124,11 @@ extension Change: Codable {
         switch self {
         case .upsert(let body, let rev):
             try container.encode("upsert", forKey: .op)
-            try container.encode(body.type, forKey: .type)
-            try container.encode(body.id, forKey: .id)
+            let subject = body.subject
+            try container.encode(subject.type, forKey: .type)
+            try container.encode(subject.id, forKey: .id)
             try container.encodeIfPresent(rev, forKey: .rev)
-            switch body {
-            case .event(let event): try container.encode(event, forKey: .body)
-            case .reply(let reply): try container.encode(reply, forKey: .body)
-            case .enrollment(let enrollment): try container.encode(enrollment, forKey: .body)
-            case .course(let course): try container.encode(course, forKey: .body)
-            case .account(let account): try container.encode(account, forKey: .body)
-            case .notification(let notification): try container.encode(notification, forKey: .body)
-            case .seatWatch(let watch): try container.encode(watch, forKey: .body)
-            case .mark(let mark): try container.encode(mark, forKey: .body)
-            case .preferences(let preferences, _): try container.encode(preferences, forKey: .body)
-            case .removal(let removal): try container.encode(removal, forKey: .body)
-            }
+            try container.encode(subject.value, forKey: .body)
         case .remove(let type, let id):
             try container.encode("remove", forKey: .op)
             try container.encode(type, forKey: .type)
@@ -131,54 +148,38 @@ extension Change: Codable {
 }
 
 extension Change.Body {
-    public var type: ChangeType {
+    public var type: ChangeType { subject.type }
+
+    public var id: String { subject.id }
+
+    fileprivate var subject: (type: ChangeType, id: String, value: any Encodable) {
         switch self {
-        case .event: .event
-        case .reply: .reply
-        case .enrollment: .enrollment
-        case .course: .course
-        case .account: .account
-        case .notification: .notification
-        case .seatWatch: .seatWatch
-        case .mark: .mark
-        case .preferences: .preferences
-        case .removal: .removal
+        case .event(let event): (.event, event.id.description, event)
+        case .reply(let reply): (.reply, reply.id.description, reply)
+        case .enrollment(let enrollment): (.enrollment, enrollment.scope, enrollment)
+        case .course(let course): (.course, course.id.text, course)
+        case .account(let account): (.account, account.id.description, account)
+        case .notification(let notification): (.notification, notification.id.description, notification)
+        case .seatWatch(let watch): (.seatWatch, watch.section.id.text, watch)
+        case .mark(let mark): (.mark, mark.event.description, mark)
+        case .preferences(let preferences, let account): (.preferences, account.description, preferences)
+        case .removal(let removal): (.removal, removal.id, removal)
+        case .task(let task): (.task, task.id.description, task)
+        case .studySettings(let settings, let account): (.studySettings, account.description, settings)
+        case .studyPlan(let plan, let account): (.studyPlan, account.description, plan)
+        case .record(let record, let account): (.record, account.description, record)
+        case .degreePlan(let plan): (.degreePlan, plan.id.description, plan)
+        case .planReply(let reply): (.planReply, reply.id.description, reply)
+        case .personalEvent(let event): (.personalEvent, event.id.description, event)
+        case .calendarImport(let source): (.calendarImport, source.id.description, source)
         }
-    }
-
-    public var id: String {
-        switch self {
-        case .event(let event): event.id.description
-        case .reply(let reply): reply.id.description
-        case .enrollment(let enrollment): enrollment.scope
-        case .course(let course): course.id
-        case .account(let account): account.id.description
-        case .notification(let notification): notification.id.description
-        case .seatWatch(let watch): watch.section.id
-        case .mark(let mark): mark.event.description
-        case .preferences(_, let account): account.description
-        case .removal(let removal): removal.id
-        }
-    }
-}
-
-/// What `GET /v1/changes` answers.
-public struct ChangePage: Codable, Sendable {
-    public var changes: [Change]
-    public var cursor: String
-    public var more: Bool
-
-    public init(changes: [Change], cursor: String, more: Bool) {
-        self.changes = changes
-        self.cursor = cursor
-        self.more = more
     }
 }
 
 /// Everything that a person may see, read at `cursor`: `GET /v1/snapshot`.
 ///
-/// What is the person's own stands on the first page; events, then replies, fill the pages. The cursor of
-/// every page is the first one's: the changes since it bring all pages to the same state.
+/// The first page holds everything but events and replies. Events, then replies, fill the pages. Every page has the cursor of the
+/// first page, so the changes since that cursor bring all pages to the same state.
 public struct Snapshot: Codable, Sendable {
     public var cursor: String
     public var account: Account
@@ -189,14 +190,30 @@ public struct Snapshot: Codable, Sendable {
     public var marks: [EventMark]
     @Nullable public var preferences: Preferences?
     public var removals: [Removal]
+    /// Nil where the person never set them.
+    @Nullable public var studySettings: StudySettings?
+    /// Nil before the first plan.
+    @Nullable public var studyPlan: StudyPlan?
+    public var tasks: [StudyTask]
+    /// Nil before its first item.
+    @Nullable public var record: AcademicRecord?
+    /// The reader's own, and those that they follow.
+    public var plans: [DegreePlan]
+    /// The comments on these plans.
+    public var planReplies: [PlanReply]
+    public var personalEvents: [PersonalEvent]
+    public var calendarImports: [CalendarImport]
     public var events: [Event]
     public var replies: [Reply]
     @Nullable public var next: String?
 
     public init(
         cursor: String, account: Account, enrollments: [Enrollment], courses: [Course], notifications: [Notification],
-        seatWatches: [SeatWatch], marks: [EventMark], preferences: Preferences?, removals: [Removal], events: [Event],
-        replies: [Reply], next: String?
+        seatWatches: [SeatWatch], marks: [EventMark], preferences: Preferences?, removals: [Removal],
+        studySettings: StudySettings? = nil, studyPlan: StudyPlan? = nil, tasks: [StudyTask] = [],
+        record: AcademicRecord? = nil, plans: [DegreePlan] = [], planReplies: [PlanReply] = [],
+        personalEvents: [PersonalEvent] = [], calendarImports: [CalendarImport] = [], events: [Event], replies: [Reply],
+        next: String?
     ) {
         self.cursor = cursor
         self.account = account
@@ -207,15 +224,46 @@ public struct Snapshot: Codable, Sendable {
         self.marks = marks
         self.preferences = preferences
         self.removals = removals
+        self.studySettings = studySettings
+        self.studyPlan = studyPlan
+        self.tasks = tasks
+        self.record = record
+        self.plans = plans
+        self.planReplies = planReplies
+        self.personalEvents = personalEvents
+        self.calendarImports = calendarImports
         self.events = events
         self.replies = replies
         self.next = next
+    }
+
+    /// Older servers send no tasks, study settings and plan, no record and degree plans, and no calendars.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func list<Item: Decodable>(_ key: CodingKeys) throws -> [Item] { try container.decode([Item].self, forKey: key) }
+        self.init(
+            cursor: try container.decode(String.self, forKey: .cursor),
+            account: try container.decode(Account.self, forKey: .account), enrollments: try list(.enrollments),
+            courses: try list(.courses), notifications: try list(.notifications), seatWatches: try list(.seatWatches),
+            marks: try list(.marks), preferences: try container.decodeIfPresent(Preferences.self, forKey: .preferences),
+            removals: try list(.removals),
+            studySettings: try container.decodeIfPresent(StudySettings.self, forKey: .studySettings),
+            studyPlan: try container.decodeIfPresent(StudyPlan.self, forKey: .studyPlan),
+            tasks: try container.decodeIfPresent([StudyTask].self, forKey: .tasks) ?? [],
+            record: try container.decodeIfPresent(AcademicRecord.self, forKey: .record),
+            plans: try container.decodeIfPresent([DegreePlan].self, forKey: .plans) ?? [],
+            planReplies: try container.decodeIfPresent([PlanReply].self, forKey: .planReplies) ?? [],
+            personalEvents: try container.decodeIfPresent([PersonalEvent].self, forKey: .personalEvents) ?? [],
+            calendarImports: try container.decodeIfPresent([CalendarImport].self, forKey: .calendarImports) ?? [],
+            events: try list(.events), replies: try list(.replies),
+            next: try container.decodeIfPresent(String.self, forKey: .next))
     }
 }
 
 extension Snapshot: JSONObject {
     func writeFields(to json: inout JSONWriter) {
         json.field("account", account)
+        json.field("calendarImports", calendarImports)
         json.field("courses", courses)
         json.field("cursor", cursor)
         json.field("enrollments", enrollments)
@@ -223,9 +271,16 @@ extension Snapshot: JSONObject {
         json.field("marks", marks)
         json.field("next", next)
         json.field("notifications", notifications)
+        json.field("personalEvents", personalEvents)
+        json.field("planReplies", planReplies)
+        json.field("plans", plans)
         json.field("preferences", preferences)
+        json.field("record", record)
         json.field("removals", removals)
         json.field("replies", replies)
         json.field("seatWatches", seatWatches)
+        json.field("studyPlan", studyPlan)
+        json.field("studySettings", studySettings)
+        json.field("tasks", tasks)
     }
 }

@@ -1,13 +1,10 @@
-/// A place in the log: all rows up to `offset`, and of what follows from the next row all up to `key`.
+/// A position in the log: after all rows up to `offset`, and after the entries up to `key` that the next row expands to.
 public struct LogPosition: Hashable, Comparable, Sendable {
     public let offset: Int64
-    /// Letters, digits and hyphens, in the order of their bytes; nil: nothing of the next row.
+    /// Letters, digits and hyphens, compared by byte; nil before the first entry of the next row.
     public let key: String?
 
-    public init(_ offset: Int64, key: String? = nil) {
-        self.offset = offset
-        self.key = key
-    }
+    public init(_ offset: Int64, key: String? = nil) { (self.offset, self.key) = (offset, key) }
 
     public static func < (left: Self, right: Self) -> Bool {
         if left.offset != right.offset { return left.offset < right.offset }
@@ -16,17 +13,14 @@ public struct LogPosition: Hashable, Comparable, Sendable {
     }
 }
 
-/// A place in the log of one database, `EPOCH.OFFSET` or `EPOCH.OFFSET.KEY`: opaque to clients, the same for all transports.
+/// A position in the log of one database: `EPOCH.OFFSET` or `EPOCH.OFFSET.KEY`. Opaque to clients, the same for all transports.
 public struct Cursor: Hashable, Sendable, LosslessStringConvertible {
-    /// A random word for the life of the database; a restored backup gets a new one.
+    /// A random word for the life of the database. A restored backup gets a new one.
     public let epoch: String
-    /// Up to where the holder has everything.
+    /// The holder has everything up to here.
     public let position: LogPosition
 
-    public init(epoch: String, _ position: LogPosition) {
-        self.epoch = epoch
-        self.position = position
-    }
+    public init(epoch: String, _ position: LogPosition) { (self.epoch, self.position) = (epoch, position) }
 
     public init(epoch: String, offset: Int64) { self.init(epoch: epoch, LogPosition(offset)) }
 
@@ -49,7 +43,7 @@ public struct Cursor: Hashable, Sendable, LosslessStringConvertible {
     public var description: String { position.key.map { "\(epoch).\(offset).\($0)" } ?? "\(epoch).\(offset)" }
 }
 
-/// Why a cursor cannot be resumed from.
+/// The reasons why a client cannot resume from a cursor.
 public enum CursorExpiry: String, Codable, Sendable, CaseIterable {
     /// Rows after it were pruned.
     case pruned
@@ -59,22 +53,17 @@ public enum CursorExpiry: String, Codable, Sendable, CaseIterable {
     case ahead
 }
 
-/// Where the log stands: cursors from `pruned` to `head` can be resumed from.
+/// The ends of the log. A client can resume from cursors between `pruned` and `head`.
 public struct LogHead: Sendable, Equatable {
     public var epoch: String
-    public var head: Int64
-    public var pruned: Int64
+    public var head, pruned: Int64
 
-    public init(epoch: String, head: Int64, pruned: Int64) {
-        self.epoch = epoch
-        self.head = head
-        self.pruned = pruned
-    }
+    public init(epoch: String, head: Int64, pruned: Int64) { (self.epoch, self.head, self.pruned) = (epoch, head, pruned) }
 
     public var position: LogPosition { LogPosition(head) }
     public var cursor: Cursor { Cursor(epoch: epoch, position) }
 
-    /// Nil if `cursor` can be resumed from.
+    /// Nil if a client can resume from `cursor`.
     public func expiry(of cursor: Cursor) -> CursorExpiry? {
         if cursor.epoch != epoch { return .epoch }
         if cursor.position > position { return .ahead }

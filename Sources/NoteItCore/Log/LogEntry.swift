@@ -1,25 +1,25 @@
-/// What a row of the log says.
+/// The kinds of log rows.
 public enum LogChange: String, Sendable {
-    /// Something about a subject is different. What, a reader learns from the subject as it is when they read.
+    /// A subject changed. A reader gets the subject's state at the time of reading.
     case changed
     case scopeGranted, scopeRevoked
-    /// A session ended: its streams are closed. Nobody is told.
+    /// A session ended, and its streams close. No reader gets this row.
     case signedOut
 
-    /// Whether somebody joined or left a course.
+    /// Whether a person joined or left a course.
     public var moves: Bool { self == .scopeGranted || self == .scopeRevoked }
 }
 
-/// A change as it goes over the wire to one reader.
+/// A change as it is sent to one reader.
 public struct Delivery: Sendable, Equatable {
     public var change: LogChange
     public var type: ChangeType
-    /// Identity of what changed.
+    /// The id of the subject.
     public var subject: String
     public var rev: Int?
     public var course: Course.ID?
     public var section: Section.ID?
-    /// JSON of the subject; nil: the reader may not see it, or it is gone.
+    /// The subject as JSON; nil if the reader may not see it, or it is gone.
     public var body: String?
 
     public init(
@@ -36,27 +36,27 @@ public struct Delivery: Sendable, Equatable {
     }
 }
 
-/// A change for everyone whom it concerns, with its subject as it stood when the log was read.
+/// A change for all its readers, with the state of its subject when the log was read.
 public struct LogEntry: Sendable, Equatable {
-    /// What a reader gets of it.
+    /// The forms in which a reader gets it.
     public enum View: Sendable, Equatable { case plain, insider, removed }
 
     public var position: LogPosition
-    /// Whoever holds one of these topics hears of it.
+    /// Every holder of one of these topics gets the entry.
     public var heard: [Topic]
-    /// The topics of its row: somebody who reads the log itself hears of it by one of these.
+    /// The topics of the log row, by which a direct reader of the log gets the entry.
     public var rowTopics: [Topic]
-    /// Who may see the subject; nil if it is gone.
+    /// The readers who may see the subject; nil if it is gone.
     public var audience: Audience?
-    /// Whether it tells only those who may see the subject: nobody lost sight of it.
+    /// Whether only readers who may see the subject get the entry: no reader lost access to it.
     public var isRefresh: Bool
-    /// Whether it is news for insiders alone, and stands for no other entry of the subject.
+    /// Whether the entry is only for insiders. Then it does not replace another entry of the subject.
     public var isForInsiders: Bool
-    /// Who has a later entry of their own of the subject: what many were told is different for each once it was read.
+    /// Readers with a later entry of their own for the same subject, such as a notification that went to many and that they read.
     public private(set) var departed: Set<Account.ID> = []
-    /// Whether a later entry has the subject: this one tells only those who may not see it any more.
+    /// Whether a later entry carries the subject. Then this one goes only to readers who lost access to it.
     public var isSuperseded = false
-    /// As most of the audience sees it, and as its insiders do; nil if that is the same.
+    /// The forms for most of the audience, and for its insiders; `insider` is nil if they are equal.
     public var plain: Delivery
     public var insider: Delivery?
 
@@ -76,7 +76,7 @@ public struct LogEntry: Sendable, Equatable {
 
     public var change: LogChange { plain.change }
 
-    /// What a reader gets who has all rows before it; nil: nothing.
+    /// The form for a reader who has all earlier rows; nil if they get nothing.
     public func view(for interest: Interest) -> View? {
         guard heard.contains(where: interest.topics.contains), !departed.contains(interest.account) else { return nil }
         guard change == .changed else { return change.moves ? .plain : nil }
@@ -85,28 +85,28 @@ public struct LogEntry: Sendable, Equatable {
         return insider != nil && interest.isInsider(of: audience) ? .insider : .plain
     }
 
-    /// The one reader who has the subject for themselves; nil if it is shared.
+    /// The only reader of a personal subject; nil if the entry is shared.
     public var owner: Account.ID? { plain.type.isPersonal && heard.count == 1 ? heard[0].account : nil }
 
-    /// The entry, for everyone but a reader who has a later one of their own.
+    /// The entry without one reader, who has a later entry of their own.
     public func without(_ account: Account.ID) -> LogEntry {
         var entry = self
         entry.departed.insert(account)
         return entry
     }
 
-    /// What is left of the entry once there is a newer one of its subject: news for those who do not hear of that and may not see
-    /// the subject any more. Nil: nothing.
+    /// The rest of the entry once its subject has a newer one: news for readers who do not get the newer entry and lost access to
+    /// the subject. Nil if nothing is left.
     public func superseded(by newer: LogEntry) -> LogEntry? {
         var entry = self
         if newer.isForInsiders, !isForInsiders {
-            // Everyone else knows the subject by what stands here.
+            // All other readers get the subject from this entry.
             entry.insider = newer.insider
             return entry
         }
         guard !isForInsiders, newer.isRefresh || !Set(rowTopics).isSubset(of: newer.rowTopics) else { return nil }
         if owner != nil {
-            // Its reader may not hear of the newer row, so what is one person's stands at both.
+            // Its reader may not get the newer row, so a personal subject stays at both.
             (entry.audience, entry.plain) = (newer.audience, newer.plain)
             return entry
         }
@@ -119,11 +119,11 @@ public struct LogEntry: Sendable, Equatable {
 public struct LogPage: Sendable {
     /// Ascending.
     public var changes: [(position: LogPosition, delivery: Delivery)]
-    /// Where the page ends: the cursor to go on from, also when nothing on it was for the reader.
+    /// The cursor to continue from, even if the page has no change for the reader.
     public var cursor: Cursor
-    /// Whether the log goes on after it.
+    /// Whether the log continues after the page.
     public var more: Bool
-    /// What the reader may see, read in the same transaction.
+    /// The reader's topics, read in the same transaction.
     public var interest: Interest
 
     public init(
@@ -136,7 +136,7 @@ public struct LogPage: Sendable {
     }
 }
 
-/// A part of the log in one read transaction, for everyone.
+/// A part of the log for all readers, read in one transaction.
 public struct LogBatch: Sendable {
     public var entries: [LogEntry]
     public var head: LogHead

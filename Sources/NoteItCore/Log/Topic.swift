@@ -1,4 +1,4 @@
-/// A set of readers, as a log row names those who may see it.
+/// A set of readers. A log row names the topics whose holders may see it.
 public struct Topic: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
     public let rawValue: String
 
@@ -8,16 +8,16 @@ public struct Topic: Hashable, Sendable, RawRepresentable, CustomStringConvertib
 
     /// Everyone in the course.
     public static func course(_ course: Course.ID) -> Topic { Topic(rawValue: "course:\(course)") }
-    /// The course that everyone is in who holds it; nil for topics of other kinds.
-    public var course: Course.ID? { name(of: "course:").map(Course.ID.init) }
-    /// The one person who holds it; nil for topics of other kinds.
+    /// The course of a `course` topic; nil for other topics.
+    public var course: Course.ID? { name(of: "course:").map { Course.ID($0) } }
+    /// The person of an `account` topic; nil for other topics.
     public var account: Account.ID? { name(of: "account:").flatMap { Account.ID(String($0)) } }
 
     private func name(of kind: String) -> Substring? { rawValue.hasPrefix(kind) ? rawValue.dropFirst(kind.count) : nil }
 
-    /// Who is in the section, and its staff.
+    /// Everyone in the section, and its staff.
     public static func section(_ section: Section.ID) -> Topic { Topic(rawValue: "section:\(section)") }
-    /// All staff of the course, of whatever sections.
+    /// All staff of the course, whatever their sections.
     public static func staff(_ course: Course.ID) -> Topic { Topic(rawValue: "staff:\(course)") }
     /// Staff of the whole course.
     public static func wholeStaff(_ course: Course.ID) -> Topic { Topic(rawValue: "staff:\(course)/*") }
@@ -26,29 +26,28 @@ public struct Topic: Hashable, Sendable, RawRepresentable, CustomStringConvertib
     /// One person.
     public static func account(_ account: Account.ID) -> Topic { Topic(rawValue: "account:\(account)") }
 
-    /// Who answers for an event: all staff, or the staff of its sections and the whole course's.
+    /// The staff in charge of an event: all staff of the course, or the staff of its sections and of the whole course.
     public static func inCharge(course: Course.ID, sections: [Section.ID]) -> [Topic] {
         sections.isEmpty ? [.staff(course)] : sections.map(Topic.sectionStaff) + [.wholeStaff(course)]
     }
-
 }
 
-/// Who may see a subject, and who of them sees all of it.
+/// The readers who may see a subject, and those among them who see all of it.
 public struct Audience: Sendable, Equatable {
-    /// Whoever holds one of these may see it.
+    /// A holder of one of these may see the subject.
     public var topics: [Topic]
-    /// Whoever holds one of these sees who wrote it, with the email, and why it was removed.
+    /// A holder of one of these also sees the author, their email, and the reason of a removal.
     public var insiders: [Topic]
-    /// The course that its readers must be in besides; nil for what stays one's own.
+    /// The course that a reader must be in as well; nil for what a person keeps after leaving the course.
     public var course: Course.ID?
-    /// Of what was told once, to those who were there.
+    /// For news that only its readers of that time get.
     public var moment: Moment?
 
-    /// When something was told, and to whom.
+    /// When the news was told, and to whom.
     public struct Moment: Sendable, Equatable {
-        /// Of the log's row that told it.
+        /// The offset of the log row that told it.
         public var offset: Int64
-        /// Whoever held one of these then was told, unless they held one of `told`: they knew it already.
+        /// Told to every holder of one of these, except holders of one of `told`, who knew it already.
         public var topics: [Topic]
         public var told: [Topic]
         public var except: Set<Account.ID>
@@ -61,11 +60,11 @@ public struct Audience: Sendable, Equatable {
         }
     }
 
-    /// Of what one topic says: a course of the catalog, something of one person's.
+    /// The holders of one topic, for a course of the catalog or a person's own things.
     public init(_ topic: Topic) { (topics, insiders, course) = ([topic], [], nil) }
 
-    /// Of an event, and of what stands in its thread. Staff of some sections are in charge of events for those, and of events
-    /// for the whole course; elsewhere they are students. One's own private events stay when one leaves the course.
+    /// The readers of an event and of its thread. Staff of some sections are in charge of the events for these sections and for
+    /// the whole course; for other events they count as students. A person keeps their private events after leaving the course.
     public init(course: Course.ID, sections: [Section.ID], visibility: Event.Visibility, author: Account.ID) {
         let inCharge = Topic.inCharge(course: course, sections: sections)
         switch visibility {
@@ -79,13 +78,14 @@ public struct Audience: Sendable, Equatable {
     }
 }
 
-/// What one reader may see now: the topics held. And since when, for what they hear of a log that they read later.
+/// The topics that one reader holds now, and the grants from which they come. The grants tell what a reader of older log rows
+/// held when each row was written.
 public struct Interest: Sendable, Equatable {
-    /// A place in a course, over the offsets between its grant and its loss.
-    public struct Place: Sendable, Equatable {
+    /// An enrollment with the log offsets at which it was granted and revoked.
+    public struct Grant: Sendable, Equatable {
         public var enrollment: Enrollment
         public var grantedAt: Int64
-        /// Nil: it is held.
+        /// Nil while the enrollment is held.
         public var revokedAt: Int64?
 
         public init(_ enrollment: Enrollment, grantedAt: Int64, revokedAt: Int64? = nil) {
@@ -98,18 +98,18 @@ public struct Interest: Sendable, Equatable {
     }
 
     public let account: Account.ID
-    /// Also those that were given up, as long as rows of their time can be read.
-    public let places: [Place]
-    /// Held now.
+    /// Includes revoked grants, as long as log rows of their time can be read.
+    public let grants: [Grant]
+    /// The topics held now.
     public let topics: Set<Topic>
 
-    public init(account: Account.ID, places: [Place]) {
+    public init(account: Account.ID, grants: [Grant]) {
         self.account = account
-        self.places = places
-        topics = Set(places.lazy.filter { $0.revokedAt == nil }.flatMap(\.topics)).union([.account(account)])
+        self.grants = grants
+        topics = Set(grants.lazy.filter { $0.revokedAt == nil }.flatMap(\.topics)).union([.account(account)])
     }
 
-    /// What a place in a course makes its holder hold.
+    /// The topics that an enrollment gives.
     public static func topics(of enrollment: Enrollment) -> [Topic] {
         let course = enrollment.course
         return switch (enrollment.role, enrollment.section) {
@@ -129,14 +129,14 @@ public struct Interest: Sendable, Equatable {
             && !moment.except.contains(account)
     }
 
-    /// Whether this reader, who sees the subject, sees all of it.
+    /// Whether this reader sees all of a subject. The reader must be one who sees it.
     public func isInsider(of audience: Audience) -> Bool { audience.insiders.contains(where: topics.contains) }
 
     /// Whether one of `topics` was held when the row at `offset` was written.
     private func held(any topics: [Topic], at offset: Int64) -> Bool {
         topics.contains(.account(account))
-            || places.contains { place in
-                place.grantedAt < offset && offset <= place.revokedAt ?? .max && place.topics.contains(where: topics.contains)
+            || grants.contains { grant in
+                grant.grantedAt < offset && offset <= grant.revokedAt ?? .max && grant.topics.contains(where: topics.contains)
             }
     }
 }

@@ -1,11 +1,11 @@
-/// An event that a search found, or a reply with its event.
+/// A search result: an event, or a reply with its event.
 public struct SearchHit: Codable, Equatable, Sendable {
     public var event: Event
-    /// Nil if the event itself was found.
+    /// Nil if the result is the event itself.
     @Nullable public var reply: Reply?
     /// The event's title.
     public var title: MarkedText
-    /// The part of the event's or the reply's body where the words stand; of a body without them, its beginning.
+    /// The part of the body that contains the words, or the beginning of the body if it does not contain them.
     public var excerpt: MarkedText
 
     public init(event: Event, reply: Reply?, title: MarkedText, excerpt: MarkedText) {
@@ -16,27 +16,20 @@ public struct SearchHit: Codable, Equatable, Sendable {
     }
 }
 
-/// A text with the places of what was looked for.
+/// A text, and where the search words are in it.
 public struct MarkedText: Codable, Equatable, Sendable {
-    /// A place in code points: from the first to the one behind the last.
+    /// A half-open range of code points.
     public struct Mark: Codable, Equatable, Sendable {
-        public var from: Int
-        public var to: Int
+        public var from, to: Int
 
-        public init(from: Int, to: Int) {
-            self.from = from
-            self.to = to
-        }
+        public init(from: Int, to: Int) { (self.from, self.to) = (from, to) }
     }
 
     public var text: String
-    /// From the first on; no two meet.
+    /// In ascending order, without overlaps.
     public var marks: [Mark]
 
-    public init(_ text: String, marks: [Mark] = []) {
-        self.text = text
-        self.marks = marks
-    }
+    public init(_ text: String, marks: [Mark] = []) { (self.text, self.marks) = (text, marks) }
 }
 
 extension SearchHit: JSONObject {

@@ -1,15 +1,14 @@
-/// One piece of what people type into a search: a word, a `"phrase"`, or a filter such as `kind:exam` or `tag:"week 3"`, each
-/// with a `-` before it if it must not be.
+/// One piece of a typed search: a word, a `"phrase"`, or a filter such as `kind:exam` or `tag:"week 3"`. A `-` before a piece
+/// excludes it.
 public struct SearchPiece: Sendable, Equatable, CustomStringConvertible {
-    /// Names that make a piece a filter; before a colon anything else is a word as others are.
+    /// The names of filters. Any other text before a colon is an ordinary word.
     public enum Filter: String, CaseIterable, Sendable {
         case kind, tag, `in`, by, `is`, has, before, after, due
     }
 
     public var filter: Filter?
     public var text: String
-    public var isQuoted: Bool
-    public var isExcluded: Bool
+    public var isQuoted, isExcluded: Bool
 
     public init(_ text: String, filter: Filter? = nil, isQuoted: Bool = false, isExcluded: Bool = false) {
         self.text = text
@@ -18,13 +17,13 @@ public struct SearchPiece: Sendable, Equatable, CustomStringConvertible {
         self.isExcluded = isExcluded
     }
 
-    /// As it is typed.
+    /// The piece as people type it.
     public var description: String {
         let quoted = isQuoted || text.contains(where: \.isWhitespace) ? "\"\(text)\"" : text
         return (isExcluded ? "-" : "") + (filter.map { $0.rawValue + ":" } ?? "") + quoted
     }
 
-    /// The pieces of `text` in their order. A quote that is not closed ends with the text.
+    /// The pieces of `text`, in order. The end of the text closes an open quote.
     public static func pieces(of text: String) -> [SearchPiece] {
         var (rest, pieces) = (Substring(text), [SearchPiece]())
         while true {
@@ -34,8 +33,8 @@ public struct SearchPiece: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// `text` with days as a server reads them: `before:fri` as `before:2026-11-27`.
-    /// - Parameter day: the day that a phrase means.
+    /// `text` with dates for the days: `before:2026-11-27` for `before:fri`.
+    /// - Parameter day: turns a phrase into a day.
     public static func writingDays(in text: String, _ day: (String) throws -> Day) rethrows -> String {
         try pieces(of: text).map { piece in
             var piece = piece

@@ -1,21 +1,21 @@
 import Foundation
 
-/// What a search asks for: all of its words and filters together.
+/// A parsed search. A result must match all its words and filters.
 public struct SearchQuery: Sendable, Equatable {
-    /// A word or a phrase: its words one behind the other.
+    /// A word, or a phrase as its consecutive words.
     public struct Words: Sendable, Equatable {
         public var text: String
         public var isExcluded: Bool
     }
 
-    /// Something that an event or a reply is, or must not be.
+    /// A condition that a result must, or must not, meet.
     public struct Demand: Sendable, Equatable {
         public enum Subject: Sendable, Equatable {
             case kind(Event.Kind), tag(String)
-            /// A code such as `CMPT225`, or the whole id.
+            /// A code such as `CMPT225`, or a full id.
             case course(String)
             case author(handle: String)
-            /// A question without an answer that its author accepted or staff endorsed.
+            /// A question without an accepted or endorsed answer.
             case open
             case mine, unread, attachment
         }
@@ -26,23 +26,22 @@ public struct SearchQuery: Sendable, Equatable {
 
     public enum Due: Sendable, Equatable {
         case none, any
-        /// Both included; nil is no bound.
+        /// Both ends are included; nil means no bound.
         case between(Day?, Day?)
     }
 
     public var words: [Words] = []
     public var demands: [Demand] = []
-    /// The due date, or where there is none the day of posting, is before, or after, this day.
-    public var before: Day?
-    public var after: Day?
+    /// Before or after this day lies the due date, or without one the day of posting.
+    public var before, after: Day?
     public var due: Due?
 
-    /// How many words a search may have, those of phrases too: a phrase is looked for word by word.
+    /// The most words of one search. Words of phrases count too, since each is looked up.
     public static let mostWords = 20
 
     public init() {}
 
-    /// Reads what people type. Throws `.invalid` for a filter whose value cannot be, and if nothing is asked for.
+    /// Parses a typed search. Throws `.invalid` for a bad filter value, and for a search without words and filters.
     public init(_ text: String) throws(DomainError) {
         for piece in SearchPiece.pieces(of: text) { try take(piece) }
         if demands.count > Self.mostWords { throw .invalid("q", "must have at most \(Self.mostWords) filters") }
@@ -50,13 +49,13 @@ public struct SearchQuery: Sendable, Equatable {
             throw .invalid("q", "must have at most \(Self.mostWords) words")
         }
         if self == SearchQuery() {
-            throw .invalid("q", "must hold a word with a letter or a digit, or a filter such as kind:exam")
+            throw .invalid("q", "must contain a word with a letter or a digit, or a filter such as kind:exam")
         }
     }
 
     private mutating func take(_ piece: SearchPiece) throws(DomainError) {
         guard let filter = piece.filter else {
-            // Signs alone are in no text that is searched.
+            // The index holds no words of signs alone.
             if piece.text.unicodeScalars.contains(where: \.isSearched) {
                 words.append(Words(text: piece.text, isExcluded: piece.isExcluded))
             }
@@ -75,7 +74,7 @@ public struct SearchQuery: Sendable, Equatable {
         _ filter: SearchPiece.Filter, _ piece: SearchPiece
     ) throws(DomainError) -> Demand.Subject {
         let value = piece.text.lowercased()
-        if value.isEmpty { throw .invalid("q", "\(filter.rawValue): needs a value behind the colon") }
+        if value.isEmpty { throw .invalid("q", "\(filter.rawValue): needs a value after the colon") }
         switch filter {
         case .kind:
             guard let kind = Event.Kind(rawValue: value) else {
@@ -124,7 +123,7 @@ public struct SearchQuery: Sendable, Equatable {
 }
 
 extension String {
-    /// As SQLite's `unicode61` tells words apart.
+    /// The words, split as SQLite's `unicode61` does.
     fileprivate var countOfWords: Int {
         var (count, isInWord) = (0, false)
         for scalar in unicodeScalars {
@@ -137,7 +136,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is part of a word, as SQLite's `unicode61` has it: letters, digits and what is for private use.
+    /// Whether it is part of a word for SQLite's `unicode61`: a letter, a digit or a private-use character.
     fileprivate var isSearched: Bool {
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber, .letterNumber,

@@ -1,15 +1,15 @@
-/// Finding by words what one may see, and nothing else.
+/// Searches the events and replies that a person may see.
 public protocol SearchStore: Sendable {
-    /// The best of the newest that fit first, then the best of those before them. A page may be short, or empty, before the
-    /// last: then too little fitted among what it looked at. The work does not grow with what is stored.
+    /// Ranks the newest matches first, then older ones, block by block. A page before the last may be short or empty, because
+    /// each page looks at a bounded number of candidates. So the work of a page does not grow with the database.
     func search(_ query: SearchQuery, page: PageRequest, by account: Account.ID) async throws -> Page<SearchHit>
-    /// Questions of the course that a title resembles, the nearest first, at most `limit`. Throws `.notFound`, `.forbidden` if not
-    /// enrolled.
+    /// At most `limit` questions of the course with a title like this one, the nearest first. Throws `.notFound`, `.forbidden` if
+    /// not enrolled.
     func questions(like title: String, in course: Course.ID, limit: Int, by account: Account.ID) async throws -> [SearchHit]
-    /// How many changes are not in the index of all texts yet.
+    /// The number of changes that the index does not have yet.
     func textsToIndex() async throws -> Int
-    /// Brings the index in step with the log, in small transactions; every search does it too.
+    /// Updates the index from the log, in small transactions. Every search does it too.
     func indexTexts() async throws
-    /// Does a little of the work that makes searches fast, in one small transaction. Returns whether there may be more.
+    /// Does some maintenance of the index, in one small transaction. Returns whether there may be more to do.
     func tidyTexts() async throws -> Bool
 }

@@ -1,14 +1,13 @@
 import Foundation
 
-/// A person in a course, as its staff see them.
+/// A member of a course.
 public struct Member: Codable, Equatable, Sendable, Identifiable {
     public var id: Account.ID
-    public var displayName: String
-    public var handle: String
-    /// For the course's staff and admins alone.
+    public var displayName, handle: String
+    /// Only the course's staff and admins see it.
     public var email: String?
     public var role: Account.Role
-    /// Where they are in the course, as far as the reader's own scope reaches; those held longest first.
+    /// Their enrollments in the course within the reader's scope, oldest first.
     public var places: [Enrollment]
 
     public init(
@@ -34,13 +33,13 @@ extension Member: JSONObject {
     }
 }
 
-/// Whom a request means: by id, by handle as `@ada.lovelace`, or by email.
+/// Names a person by id, by handle such as `@ada.lovelace`, or by email.
 public enum AccountReference: Sendable, Equatable, CustomStringConvertible {
     case id(Account.ID)
     case handle(String)
     case email(String)
 
-    /// Nil for what is none of the three.
+    /// Nil if the text is none of the three.
     public init?(_ text: String) {
         if let id = Account.ID(text) {
             self = .id(id)
@@ -62,7 +61,7 @@ public enum AccountReference: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// `PUT /v1/courses/{course}/staff/{account}`. None, or an empty list, means all of the course's sections.
+/// `PUT /v1/courses/{course}/staff/{account}`. Nil or an empty list means the whole course.
 public struct StaffGrant: Codable, Sendable, Equatable {
     public var sections: [Section.ID]?
 
@@ -74,11 +73,11 @@ public struct StaffGrant: Codable, Sendable, Equatable {
     }
 }
 
-/// Which members of a course are asked for; nil asks for all.
+/// A filter on the members of a course. A nil field matches all.
 public struct RosterQuery: Sendable, Equatable {
     public var role: Enrollment.Role?
     public var section: Section.ID?
-    /// Text that stands in the name, the handle or the email.
+    /// Text that the name, the handle or the email contains.
     public var text: String?
 
     public init(role: Enrollment.Role? = nil, section: Section.ID? = nil, text: String? = nil) {
@@ -89,71 +88,70 @@ public struct RosterQuery: Sendable, Equatable {
 }
 
 public protocol StaffStore: Sendable {
-    /// The course's staff, those who have been it longest first, to everyone in the course and to admins.
+    /// The course's staff, longest-serving first. For everyone in the course, and admins.
     /// Throws `.notFound` if the course is absent, `.forbidden` if the caller is not in it.
     func staff(of course: Course.ID, by caller: Account.ID) async throws -> [Member]
-    /// Who is in the course by name, to its staff; staff of some sections see who is in these.
+    /// The members of the course by name. For its staff; staff of some sections see the members of these.
     /// Throws `.notFound`, `.forbidden`.
     func roster(
         of course: Course.ID, matching query: RosterQuery, page: PageRequest, by caller: Account.ID
     ) async throws -> Page<Member>
-    /// Makes somebody staff of the given sections besides what they hold, or, with none, of the whole course. By admins and
-    /// staff of the whole course; by staff of some sections for these. Tells who is granted it. Who is not in the course is
-    /// named by email, but for admins.
-    /// - Parameter caller: nil for the operator, who may all of it and tells whom it concerns.
+    /// Adds a person to the staff of the given sections, or, with none, of the whole course, and notifies them. For admins and
+    /// staff of the whole course; staff of some sections may do it for these. Only admins may name a person who is not in the
+    /// course by other than their email.
+    /// - Parameter caller: nil for the operator, who may do all of it.
     /// `created` is false if all of it was held already. Throws `.notFound`, `.forbidden`, `.invalid`.
     func grantStaff(
         to person: AccountReference, in course: Course.ID, sections: [Section.ID], by caller: Account.ID?
     ) async throws -> (member: Member, created: Bool)
-    /// Takes a person's staff places of the given sections, or, with none, all of them in the course. By whom `grantStaff` says.
-    /// Throws `.notFound` if none of them is held, `.forbidden` if one of them is beyond the caller's scope.
+    /// Removes a person from the staff of the given sections, or, with none, of the whole course. For the callers of
+    /// `grantStaff`. Throws `.notFound` if the person is not on that staff, `.forbidden` if a section is outside the caller's
+    /// scope.
     func revokeStaff(
         of person: AccountReference, in course: Course.ID, sections: [Section.ID], by caller: Account.ID?
     ) async throws
-    /// By the operator. Throws `.notFound`.
+    /// For the operator. Throws `.notFound`.
     func accountID(of person: AccountReference) async throws -> Account.ID
 }
 
-/// An email of an instructor whom the catalog names, as an operator's list has it.
+/// The email of an instructor in the catalog, from an operator's list.
 public struct InstructorEmail: Sendable, Hashable {
-    /// Whose sections are meant: all that name this instructor, or one by its registration number.
+    /// All sections of an instructor by name, or one section by its registration number.
     public enum Subject: Sendable, Hashable { case instructor(String), crn(String) }
 
     public var subject: Subject
     public var email: String
 
-    public init(_ subject: Subject, email: String) {
-        self.subject = subject
-        self.email = email
-    }
+    public init(_ subject: Subject, email: String) { (self.subject, self.email) = (subject, email) }
 
-    /// The form in which an instructor's names are compared: case and white space do not tell two people apart, all else does,
-    /// because a match makes somebody staff.
+    /// The form in which instructors' names are compared. Only case and white space are ignored, because a match makes a person
+    /// staff.
     public static func key(_ name: String) -> String {
         name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }
 
-/// What a list of instructors changed.
+/// The result of importing a list of instructors.
 public struct ClaimReport: Sendable, Equatable {
     public var term: Term.ID
-    /// How many sections the list names, by name or by number.
+    /// The number of sections that the list names, by instructor or by number.
     public var sections = 0
     /// Names and numbers of the list that the term does not have.
     public var unknown: [String] = []
-    /// Emails that nobody has registered, or nobody has verified.
+    /// Emails without an account, or not verified.
     public var unverified: [String] = []
-    /// Places that were given and taken, a line each: `+ 202530.2359 ada@example.edu`.
+    /// One line for each grant and revocation: `+ 202530.2359 ada@example.edu`.
     public var lines: [String] = []
 
     public init(term: Term.ID) { self.term = term }
 }
 
 public protocol InstructorStore: Sendable {
-    /// Replaces a term's list of instructors' emails, gives whom it names the sections, and takes what an earlier list gave.
+    /// Replaces a term's list of instructors' emails: makes the people on it staff of their sections, and takes back grants of
+    /// the earlier list.
     /// Throws `.notFound` if the term is absent.
     func importInstructors(_ list: [InstructorEmail], term: Term.ID, dryRun: Bool) async throws -> ClaimReport
-    /// Notes that the email is its holder's, who gets what the catalog names them for. Throws `.notFound`.
+    /// Marks the email as verified. Its holder becomes staff of the sections that the catalog names them for. Throws `.notFound`.
     func verifyEmail(_ email: String) async throws -> Account
     /// Throws `.notFound`.
     func setRole(_ role: Account.Role, of email: String) async throws -> Account

@@ -1,21 +1,21 @@
 import Foundation
 
-/// That staff of the course took away an event or a reply, for those who could see it.
+/// Tells readers of an event or a reply that staff of the course removed it.
 public struct Removal: Codable, Equatable, Sendable, Identifiable {
-    /// Of the event or the reply.
+    /// The id of the event or the reply.
     public var id: String
     public var course: Course.ID
     public var event: Event.ID
-    /// Of the event, in its course.
+    /// The event's number in its course.
     public var number: Int
-    /// Whether it was a reply.
+    /// Whether a reply was removed.
     public var reply: Bool
-    /// Of the reply, in its thread: `CMPT225#42#3`; nil: it was the event.
+    /// The reply's number in its thread, as in `CMPT225#42#3`; nil if the event was removed.
     @Nullable public var replyNumber: Int?
-    /// Of the event; for its author and staff alone.
+    /// The event's title. Only its author and staff see it.
     @Nullable public var title: String?
     public var removedAt: Date
-    /// For its author and staff alone.
+    /// Only the author and staff see it.
     @Nullable public var reason: String?
 
     public init(

@@ -1,19 +1,19 @@
 import Foundation
 
-/// What somebody reported to a course's staff. Only they see it, but for who wrote what it is about.
+/// A report of an event or a reply to the course's staff. Only staff see it, except the author of the event or reply.
 public struct Report: Codable, Equatable, Sendable, Identifiable {
     public typealias ID = Identifier<Report>
 
     public var id: ID
     public var course: Course.ID
     public var event: Event.ID
-    /// Of the event in the course: `CMPT225#42`.
+    /// The event's number in its course, as in `CMPT225#42`.
     public var number: Int
-    /// Of the event.
+    /// The event's title.
     public var title: String
-    /// The reply that is reported; nil: the event.
+    /// The reported reply; nil if the event is reported.
     @Nullable public var reply: Reply.ID?
-    /// Of the reply, in its thread: `CMPT225#42#3`.
+    /// The reply's number in its thread, as in `CMPT225#42#3`.
     @Nullable public var replyNumber: Int?
     public var reason: String
     public var reporter: Author
@@ -39,7 +39,7 @@ public struct Report: Codable, Equatable, Sendable, Identifiable {
         self.resolvedBy = resolvedBy
     }
 
-    /// How many of one person's may be open in a course.
+    /// The most open reports of one person in a course.
     public static let mostOpen = 50
 }
 
@@ -85,28 +85,28 @@ public struct ReportPatch: Codable, Sendable, Equatable {
 }
 
 extension TextLimit {
-    /// Why something is removed or reported.
+    /// The reason of a removal or a report.
     public static let reason = 1...1_000
 }
 
 public protocol ModerationStore: Sendable {
-    /// What staff removed from a course and may bring back, newest first; as far as the caller's scope reaches.
+    /// The removed events and replies of a course within the caller's scope, newest first. Staff may restore them.
     /// Throws `.notFound` if the course is absent, `.forbidden` if the caller is not of its staff.
     func removals(of course: Course.ID, page: PageRequest, by caller: Account.ID) async throws -> Page<Removal>
-    /// Brings an event that staff removed back, with its thread. One that is there already is no error.
-    /// Throws `.notFound`, also for what its author deleted, `.forbidden`.
+    /// Restores an event that staff removed, with its thread. Does nothing if the event is not removed.
+    /// Throws `.notFound`, also for an event that its author deleted, and `.forbidden`.
     func restore(_ event: Event.ID, by caller: Account.ID) async throws -> Event
-    /// The same for a reply to an event that is there.
+    /// The same for a reply. Its event must not be removed.
     func restoreReply(_ reply: Reply.ID, by caller: Account.ID) async throws -> Reply
-    /// Reports what the caller may see to its staff. `created` is false if an earlier report of the caller's about it is open.
-    /// Throws `.notFound`, `.conflict` for what the caller wrote, and where too many of theirs are open.
+    /// Reports an event or a reply to its staff. `created` is false if the caller has an open report on it.
+    /// Throws `.notFound`, `.conflict` if the caller wrote it, or has too many open reports.
     func report(_ new: NewReport, on event: Event.ID, by caller: Account.ID) async throws -> (report: Report, created: Bool)
-    /// Newest first, as far as the caller's scope reaches, and but for those on what the caller wrote.
-    /// - Parameter open: only those that are not resolved, or only those that are.
+    /// The reports within the caller's scope, newest first, without reports on the caller's own events and replies.
+    /// - Parameter open: true for unresolved reports, false for resolved ones, nil for all.
     /// Throws `.notFound`, `.forbidden`.
     func reports(
         of course: Course.ID, open: Bool?, page: PageRequest, by caller: Account.ID
     ) async throws -> Page<Report>
-    /// Resolves a report, or opens it again. Throws `.notFound`, `.conflict` if another of the same is open.
+    /// Resolves or reopens a report. Throws `.notFound`, `.conflict` if the reporter has another open report on the same subject.
     func resolve(_ report: Report.ID, with patch: ReportPatch, by caller: Account.ID) async throws -> Report
 }

@@ -1,109 +1,101 @@
 import Foundation
 
-/// All that the server asks of a database. Each method is one transaction; each write puts its log rows in the
-/// same one and returns after the commit. Who may see or do what is decided inside, by `account`.
+/// The database as the server uses it. Each method is one transaction. A write adds its log rows in the same transaction and
+/// returns after the commit. The store checks the permissions of `account`.
 ///
 /// Every method throws `.unavailable` if the database cannot be read or written now.
 public protocol Store: AccountStore, SessionStore, CatalogStore, EnrollmentStore, EventStore, ReplyStore, LogStore,
-    ScheduleStore, SeatWatchStore, NotificationStore, EventMarkStore, PreferencesStore, NoticeStore, ReminderStore,
-    QuestionStore, AuditStore, StaffStore, InstructorStore, ModerationStore, SearchStore, AttachmentStore, ExportStore
+    TimetableStore, SeatWatchStore, NotificationStore, EventMarkStore, PreferencesStore, NoticeStore, ReminderStore,
+    QuestionStore, AuditStore, StaffStore, InstructorStore, ModerationStore, SearchStore, AttachmentStore, ExportStore,
+    TaskStore, StudyStore, DegreeCatalogStore, RecordStore, DegreePlanStore, AppPasswordStore, CalendarFeedStore,
+    CalendarStore, CalendarImportStore
 {}
 
 public protocol AccountStore: Sendable {
     /// Stores a new account. Throws `.conflict` if the email is taken.
     /// - Parameter password: PHC string of the password's hash.
     func register(_ new: NewAccount, role: Account.Role, password: String) async throws -> Account
-    /// The account and its password hash, for a sign-in; nil if nobody has that email.
+    /// The account and its password hash, for a sign-in; nil if no account has that email.
     func credentials(email: String) async throws -> (account: Account, password: String)?
     /// Throws `.unauthenticated` if the person has left.
     func account(_ id: Account.ID) async throws -> Account
-    /// Also rewrites the author of what they wrote. Throws `.conflict` if the email is taken.
-    /// - Parameter password: hash that the account's password had when it was checked; nil if it was not. Throws `.unauthenticated`
-    ///   if it has another by now.
+    /// Also updates the author of the person's events and replies. Throws `.conflict` if the email is taken, `.unauthenticated`
+    /// if the password changed since it was checked.
+    /// - Parameter password: the password hash at the time of the check; nil if there was no check.
     func update(_ id: Account.ID, with patch: AccountPatch, ifPassword password: String?) async throws -> Account
-    /// Replaces the hash of a password by another of the same. False if the password is another by now.
+    /// Replaces a password hash by a newer hash of the same password. False if the password changed meanwhile.
     func renew(_ old: String, as hash: String, of id: Account.ID) async throws -> Bool
-    /// Replaces the password's hash, and revokes every other session. Throws `.unauthenticated` if the password is not the one that was
-    /// checked any more, or the session was revoked.
+    /// Replaces the password's hash, and revokes every other session. Throws `.unauthenticated` if the password changed since it
+    /// was checked, or the session was revoked.
     func changePassword(of id: Account.ID, from old: String, to hash: String, keeping session: Session.ID) async throws
-    /// Whether such a code is good.
+    /// Whether the reset code is valid.
     func allowsReset(of email: String, codeHash: String) async throws -> Bool
     /// Replaces the password's hash. With `keeping`, every other session is revoked.
     func setPassword(_ id: Account.ID, hash: String, keeping session: Session.ID?) async throws
-    /// A code by which its bearer sets a new password, once, until `end`; an older one is good no more. Throws `.notFound`.
+    /// Stores a code that sets a new password once, until `end`, and invalidates an older code. Throws `.notFound`.
     /// - Parameter codeHash: SHA-256 of the code, in hexadecimal.
     func allowReset(of email: String, codeHash: String, until end: Date) async throws -> Account
-    /// Sets a new password by such a code, and ends all sessions. Throws `.unauthenticated` if it is not good.
+    /// Sets a new password by a reset code, and ends all sessions. Throws `.unauthenticated` if the code is not valid.
     func reset(_ email: String, codeHash: String, hash: String) async throws -> Account
-    /// Ends all sessions, and lets nobody sign in until it is taken back. Throws `.notFound`.
+    /// Suspends an account, which ends all its sessions and blocks sign-ins, or lifts the suspension. Throws `.notFound`.
     func suspend(_ email: String, _ isSuspended: Bool) async throws -> Account
-    /// Removes a person: their private events vanish, public posts stay without a name, sessions are revoked.
+    /// Removes a person. Their private events, tasks, record and degree plans are deleted, their other posts stay without a name,
+    /// their approvals are taken back, their sessions are revoked.
     /// - Parameter password: as of `update`.
     func leave(_ id: Account.ID, ifPassword password: String?) async throws
 }
 
 public protocol SessionStore: Sendable {
-    /// Throws `.forbidden` for an account that is suspended, `.unauthenticated` for another password than the one that was checked.
+    /// Throws `.forbidden` for a suspended account, `.unauthenticated` if the password changed since it was checked.
     /// - Parameters:
     ///   - refreshHash: SHA-256 of the refresh token, in hexadecimal.
-    ///   - password: hash of the account's password when it was checked; nil if none was.
+    ///   - password: the password hash at the time of the check; nil if there was no check.
     func open(
         _ session: Session.ID, for account: Account.ID, device: String?, refreshHash: String, ifPassword password: String?
     ) async throws
     /// Exchanges a refresh token for the next. A token seen again after its exchange revokes its session.
     /// Throws `.unauthenticated` if the token is unknown, used, expired or its session revoked.
     func rotate(refreshHash: String, to next: String) async throws -> (session: Session.ID, account: Account)
-    /// The devices signed in, newest first.
+    /// The open sessions, newest first.
     func sessions(of account: Account.ID, current: Session.ID?, page: PageRequest) async throws -> Page<Session>
     /// Throws `.notFound` if it is not an open session of that account.
     func revoke(_ session: Session.ID, of account: Account.ID) async throws
-    /// Deletes sessions that ended, and refresh tokens that are good no more. Returns how many sessions it was.
+    /// Deletes ended sessions and invalid refresh tokens. Returns the number of deleted sessions.
     func pruneSessions() async throws -> Int
     /// Sessions revoked since `date`: their access tokens may still be unexpired.
     func revokedSessions(since date: Date) async throws -> [Session.ID]
 }
 
-extension AccountStore {
-    public func update(_ id: Account.ID, with patch: AccountPatch) async throws -> Account {
-        try await update(id, with: patch, ifPassword: nil)
-    }
-
-    public func leave(_ id: Account.ID) async throws { try await leave(id, ifPassword: nil) }
-}
-
-extension SessionStore {
-    public func open(_ session: Session.ID, for account: Account.ID, device: String?, refreshHash: String) async throws {
-        try await open(session, for: account, device: device, refreshHash: refreshHash, ifPassword: nil)
-    }
-}
-
 public protocol CatalogStore: Sendable {
     /// Newest first.
     func terms() async throws -> [Term]
+    /// Throws `.notFound`.
+    func term(_ id: Term.ID) async throws -> Term
+    /// Nil while there are no terms.
+    func currentTerm() async throws -> Term?
     func subjects(of term: Term.ID) async throws -> [Subject]
     func courses(of term: Term.ID, matching query: CourseQuery, page: PageRequest) async throws -> Page<CourseSummary>
     /// Throws `.notFound`.
     func course(_ id: Course.ID) async throws -> Course
-    /// Those that have one of these sections; sections that are not offered are passed over.
+    /// The courses of these sections. Skips sections that are not offered.
     func courses(withSections sections: [Section.ID]) async throws -> [Course]
-    /// Brings the stored catalog in line with a registrar's file, in one transaction. Enrollments are kept.
-    /// - Parameter links: which sections go together, by registration number.
+    /// Makes the stored catalog equal to a registrar's file, in one transaction. Enrollments are kept.
+    /// - Parameter links: the sections to take together, by registration number.
     func importCatalog(_ catalog: CatalogTerm, links: [SectionLink], options: ImportOptions) async throws -> ImportReport
-    /// Replaces a term's holidays; a day that is named twice is one. Throws `.notFound`, and `.invalid` for days outside the
-    /// term.
+    /// Replaces a term's holidays. A repeated day counts once. Throws `.notFound`, and `.invalid` for days outside the term.
     func setHolidays(_ holidays: [Holiday], of term: Term.ID) async throws
-    /// Updates what is known of a term's courses; those it does not offer are passed over.
+    /// Updates the details of a term's courses. Skips courses that the term does not offer.
     func importDetails(_ details: [CourseDetails], term: Term.ID, dryRun: Bool) async throws -> ImportReport
 }
 
 public protocol EnrollmentStore: Sendable {
-    /// The courses in which a person may see something: those that they are in, and those where they left private events.
+    /// The courses in which a person may see something: their own, and courses that they left with private events.
     func courses(of account: Account.ID) async throws -> [Course.ID]
     func enrollments(of account: Account.ID) async throws -> [Enrollment]
-    /// All or none; sections already held are no error. Returns every enrollment held afterwards.
+    /// Enrolls in all sections or in none. Skips sections that the person is in already. Returns all enrollments afterwards.
     /// Throws `.invalid` for unknown or withdrawn sections.
     func enroll(_ account: Account.ID, in sections: [Section.ID]) async throws -> [Enrollment]
-    /// Throws `.notFound` if it is not held, `.forbidden` if it is held as staff.
+    /// Throws `.notFound` if the person is not in the section, `.forbidden` if they are its staff.
     func drop(_ account: Account.ID, section: Section.ID) async throws
 }
 
@@ -112,20 +104,20 @@ public protocol EventStore: Sendable {
     func events(
         in course: Course.ID, matching query: EventQuery, page: PageRequest, by account: Account.ID
     ) async throws -> DuePage
-    /// The same over all courses of `account`.
+    /// The same for all courses of `account`.
     func agenda(from: Day?, to: Day?, page: PageRequest, by account: Account.ID) async throws -> DuePage
-    /// Throws `.notFound` also for what `account` may not see.
+    /// Throws `.notFound` also for an event that `account` may not see.
     func event(_ id: Event.ID, by account: Account.ID) async throws -> Event
-    /// The same by its number in the course, as in `CMPT225#42`.
+    /// The same by number in the course, as in `CMPT225#42`.
     func event(number: Int, in course: Course.ID, by account: Account.ID) async throws -> Event
-    /// How the due date moved, oldest first. Throws `.notFound` also for what `account` may not see.
+    /// The changes of the due date, oldest first. Throws `.notFound` also for an event that `account` may not see.
     func dueHistory(of event: Event.ID, page: PageRequest, by account: Account.ID) async throws -> Page<Event.DueChange>
-    /// `created` is false if the author sent this id before. Throws `.notFound` if the course is absent, `.forbidden`
-    /// if not enrolled, `.conflict` if the id is taken, `.invalid` for sections out of reach.
+    /// `created` is false if the author sent this id before. Throws `.notFound` if the course is absent, `.forbidden` if not
+    /// enrolled, `.conflict` if the id is taken, `.invalid` for sections that the author may not post to.
     func post(_ new: NewEvent, in course: Course.ID, by account: Account.ID) async throws -> (event: Event, created: Bool)
-    /// By its author alone. Throws `.notFound`, `.forbidden`, `.stale` if `rev` is given and not the newest.
+    /// For its author only. Throws `.notFound`, `.forbidden`, `.stale` if `rev` is given and not the newest.
     func edit(_ id: Event.ID, with patch: EventPatch, ifRev rev: Int?, by account: Account.ID) async throws -> Event
-    /// By its author or staff. Throws as `edit`.
+    /// For its author and staff. Throws as `edit`.
     func delete(_ id: Event.ID, reason: String?, ifRev rev: Int?, by account: Account.ID) async throws
 }
 
@@ -138,48 +130,35 @@ public protocol ReplyStore: Sendable {
     func deleteReply(_ id: Reply.ID, reason: String?, ifRev rev: Int?, by account: Account.ID) async throws
 }
 
-public protocol QuestionStore: Sendable {
-    /// Accepts a reply as the answer, for who asked, or endorses it, for staff, in place of the one before. Throws `.notFound`,
-    /// `.forbidden` for anyone else, `.conflict` for what is no question, `.invalid` for a reply to something else.
-    func answer(_ event: Event.ID, with reply: Reply.ID, by account: Account.ID) async throws -> Event
-    /// Takes the caller's own acceptance or endorsement back; none is no error. Throws `.notFound`, `.forbidden`.
-    func clearAnswer(of event: Event.ID, by account: Account.ID) async throws
-    /// Counts the caller among those who have the same question; once, however often it is said. Throws `.notFound`, and
-    /// `.conflict` for one's own question and for what is none.
-    func sayMeToo(on event: Event.ID, by account: Account.ID) async throws -> Event
-    /// Not having said it is no error. Throws `.notFound`.
-    func undoMeToo(on event: Event.ID, by account: Account.ID) async throws
-}
-
 public protocol LogStore: Sendable {
     func head() async throws -> LogHead
-    /// Calls `ring` after each commit of this process, before its writes are answered. The bell carries no truth: the log does.
+    /// Calls `ring` after each commit of this process, before its writes return. The call carries no data: read the log.
     func onCommit(_ ring: @escaping @Sendable (Commit) -> Void)
-    /// What the log has after `position`, for everyone: at most `limit` changes, or 1 MiB of them. A subject stands once as it
-    /// is, at its newest row.
+    /// The changes after `position` for all readers: at most `limit`, or 1 MiB. Each subject appears once, in its present state,
+    /// at its newest row.
     func entries(after position: LogPosition, limit: Int) async throws -> LogBatch
-    /// The next changes for `account` after `cursor`: at most `limit`, or 1 MiB of them. A subject stands once as it is now, at
-    /// its newest row. Throws `.expired`.
+    /// The next changes for `account` after `cursor`: at most `limit`, or 1 MiB. Each subject appears once, in its present state,
+    /// at its newest row. Throws `.expired`.
     func changes(after cursor: Cursor, limit: Int, by account: Account.ID) async throws -> LogPage
-    /// What `account` may see, and the head at which that was read.
+    /// The topics of `account`, and the head of the log at which they were read.
     func interest(of account: Account.ID) async throws -> (interest: Interest, head: LogHead)
-    /// - Parameters: `next`: of the page before; `limit`: events and replies on a page.
+    /// - Parameters: `next`: from the previous page; `limit`: the most events and replies on a page.
     func snapshot(next: String?, limit: Int, by account: Account.ID) async throws -> Snapshot
-    /// Deletes log rows written before `date`. Returns how many.
+    /// Deletes log rows written before `date`. Returns their number.
     func pruneLog(before date: Date) async throws -> Int
 }
 
-/// What one commit did.
+/// The result of one commit.
 public struct Commit: Sendable {
-    /// How many writes shared it; some may have failed by themselves.
+    /// The number of writes that shared the commit. Some of them may have failed.
     public var writes: Int
-    /// Until the disk had it.
+    /// The time until the data was on disk.
     public var took: Duration
-    /// Offset of the newest row of the log.
+    /// The offset of the log's newest row.
     public var head: Int64
-    /// Those in which something changed since this process's commit before, by whatever process.
+    /// The courses that changed since the previous commit of this process. Any process may have changed them.
     public var courses: Set<Course.ID>
-    /// Whether somebody joined or left one of them.
+    /// Whether a person joined or left one of them.
     public var moved: Bool
 
     public init(writes: Int, took: Duration, head: Int64, courses: Set<Course.ID>, moved: Bool) {
@@ -191,66 +170,68 @@ public struct Commit: Sendable {
     }
 }
 
-public protocol ScheduleStore: Sendable {
-    /// The courses that `names` mean, in their order, each by code or id. Throws `.notFound` for the term, and `.invalid`
-    /// at `field.N` for a name that means none or several, with suggestions, or a course that was named before.
+public protocol TimetableStore: Sendable {
+    /// The courses with these codes or ids, in the same order. Throws `.notFound` for the term, and `.invalid` for the `field` of
+    /// a name that is unknown (with suggestions), ambiguous or repeated.
     func plannable(_ names: [(field: String, name: String)], in term: Term.ID) async throws -> [PlannableCourse]
-    /// Replaces what is known of those courses or sections. Returns how many rows were taken; sections that `term` does not
-    /// have are passed over. Throws `.notFound` if the term is absent.
+    /// Replaces the grades of the courses or sections in the table. Skips sections that `term` does not have. Returns the number
+    /// of imported rows. Throws `.notFound` if the term is absent.
     func importGrades(_ table: GradeTable, term: Term.ID) async throws -> Int
-    /// One's own, newest first.
-    func schedules(of account: Account.ID) async throws -> [Schedule]
-    /// One's own, or a shared one. Throws `.notFound`.
-    func schedule(_ id: Schedule.ID, by account: Account.ID) async throws -> Schedule
+    /// The person's own timetables, newest first.
+    func timetables(of account: Account.ID) async throws -> [SavedTimetable]
+    /// For the owner, or everyone if it is shared. Throws `.notFound`.
+    func timetable(_ id: SavedTimetable.ID, by account: Account.ID) async throws -> SavedTimetable
     /// `created` is false if the person sent this id before. Throws `.invalid` for sections that the term does not offer,
-    /// `.conflict` if the id is taken or too many are kept.
-    func keep(_ new: NewSchedule, by account: Account.ID) async throws -> (schedule: Schedule, created: Bool)
-    /// By its owner alone. Throws `.notFound`, `.invalid`, `.stale` if `rev` is given and not the newest.
-    func edit(_ id: Schedule.ID, with patch: SchedulePatch, ifRev rev: Int?, by account: Account.ID) async throws -> Schedule
-    /// By its owner alone. Throws `.notFound`, `.stale`.
-    func delete(_ id: Schedule.ID, ifRev rev: Int?, by account: Account.ID) async throws
+    /// `.conflict` if the id is taken or the person has too many.
+    func keep(_ new: NewTimetable, by account: Account.ID) async throws -> (timetable: SavedTimetable, created: Bool)
+    /// For its owner only. Throws `.notFound`, `.invalid`, `.stale` if `rev` is given and not the newest.
+    func edit(_ id: SavedTimetable.ID, with patch: TimetablePatch, ifRev rev: Int?, by account: Account.ID) async throws
+        -> SavedTimetable
+    /// For its owner only. Throws `.notFound`, `.stale`.
+    func delete(_ id: SavedTimetable.ID, ifRev rev: Int?, by account: Account.ID) async throws
 }
 
 public protocol SeatWatchStore: Sendable {
-    /// The sections that a person watches, those watched longest first, with their seats now.
+    /// The sections that a person watches, oldest watch first, with their present seats.
     func seatWatches(of account: Account.ID) async throws -> [SeatWatch]
-    /// Throws `.notFound` if it is not watched.
+    /// Throws `.notFound` if the person does not watch it.
     func seatWatch(_ section: Section.ID, by account: Account.ID) async throws -> SeatWatch
-    /// `created` is false if it was watched already. Throws `.notFound` for a section that is not offered, `.conflict` if its
-    /// term is past or too many are watched.
+    /// `created` is false if the person watches it already. Throws `.notFound` for a section that is not offered, `.conflict` if
+    /// its term is past or the person watches too many.
     func watchSeats(of section: Section.ID, by account: Account.ID) async throws -> (watch: SeatWatch, created: Bool)
-    /// Throws `.notFound` if it is not watched.
+    /// Throws `.notFound` if the person does not watch it.
     func unwatchSeats(of section: Section.ID, by account: Account.ID) async throws
-    /// Ends the watches on sections of past terms. Returns how many.
+    /// Ends the watches on sections of past terms. Returns their number.
     func endSeatWatches() async throws -> Int
 }
 
 public protocol NotificationStore: Sendable {
     /// Newest first.
-    /// - Parameter unread: only those that are not read.
+    /// - Parameter unread: whether to return only unread notifications.
     func notifications(of account: Account.ID, unread: Bool, page: PageRequest) async throws -> Page<Notification>
     /// Throws `.notFound`.
     func notification(_ id: Notification.ID, by account: Account.ID) async throws -> Notification
-    /// Marks as read those of `ids` that are this person's and are not; the others are passed over.
+    /// Marks notifications as read. Skips ids that are not the person's.
     func markRead(_ ids: [Notification.ID], by account: Account.ID) async throws
 }
 
 public protocol AttachmentStore: Sendable {
-    /// Stores a file that goes with nothing yet, from bytes as they come: it is never in memory whole. Nothing is left of an
-    /// upload that failed. `created` is false if the person sent this id before: then no byte is read.
-    /// Throws what `bytes` throws; `.invalid` for an empty file, `.tooLarge`, `.unsupported`; `.conflict` if the id is taken or all
-    /// files of the person would take too much.
+    /// Stores a file that is not attached to anything yet. The bytes go to disk as they arrive, and a failed upload leaves
+    /// nothing. `created` is false if the person sent this id before; then no byte is read. Throws the errors of `bytes`,
+    /// `.invalid` for an empty file, `.tooLarge`, `.unsupported`, and `.conflict` if the id is taken or the person's files would
+    /// take too much space.
     func upload<Bytes: AsyncSequence & Sendable>(
         _ new: NewAttachment, bytes: Bytes, limits: AttachmentLimits, by account: Account.ID
     ) async throws -> (attachment: Attachment, created: Bool) where Bytes.Element == [UInt8]
-    /// Seen by who sees what it goes with; while it goes with nothing, by who uploaded it. Throws `.notFound`.
+    /// For everyone who may see the event or reply with the file; before it is attached, for the person who uploaded it. Throws
+    /// `.notFound`.
     func attachment(_ id: Attachment.ID, by account: Account.ID) async throws -> StoredFile
-    /// Deletes files that go with nothing for a day, those of what its author deleted, and those of what staff removed 30 days
-    /// ago. Returns how many.
+    /// Deletes files that were not attached for a day, files of events and replies that their author deleted, and files of those
+    /// that staff removed 30 days ago. Returns their number.
     func collectAttachments() async throws -> Int
 }
 
 public protocol ExportStore: Sendable {
-    /// A part of all that is a person's; nil for the first. Each part is as things stand when it is read.
-    func export(of account: Account.ID, from place: ExportPlace?) async throws -> ExportPart
+    /// One part of a person's data; nil asks for the first. Each part shows the data as it is when the part is read.
+    func export(of account: Account.ID, from cursor: ExportCursor?) async throws -> ExportPart
 }

@@ -1,18 +1,16 @@
 extension RawRepresentable where Self: CaseIterable, RawValue == String {
-    /// All values, as a sentence lists them: `note, question or exam`.
-    public static var choices: String {
-        let names = allCases.map(\.rawValue)
-        return names.dropLast().joined(separator: ", ") + (names.count > 1 ? " or " : "") + (names.last ?? "")
-    }
+    /// All values: `note, question or exam`.
+    public static var choices: String { allCases.map(\.rawValue).choice }
 }
 
-// Stands in for the standard library's, whose error does not say what the choices are.
+extension [String] {
+    /// The words as a choice in a sentence: `a`, `a or b`, `a, b or c`.
+    public var choice: String { dropLast().joined(separator: ", ") + (count > 1 ? " or " : "") + (last ?? "") }
+}
+
+// Replaces the standard library's decoding, whose error does not list the choices.
 extension RawRepresentable where Self: CaseIterable & Decodable, RawValue == String {
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let value = Self(rawValue: try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "must be one of \(Self.choices)")
-        }
-        self = value
+        self = try decoder.text("one of \(Self.choices)", Self.init(rawValue:))
     }
 }

@@ -1,26 +1,28 @@
-/// Everything that can go wrong in the domain. One place in the server turns it into a problem response (RFC 9457).
+/// All errors of the domain. One place in the server turns them into problem responses (RFC 9457).
 public enum DomainError: Error, Equatable, Sendable {
-    /// Not there, or not the reader's to see: the two are never told apart.
+    /// Absent, or hidden from the reader. No answer tells the two apart.
     case notFound(_ what: String)
-    /// The reader may see it, but may not do this.
+    /// The caller may see it, but may not do this.
     case forbidden(_ why: String)
-    /// It clashes with what is stored.
+    /// It conflicts with stored data.
     case conflict(_ why: String)
-    /// The caller edits a revision that is no longer the newest.
+    /// A fixed task that would overlap other fixed tasks or classes: at least one.
+    case overlaps([TaskOverlap])
+    /// The caller edits an old revision.
     case stale
-    /// Fields that cannot be taken, each with what it should be.
+    /// Invalid fields, and what each should be.
     case invalid([FieldError])
-    /// The caller is not signed in, or no longer.
+    /// The caller is not signed in, or was signed out.
     case unauthenticated(_ why: String)
-    /// More bytes than are taken.
+    /// The content has too many bytes.
     case tooLarge(_ why: String)
-    /// A body, or a file, of a kind that is not taken.
+    /// The body or the file has an unsupported type.
     case unsupported(_ why: String)
-    /// Too many tries; `retryAfter` in seconds.
+    /// Too many requests; `retryAfter` is in seconds.
     case tooMany(_ why: String, retryAfter: Int)
-    /// A cursor that can no longer, or not yet, be resumed from.
+    /// The client cannot resume from this cursor.
     case expired(CursorExpiry)
-    /// The database cannot take the write now (disk full, read-only, locked); reads go on.
+    /// The database cannot be written or read now, as when the disk is full, read-only or locked.
     case unavailable(_ why: String)
 
     public static func emailTaken(_ email: String) -> Self {
@@ -35,30 +37,27 @@ public enum DomainError: Error, Equatable, Sendable {
     }
 }
 
-/// A field of a request that cannot be taken, and what it should be.
+/// An invalid field of a request, and what it should be.
 public struct FieldError: Codable, Equatable, Sendable {
-    public var field: String
-    public var detail: String
+    public var field, detail: String
 
-    public init(field: String, detail: String) {
-        self.field = field
-        self.detail = detail
-    }
+    public init(field: String, detail: String) { (self.field, self.detail) = (field, detail) }
 }
 
-/// A problem document as it goes over the wire (RFC 9457, `application/problem+json`).
+/// A problem document (RFC 9457, `application/problem+json`).
 public struct Problem: Codable, Equatable, Sendable, Error {
-    public var type: String
-    public var title: String
+    public var type, title: String
     public var status: Int
     public var detail: String
     public var errors: [FieldError]?
-    /// Of a `410` for a cursor: why it cannot be resumed from.
+    /// For a `410`: why the client cannot resume from its cursor.
     public var reason: CursorExpiry?
+    /// For a `409`: what a fixed task would overlap.
+    public var overlaps: [TaskOverlap]?
 
     public init(
         type: String = "about:blank", title: String, status: Int, detail: String,
-        errors: [FieldError]? = nil, reason: CursorExpiry? = nil
+        errors: [FieldError]? = nil, reason: CursorExpiry? = nil, overlaps: [TaskOverlap]? = nil
     ) {
         self.type = type
         self.title = title
@@ -66,5 +65,6 @@ public struct Problem: Codable, Equatable, Sendable, Error {
         self.detail = detail
         self.errors = errors
         self.reason = reason
+        self.overlaps = overlaps
     }
 }

@@ -1,7 +1,7 @@
 extension String {
-    /// This text with some of its Unicode scalars written otherwise. By scalars, not by characters: a quote that a joiner or an
-    /// accent follows is one character with it, which a search for the quote alone passes over.
-    /// - Parameter writing: nil leaves a scalar as it is.
+    /// This text with some of its Unicode scalars escaped. It works on scalars, because a quote and a following joiner or accent
+    /// are one character, which a search for quotes would miss.
+    /// - Parameter writing: the escaped form; nil keeps the scalar.
     public func escaping(_ writing: (Unicode.Scalar) -> String?) -> String {
         var result = String.UnicodeScalarView()
         for scalar in unicodeScalars {
@@ -14,7 +14,7 @@ extension String {
         return String(result)
     }
 
-    /// As text of XML 1.0, in an element or between quotes. Characters that no XML holds become U+FFFD (section 2.2).
+    /// Escaped for XML 1.0, in an element or between quotes. Characters that XML forbids become U+FFFD (section 2.2).
     public var escapedForXML: String {
         escaping { scalar in
             switch scalar {
@@ -29,7 +29,7 @@ extension String {
         }
     }
 
-    /// As one word of a POSIX shell, in single quotes unless it is taken as it stands. No word holds a NUL: it becomes U+FFFD.
+    /// Quoted as one word for a POSIX shell, in single quotes if needed. A NUL, which no word can hold, becomes U+FFFD.
     public var quotedForShell: String {
         let isPlain = { (byte: UInt8) in
             switch byte {

@@ -2,8 +2,8 @@ import Foundation
 
 /// The identity of one account, session, event or reply: a UUID, written in lower case.
 ///
-/// `Subject` only keeps the kinds apart at compile time. Accepts any case on the way in (RFC 9562, section 4).
-public struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertible {
+/// `Subject` only keeps the kinds apart at compile time. Parsing accepts upper and lower case (RFC 9562, section 4).
+public struct Identifier<Subject>: Hashable {
     public let uuid: UUID
 
     public init(_ uuid: UUID) { self.uuid = uuid }
@@ -11,7 +11,7 @@ public struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertible
     /// Nil unless `text` is a UUID in its 36-character form.
     public init?(_ text: String) {
         var (bytes, count, at) = (UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).uuid, 0, 0)
-        // By hand: a list parses several of them a row, and Foundation's way is a `scanf`.
+        // Parsed by hand: a list parses several ids for each row, and Foundation uses `scanf`.
         for character in text.utf8 {
             defer { at += 1 }
             if at == 8 || at == 13 || at == 18 || at == 23 {
@@ -50,13 +50,13 @@ public struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertible
         }
     }
 
-    /// A new identifier that sorts by its time of making: UUID version 7 (RFC 9562, section 5.7).
+    /// A new identifier that sorts by creation time: UUID version 7 (RFC 9562, section 5.7).
     /// - Parameters:
-    ///   - now: the time, at millisecond precision, that its first 48 bits hold.
-    ///   - counter: sorts those of one time: its lowest 42 bits stand behind it (RFC 9562, section 6.2, method 1).
+    ///   - now: the time, in milliseconds in the first 48 bits.
+    ///   - counter: sorts identifiers of the same time. Its lowest 42 bits follow the time (RFC 9562, section 6.2, method 1).
     public static func make(at now: Date, counter: Int64? = nil) -> Self {
         let milliseconds = UInt64(max(0, now.timeIntervalSince1970 * 1000))
-        // Two draws: each is a call of the system.
+        // Only two draws, because each is a system call.
         var bytes = (0..<2).map { _ in UInt64.random(in: .min ... .max) }.withUnsafeBytes(Array.init)
         for index in 0..<6 { bytes[index] = UInt8(truncatingIfNeeded: milliseconds >> (8 * (5 - index))) }
         if let counter {
@@ -70,21 +70,8 @@ public struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertible
     }
 }
 
-extension Identifier: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let value = Self(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "must be a UUID")
-        }
-        self = value
-    }
+extension Identifier: TextCoded, JSONWritable {
+    public static var form: String { "a UUID" }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
-}
-
-extension Identifier: JSONWritable {
     func write(to json: inout JSONWriter) { json.quoted(append) }
 }

@@ -1,32 +1,24 @@
 import Foundation
 
-/// The one way in which this project writes and reads JSON: camelCase, RFC 3339 times in UTC, sorted keys.
+/// Writes and reads all JSON of this project: camelCase, RFC 3339 times in UTC, sorted keys.
 public enum JSONCoding {
-    /// Sorted keys make equal values equal bytes; `LogEntry.staffBody` relies on it too.
+    /// Sorted keys give equal values equal bytes.
     public static func encoder() -> JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .custom { date, encoder in
-            var container = encoder.singleValueContainer()
-            try container.encode(RFC3339.string(date))
-        }
+        encoder.dateEncodingStrategy = .custom { date, encoder in try RFC3339.string(date).encode(to: encoder) }
         return encoder
     }
 
     public static func decoder() -> JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { decoder in
-            let container = try decoder.singleValueContainer()
-            guard let date = RFC3339.date(try container.decode(String.self)) else {
-                throw DecodingError.dataCorruptedError(
-                    in: container, debugDescription: "must be an RFC 3339 time such as 2026-11-20T17:00:00Z")
-            }
-            return date
+            try decoder.text("an RFC 3339 time such as 2026-11-20T17:00:00Z", RFC3339.date)
         }
         return decoder
     }
 
-    /// UTF-8. What lists are made of writes itself, in the same bytes.
+    /// JSON in UTF-8. A `JSONWritable` value writes itself, in the same bytes as `encoder()`.
     public static func bytes(_ value: some Encodable) throws -> [UInt8] {
         guard let value = value as? any JSONWritable else { return Array(try encoder().encode(value)) }
         var json = JSONWriter()
@@ -43,12 +35,12 @@ public enum JSONCoding {
     }
 }
 
-/// Times as RFC 3339 writes them. Whole seconds: a fraction is dropped on the way in.
+/// Formats and parses RFC 3339 times in whole seconds. Parsing drops fractions.
 public enum RFC3339 {
     /// The years that fit the four digits of RFC 3339.
     static let range = Date(timeIntervalSince1970: -62_135_596_800)...Date(timeIntervalSince1970: 253_402_300_799)
 
-    /// From the reform of 1582, before which Foundation counts by the Julian calendar and the C library does not.
+    /// Times since the calendar reform of 1582. Before it Foundation uses the Julian calendar, and the C library does not.
     private static let gregorian = Date(timeIntervalSince1970: -12_219_292_800)...range.upperBound
 
     public static func string(_ date: Date) -> String {
@@ -57,7 +49,10 @@ public enum RFC3339 {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// A time of another year is written as the nearest that can be read again: a calendar program may send an event that ends
+    /// after the year 9999.
     static func append(_ date: Date, to text: inout [UInt8]) {
+        let date = min(max(date, range.lowerBound), range.upperBound)
         guard gregorian.contains(date) else { return text.append(contentsOf: date.formatted(.iso8601).utf8) }
         var (seconds, parts) = (time_t(date.timeIntervalSince1970.rounded(.down)), tm())
         gmtime_r(&seconds, &parts)
@@ -72,7 +67,7 @@ public enum RFC3339 {
         text.append(UInt8(ascii: "Z"))
     }
 
-    /// Nil unless `text` is an RFC 3339 date-time, of a day and an hour that exist, with `Z` or an offset.
+    /// Nil unless `text` is an RFC 3339 date-time with an existing day and time, and with `Z` or an offset.
     public static func date(_ text: String) -> Date? {
         guard let match = text.wholeMatch(of: form) else { return nil }
         let fields = match.output
@@ -83,7 +78,7 @@ public enum RFC3339 {
         return range.contains(date) ? date : nil
     }
 
-    /// Seconds east of UTC, of `Z` or `+05:30`; nil if there is no such offset.
+    /// The seconds east of UTC of `Z` or `+05:30`; nil if the offset is invalid.
     private static func seconds(_ offset: Substring) -> Int? {
         if offset.count == 1 { return 0 }
         let parts = offset.dropFirst().split(separator: ":").compactMap { Int($0) }
@@ -91,7 +86,7 @@ public enum RFC3339 {
         return (offset.hasPrefix("-") ? -1 : 1) * (parts[0] * 3_600 + parts[1] * 60)
     }
 
-    // A `Regex` is not Sendable, so it is made anew; RFC 3339 allows `t` and `z` in lower case.
+    // Computed, because a `Regex` is not Sendable. RFC 3339 allows `t` and `z` in lower case.
     private static var form: Regex<(Substring, Substring, Substring, Substring)> {
         /([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})/
     }
@@ -108,5 +103,18 @@ extension Date {
     /// This moment without its fraction of a second.
     public var wholeSeconds: Date {
         Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down))
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// The synthesized decoders of this module call this. Foundation would report a fraction, or a number too large for `Int`,
+    /// as malformed JSON; this names the field.
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+        guard contains(key), try !decodeNil(forKey: key) else { return nil }
+        guard let number = try? decode(Double.self, forKey: key), let whole = Int(exactly: number) else {
+            let path = codingPath + [key]
+            throw DecodingError.typeMismatch(Int.self, .init(codingPath: path, debugDescription: "must be a whole number"))
+        }
+        return whole
     }
 }

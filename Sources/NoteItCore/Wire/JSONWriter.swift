@@ -1,8 +1,8 @@
 import Foundation
 
-/// A value that writes its own JSON, in the very bytes that Foundation's encoder makes of it, and many times as fast.
+/// A value that writes its own JSON, in the same bytes as Foundation's encoder and many times as fast.
 ///
-/// For what lists are made of; all else goes through `Encodable` alone. `JSONCoding` chooses.
+/// For the elements of lists. All other values use `Encodable`. `JSONCoding` chooses.
 protocol JSONWritable {
     func write(to json: inout JSONWriter)
 }
@@ -17,7 +17,7 @@ extension JSONObject {
     func write(to json: inout JSONWriter) { json.object { writeFields(to: &$0) } }
 }
 
-/// JSON under way.
+/// Collects the bytes of a JSON text.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -27,7 +27,7 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    /// - Parameter key: needs no escapes.
+    /// - Parameter key: must need no escapes.
     mutating func field(_ key: StaticString, _ value: some JSONWritable) {
         if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
         bytes.append(UInt8(ascii: "\""))
@@ -46,11 +46,11 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "]"))
     }
 
-    /// Bytes that are JSON already.
+    /// Appends bytes that are JSON already.
     mutating func raw(_ json: some Sequence<UInt8>) { bytes.append(contentsOf: json) }
 
-    /// A string that needs no escapes.
-    /// - Parameter text: appends it to the bytes.
+    /// Appends a string that needs no escapes.
+    /// - Parameter text: appends the string's content to the bytes.
     mutating func quoted(_ text: (inout [UInt8]) -> Void) {
         bytes.append(UInt8(ascii: "\""))
         text(&bytes)
@@ -61,7 +61,7 @@ struct JSONWriter {
         var text = text
         bytes.append(UInt8(ascii: "\""))
         text.withUTF8 { utf8 in
-            // To the end whatever it meets, so that the compiler makes it look at many bytes at once.
+            // No early exit, so that the compiler can vectorize the loop.
             var special = 0 as UInt8
             for byte in utf8 { special |= Self.isSpecial(byte) ? 1 : 0 }
             if special == 0 { bytes.append(contentsOf: utf8) } else { escape(utf8) }
@@ -69,7 +69,7 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// What RFC 8259, section 7, does not allow in a string as it is.
+    /// Whether RFC 8259, section 7, requires an escape.
     private static func isSpecial(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
@@ -97,14 +97,14 @@ struct JSONWriter {
 }
 
 extension [UInt8] {
-    /// Two hexadecimal digits in lower case.
+    /// Appends two hexadecimal digits in lower case.
     mutating func appendHex(_ byte: UInt8) {
         let (high, low) = (byte >> 4, byte & 0x0F)
         append(high + (high < 10 ? 0x30 : 0x57))
         append(low + (low < 10 ? 0x30 : 0x57))
     }
 
-    /// Two decimal digits.
+    /// Appends two decimal digits.
     /// - Parameter number: 0 to 99.
     mutating func appendPair(_ number: Int) {
         let (ten, one) = number.quotientAndRemainder(dividingBy: 10)
@@ -133,7 +133,7 @@ extension Array: JSONWritable where Element: JSONWritable {
     func write(to json: inout JSONWriter) { json.list(self) }
 }
 
-/// Nil is an explicit `null`, as `@Nullable` has it.
+/// Nil is written as an explicit `null`, as for `@Nullable`.
 extension Optional: JSONWritable where Wrapped: JSONWritable {
     func write(to json: inout JSONWriter) {
         if let self { self.write(to: &json) } else { json.raw("null".utf8) }

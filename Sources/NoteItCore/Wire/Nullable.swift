@@ -1,4 +1,4 @@
-/// An optional field of a wire type that is written as an explicit `null`, never left out; one that is left out reads as nil.
+/// An optional field of a wire type. Nil is written as an explicit `null`; an absent field reads as nil.
 @propertyWrapper
 public struct Nullable<Value: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
     public var wrappedValue: Value?
@@ -10,14 +10,11 @@ public struct Nullable<Value: Codable & Equatable & Sendable>: Codable, Equatabl
         wrappedValue = container.decodeNil() ? nil : try container.decode(Value.self)
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(wrappedValue)
-    }
+    public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }
 
 extension KeyedDecodingContainer {
-    /// Found by the synthesized decoders of types with `@Nullable` fields.
+    /// The synthesized decoders of types with `@Nullable` fields call this.
     public func decode<Value>(_ type: Nullable<Value>.Type, forKey key: Key) throws -> Nullable<Value> {
         Nullable(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
     }

@@ -1,4 +1,4 @@
-/// A page of a list. `next` goes into `?after=` for the page behind it; nil at the end.
+/// A page of a list. `next` goes into `?after=` for the next page; nil on the last page.
 public struct Page<Item: Codable & Sendable>: Codable, Sendable {
     public var items: [Item]
     @Nullable public var next: String?
@@ -16,18 +16,15 @@ extension Page: JSONWritable, JSONObject where Item: JSONWritable {
     }
 }
 
-/// Which part of a list is asked for.
+/// The requested part of a list.
 public struct PageRequest: Sendable, Equatable {
     public static let limits = 1...200
     public static let standard = 50
 
-    /// At most this many items.
+    /// The most items on the page.
     public var limit: Int
-    /// The `next` of the page before; nil for the first.
+    /// The `next` of the previous page; nil for the first page.
     public var after: String?
 
-    public init(limit: Int = PageRequest.standard, after: String? = nil) {
-        self.limit = limit
-        self.after = after
-    }
+    public init(limit: Int = PageRequest.standard, after: String? = nil) { (self.limit, self.after) = (limit, after) }
 }

@@ -1,7 +1,8 @@
-/// The limits of the texts that people write, in Unicode code points as JSON Schema counts them.
+/// Length limits of texts, in Unicode code points as JSON Schema counts them.
 public enum TextLimit {
     public static let title = 1...200
     public static let body = 0...20_000
+    public static let notes = 0...5_000
     public static let replyBody = 1...20_000
     public static let displayName = 1...100
     public static let device = 1...100
@@ -9,24 +10,24 @@ public enum TextLimit {
     public static let password = 10...1_000
     public static let tag = 1...50
     public static let tags = 20
-    /// How much of the newest reply, else of the title, an event carries as `latestText`.
+    /// The length of an event's `latestText`.
     public static let latestText = 40
 }
 
 extension String {
-    /// Nil if this text can be kept, else what it should be.
+    /// Nil if this text is valid, else what it should be.
     /// - Parameters:
     ///   - length: the allowed number of code points.
-    ///   - blank: whether white space alone will do.
+    ///   - blank: whether white space alone is allowed.
     public func fault(length: ClosedRange<Int>, blank: Bool = false) -> String? {
         let count = unicodeScalars.count
         if !length.contains(count) {
             return length.lowerBound == 0
-                ? "must be at most \(length.upperBound) characters, is \(count)"
-                : "must be \(length.lowerBound) to \(length.upperBound) characters, is \(count)"
+                ? "must be at most \(length.upperBound) characters, not \(count)"
+                : "must be \(length.lowerBound) to \(length.upperBound) characters, not \(count)"
         }
         if let control = firstRefusedControl {
-            return "must not hold the control character \(control.codePoint)"
+            return "must not contain the control character \(control.codePoint)"
         }
         if !blank, length.lowerBound > 0, unicodeScalars.allSatisfy(\.properties.isWhitespace) {
             return "must not be blank"
@@ -34,7 +35,7 @@ extension String {
         return nil
     }
 
-    /// The first control character but newline and tab.
+    /// The first control character other than newline and tab.
     public var firstRefusedControl: Unicode.Scalar? { unicodeScalars.first(where: \.isRefusedControl) }
 
     /// The first `count` code points.
@@ -44,13 +45,13 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Control characters but newline and tab.
+    /// Whether it is a control character other than newline and tab.
     fileprivate var isRefusedControl: Bool {
         properties.generalCategory == .control && self != "\n" && self != "\t"
     }
 }
 
-/// Collects the faults of a request's fields, so that one answer names them all, up to as many as a person reads.
+/// Collects the faults of a request's fields, so that one answer names them all, up to a limit.
 struct Faults {
     private static let most = 50
 
@@ -63,11 +64,22 @@ struct Faults {
         errors.append(FieldError(field: field, detail: fault))
     }
 
-    /// What is wrong with a list's length; then its items need not be looked at.
+    /// Checks a list's length. Throws at once if it is too long, so that no later check loops over it.
     mutating func check(_ field: String, _ list: [some Any]?, atMost most: Int) throws(DomainError) {
         guard let list, list.count > most else { return }
-        check(field, "must be at most \(most), are \(list.count)")
+        check(field, "must list at most \(most) items, not \(list.count)")
         try raise()
+    }
+
+    /// Adds the faults that a part of the request has.
+    mutating func check(_ part: () throws(DomainError) -> Void) throws(DomainError) {
+        do {
+            try part()
+        } catch .invalid(let faults) {
+            errors += faults.prefix(Self.most - errors.count)
+        } catch {
+            throw error
+        }
     }
 
     func raise() throws(DomainError) {

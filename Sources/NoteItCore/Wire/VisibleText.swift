@@ -1,9 +1,8 @@
 import Foundation
 
 extension String {
-    /// This text on one line and safe to write to a terminal: line breaks and tabs become spaces, control characters and
-    /// those that reorder text are written out (`^[`, `<U+202E>`), so that nobody's text can move the cursor, change
-    /// colours, or make a line read as something else.
+    /// This text on one line, safe for a terminal. Line breaks and tabs become spaces. Control characters and characters that
+    /// reorder text are written out (`^[`, `<U+202E>`), so that no text can move the cursor, change colours or disguise a line.
     public var visible: String {
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
         var result = ""
@@ -23,8 +22,8 @@ extension String {
         return replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\r", with: "\n")
     }
 
-    /// JSON text whose strings hold no character that a terminal acts on: C1 controls, DEL and text-reordering characters
-    /// become `\uXXXX`, which any JSON reader takes for the same text. (JSON itself escapes the C0 controls.)
+    /// This JSON text, safe for a terminal. C1 controls, DEL and characters that reorder text become `\uXXXX`, which JSON readers
+    /// decode to the same text. JSON itself escapes the C0 controls.
     public var terminalSafeJSON: String {
         guard unicodeScalars.contains(where: { $0.isControlBeyondC0 || $0.reordersText }) else { return self }
         var result = ""
@@ -40,6 +39,24 @@ extension String {
 }
 
 extension Unicode.Scalar {
+    /// Whether it is invisible without being a space, or reorders text.
+    public var isInvisible: Bool {
+        switch value {
+        // Fillers and joiners whose category is letter or mark, and blank Braille.
+        case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x2800, 0x3164, 0xFFA0: true
+        case 0x2028, 0x2029: true
+        default: properties.generalCategory == .format || properties.generalCategory == .unassigned
+        }
+    }
+
+    /// The notation of the Unicode standard: `U+202E`.
+    public var codePoint: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    var isMark: Bool { properties.generalCategory == .nonspacingMark || properties.generalCategory == .enclosingMark }
+
     fileprivate var visible: String {
         switch value {
         case 0x09, 0x0A, 0x0D, 0x2028, 0x2029: " "

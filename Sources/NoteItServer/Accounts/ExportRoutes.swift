@@ -4,14 +4,14 @@ import Hummingbird
 import NIOCore
 import NoteItCore
 
-/// What a person takes along.
+/// The export of all that a person owns.
 struct ExportRoutes {
     let store: any Store
     let now: @Sendable () -> Date
 
-    var routes: RouteCollection<AppContext> { RouteCollection(context: AppContext.self).get(use: export) }
+    var routes: Routes { Routes().get("/v1/me/export", limit: .exports, use: export) }
 
-    /// A tar archive, made as it is read: a part of the database, or of a file, is in memory at a time.
+    /// A tar archive, made while it is sent: one part of the database or of a file is in memory at a time.
     func export(_ request: Request, context: AppContext) async throws -> Response {
         let account = try context.requireCaller().account
         let first = try await store.export(of: account, from: nil)
@@ -36,10 +36,10 @@ struct ExportRoutes {
     private static func write(_ file: ExportFile, to writer: inout any ResponseBodyWriter) async throws {
         switch file.content {
         case .bytes(let bytes):
-            let head = TarArchive.header(file.name, size: bytes.count, modified: file.modified)
-            try await writer.write(ByteBuffer(bytes: head + bytes + TarArchive.padding(behind: bytes.count)))
+            let header = TarArchive.header(file.name, size: bytes.count, modified: file.modified)
+            try await writer.write(ByteBuffer(bytes: header + bytes + TarArchive.padding(after: bytes.count)))
         case .stored(let path, let size):
-            // Deleted meanwhile, it is left out; what is open stays readable.
+            // A file that was deleted since is left out. An open file stays readable.
             guard let handle = FileHandle(forReadingAtPath: path) else { return }
             defer { try? handle.close() }
             try await writer.write(ByteBuffer(bytes: TarArchive.header(file.name, size: size, modified: file.modified)))
@@ -48,9 +48,9 @@ struct ExportRoutes {
                 try await writer.write(ByteBuffer(bytes: bytes))
                 rest -= bytes.count
             }
-            // An archive with a short file would lie about what follows: better none.
+            // The header promised `size` bytes: with fewer, the rest of the archive would be misread.
             guard rest == 0 else { throw CocoaError(.fileReadCorruptFile) }
-            try await writer.write(ByteBuffer(bytes: TarArchive.padding(behind: size)))
+            try await writer.write(ByteBuffer(bytes: TarArchive.padding(after: size)))
         }
     }
 }

@@ -1,23 +1,22 @@
 import Hummingbird
 import NoteItCore
 
-/// How the caller wants to be told of things.
+/// How the caller wants to be notified.
 struct PreferencesRoutes {
     let store: any Store
 
-    var routes: RouteCollection<AppContext> {
-        RouteCollection(context: AppContext.self)
-            .get(use: show)
-            .patch(use: edit)
+    var routes: Routes {
+        Routes()
+            .get("/v1/me/preferences", use: show)
+            .patch("/v1/me/preferences", limit: .own, use: edit)
     }
 
     func show(_ request: Request, context: AppContext) async throws -> Preferences {
-        try await store.preferences(of: try context.requireCaller().account)
+        try await store.preferences(of: context.account())
     }
 
     func edit(_ request: Request, context: AppContext) async throws -> Preferences {
-        let caller = try context.requireCaller()
         let patch = try await request.decode(as: PreferencesPatch.self, context: context).validated()
-        return try await store.update(patch, by: caller.account)
+        return try await store.update(patch, by: context.account())
     }
 }

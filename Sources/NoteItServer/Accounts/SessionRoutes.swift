@@ -1,28 +1,27 @@
 import Hummingbird
 import NoteItCore
 
-/// Signing in and out, and the devices signed in.
+/// Sessions: signing in and out, and the list of devices.
 struct SessionRoutes {
     let store: any Store
     let signIn: SignIn
-    let address: ClientAddress
 
-    /// For who is not signed in yet, or no longer.
-    var openRoutes: RouteCollection<AppContext> {
-        RouteCollection(context: AppContext.self)
-            .post(use: open)
-            .post("refresh", use: refresh)
+    /// For callers without an access token.
+    var openRoutes: Routes {
+        Routes()
+            .post("/v1/sessions", limit: .byHandler, use: open)
+            .post("/v1/sessions/refresh", limit: .byHandler, use: refresh)
     }
 
-    var routes: RouteCollection<AppContext> {
-        RouteCollection(context: AppContext.self)
-            .get(use: list)
-            .delete(":session", use: revoke)
+    var routes: Routes {
+        Routes()
+            .get("/v1/sessions", use: list)
+            .delete("/v1/sessions/:session", limit: .own, use: revoke)
     }
 
     func open(_ request: Request, context: AppContext) async throws -> EditedResponse<SignedIn> {
         let credentials = try await request.decode(as: Credentials.self, context: context.beforeSignIn).validated()
-        let (session, signedIn) = try await signIn.signIn(credentials, from: address.of(request, context))
+        let (session, signedIn) = try await signIn.signIn(credentials, from: context.address)
         return EditedResponse(status: .created, headers: [.location: "/v1/sessions/\(session)"], response: signedIn)
     }
 
@@ -38,7 +37,7 @@ struct SessionRoutes {
     func revoke(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
         let caller = try context.requireCaller()
         let session: Session.ID =
-            try context.path("session") == "current" ? caller.session : context.identifier("session", of: "session")
+            try context.path("session") == "current" ? caller.session : context.identifier("session")
         try await store.revoke(session, of: caller.account)
         signIn.revoked.insert([session])
         return .noContent

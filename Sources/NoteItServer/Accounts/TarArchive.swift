@@ -1,27 +1,27 @@
 import Foundation
 
-/// The blocks of a tar archive: POSIX.1-2001, `pax` interchange format. What a name of plain ASCII in 100 bytes needs is `ustar`
-/// alone, which every tar reads; any other name stands in an extended header before it.
+/// The blocks of a tar archive: POSIX.1-2001, `pax` interchange format. An ASCII name of at most 100 bytes needs a `ustar` header
+/// alone, which every tar reads. An extended header before it carries any other name.
 enum TarArchive {
     static let block = 512
 
     /// Two empty blocks.
     static let end = [UInt8](repeating: 0, count: 2 * block)
 
-    /// What stands before an entry's content.
-    /// - Parameters: `name`: with its folders, divided by `/`; `size`: in bytes, below 8 GiB.
+    /// The header of an entry.
+    /// - Parameters: `name`: with its folders, separated by `/`; `size`: in bytes, below 8 GiB.
     static func header(_ name: String, size: Int, modified: Date) -> [UInt8] {
         if name.utf8.count <= 100, name.utf8.allSatisfy({ $0 < 0x80 }) { return ustar(name, size: size, modified: modified) }
         let record = pathRecord(name)
         let plain = String(decoding: name.utf8.map { $0 < 0x80 ? $0 : UInt8(ascii: "_") }.prefix(100), as: UTF8.self)
-        return ustar("pax/name", size: record.count, modified: modified, type: "x") + record + padding(behind: record.count)
+        return ustar("pax/name", size: record.count, modified: modified, type: "x") + record + padding(after: record.count)
             + ustar(plain, size: size, modified: modified)
     }
 
     /// Fills up the last block of `size` bytes.
-    static func padding(behind size: Int) -> [UInt8] { [UInt8](repeating: 0, count: (block - size % block) % block) }
+    static func padding(after size: Int) -> [UInt8] { [UInt8](repeating: 0, count: (block - size % block) % block) }
 
-    /// `LENGTH path=NAME`, where the length counts its own digits too.
+    /// `LENGTH path=NAME`, where the length includes its own digits.
     private static func pathRecord(_ name: String) -> [UInt8] {
         let rest = " path=\(name)\n".utf8
         var length = rest.count

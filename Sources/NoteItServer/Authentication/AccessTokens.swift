@@ -3,7 +3,7 @@ import JWTKit
 import NoteItCore
 import Synchronization
 
-/// What an access token says (RFC 7519).
+/// The claims of an access token (RFC 7519).
 struct AccessClaims: JWTPayload {
     static let issuer = "noteit"
 
@@ -14,21 +14,21 @@ struct AccessClaims: JWTPayload {
     var iat: IssuedAtClaim
     var exp: ExpirationClaim
 
-    // The expiry is compared by `AccessTokens`, with its own clock.
+    // `AccessTokens` checks the expiry by its own clock.
     func verify(using algorithm: some JWTAlgorithm) throws {
         guard iss.value == Self.issuer else { throw DomainError.unauthenticated(AccessTokens.refusal) }
     }
 }
 
-/// Issues and verifies access tokens: JWT, EdDSA, good for 15 minutes.
+/// Issues and verifies access tokens: JWT, EdDSA, valid for 15 minutes.
 ///
-/// A token once verified is remembered until it expires, so that the next request with it costs a look-up.
+/// A verified token is remembered until it expires, so that its next request costs a look-up.
 public final class AccessTokens: Sendable {
     /// In seconds.
     public static let lifetime = 900
 
-    static let refusal = "The access token is not good, or no longer. Refresh it, or sign in again."
-    /// No token of ours is longer, in bytes; longer ones are not even parsed.
+    static let refusal = "The access token is invalid or has expired. Refresh it, or sign in again."
+    /// In bytes. A longer token cannot be this server's, and is not parsed.
     private static let maximumLength = 1_024
     private static let capacity = 20_000
 
@@ -46,10 +46,7 @@ public final class AccessTokens: Sendable {
     private let now: @Sendable () -> Date
     private let memory = Mutex(Memory())
 
-    init(keys: SigningKeys, now: @escaping @Sendable () -> Date) {
-        self.keys = keys
-        self.now = now
-    }
+    init(keys: SigningKeys, now: @escaping @Sendable () -> Date) { (self.keys, self.now) = (keys, now) }
 
     func issue(to caller: Caller) async throws -> String {
         let (snapshot, issued) = (await keys.current(), now().wholeSeconds)
@@ -60,7 +57,7 @@ public final class AccessTokens: Sendable {
         return try await snapshot.collection.sign(claims, kid: JWKIdentifier(string: snapshot.newest.kid))
     }
 
-    /// Throws `.unauthenticated` for whatever is no valid token of ours.
+    /// Throws `.unauthenticated` unless this server issued the token and it is still valid.
     func verify(_ token: String) async throws -> Caller {
         let snapshot = await keys.current()
         let now = now()

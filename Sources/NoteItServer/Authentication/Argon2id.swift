@@ -1,7 +1,7 @@
 import CSodium
 
 /// Password hashing by libsodium's `crypto_pwhash_str`: Argon2id (RFC 9106) with a random salt, in PHC string form.
-/// A hash takes 19 MiB and tens of milliseconds: off the event loops, see `PasswordHasher`.
+/// A hash takes 19 MiB and tens of milliseconds, so `PasswordHasher` runs it off the event loops.
 public enum Argon2id {
     static let passes: UInt64 = 2
     /// In bytes: 19 MiB.
@@ -9,7 +9,7 @@ public enum Argon2id {
 
     private static let isReady = sodium_init() >= 0
 
-    /// Throws if the memory cannot be had.
+    /// Throws if there is not enough memory.
     public static func hash(_ password: String) throws -> String {
         guard isReady else { throw OutOfMemory() }
         var output = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
@@ -18,7 +18,7 @@ public enum Argon2id {
         return String(decoding: output.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// False also for what is no hash.
+    /// False also if `hash` is malformed.
     static func verify(_ password: String, against hash: String) -> Bool {
         let text = password.utf8CString.map { $0 }
         return isReady && crypto_pwhash_str_verify(hash, text, UInt64(text.count - 1)) == 0

@@ -2,19 +2,19 @@ import HTTPTypes
 import Hummingbird
 import NoteItCore
 
-/// Finds out who makes a request.
+/// Identifies the caller of a request.
 public struct Authenticator: Sendable {
     let tokens: AccessTokens
     let revoked: RevokedSessions
 
-    /// The caller that the `Authorization` field names (RFC 6750); nil without one.
-    /// Throws `.unauthenticated` if its token is not good, or its session was revoked.
+    /// The caller that the `Authorization` header names (RFC 6750); nil without the header.
+    /// Throws `.unauthenticated` if the token is invalid, or its session was revoked.
     public func caller(of request: Request) async throws -> Caller? {
         guard let field = request.headers[.authorization] else { return nil }
         return try await caller(authorization: field)
     }
 
-    /// The same for a field's value.
+    /// The same for the header's value.
     func caller(authorization field: String) async throws -> Caller {
         let parts = field.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else {
@@ -31,7 +31,7 @@ public struct Authenticator: Sendable {
     }
 }
 
-/// Lets through only who is signed in, and tells the route who it is.
+/// Admits only signed-in callers, and passes the caller on to the route.
 public struct AuthenticationMiddleware: RouterMiddleware {
     let authenticator: Authenticator
 

@@ -1,7 +1,7 @@
-/// The code that the operator gives to a person who forgot the password: 20 letters and digits that are not mistaken for each
-/// other, in fours, so 100 bits.
+/// The code that the operator gives to a person who forgot the password: 100 bits as 20 letters and digits in groups of four.
+/// Look-alikes are left out.
 public enum ResetCode {
-    /// Crockford's base 32, in small letters.
+    /// Crockford's base 32, in lower case.
     private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
 
     public static func make() -> String {
@@ -10,7 +10,7 @@ public enum ResetCode {
         return stride(from: 0, to: 20, by: 4).map { String(letters[$0..<$0 + 4]) }.joined(separator: "-")
     }
 
-    /// SHA-256, in hexadecimal, however it was typed.
+    /// SHA-256 in hexadecimal. Ignores case, hyphens and spaces, and takes look-alikes for the digits.
     public static func hash(_ code: String) -> String {
         let plain = code.lowercased().unicodeScalars.compactMap { scalar -> Character? in
             switch scalar {

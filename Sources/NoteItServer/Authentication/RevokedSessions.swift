@@ -2,14 +2,14 @@ import Foundation
 import NoteItCore
 import Synchronization
 
-/// Sessions revoked so lately that an access token of theirs may still be unexpired.
+/// Sessions revoked so recently that one of their access tokens may not have expired.
 public final class RevokedSessions: Sendable {
     private let revokedAt = Mutex<[Session.ID: Date]>([:])
     private let now: @Sendable () -> Date
 
     init(now: @escaping @Sendable () -> Date) { self.now = now }
 
-    /// Their access tokens are refused from now on.
+    /// Refuses their access tokens from now on.
     public func insert(_ sessions: [Session.ID]) {
         guard !sessions.isEmpty else { return }
         let now = now()
@@ -21,7 +21,7 @@ public final class RevokedSessions: Sendable {
 
     public func contains(_ session: Session.ID) -> Bool { revokedAt.withLock { $0[session] != nil } }
 
-    /// Takes in what the store knows: at start, and after a write that revokes sessions that are not named.
+    /// Adds the store's revoked sessions: at the start, and after a write that does not name the sessions that it revokes.
     func reload(from store: any Store) async throws {
         insert(try await store.revokedSessions(since: now() - Double(AccessTokens.lifetime)))
     }

@@ -1,7 +1,7 @@
 import Foundation
 import NoteItCore
 
-/// Checks passwords and opens sessions: what registration, sign-in, refresh and a change of password share.
+/// Checks passwords and opens sessions: registration, sign-in, refresh, resets and changes of the account.
 struct SignIn: Sendable {
     let store: any Store
     let hasher: PasswordHasher
@@ -15,7 +15,7 @@ struct SignIn: Sendable {
     func register(_ new: NewAccount, from address: String) async throws -> (session: Session.ID, signedIn: SignedIn) {
         let address = AddressBlock(address)
         try registrations.begin(from: address)
-        // Before the work of hashing; whoever takes the email meanwhile is found by the registration itself.
+        // Checked early to save the hash. The registration finds an email that was taken since.
         if try await store.credentials(email: new.email) != nil {
             registrations.wasTaken(from: address)
             throw DomainError.emailTaken(new.email)
@@ -25,11 +25,11 @@ struct SignIn: Sendable {
         return try await open(account, device: new.device, password: hash)
     }
 
-    /// Throws `.unauthenticated`, alike and after the same time for a wrong password and an unknown email, or `.tooMany`.
+    /// Throws `.tooMany`, or `.unauthenticated`, the same error after the same time for a wrong password and an unknown email.
     func signIn(_ credentials: Credentials, from address: String) async throws -> (session: Session.ID, signedIn: SignedIn) {
         guard let holder = try await holder(of: credentials.email, credentials.password, from: address) else {
             try await store.noteFailedSignIn(email: credentials.email, from: address)
-            throw DomainError.unauthenticated("The email or the password is wrong.")
+            throw DomainError.unauthenticated("The email or the password is wrong. Check both and try again.")
         }
         return try await open(holder.account, device: credentials.device, password: holder.hash)
     }
@@ -57,12 +57,13 @@ struct SignIn: Sendable {
         try await revoked.reload(from: store)
     }
 
-    /// Sets a new password by a one-time code, and revokes all sessions. Throws `.unauthenticated` if it is not good, `.tooMany`.
+    /// Sets a new password by a one-time code, and revokes all sessions. Throws `.unauthenticated` if the code is wrong,
+    /// `.tooMany`.
     func reset(_ reset: PasswordReset, from address: String) async throws {
         try throttle.beginReset(email: reset.email, address: address)
         let code = ResetCode.hash(reset.code)
         do {
-            // Before the work of hashing.
+            // Checked early to save the hash.
             guard try await store.allowsReset(of: reset.email, codeHash: code) else { throw DomainError.wrongResetCode }
             let hash = try await hasher.hash(reset.newPassword, in: .signIn, for: AddressBlock(address))
             _ = try await store.reset(reset.email, codeHash: code, hash: hash)
@@ -78,7 +79,8 @@ struct SignIn: Sendable {
         try await revoked.reload(from: store)
     }
 
-    /// Changes one's own account. A new email asks for the password, since whoever holds it may later get a new password by it.
+    /// Changes the caller's account. A new email demands the password, since the holder of the email may later reset the
+    /// password.
     func edit(_ caller: Caller, with patch: AccountPatch, from address: String) async throws -> Account {
         let account = try await store.account(caller.account)
         var password: String?
@@ -94,16 +96,16 @@ struct SignIn: Sendable {
         return try await store.update(caller.account, with: patch, ifPassword: password)
     }
 
-    /// Removes the account. Throws `.invalid` unless this is its password, `.tooMany`.
+    /// Removes the account. Throws `.invalid` if the password is wrong, `.tooMany`.
     func leave(_ caller: Caller, _ password: String, from address: String) async throws {
         let checked = try await confirm(caller, password, from: address)
         try await store.leave(caller.account, ifPassword: checked)
         try await revoked.reload(from: store)
     }
 
-    /// The hash of the caller's password. Throws `.invalid` unless this is it, `.tooMany`.
+    /// The hash of the caller's password. Throws `.invalid` if the password is wrong, `.tooMany`.
     private func confirm(_ caller: Caller, _ password: String?, from address: String) async throws -> String {
-        guard let password else { throw DomainError.invalid("currentPassword", "is required, so that nobody else does this") }
+        guard let password else { throw DomainError.invalid("currentPassword", "is required to confirm this change") }
         let email = try await store.account(caller.account).email
         guard let holder = try await holder(of: email, password, from: address) else {
             try await store.noteFailedSignIn(email: email, from: address)
@@ -112,7 +114,7 @@ struct SignIn: Sendable {
         return holder.hash
     }
 
-    /// Whose email and password these are, with the password's hash; nil if they do not belong together. Throws `.tooMany`.
+    /// The account of an email and its password, with the password's hash; nil if they do not match. Throws `.tooMany`.
     private func holder(
         of email: String, _ password: String, from address: String
     ) async throws -> (account: Account, hash: String)? {
@@ -132,7 +134,7 @@ struct SignIn: Sendable {
         }
     }
 
-    /// The hash in force: a new one if the parameters of hashing changed, and there is room to hash now.
+    /// The current hash: a new one if the hashing parameters have changed and the hasher has room now.
     private func renewed(
         _ stored: (account: Account, password: String), _ password: String, in lane: PasswordHasher.Lane, from address: String
     ) async -> String {

@@ -2,11 +2,12 @@ import Foundation
 import NoteItCore
 import Synchronization
 
-/// Slows down anyone who guesses passwords. After a few failures for one email from one address, each further try has to wait, twice
-/// as long each time.
+/// Slows down anyone who guesses passwords. After a few failures for one email from one address, each further try has to wait
+/// twice as long as the one before.
 ///
-/// A campus may share an address, and an email is not a secret. So many failures from one address, or for one email, lock nobody out:
-/// such tries are hashed on a thread of their own. A person who signed in from there before is not slowed down. In memory, bounded.
+/// A campus may share an address, and an email is not a secret. So failures from one address for many emails, or for one email
+/// from many addresses, lock nobody out: such tries are hashed on a thread of their own. They do not slow down a person who has
+/// signed in from the address before. In memory, bounded.
 final class SignInThrottle: Sendable {
     private struct Pair: Hashable {
         var email: String
@@ -21,18 +22,18 @@ final class SignInThrottle: Sendable {
 
     private enum Crowd: Hashable { case email(String), address(AddressBlock) }
 
-    /// How many failures of a pair are free, and of one that signed in from there before: an address may be a campus's.
-    private static let (allowance, allowanceOfKnown) = (5, 50)
-    /// In seconds: the first wait, and the longest, after which failures are forgotten too.
+    /// Failures without a wait: of any pair, and of a pair that has signed in before.
+    private static let (allowance, knownAllowance) = (5, 50)
+    /// In seconds. After the longest wait, failures are forgotten.
     private static let (firstWait, longestWait) = (30.0, 900.0)
     private static let capacity = 20_000
-    private static let failuresOfAnEmail = TokenBuckets<Crowd>.Size(tokens: 100, rate: 1 / 60)
-    private static let failuresOfAnAddress = TokenBuckets<Crowd>.Size(tokens: 300, rate: 1)
-    /// Of an address: codes cannot be guessed, but each try is a row of the audit log.
-    private static let resetsOfAnAddress = TokenBuckets<AddressBlock>.Size(tokens: 100, rate: 1 / 6)
+    private static let emailFailures = TokenBuckets<Crowd>.Size(tokens: 100, rate: 1 / 60)
+    private static let addressFailures = TokenBuckets<Crowd>.Size(tokens: 300, rate: 1)
+    /// Codes cannot be guessed, but each try is a row of the audit log.
+    private static let addressResets = TokenBuckets<AddressBlock>.Size(tokens: 100, rate: 1 / 6)
 
     private let counts = Mutex<[Pair: Count]>([:])
-    /// When each who signed in last did so.
+    /// The last sign-in of each pair.
     private let known = Mutex<[Pair: Date]>([:])
     private let crowds: TokenBuckets<Crowd>
     private let resets: TokenBuckets<AddressBlock>
@@ -44,14 +45,14 @@ final class SignInThrottle: Sendable {
         resets = TokenBuckets(now: now)
     }
 
-    /// Counts a try as failed until it succeeds, so that tries sent at once do not slip through.
-    /// Throws `.tooMany` if it has to wait; then it is not counted.
-    /// - Returns: where its password is to be checked.
+    /// Counts a try as failed until it succeeds, so that concurrent tries do not slip through.
+    /// Throws `.tooMany` if the try has to wait; then it is not counted.
+    /// - Returns: the lane that checks the password.
     @discardableResult
     func begin(email: String, address: String) throws -> PasswordHasher.Lane {
         let (now, pair) = (now(), Self.pair(email, address))
         let isKnown = known.withLock { $0[pair] != nil }
-        let allowance = isKnown ? Self.allowanceOfKnown : Self.allowance
+        let allowance = isKnown ? Self.knownAllowance : Self.allowance
         try counts.withLock { counts in
             if let until = counts[pair]?.blockedUntil, until > now {
                 let seconds = Int((until.timeIntervalSince(now)).rounded(.up))
@@ -62,20 +63,20 @@ final class SignInThrottle: Sendable {
         }
         if isKnown { return .signIn }
         let isQuiet =
-            crowds.holds(1, .email(pair.email), Self.failuresOfAnEmail)
-            && crowds.holds(1, .address(pair.address), Self.failuresOfAnAddress)
+            crowds.holds(1, .email(pair.email), Self.emailFailures)
+            && crowds.holds(1, .address(pair.address), Self.addressFailures)
         return isQuiet ? .signIn : .doubtful
     }
 
-    /// The same for a new password by a one-time code.
+    /// The same for a reset by a one-time code.
     func beginReset(email: String, address: String) throws {
-        if let seconds = resets.take(from: [(AddressBlock(address), Self.resetsOfAnAddress)]) {
+        if let seconds = resets.take(from: [(AddressBlock(address), Self.addressResets)]) {
             throw DomainError.tooMany("Too many resets from your address. Try again in \(seconds) s.", retryAfter: seconds)
         }
         try begin(email: email, address: address)
     }
 
-    /// The try that began succeeded: it is no failure, and the email's earlier ones from there are forgotten.
+    /// The try succeeded. Forgets it and the pair's earlier failures.
     func succeeded(email: String, address: String) {
         let (now, pair) = (now(), Self.pair(email, address))
         counts.withLock { $0[pair] = nil }
@@ -89,17 +90,17 @@ final class SignInThrottle: Sendable {
         }
     }
 
-    /// The password of the try that began was wrong.
+    /// The password or code of the try was wrong.
     func failed(email: String, address: String) {
         let pair = Self.pair(email, address)
-        crowds.charge(1, .email(pair.email), Self.failuresOfAnEmail)
-        crowds.charge(1, .address(pair.address), Self.failuresOfAnAddress)
+        crowds.charge(1, .email(pair.email), Self.emailFailures)
+        crowds.charge(1, .address(pair.address), Self.addressFailures)
     }
 
-    /// The try that began came to no end: it is no failure.
+    /// The try was not completed. It does not count as a failure.
     func abandoned(email: String, address: String) {
         let pair = Self.pair(email, address)
-        let allowance = known.withLock { $0[pair] != nil } ? Self.allowanceOfKnown : Self.allowance
+        let allowance = known.withLock { $0[pair] != nil } ? Self.knownAllowance : Self.allowance
         counts.withLock { counts in
             counts[pair]?.failures -= 1
             if let count = counts[pair], count.failures < allowance { counts[pair]?.blockedUntil = nil }
@@ -127,9 +128,30 @@ final class SignInThrottle: Sendable {
         guard counts.count >= capacity else { return }
         counts = counts.filter { !isPast($0.value, at: now) }
         guard counts.count >= capacity else { return }
-        // Those who wait longest stay.
+        // The longest waits stay.
         let kept = counts.sorted { ($0.value.failures, $0.value.last) > ($1.value.failures, $1.value.last) }.prefix(
             capacity / 2)
         counts = Dictionary(kept.map { ($0.key, $0.value) }) { first, _ in first }
     }
+}
+
+/// Bounds how many accounts one address registers, and how many emails it can probe. Generous, since a campus may share an
+/// address, and all its new students register on one day.
+final class RegistrationThrottle: Sendable {
+    private static let size = TokenBuckets<AddressBlock>.Size(tokens: 1_000, rate: 5)
+    /// The cost, in registrations, of learning that an email has an account.
+    private static let probeCost = 33.0
+
+    private let buckets: TokenBuckets<AddressBlock>
+
+    init(now: @escaping @Sendable () -> Date) { buckets = TokenBuckets(now: now) }
+
+    /// Throws `.tooMany` if the address has to wait.
+    func begin(from address: AddressBlock) throws {
+        guard let seconds = buckets.take(1, from: [(address, Self.size)]) else { return }
+        throw DomainError.tooMany("Too many registrations from your address. Try again in \(seconds) s.", retryAfter: seconds)
+    }
+
+    /// Call it if the email of the registration already has an account.
+    func wasTaken(from address: AddressBlock) { buckets.charge(Self.probeCost, address, Self.size) }
 }

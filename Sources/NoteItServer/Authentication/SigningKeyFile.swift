@@ -18,11 +18,11 @@ struct SigningKey: Codable, Sendable, Equatable {
     func key() throws -> EdDSA.PrivateKey { try EdDSA.PrivateKey(d: privateKey, curve: .ed25519) }
 }
 
-/// The file that holds the signing keys: JSON, readable by its owner alone, beside the database and never in it.
+/// The file of the signing keys: JSON, readable by its owner alone, beside the database and never in it.
 struct SigningKeyFile: Sendable {
     let path: String
 
-    /// Tells one content of the file from the next without reading it.
+    /// Identifies one version of the file without reading it.
     struct Stamp: Equatable, Sendable {
         let inode: UInt64
         let modified: Int64
@@ -46,18 +46,18 @@ struct SigningKeyFile: Sendable {
         return content.keys.sorted { $0.createdAt < $1.createdAt }
     }
 
-    /// Makes the file with a new key, unless there is one by then.
+    /// Makes the file with a new key, unless it exists by then.
     func create(at now: Date) throws {
-        try place(Content(keys: [try .make(at: now)])) { link($0, path) == 0 || errno == EEXIST }
+        try write(Content(keys: [try .make(at: now)])) { link($0, path) == 0 || errno == EEXIST }
     }
 
-    /// Replaces the keys at once: a reader sees all the old or all the new.
+    /// Replaces the keys atomically.
     func replace(with keys: [SigningKey]) throws {
-        try place(Content(keys: keys)) { rename($0, path) == 0 }
+        try write(Content(keys: keys)) { rename($0, path) == 0 }
     }
 
-    /// Writes a file of mode 0600 beside `path`, syncs it and hands its name to `move`.
-    private func place(_ content: Content, move: (String) -> Bool) throws {
+    /// Writes a file of mode 0600 beside `path`, syncs it and calls `move` with its name.
+    private func write(_ content: Content, move: (String) -> Bool) throws {
         let draft = "\(path).\(Secret.make().prefix(8))"
         let data = try JSONCoding.encoder().encode(content)
         let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -66,7 +66,7 @@ struct SigningKeyFile: Sendable {
             close(file)
             unlink(draft)
         }
-        let written = data.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+        let written = data.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
         guard written == data.count, fsync(file) == 0, move(draft) else {
             throw SigningKeyError.unwritable(path, reason: String(cString: strerror(errno)))
         }
@@ -86,7 +86,7 @@ extension SigningKeyFile.Stamp {
     }
 }
 
-/// Why the signing keys cannot be used, in a sentence that says what to do.
+/// The reason that the signing keys cannot be used, in a sentence that says what to do.
 public enum SigningKeyError: Error, CustomStringConvertible, Equatable {
     case exposed(String)
     case unreadable(String)
@@ -96,11 +96,14 @@ public enum SigningKeyError: Error, CustomStringConvertible, Equatable {
     public var description: String {
         switch self {
         case .exposed(let path):
-            "The signing keys in \(path) can be read by others than their owner. Run: chmod 600 \(path)"
+            "Others than their owner can read the signing keys in \(path). Run: chmod 600 \(path)"
         case .unreadable(let path):
-            "The signing keys in \(path) cannot be read. Check its owner, or move it away: a new key is made, and everyone signs in again."
+            """
+            Could not read the signing keys in \(path). Check its owner, or move it away: then a new key is made, and everyone \
+            signs in again.
+            """
         case .unwritable(let path, let reason):
-            "The signing keys cannot be written to \(path): \(reason). Check that the folder exists and may be written."
+            "Could not write the signing keys to \(path): \(reason). Check that the folder exists and is writable."
         case .missing(let path):
             "There are no signing keys at \(path). `noteitd serve` makes them when it starts for the first time."
         }

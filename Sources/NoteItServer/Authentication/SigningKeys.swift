@@ -3,10 +3,10 @@ import JWTKit
 import NoteItCore
 import Synchronization
 
-/// The keys that sign and verify access tokens. The newest signs; older ones verify until their tokens expired.
-/// A file that was changed beside the running server is noticed within a second.
+/// The keys that sign and verify access tokens. The newest key signs; older keys verify until their tokens have expired.
+/// A running server notices a changed file within a second.
 public final class SigningKeys: Sendable {
-    /// What the file held when it was read.
+    /// The content of the file at one read.
     struct Snapshot: Sendable {
         let stamp: SigningKeyFile.Stamp
         let newest: SigningKey
@@ -22,7 +22,7 @@ public final class SigningKeys: Sendable {
     private let file: SigningKeyFile
     private let state: Mutex<State>
 
-    /// Reads the keys at `path`, making the file with a first key if there is none.
+    /// Reads the keys at `path`. Without a file it makes one with a first key.
     /// Throws `SigningKeyError`, also if others than the owner can read the file.
     public init(path: String, now: Date) async throws {
         file = SigningKeyFile(path: path)
@@ -34,7 +34,7 @@ public final class SigningKeys: Sendable {
         state = Mutex(State(snapshot: try await Self.load(file), lookedAt: .now))
     }
 
-    /// Adds a key, which signs from now on, and drops those that were superseded over a day ago.
+    /// Adds a key, which signs from now on, and drops keys that were superseded over a day ago.
     /// Throws `SigningKeyError`. Returns the ids of all keys, oldest first.
     public static func rotate(path: String, now: Date) throws -> [String] {
         let file = SigningKeyFile(path: path)
@@ -45,7 +45,7 @@ public final class SigningKeys: Sendable {
         return rotated.map(\.kid)
     }
 
-    /// The keys as the file has them now; those last read if it is unusable for the moment.
+    /// The present keys of the file; those last read while the file is unusable.
     func current() async -> Snapshot {
         let (known, isDue) = state.withLock { state in
             let isDue = ContinuousClock.now - state.lookedAt > .seconds(1)
@@ -68,7 +68,7 @@ public final class SigningKeys: Sendable {
     }
 }
 
-/// The public keys, as `/.well-known/jwks.json` shows them (RFC 7517; Ed25519 by RFC 8037).
+/// The public keys of `/.well-known/jwks.json` (RFC 7517; Ed25519 by RFC 8037).
 struct KeySet: Codable, Sendable {
     struct Key: Codable, Sendable {
         var kty = "OKP"

@@ -5,21 +5,21 @@ import NoteItCore
 struct CatalogRoutes {
     let store: any Store
 
-    var routes: RouteCollection<AppContext> {
-        RouteCollection(context: AppContext.self)
-            .get("terms", use: terms)
-            .get("terms/:term/subjects", use: subjects)
-            .get("terms/:term/courses", use: courses)
-            .get("courses/:course", use: course)
+    var routes: Routes {
+        Routes()
+            .get("/v1/terms", use: terms)
+            .get("/v1/terms/:term/subjects", use: subjects)
+            .get("/v1/terms/:term/courses", use: courses)
+            .get("/v1/courses/:course", use: course)
     }
 
     func terms(_ request: Request, context: AppContext) async throws -> Page<Term> {
-        try Page(of: try await store.terms(), try request.query().page(), by: \.id)
+        try Page(of: try await store.terms(), try request.query().page(), by: \.id.text)
     }
 
     func subjects(_ request: Request, context: AppContext) async throws -> Page<Subject> {
         let page = try request.query().page()
-        return try Page(of: try await store.subjects(of: try context.path("term")), page, by: \.code)
+        return try Page(of: try await store.subjects(of: try context.termID()), page, by: \.code)
     }
 
     func courses(_ request: Request, context: AppContext) async throws -> Page<CourseSummary> {
@@ -27,10 +27,10 @@ struct CatalogRoutes {
         let wanted = CourseQuery(
             subject: try query.text("subject"), number: try query.text("number"), text: try query.text("q"),
             attribute: try query.text("attribute"), open: try query.flag("open"))
-        return try await store.courses(of: try context.path("term"), matching: wanted, page: try query.page())
+        return try await store.courses(of: try context.termID(), matching: wanted, page: try query.page())
     }
 
     func course(_ request: Request, context: AppContext) async throws -> Course {
-        try await store.course(try context.path("course"))
+        try await store.course(try context.courseID())
     }
 }

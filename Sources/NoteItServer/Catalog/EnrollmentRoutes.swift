@@ -1,15 +1,16 @@
 import Hummingbird
 import NoteItCore
 
-/// One's own sections.
+/// The sections that the caller is enrolled in.
 struct EnrollmentRoutes {
     let store: any Store
 
-    var routes: RouteCollection<AppContext> {
-        RouteCollection(context: AppContext.self)
-            .get(use: list)
-            .post(use: enroll)
-            .delete(":section", use: drop)
+    var routes: Routes {
+        // Joining or leaving a course changes all that a person may see in it.
+        Routes()
+            .get("/v1/me/enrollments", use: list)
+            .post("/v1/me/enrollments", limit: .posts, use: enroll)
+            .delete("/v1/me/enrollments/:section", limit: .posts, use: drop)
     }
 
     func list(_ request: Request, context: AppContext) async throws -> Page<Enrollment> {
@@ -23,13 +24,12 @@ struct EnrollmentRoutes {
         let wanted = try await request.decode(as: EnrollRequest.self, context: context).validated()
         let before = Set(try await store.enrollments(of: caller.account).map(\.scope))
         let held = try await store.enroll(caller.account, in: wanted.sections)
-        let isNew = wanted.sections.contains { !before.contains($0) }
+        let isNew = wanted.sections.contains { !before.contains($0.text) }
         return EditedResponse(status: isNew ? .created : .ok, response: Page(items: held))
     }
 
     func drop(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
-        let (caller, section) = try (context.requireCaller(), context.path("section"))
-        try await store.drop(caller.account, section: section)
+        try await store.drop(context.account(), section: context.sectionID())
         return .noContent
     }
 }

@@ -1,11 +1,10 @@
 import Foundation
 
-/// The address of one client: an IPv4 address, or the 64 leading bits of an IPv6 address, which is what a network gives
-/// to one customer.
+/// The address of one client: an IPv4 address, or the 64 leading bits of an IPv6 address, which a network gives to one customer.
 struct AddressBlock: Hashable, CustomStringConvertible {
     let description: String
 
-    /// - Parameter text: an IP address; what is none stands for itself.
+    /// - Parameter text: an IP address; other text is kept unchanged.
     init(_ text: String) {
         var bytes = in6_addr()
         guard inet_pton(AF_INET6, text, &bytes) == 1 else {

@@ -15,12 +15,12 @@ final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendabl
 
     private init(_ channel: any Channel) { self.channel = channel }
 
-    /// Must be ended with `end()`, so that the connection carries one watch at most.
+    /// Call `end()` afterwards, so that the connection has one watch at most.
     static func begin(on channel: any Channel) async throws -> ClientWatch {
         let watch = ClientWatch(channel)
         try await channel.eventLoop.submit {
             let pipeline = channel.pipeline.syncOperations
-            // It may have gone before anybody watched.
+            // The client may have gone before the watch began.
             let hasGone = try !channel.isActive || pipeline.handler(type: RequestIntake.self).isInputClosed
             watch.state.withLock { $0.isGone = hasGone }
             try pipeline.addHandler(watch, position: .first)
@@ -30,7 +30,7 @@ final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendabl
 
     var isGone: Bool { state.withLock(\.isGone) }
 
-    /// Called on the channel's event loop, if the client was not gone before it was set.
+    /// Called on the channel's event loop, unless the client was gone before it was set.
     var onGone: (@Sendable () -> Void)? {
         get { state.withLock(\.onGone) }
         set { state.withLock { $0.onGone = newValue } }

@@ -3,87 +3,58 @@ import NIOCore
 import NoteItCore
 import Synchronization
 
-/// Counts the open connections, and says which are one too many. A connection that is refused is told so; when too many
-/// are being told, nothing more is accepted until one has gone, so that accepting and the database never lack a file.
+/// Bounds the open connections, in total and by address. A connection over the bound is answered with the reason. While too
+/// many are being answered so, the server accepts none, so that neither it nor the database runs out of file descriptors.
 final class Connections: AvailableConnectionsDelegate {
-    private struct Counts {
-        /// All that are open, with those that are being refused.
-        var accepted = 0
-        var served = 0
-        var byAddress: [AddressBlock: Int] = [:]
-        var refused = 0
-    }
-
     private let limits: Limits
-    /// False behind a proxy: then every connection has the proxy's address.
+    /// False behind a proxy: there every connection has the proxy's address.
     private let countsAddresses: Bool
-    private let counts = Mutex(Counts())
+    private let served: Quota<AddressBlock>
+    /// Open connections, with those that are being refused.
+    private let accepted = Atomic(0)
+    private let refused = Atomic(0)
 
     init(_ limits: Limits, trustProxy: Bool) {
         self.limits = limits
         countsAddresses = !trustProxy
+        served = Quota(total: limits.connections, each: limits.connectionsPerAddress)
     }
 
     func register(in metrics: Metrics) {
-        metrics.addGauge("noteit_connections", help: "Open connections.") { [weak self] in
-            Double(self?.counts.withLock(\.served) ?? 0)
-        }
+        metrics.addGauge("noteit_connections", help: "Open connections.") { [weak self] in Double(self?.served.count ?? 0) }
         metrics.addGauge("noteit_connections_limit", help: "Connections that may be open at once.") { [limits] in
             Double(limits.connections)
         }
         metrics.addCounter("noteit_connections_refused_total", help: "Connections refused by a limit.") { [weak self] in
-            Double(self?.counts.withLock(\.refused) ?? 0)
+            Double(self?.refused.load(ordering: .relaxed) ?? 0)
         }
     }
 
-    func connectionOpened() { counts.withLock { $0.accepted += 1 } }
+    func connectionOpened() { accepted.add(1, ordering: .relaxed) }
 
-    func connectionClosed() { counts.withLock { $0.accepted -= 1 } }
+    func connectionClosed() { accepted.subtract(1, ordering: .relaxed) }
 
-    func isAcceptingNewConnections() -> Bool {
-        counts.withLock { $0.accepted < limits.connections + Limits.refusals }
-    }
+    func isAcceptingNewConnections() -> Bool { accepted.load(ordering: .relaxed) < limits.connections + Limits.refusals }
 
-    /// Takes a place until the channel closes. Returns why there is none, if so.
+    /// Counts a connection until it closes. Returns why it is refused, if it is.
     func admit(_ channel: any Channel) -> DomainError? {
         let address = countsAddresses ? channel.remoteAddress?.ipAddress.map(AddressBlock.init) : nil
-        if let refusal = take(address) { return refusal }
-        channel.closeFuture.whenComplete { _ in self.leave(address) }
-        return nil
-    }
-
-    private func take(_ address: AddressBlock?) -> DomainError? {
-        counts.withLock { counts in
-            if counts.served >= limits.connections {
-                counts.refused += 1
-                return .unavailable("All \(limits.connections) places of this server are taken. Try again in a moment.")
-            }
-            if let address {
-                if counts.byAddress[address, default: 0] >= limits.connectionsPerAddress {
-                    counts.refused += 1
-                    return .tooMany(
-                        "Your address has \(limits.connectionsPerAddress) connections open, and no more are allowed. "
-                            + "Close some, or try again later.", retryAfter: 30)
-                }
-                counts.byAddress[address, default: 0] += 1
-            }
-            counts.served += 1
+        do {
+            let permit = try served.permit(for: address, refusal: Self.refusal)
+            channel.closeFuture.whenComplete { _ in permit.release() }
             return nil
+        } catch {
+            refused.add(1, ordering: .relaxed)
+            return error
         }
     }
 
-    private func leave(_ address: AddressBlock?) {
-        counts.withLock { counts in
-            counts.served -= 1
-            if let address { counts.byAddress.countDown(address) }
+    private static func refusal(_ excess: Quota<AddressBlock>.Excess) -> DomainError {
+        switch excess {
+        case .each(let count):
+            .tooMany(
+                "Your address has \(count) connections open, the most allowed. Close some, or try again later.", retryAfter: 30)
+        case .total(let count): .unavailable("All \(count) connections of this server are in use. Try again in a moment.")
         }
-    }
-}
-
-extension Dictionary where Value == Int {
-    /// Takes one from a count; a count of zero is none.
-    mutating func countDown(_ key: Key) {
-        guard let count = self[key] else { return }
-        self[key] = count > 1 ? count - 1 : nil
     }
 }

@@ -2,10 +2,10 @@ import HTTPTypes
 import NIOCore
 import NoteItCore
 
-/// Tells a client that its connection is one too many, whatever it asks, and closes.
+/// Answers a connection over the bound with the reason, without reading a request, and closes it.
 ///
-/// It lingers until the client has gone, for at most two seconds: a close with the request unread would reset the
-/// connection, and the answer could be lost with it.
+/// It lingers until the client has gone, for at most two seconds: a close with the request unread would reset the connection, and
+/// the answer could be lost.
 final class RefusedConnection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

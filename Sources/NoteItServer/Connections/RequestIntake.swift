@@ -4,11 +4,11 @@ import NIOExtras
 import NIOHTTP1
 import NoteItCore
 
-/// What HTTP/1.1 asks of a server around each request, and what the server asks of a client's body.
+/// Keeps the rules of HTTP/1.1 around each request, and a deadline for its body.
 ///
-/// `Expect: 100-continue` is answered before the body is read (RFC 9110, section 10.1.1). A request of HTTP/1.0, or one
-/// that says so, is its connection's last (RFC 9112, section 9.3). A body has to arrive in time: half a minute, and more
-/// the more of it has come; a stop of the server leaves it two seconds. A request without is answered `408`.
+/// Answers `Expect: 100-continue` before the body is read (RFC 9110, section 10.1.1). A request of HTTP/1.0, or one with
+/// `Connection: close`, is its connection's last (RFC 9112, section 9.3). A body has half a minute, and more while it keeps
+/// coming; when the server stops, it has two seconds. A late body is answered with `408`.
 final class RequestIntake: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -16,11 +16,11 @@ final class RequestIntake: ChannelDuplexHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private static let patience = TimeAmount.seconds(30)
-    private static let patienceOfAStop = TimeAmount.seconds(2)
-    /// Bytes a second at which a body may go on for longer.
+    private static let stopPatience = TimeAmount.seconds(2)
+    /// In bytes per second. A body at this rate or above extends its deadline.
     private static let leastRate: Int64 = 4_096
 
-    /// A body that is under way.
+    /// An arriving body.
     private struct Body {
         let since = NIODeadline.now()
         var received: Int64 = 0
@@ -30,14 +30,14 @@ final class RequestIntake: ChannelDuplexHandler {
 
     private var body: Body?
     private var timeout: Scheduled<Void>?
-    /// Requests whose answers are not all out.
+    /// Requests whose answers are not complete.
     private var unanswered = 0
     /// Whether the connection ends with the answer to the newest request.
     private var isLast = false
     private var hasTimedOut = false
-    /// Whether the client sends nothing any more.
+    /// Whether the client has closed its side.
     private(set) var isInputClosed = false
-    /// Whether something came that is not a request: nothing after it is read.
+    /// Whether bytes came that are not a request. The rest is not read.
     private var isRefused = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -65,7 +65,7 @@ final class RequestIntake: ChannelDuplexHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        // Most requests have come whole by now.
+        // Most requests are complete by now, and need no timeout.
         if let body, timeout == nil { arm(body.deadline, context) }
         context.fireChannelReadComplete()
     }
@@ -88,7 +88,7 @@ final class RequestIntake: ChannelDuplexHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event as? ChannelEvent == .inputClosed { isInputClosed = true }
-        if event is ChannelShouldQuiesceEvent, body != nil { arm(.now() + Self.patienceOfAStop, context, isFinal: true) }
+        if event is ChannelShouldQuiesceEvent, body != nil { arm(.now() + Self.stopPatience, context, isFinal: true) }
         context.fireUserInboundEventTriggered(event)
     }
 
@@ -97,7 +97,7 @@ final class RequestIntake: ChannelDuplexHandler {
         refuse(context, nil)
     }
 
-    /// Answers what is not a request, or, while an earlier one is being answered, leaves the end of the connection to that.
+    /// Answers bytes that are not a request. While an earlier request is being answered, its answer ends the connection instead.
     private func refuse(_ context: ChannelHandlerContext, _ method: HTTPMethod?) {
         guard unanswered == 0 else { return context.fireErrorCaught(HTTPParserError.unknown) }
         isRefused = true
@@ -116,7 +116,7 @@ final class RequestIntake: ChannelDuplexHandler {
 
     private func passed(_ context: ChannelHandlerContext, isFinal: Bool) {
         guard let body else { return }
-        // While an earlier request is being answered, it is not the client who holds the body back.
+        // While an earlier request is being answered, the server, not the client, holds the body back.
         let deadline = unanswered > 1 ? .now() + Self.patience : body.deadline
         guard isFinal || deadline <= .now() else { return arm(deadline, context) }
         hasTimedOut = true
@@ -125,7 +125,7 @@ final class RequestIntake: ChannelDuplexHandler {
     }
 }
 
-/// A request's body did not arrive in time.
+/// The body of a request did not arrive in time.
 struct BodyTimeout: Error {}
 
 extension HTTPRequestHead {
@@ -138,7 +138,7 @@ extension HTTPRequestHead {
         return options.contains("close") || version.minor == 0 && !options.contains("keep-alive")
     }
 
-    /// In the one way in which Hummingbird reads it.
+    /// In the form that Hummingbird reads.
     fileprivate var saysClose: HTTPRequestHead {
         var head = self
         head.headers.replaceOrAdd(name: "Connection", value: "close")

@@ -1,16 +1,16 @@
 import Foundation
 import NIOCore
 
-/// What the system watches over on each connection, so that a peer that vanished without a word does not hold it for ever.
+/// Options by which the system ends a connection whose peer has vanished.
 enum SocketOptions {
-    /// Milliseconds for which a peer may acknowledge nothing (RFC 5482); also for which its window may be shut, so it is
-    /// longer than a stream waits for a slow reader.
+    /// In milliseconds: how long a peer may acknowledge nothing (RFC 5482) or keep its window shut. Longer than a stream waits
+    /// for a slow reader.
     private static let userTimeout = 90_000
-    /// Seconds without a byte from the peer after which the system asks whether it is there, and between two questions.
-    /// Whoever answers none for the time above is given up.
+    /// In seconds: the silence of a peer before the first probe, and the pause between two probes. A peer that answers none
+    /// within the timeout above is given up.
     private static let (keepAliveIdle, keepAliveInterval) = (60, 15)
 
-    /// A socket that takes an option no more is closed already.
+    /// Ignores errors: a socket that refuses an option is already closed.
     static func apply(to channel: any Channel) {
         let options = channel.syncOptions
         try? options?.setOption(.socketOption(.so_keepalive), value: 1)

@@ -1,18 +1,16 @@
 import Hummingbird
 import NoteItCore
 
-/// What is due in all of one's courses.
+/// The events of all the caller's courses, by due date.
 struct AgendaRoutes {
     let store: any Store
     let pages: KeptPages
 
-    var routes: RouteCollection<AppContext> {
-        RouteCollection(context: AppContext.self).get(use: list)
-    }
+    var routes: Routes { Routes().get("/v1/me/agenda", use: list) }
 
     func list(_ request: Request, context: AppContext) async throws -> Response {
         let (caller, query) = try (context.requireCaller(), request.query())
-        try await context.share?.room()
+        try await context.share?.reservePage()
         let (from, to, page) = try (query.day("from"), query.day("to"), query.page())
         return try await pages.page(request, for: caller.account) {
             try await store.courses(of: caller.account)

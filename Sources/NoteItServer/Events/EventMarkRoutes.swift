@@ -1,30 +1,28 @@
 import Hummingbird
 import NoteItCore
 
-/// What events are to the caller: how much of them is seen, what is followed, what is muted.
+/// The caller's marks on events: seen, followed, muted.
 struct EventMarkRoutes {
     let store: any Store
 
-    var routes: RouteCollection<AppContext> {
-        RouteCollection(context: AppContext.self)
-            .get("marks/:event", use: show)
-            .put("marks/:event", use: edit)
-            .post("read", use: read)
+    var routes: Routes {
+        Routes()
+            .get("/v1/me/marks/:event", use: show)
+            .put("/v1/me/marks/:event", limit: .own, use: edit)
+            .post("/v1/me/read", limit: .own, use: read)
     }
 
     func show(_ request: Request, context: AppContext) async throws -> EventMark {
-        let caller = try context.requireCaller()
-        return try await store.mark(of: try context.identifier("event", of: "event"), by: caller.account)
+        try await store.mark(of: context.eventID(), by: context.account())
     }
 
     func edit(_ request: Request, context: AppContext) async throws -> EventMark {
-        let caller = try context.requireCaller()
-        let event: Event.ID = try context.identifier("event", of: "event")
+        let (caller, event) = try (context.requireCaller(), context.eventID())
         let patch = try await request.decode(as: EventMarkPatch.self, context: context).validated()
         return try await store.mark(event, with: patch, by: caller.account)
     }
 
-    /// What is gone, or not the caller's to see, is no error: their devices may ask late.
+    /// Passes over events that are gone or hidden from the caller: a device may report late.
     func read(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
         let caller = try context.requireCaller()
         let read = try await request.decode(as: ReadRequest.self, context: context).validated()

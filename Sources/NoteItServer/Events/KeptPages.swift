@@ -4,30 +4,30 @@ import NIOCore
 import NoteItCore
 import Synchronization
 
-/// Pages of events as bytes, ready for who asks again. Each is good until something changes in the courses that it shows.
+/// A cache of encoded pages of events. A page is valid until something changes in its courses.
 ///
-/// A commit of this process counts before it is acknowledged, so that nobody misses what they just wrote; one of another
-/// process counts once the log's tailer has read it.
+/// A commit of this process counts before it is acknowledged, so that everyone sees their own writes. A commit of another process
+/// counts once the log's tailer has read it.
 final class KeptPages: Sendable {
-    /// Who asks for what. Who may see what is decided for each reader, so no page serves two.
+    /// A page serves one reader only, since each may see other events.
     private struct Key: Hashable {
         var account: Account.ID
         /// Path and query.
         var target: String
     }
 
-    /// What a page was read from.
+    /// The state that a page was read from.
     private struct Stamp: Equatable {
-        /// How often each of its courses had changed.
+        /// The number of changes in each of its courses.
         var changes: [Course.ID: Int]
-        /// How often anybody had joined or left a course, where it shows all of its reader's.
+        /// The number of times that anyone joined or left a course; nil for a page of one course.
         var moves: Int?
-        /// How often the log was another one.
+        /// The number of new epochs of the log.
         var restarts: Int
     }
 
     private struct State {
-        /// Offset of the log up to which changes are counted.
+        /// Changes are counted up to this offset of the log.
         var head: Int64 = 0
         var changes: [Course.ID: Int] = [:]
         var moves = 0
@@ -45,20 +45,20 @@ final class KeptPages: Sendable {
         }
     }
 
-    /// In bytes, with the keys; when they are full, all is forgotten and begins anew.
+    /// In bytes, with the keys. A full cache is emptied.
     private static let room = 32 << 20
-    /// Of a key, in bytes. Nobody's list needs more, and nobody is to fill the room with names.
+    /// In bytes. No list needs more, and longer targets would fill the cache.
     private static let longestTarget = 512
-    /// What a page takes beside its bytes and its key, roughly.
+    /// The approximate size of an entry without its bytes and its target.
     private static let overhead = 256
 
     private let state = Mutex(State())
 
-    /// To be called for each commit and for all rows of the log; the second of the two does nothing.
+    /// Call it for each commit and for each batch of the log. The second call for the same rows does nothing.
     /// - Parameters:
-    ///   - courses: those that the rows are about.
-    ///   - moved: whether somebody joined or left a course.
-    ///   - head: offset up to which there are no other rows that were not told before.
+    ///   - courses: the courses of the rows.
+    ///   - moved: whether anyone joined or left a course.
+    ///   - head: offset of the last row; all rows up to it were passed here.
     func changed(_ courses: Set<Course.ID>, moved: Bool, upTo head: Int64) {
         state.withLock { state in
             guard head > state.head else { return }
@@ -68,7 +68,7 @@ final class KeptPages: Sendable {
         }
     }
 
-    /// The log is another one.
+    /// Empties the cache for a new epoch of the log.
     func restart() {
         state.withLock { state in
             (state.head, state.pages, state.size) = (0, [:], 0)
@@ -76,7 +76,7 @@ final class KeptPages: Sendable {
         }
     }
 
-    /// The page of a course that is kept, or what `read` answers, which is then kept.
+    /// The kept page of a course, or the page that `read` returns, which is then kept.
     func page(
         _ request: Request, for account: Account.ID, of course: Course.ID, read: () async throws -> DuePage
     ) async throws -> Response {
@@ -86,13 +86,13 @@ final class KeptPages: Sendable {
         return try keep(try await read(), stamp, as: key)
     }
 
-    /// The same of a page over all courses of its reader.
+    /// The same for a page of all courses of its reader.
     func page(
         _ request: Request, for account: Account.ID, courses: () async throws -> [Course.ID], read: () async throws -> DuePage
     ) async throws -> Response {
         let key = Key(account: account, target: request.uri.string)
         if let kept = find(key) { return kept }
-        // Who joins a course between the two reads moves, and the page is not kept.
+        // If the reader joins a course between the two reads, the count of moves changes, and the page is not kept.
         let moves = state.withLock { $0.stamp(of: [], withMoves: true) }
         let courses = try await courses()
         var stamp = state.withLock { $0.stamp(of: courses, withMoves: true) }
@@ -103,7 +103,7 @@ final class KeptPages: Sendable {
     private func find(_ key: Key) -> Response? {
         state.withLock { state in
             state.pages[key].flatMap { state.isCurrent($0.stamp) ? $0.bytes : nil }
-        }.map(JSONBody.response(bytes:))
+        }.map { JSONBody.response(bytes: $0) }
     }
 
     private func keep(_ page: DuePage, _ stamp: Stamp, as key: Key) throws -> Response {
@@ -112,7 +112,7 @@ final class KeptPages: Sendable {
         state.withLock { state in
             guard key.target.utf8.count <= Self.longestTarget, state.isCurrent(stamp) else { return }
             if state.size + size > Self.room { (state.pages, state.size) = ([:], 0) }
-            // What a page replaces stays counted: the room is forgotten a little early.
+            // A replaced page stays counted, so the cache is emptied a little early.
             state.pages[key] = (bytes, stamp)
             state.size += size
         }

@@ -1,46 +1,51 @@
 import Hummingbird
 import NoteItCore
 
-/// The threads of events.
+/// The threads of events. The routes of one reply also take a comment on a plan.
 struct ReplyRoutes {
     let store: any Store
 
-    var routes: RouteCollection<AppContext> {
-        RouteCollection(context: AppContext.self)
-            .get("events/:event/replies", use: list)
-            .post("events/:event/replies", use: post)
-            .patch("replies/:reply", use: edit)
-            .delete("replies/:reply", use: delete)
+    var routes: Routes {
+        Routes()
+            .get("/v1/events/:event/replies", use: list)
+            .post("/v1/events/:event/replies", limit: .replies, use: post)
+            .patch("/v1/replies/:reply", limit: .replies, use: edit)
+            .delete("/v1/replies/:reply", limit: .unlimited, use: delete)
     }
 
     func list(_ request: Request, context: AppContext) async throws -> Page<Reply> {
         let (caller, page) = try (context.requireCaller(), request.query().page())
-        try await context.share?.room()
-        return try await store.replies(to: try context.identifier("event", of: "event"), page: page, by: caller.account)
+        try await context.share?.reservePage()
+        return try await store.replies(to: context.eventID(), page: page, by: caller.account)
     }
 
     func post(_ request: Request, context: AppContext) async throws -> EditedResponse<Reply> {
-        let caller = try context.requireCaller()
-        let event: Event.ID = try context.identifier("event", of: "event")
+        let (caller, event) = try (context.requireCaller(), context.eventID())
         let new = try await request.decode(as: NewReply.self, context: context).validated()
         let (reply, created) = try await store.reply(new, to: event, by: caller.account)
-        return EditedResponse(
-            status: created ? .created : .ok,
-            headers: .revision(reply.rev, location: created ? "/v1/replies/\(reply.id)" : nil), response: reply)
+        return EditedResponse(reply, created: created, at: "/v1/replies/\(reply.id)")
     }
 
-    func edit(_ request: Request, context: AppContext) async throws -> EditedResponse<Reply> {
-        let caller = try context.requireCaller()
-        let id: Reply.ID = try context.identifier("reply", of: "reply")
+    func edit(_ request: Request, context: AppContext) async throws -> Response {
+        let (account, id, rev) = try (context.account(), context.replyID(), Revision.demanded(by: request))
         let patch = try await request.decode(as: ReplyPatch.self, context: context).validated()
-        let reply = try await store.editReply(id, with: patch, ifRev: Revision.demanded(by: request), by: caller.account)
-        return EditedResponse(headers: .revision(reply.rev), response: reply)
+        do {
+            let reply = try await store.editReply(id, with: patch, ifRev: rev, by: account)
+            return try EditedResponse(reply).response(from: request, context: context)
+        } catch DomainError.notFound {
+            let reply = try await store.editPlanReply(id, with: patch, ifRev: rev, by: account)
+            return try EditedResponse(reply).response(from: request, context: context)
+        }
     }
 
     func delete(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
-        let (caller, reason) = try (context.requireCaller(), request.query().text("reason"))
-        let id: Reply.ID = try context.identifier("reply", of: "reply")
-        try await store.deleteReply(id, reason: reason, ifRev: Revision.demanded(by: request), by: caller.account)
+        let (account, id, reason) = try (context.account(), context.replyID(), request.query().text("reason"))
+        let rev = Revision.demanded(by: request)
+        do {
+            try await store.deleteReply(id, reason: reason, ifRev: rev, by: account)
+        } catch DomainError.notFound {
+            try await store.deletePlanReply(id, ifRev: rev, by: account)
+        }
         return .noContent
     }
 }

@@ -3,46 +3,57 @@ import Hummingbird
 import NIOCore
 import NoteItCore
 
-/// Files that go with events and replies.
+/// Files of events and replies.
 struct AttachmentRoutes {
     let store: any Store
     let limits: AttachmentLimits
-    let places: UploadPlaces
 
     private static let disk = FileIO()
+    /// The uploads of one account at once: each may fill the disk up to the largest size before it is refused.
+    private static let most = 4
 
-    var routes: RouteCollection<AppContext> {
-        RouteCollection(context: AppContext.self)
-            .post("attachments", use: upload)
-            .get("attachments/:attachment", use: show)
+    private let uploads = Quota<Account.ID>(each: most)
+
+    var routes: Routes {
+        Routes()
+            .post("/v1/attachments", limit: .uploads, use: upload)
+            .get("/v1/attachments/:attachment", use: show)
     }
 
-    /// The body is the file, whatever its `Content-Type` says of it.
+    /// The body is the file. Its `Content-Type` is ignored.
     func upload(_ request: Request, context: AppContext) async throws -> Response {
         let (caller, query) = try (context.requireCaller(), request.query())
         guard let name = try query.text("name") else { throw DomainError.invalid("name", "is required") }
         let size = request.headers[.contentLength].flatMap { Int($0) }
         let new = try NewAttachment(id: query.identifier("id"), name: name, size: size).validated()
-        // Nothing is unpacked here: what a body would grow to is its sender's to say.
+        // Bodies are not decompressed: a small one could grow without bound.
         guard ["identity", nil].contains(request.headers[.contentEncoding]?.lowercased()) else {
-            throw DomainError.unsupported("Send the file as it is, without a Content-Encoding.")
+            throw DomainError.unsupported("Send the file without a Content-Encoding.")
         }
-        let bytes = request.body.map { Array($0.readableBytesView) }
-        let (attachment, created) = try await places.holding(one: caller.account) {
-            do {
-                let stored = try await store.upload(new, bytes: bytes, limits: limits, by: caller.account)
-                _ = try context.requireCaller()
-                return stored
-            } catch is IOError {
-                throw HTTPError(.badRequest, message: "The connection broke before the file was there.")
-            }
-        }
+        let (attachment, created) = try await stored(new, request, caller)
+        // The caller may have signed out during the upload.
+        _ = try context.requireCaller()
         var response = try JSONBody.response(attachment, status: created ? .created : .ok)
         if created { response.headers[.location] = "/v1/attachments/\(attachment.id)" }
         return response
     }
 
-    /// Whole or in part. Never to be shown by a browser as a page of this server.
+    private func stored(
+        _ new: NewAttachment, _ request: Request, _ caller: Caller
+    ) async throws -> (attachment: Attachment, created: Bool) {
+        let permit = try uploads.permit(for: caller.account) { _ in
+            .tooMany("You are sending \(Self.most) files already. Wait until one has arrived.", retryAfter: 5)
+        }
+        defer { permit.release() }
+        do {
+            let bytes = request.body.map { Array($0.readableBytesView) }
+            return try await store.upload(new, bytes: bytes, limits: limits, by: caller.account)
+        } catch is IOError {
+            throw HTTPError(.badRequest, message: "The connection broke before the file had arrived. Send it again.")
+        }
+    }
+
+    /// The file or a range of it. A browser never shows it as a page of this server.
     func show(_ request: Request, context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
         let file = try await store.attachment(context.identifier("attachment", of: "file"), by: caller.account)
@@ -52,7 +63,7 @@ struct AttachmentRoutes {
             .contentSecurityPolicy: "default-src 'none'; sandbox",
             .contentDisposition: ContentDisposition.attachment(attachment.name),
         ]
-        if Self.knows(request, tag) { return Response(status: .notModified, headers: headers) }
+        if request.knows(attachment.sha256) { return Response(status: .notModified, headers: headers) }
         headers[.contentType] =
             attachment.mediaType.hasPrefix("text/") ? attachment.mediaType + "; charset=utf-8" : attachment.mediaType
         switch ByteRange.asked(by: request, of: attachment.size, tag: tag) {
@@ -64,13 +75,8 @@ struct AttachmentRoutes {
         case .outside:
             throw HTTPError(
                 .rangeNotSatisfiable, headers: [.contentRange: "bytes */\(attachment.size)"],
-                message: "The file has \(attachment.size) bytes; none of those asked for.")
+                message: "The file has only \(attachment.size) bytes. Ask for a range within them.")
         }
-    }
-
-    private static func knows(_ request: Request, _ tag: String) -> Bool {
-        let tags = request.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
-        return tags.map { $0.trimmingCharacters(in: .whitespaces) }.contains { $0 == "*" || $0 == tag || $0 == "W/" + tag }
     }
 
     private func body(_ file: StoredFile, _ range: ClosedRange<Int>, _ context: AppContext) async throws -> ResponseBody {
@@ -78,7 +84,7 @@ struct AttachmentRoutes {
             return try await Self.disk.loadFile(path: file.path, range: range, context: context)
         } catch let error as HTTPError where error.status == .notFound {
             context.logger.error("The file \(file.path) of the attachment \(file.attachment.id) is missing")
-            throw DomainError.unavailable("The server lacks the content of this file; its operator has it in a backup.")
+            throw DomainError.unavailable("The content of this file is missing. Ask the operator to restore it from a backup.")
         }
     }
 }

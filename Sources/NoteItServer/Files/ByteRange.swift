@@ -1,15 +1,15 @@
 import HTTPTypes
 import Hummingbird
 
-/// Which bytes of a file a request asks for (RFC 9110, section 14).
+/// The bytes of a file that a request asks for (RFC 9110, section 14).
 enum ByteRange: Equatable {
     case whole
     case part(ClosedRange<Int>)
-    /// Behind the file's end.
+    /// After the file's end.
     case outside
 
-    /// Several ranges, other units and what is malformed are answered with the whole, as the RFC allows.
-    /// - Parameters: `size`: of the file, above 0; `tag`: its `ETag`, which `If-Range` has to name.
+    /// The whole for several ranges, other units and malformed ranges, as the RFC allows.
+    /// - Parameters: `size`: of the file, above 0; `tag`: its `ETag`, which `If-Range` must name.
     static func asked(by request: Request, of size: Int, tag: String) -> ByteRange {
         guard let text = request.headers[.range] else { return .whole }
         if let known = request.headers[.ifRange], known != tag { return .whole }
@@ -21,7 +21,7 @@ enum ByteRange: Equatable {
         guard parts.count == 2, parts[0].lowercased() == "bytes" else { return .whole }
         let ends = parts[1].split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }) else { return .whole }
-        // What has more digits than a file has bytes is as good as the end.
+        // A number that overflows is after the end of any file.
         func number(_ digits: String) -> Int { Int(digits) ?? .max }
         switch (ends[0].isEmpty, ends[1].isEmpty) {
         case (true, true): return .whole
@@ -34,8 +34,4 @@ enum ByteRange: Equatable {
             return first < size ? .part(first...last) : .outside
         }
     }
-}
-
-extension HTTPField.Name {
-    static var ifRange: Self { Self("If-Range") ?? .range }
 }

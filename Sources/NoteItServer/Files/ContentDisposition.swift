@@ -1,18 +1,18 @@
-/// `Content-Disposition` (RFC 6266): what a file is called when it is saved. It is never shown in place.
+/// `Content-Disposition` (RFC 6266): the name under which a file is saved. A browser never shows it in place.
 enum ContentDisposition {
-    /// With the name in plain ASCII for old clients, and as it is (RFC 8187) for the others.
+    /// With the name in ASCII for old clients, and in full (RFC 8187) for others.
     static func attachment(_ name: String) -> String {
         let plain = String(String.UnicodeScalarView(name.unicodeScalars.map { isPlain($0) ? $0 : "_" }))
         guard plain != name else { return #"attachment; filename="\#(name)""# }
         return #"attachment; filename="\#(plain)"; filename*=UTF-8''\#(encoded(name))"#
     }
 
-    /// What stands in a quoted string as itself and is not decoded by anyone.
+    /// Whether a quoted string holds it as itself, and no client decodes it.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         (0x20..<0x7F).contains(scalar.value) && scalar != "\"" && scalar != "\\" && scalar != "%"
     }
 
-    /// `attr-char` of RFC 8187, section 3.2.1, as it is; all else as bytes of UTF-8.
+    /// Keeps `attr-char` (RFC 8187, section 3.2.1) and percent-encodes all other bytes.
     private static func encoded(_ name: String) -> String {
         name.utf8.map { byte in
             let scalar = Unicode.Scalar(byte)

@@ -3,8 +3,8 @@ import Hummingbird
 import NIOCore
 import NoteItCore
 
-/// Counts answers until they are taken, so that those that nobody reads hold no more than the budget, and closes a connection that
-/// takes nothing for a minute.
+/// Counts answers until they are read, so that unread ones hold no more than the budget, and closes a connection that reads
+/// nothing for a minute.
 struct AnswerMiddleware: RouterMiddleware {
     let budget: ByteBudget
     private let longReads = OneAtATime<ByteBudget.Owner>()
@@ -16,15 +16,16 @@ struct AnswerMiddleware: RouterMiddleware {
         _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        let share = RequestShare(of: budget, longReads: longReads, address: address.of(request, context))
+        context.address = address.of(request, context)
+        let share = RequestShare(of: budget, longReads: longReads, address: context.address)
         context.share = share
         var response = try await next(request, context)
         defer { share.release() }
         let size = response.body.contentLength
         guard size ?? .max > ByteBudget.small, request.method != .head else { return response }
         let charge = share.charge()
-        // JSON is there as a whole; files, exports and streams are made as they are taken.
-        if let size, response.headers[.contentType] == JSONBody.mediaType { charge.add(size) }
+        // JSON and the XML of WebDAV are in memory whole. Files, exports and streams are made while they are sent.
+        if let size, Self.isWhole(response.headers[.contentType]) { charge.add(size) }
         let (body, channel) = (response.body, context.channel)
         response.body = ResponseBody(contentLength: size) { writer in
             defer { withExtendedLifetime(charge) {} }
@@ -33,7 +34,11 @@ struct AnswerMiddleware: RouterMiddleware {
         return response
     }
 
-    /// Writes in pieces, each once the socket has taken the ones before.
+    private static func isWhole(_ mediaType: String?) -> Bool {
+        mediaType == JSONBody.mediaType || mediaType == DAVXML.mediaType
+    }
+
+    /// Writes in slices, each after the socket has taken the one before.
     private struct Slices: ResponseBodyWriter {
         private var writer: any ResponseBodyWriter
         private let channel: any Channel

@@ -12,33 +12,52 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
     public func decode<Value: Decodable>(
         _ type: Value.Type, from request: Request, context: some RequestContext
     ) async throws -> Value {
+        let received = try await body(of: request, context: context)
+        defer { withExtendedLifetime(received) {} }
+        return try Self.value(type, from: received.data)
+    }
+
+    /// The bytes of a body. They are counted against the sender's share as long as this is held.
+    struct Body: Sendable {
+        let data: Data
+        fileprivate let charge: ByteBudget.Charge?
+    }
+
+    /// Throws `415` if the body is not JSON, `413` if it is too large, `400` if it is not UTF-8.
+    func body(of request: Request, context: some RequestContext) async throws -> Body {
         try requireJSON(request)
         let limit = context.maxUploadSize
         if let length = request.headers[.contentLength].flatMap(Int.init), length > limit {
-            throw HTTPError(.contentTooLarge, message: "The body is over \(limit) bytes.")
+            throw HTTPError(.contentTooLarge, message: "The body is over \(limit) bytes. Send a smaller one.")
         }
-        let (body, charge) = try await collected(request, upTo: limit, context as? AppContext)
-        defer { withExtendedLifetime(charge) {} }
+        let (body, charge) = try await Self.collected(request, upTo: limit, context as? AppContext)
         guard body.readableBytes > 0 else {
             throw HTTPError(.badRequest, message: "The body is empty; send a JSON object.")
         }
         let data = Data(buffer: body)
         guard String(validating: data, as: UTF8.self) != nil else {
-            throw HTTPError(.badRequest, message: "The body is not UTF-8.")
+            throw HTTPError(.badRequest, message: "The body is not UTF-8. Encode it as UTF-8.")
         }
+        return Body(data: data, charge: charge)
+    }
+
+    /// Throws `400` if the text is malformed, `.invalid` if a field is wrong.
+    static func value<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         let fault = JSONGrammar.fault(in: Array(data))
-        if case .malformed(let place) = fault {
-            throw HTTPError(.badRequest, message: "The body is not valid JSON from byte \(place) on.")
+        if case .malformed(let offset) = fault {
+            throw HTTPError(.badRequest, message: "The body is not valid JSON from byte \(offset) on. Send one JSON object.")
         }
+        let faults = DecodingFaults()
         do {
-            let value = try JSONCoding.decoder().decode(type, from: data)
+            let value = try JSONCoding.decoder(collecting: faults).decode(type, from: data)
+            if !faults.errors.isEmpty { throw DecodingError.problem(of: faults.errors) }
             if case .control(let field, let scalar) = fault {
-                guard let value = value as? any Encodable else { throw Self.control(scalar, in: field) }
+                guard let value = value as? any Encodable else { throw control(scalar, in: field) }
                 try refuseControls(in: value)
             }
             return value
         } catch let error as DecodingError {
-            throw error.problem
+            throw DecodingError.problem(of: faults.errors + [error])
         }
     }
 
@@ -46,31 +65,27 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
         try Self.response(value)
     }
 
-    /// An answer that is JSON already.
-    static func response(bytes: ByteBuffer) -> Response {
-        Response(status: .ok, headers: [.contentType: mediaType], body: ResponseBody(byteBuffer: bytes))
+    /// - Parameter bytes: JSON.
+    static func response(bytes: ByteBuffer, status: HTTPResponse.Status = .ok) -> Response {
+        Response(status: status, headers: [.contentType: mediaType], body: ResponseBody(byteBuffer: bytes))
     }
-
-    static func response(text: String) -> Response { response(bytes: ByteBuffer(string: text)) }
 
     static func response(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
-        Response(
-            status: status, headers: [.contentType: mediaType],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONCoding.bytes(value))))
+        response(bytes: ByteBuffer(bytes: try JSONCoding.bytes(value)), status: status)
     }
 
-    /// Throws `.invalid` if a member that the contract knows holds a control character; what it does not know is not looked at.
-    private func refuseControls(in value: some Encodable) throws {
+    /// Throws `.invalid` if a field of the contract holds a control character. Unknown fields are ignored.
+    private static func refuseControls(in value: some Encodable) throws {
         guard case .control(let field, let scalar) = JSONGrammar.fault(in: try JSONCoding.bytes(value)) else { return }
-        throw Self.control(scalar, in: field)
+        throw control(scalar, in: field)
     }
 
     private static func control(_ scalar: Unicode.Scalar, in field: String) -> DomainError {
         .invalid(field, "must not hold the control character \(scalar.codePoint)")
     }
 
-    /// The whole body, counted while it is used.
-    private func collected(
+    /// The whole body, of any type, with the charge that counts it. Throws `413`, and `400` if the connection breaks.
+    static func collected(
         _ request: Request, upTo limit: Int, _ context: AppContext?
     ) async throws -> (ByteBuffer, ByteBudget.Charge?) {
         let charge = context?.share?.charge()
@@ -78,31 +93,41 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
             var body = ByteBuffer()
             for try await part in request.body {
                 guard body.readableBytes + part.readableBytes <= limit else {
-                    throw HTTPError(.contentTooLarge, message: "The body is over \(limit) bytes.")
+                    throw HTTPError(.contentTooLarge, message: "The body is over \(limit) bytes. Send a smaller one.")
                 }
-                // The first piece is there whether there is room or not.
+                // The first part is in memory in any case.
                 if body.readableBytes > 0 { try charge?.grow(by: part.readableBytes) } else { charge?.add(part.readableBytes) }
                 body.writeImmutableBuffer(part)
             }
-            // Its sender may have signed out while it came.
+            // The caller may have signed out during the body.
             if context?.caller != nil { _ = try context?.requireCaller() }
             return (body, charge)
         } catch is IOError {
-            throw HTTPError(.badRequest, message: "The connection broke before the body was there.")
+            throw HTTPError(.badRequest, message: "The connection broke before the body had arrived. Send the request again.")
         }
     }
 
     private func requireJSON(_ request: Request) throws {
         let media = request.headers[.contentType]?.split(separator: ";").first.map { $0.trimmingCharacters(in: .whitespaces) }
         guard media?.lowercased() == Self.mediaType else {
-            throw HTTPError(.unsupportedMediaType, message: "Send the body as \(Self.mediaType).")
+            throw HTTPError(.unsupportedMediaType, message: "The body must be \(Self.mediaType). Say so in Content-Type.")
         }
     }
 }
 
 extension DecodingError {
-    /// What a client is told: `400` for what is not JSON, else which field is wrong and what it should be.
-    var problem: any Error {
+    /// `400` for text that is not JSON; otherwise the fields that are wrong, and what each should be.
+    static func problem(of errors: [DecodingError]) -> any Error {
+        var fields: [FieldError] = []
+        for problem in errors.map(\.problem) {
+            guard case DomainError.invalid(let found) = problem else { return problem }
+            fields += found
+        }
+        return DomainError.invalid(fields)
+    }
+
+    /// `400` for text that is not JSON; otherwise the field that is wrong, and what it should be.
+    private var problem: any Error {
         switch self {
         case .typeMismatch(let type, let context):
             return Self.invalid(context.codingPath, "must be \(Self.name(of: type))")
@@ -113,11 +138,12 @@ extension DecodingError {
         case .dataCorrupted(let context):
             guard context.codingPath.isEmpty else {
                 let said = context.debugDescription
-                return Self.invalid(context.codingPath, said.hasPrefix("must ") ? said : "is not a value that this field takes")
+                return Self.invalid(
+                    context.codingPath, said.hasPrefix("must ") ? said : "is not a value of this field; see /openapi.yaml")
             }
-            return HTTPError(.badRequest, message: "The body is not valid JSON.")
+            return HTTPError(.badRequest, message: "The body is not valid JSON. Send one JSON object.")
         @unknown default:
-            return HTTPError(.badRequest, message: "The body cannot be read.")
+            return HTTPError(.badRequest, message: "The body could not be read as JSON. Send one JSON object.")
         }
     }
 

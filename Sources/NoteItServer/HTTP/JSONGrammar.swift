@@ -1,34 +1,35 @@
-/// The grammar of JSON (RFC 8259), which Foundation's decoder takes loosely: it lets trailing commas pass. No text of the contract
-/// holds control characters but newline and tab, so that is looked for here, whatever becomes of the text.
+/// The grammar of JSON (RFC 8259). Foundation's decoder is lenient: it accepts trailing commas. Texts of the contract hold no
+/// control characters but newline and tab, so this finds others too.
 /// One pass without recursion, so that no nesting exhausts the stack.
 struct JSONGrammar {
-    /// How deep lists and objects may be nested; nothing of the contract passes 3.
-    private static let depth = 64
+    /// The deepest nesting of lists and objects. Requirement trees of the contract need 80; decoding refuses deeper trees with the
+    /// name of their field.
+    private static let depth = 128
 
     private static let passwords = ["password", "currentPassword", "newPassword"]
 
     private enum Scope { case list, object }
 
     enum Fault: Error, Equatable {
-        /// Where it stops being one JSON text, in bytes, counted from 0.
+        /// The first byte that does not fit one JSON text, from 0.
         case malformed(at: Int)
-        /// In the string of a field, such as `tags` or `ways.0.from`, or in its name.
+        /// A control character in a field's name or value. The field is such as `tags` or `ways.0.from`.
         case control(field: String, Unicode.Scalar)
     }
 
-    /// What may come next.
+    /// The token that may come next.
     private enum Expectation { case value, valueOrEnd, key, keyOrEnd, colon, commaOrEnd, nothing }
 
     private let bytes: [UInt8]
     private var position = 0
     private var scopes: [Scope] = []
-    /// Of each scope: the bytes of the newest name, or the number of the item.
+    /// For each scope: the bytes of the newest name, and the number of the item.
     private var steps: [(name: Range<Int>, item: Int)] = []
     private var expectation = Expectation.value
     /// The first control character.
     private var control: Fault?
 
-    /// What is wrong with `bytes`, which are UTF-8; nil for nothing.
+    /// The first fault in `bytes`, which are UTF-8; nil if there is none.
     static func fault(in bytes: [UInt8]) -> Fault? {
         var grammar = JSONGrammar(bytes: bytes)
         do {
@@ -64,7 +65,7 @@ struct JSONGrammar {
         if expectation != .nothing { throw malformed }
     }
 
-    /// The next byte that is no white space, still unread.
+    /// The next byte that is not white space, still unread.
     private mutating func next() -> UInt8? {
         while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) { position += 1 }
         return peek
@@ -131,7 +132,7 @@ struct JSONGrammar {
         position += 1
     }
 
-    /// The part after a `\`. Half a pair of surrogates is not a character.
+    /// The part after a `\`. A lone surrogate is not a character.
     private mutating func escape() throws(Fault) {
         guard let byte = peek, #""\/bfnrtu"#.utf8.contains(byte) else { throw malformed }
         position += 1
@@ -160,7 +161,7 @@ struct JSONGrammar {
 
     private mutating func found(_ value: UInt32) {
         guard control == nil, let scalar = Unicode.Scalar(value) else { return }
-        // A password is whatever somebody likes, but NUL.
+        // A password may hold any character but NUL.
         let name = scopes.last == .object ? steps.last.map { bytes[$0.name] } : nil
         if value > 0, let name, Self.passwords.contains(where: { name.elementsEqual($0.utf8) }) { return }
         var names = zip(scopes, steps).map { scope, step in

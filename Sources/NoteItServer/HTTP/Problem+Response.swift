@@ -5,14 +5,14 @@ import NIOCore
 import NIOHTTP1
 import NoteItCore
 
-/// The one place in which an error becomes a problem document (RFC 9457).
+/// The one place where an error becomes a problem document (RFC 9457).
 extension Problem {
-    /// Nil for what no client caused: it is logged, and answered without its cause.
+    /// Nil for an error that no client caused.
     init?(_ error: any Error) {
         switch error {
         case let error as DomainError: self.init(error)
         case let error as HTTPError: self.init(error.status, error.body ?? "")
-        case is NIOTooManyBytesError: self.init(.contentTooLarge, "The body is over 1 MiB.")
+        case is NIOTooManyBytesError: self.init(.contentTooLarge, "The body is over 1 MiB. Send a smaller one.")
         case let error as any HTTPResponseError: self.init(error.status, "")
         case is BodyTimeout: self.init(.requestTimeout, "The body did not arrive in time. Send the request again.")
         case is CancellationError: self.init(.serviceUnavailable, "The server is stopping. Try again in a moment.")
@@ -20,8 +20,14 @@ extension Problem {
         }
     }
 
-    init(_ status: HTTPResponse.Status, _ detail: String, errors: [FieldError]? = nil, reason: CursorExpiry? = nil) {
-        self.init(title: status.reasonPhrase, status: status.code, detail: detail, errors: errors, reason: reason)
+    static let nothingThere = Problem(.notFound, "There is nothing at this path. See /openapi.yaml.")
+
+    init(
+        _ status: HTTPResponse.Status, _ detail: String, errors: [FieldError]? = nil, reason: CursorExpiry? = nil,
+        overlaps: [TaskOverlap]? = nil
+    ) {
+        self.init(
+            title: status.reasonPhrase, status: status.code, detail: detail, errors: errors, reason: reason, overlaps: overlaps)
     }
 
     private init(_ error: DomainError) {
@@ -29,8 +35,10 @@ extension Problem {
         case .notFound(let what): self.init(.notFound, "There is no \(what), or it is not yours to see.")
         case .forbidden(let why): self.init(.forbidden, why)
         case .conflict(let why): self.init(.conflict, why)
+        case .overlaps(let overlaps): self.init(.conflict, TaskOverlap.sentence(overlaps), overlaps: overlaps)
         case .stale:
-            self.init(.preconditionFailed, "It was changed since; read it again and repeat the edit on the new revision.")
+            self.init(
+                .preconditionFailed, "It was changed since you read it. Read it again and repeat the edit on the new revision.")
         case .invalid(let errors):
             let detail = errors.map { "\($0.field) \($0.detail)" }.joined(separator: "; ") + "."
             self.init(.unprocessableContent, detail, errors: errors)
@@ -49,10 +57,13 @@ extension Problem {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONCoding.bytes(self))))
     }
 
-    /// Answers what cannot be read as a request, and closes: what follows on the connection cannot be read either.
-    /// - Parameter method: of the request, if it could be read so far: an answer to HEAD has no body.
+    /// Answers bytes that are not a request, and closes: the rest of the connection cannot be read either.
+    /// - Parameter method: nil if it could not be read. An answer to HEAD has no body.
     static func refuse(_ context: ChannelHandlerContext, method: NIOHTTP1.HTTPMethod? = nil) {
-        let problem = Problem(.badRequest, "This is not an HTTP/1.1 request with one Host, or its head is over 16 KiB.")
+        let problem = Problem(
+            .badRequest,
+            "The request is not HTTP/1.1, does not have exactly one Host, or has a head over 16 KiB. Correct it and send it again."
+        )
         let body = ByteBuffer(bytes: (try? JSONCoding.bytes(problem)) ?? [])
         let head = HTTPResponseHead(
             version: .http1_1, status: .badRequest,
@@ -60,14 +71,12 @@ extension Problem {
                 "Connection": "close", "Content-Type": "application/problem+json", "Content-Length": "\(body.readableBytes)",
             ])
         let parts: [HTTPServerResponsePart] = [.head(head)] + (method == .HEAD ? [] : [.body(.byteBuffer(body))]) + [.end(nil)]
-        for part in parts {
-            context.write(NIOAny(part), promise: nil)
-        }
+        for part in parts { context.write(NIOAny(part), promise: nil) }
         context.flush()
         context.close(promise: nil)
     }
 
-    /// What a problem of this error carries in its head.
+    /// The headers of this error's response.
     static func headers(of error: any Error) -> HTTPFields {
         switch error {
         case DomainError.unauthenticated: [.wwwAuthenticate: "Bearer"]
@@ -82,8 +91,8 @@ extension Problem {
 extension CursorExpiry {
     fileprivate var sentence: String {
         switch self {
-        case .pruned: "The log no longer reaches back to this cursor. Take a new snapshot."
-        case .epoch: "This cursor belongs to an earlier life of the database. Take a new snapshot."
+        case .pruned: "The log no longer goes back to this cursor. Take a new snapshot."
+        case .epoch: "This cursor is not from the present database. Take a new snapshot."
         case .ahead: "This cursor is ahead of the log. Take a new snapshot."
         }
     }

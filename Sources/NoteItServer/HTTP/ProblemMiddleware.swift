@@ -3,9 +3,9 @@ import Hummingbird
 import NIOHTTP1
 import NoteItCore
 
-/// Turns whatever a route throws into a problem response.
+/// Turns the errors of routes into problem responses.
 struct ProblemMiddleware: RouterMiddleware {
-    /// Which methods each path takes, to tell `405` from `404`.
+    /// Tells `405` from `404`.
     let allowed: AllowedMethods
 
     func handle(
@@ -14,7 +14,7 @@ struct ProblemMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as HTTPParserError {
-            // What follows on the connection cannot be read: Hummingbird answers 400 and closes.
+            // The rest of the connection cannot be read. Hummingbird answers 400 and closes it.
             throw error
         } catch {
             var response = try response(to: error, request, context)
@@ -26,8 +26,10 @@ struct ProblemMiddleware: RouterMiddleware {
     private func response(to error: any Error, _ request: Request, _ context: AppContext) throws -> Response {
         if let error = error as? HTTPError, error.status == .notFound { return try unrouted(request) }
         guard let problem = Problem(error) else {
-            context.logger.error("\(request.method) \(request.uri.path) failed: \(String(reflecting: error))")
-            return try Problem(.internalServerError, "The server failed; the operator finds the cause in its log.").response()
+            context.logger.error("\(request.method) \(request.shownPath) failed: \(String(reflecting: error))")
+            return try Problem(
+                .internalServerError, "The server failed. Try again later, or ask the operator, who finds the cause in the log."
+            ).response()
         }
         var response = try problem.response()
         for field in Problem.headers(of: error) { response.headers[field.name] = field.value }
@@ -36,9 +38,9 @@ struct ProblemMiddleware: RouterMiddleware {
 
     private func unrouted(_ request: Request) throws -> Response {
         let methods = allowed.methods(for: request.uri.path)
-        guard !methods.isEmpty else { return try Problem(.notFound, "There is nothing at this path.").response() }
+        if methods.isEmpty { return try Problem.nothingThere.response() }
         let list = methods.joined(separator: ", ")
-        var response = try Problem(.methodNotAllowed, "This path takes \(list).").response()
+        var response = try Problem(.methodNotAllowed, "This path does not take \(request.method). Use \(list).").response()
         response.headers[.allow] = list
         return response
     }
@@ -67,7 +69,7 @@ struct AllowedMethods: Sendable {
         }
     }
 
-    /// Those of the most literal template that `path` fits; empty if it fits none.
+    /// The methods of the most literal template that `path` fits; empty if it fits none.
     func methods(for path: String) -> [String] {
         let parts = path.split(separator: "/")
         return paths.filter { $0.matches(parts) }.max { $0.constants < $1.constants }?.methods ?? []

@@ -2,9 +2,9 @@ import Foundation
 import Hummingbird
 import NoteItCore
 
-/// The query parameters of a request, percent-decoded; `+` is a space. Of a repeated one the first counts.
+/// The query parameters of a request, percent-decoded; `+` is a space. Of a repeated parameter the first counts.
 ///
-/// Unknown names are ignored; a value that cannot be taken throws `.invalid` with the name.
+/// Unknown names are ignored. An invalid value throws `.invalid` with the name.
 struct Query {
     private let values: [String: String]
 
@@ -35,7 +35,8 @@ struct Query {
         text.utf8.contains { $0 == 37 || $0 == 43 } ? text.replacing("+", with: " ").removingPercentEncoding : String(text)
     }
 
-    /// Nil if it is absent or empty. At most `most` characters.
+    /// Nil if it is absent or empty.
+    /// - Parameter most: its largest length in characters.
     func text(_ name: String, most: Int = 1_000) throws -> String? {
         guard let value = values[name], !value.isEmpty else { return nil }
         if let fault = value.fault(length: 1...most, blank: true) { throw DomainError.invalid(name, fault) }
@@ -51,6 +52,20 @@ struct Query {
     func flag(_ name: String) throws -> Bool? { try parsed(name, "must be true or false") { Bool($0) } }
 
     func day(_ name: String) throws -> Day? { try parsed(name, "must be a day such as 2026-11-21") { Day($0) } }
+
+    func time(_ name: String) throws -> Date? {
+        try parsed(name, "must be a time such as 2026-11-21T17:00:00Z") { RFC3339.date($0) }
+    }
+
+    func term(_ name: String) throws -> AcademicTerm? {
+        try parsed(name, "must be \(AcademicTerm.form)") { AcademicTerm($0) }
+    }
+
+    func credits(_ name: String) throws -> CreditAmount? {
+        try parsed(name, "must be \(CreditAmount.form)") { text in
+            text.allSatisfy { $0 == "." || ("0"..."9").contains($0) } ? Double(text).flatMap(CreditAmount.init) : nil
+        }
+    }
 
     func identifier<Subject>(_ name: String) throws -> Identifier<Subject>? {
         try parsed(name, "must be a UUID") { Identifier<Subject>($0) }

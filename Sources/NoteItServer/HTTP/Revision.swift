@@ -3,17 +3,15 @@ import HTTPTypes
 import Hummingbird
 import NoteItCore
 
-/// Revisions of events and replies as HTTP carries them: `ETag: "3"`, `If-Match: "3"` (RFC 9110, section 13.1.1).
+/// Revisions of events, replies, timetables, tasks, records and plans as HTTP carries them: `ETag: "3"`, `If-Match: "3"` (RFC 9110, section 13.1.1).
 enum Revision {
     static func tag(_ rev: Int) -> String { "\"\(rev)\"" }
 
-    /// The revision that a request demands; nil if it takes any, which `*` does too.
-    /// 0, which nothing ever has, for weak tags and for what is no tag of ours. Of several the highest.
+    /// The revision that a request demands, the highest of several; nil if it takes any, as with `*`.
+    /// For a weak or malformed tag it is -1, which no revision matches.
     static func demanded(by request: Request) -> Int? {
-        let tags = request.headers[values: .ifMatch].flatMap { $0.split(separator: ",") }
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-        guard !tags.isEmpty, tags != ["*"] else { return nil }
-        return tags.map { rev(of: $0) ?? 0 }.max()
+        guard let tags = EntityTags(request, .ifMatch), !tags.isAny else { return nil }
+        return tags.texts.map { rev(of: $0) ?? -1 }.max()
     }
 
     private static func rev(of tag: String) -> Int? {
@@ -22,11 +20,18 @@ enum Revision {
     }
 }
 
-extension HTTPFields {
-    /// `ETag`, and `Location` where something was made.
-    static func revision(_ rev: Int, location: String? = nil) -> HTTPFields {
-        var fields: HTTPFields = [.eTag: Revision.tag(rev)]
-        if let location { fields[.location] = location }
-        return fields
+/// A noun that counts its edits.
+protocol Revised: ResponseEncodable {
+    var rev: Int { get }
+}
+
+extension EditedResponse where Generator: Revised {
+    init(_ value: Generator) { self.init(headers: [.eTag: Revision.tag(value.rev)], response: value) }
+
+    /// `201` with the path as `Location`; `200` if the client sent the id of `value` before.
+    init(_ value: Generator, created: Bool, at path: String) {
+        self.init(value)
+        status = created ? .created : .ok
+        if created { headers[.location] = path }
     }
 }

@@ -1,12 +1,12 @@
 import Hummingbird
 import NoteItCore
 
-// What routes answer with.
+// The values that routes answer with.
 extension Account: ResponseEncodable {}
 extension SignedIn: ResponseEncodable {}
 extension Course: ResponseEncodable {}
-extension Event: ResponseEncodable {}
-extension Reply: ResponseEncodable {}
+extension Event: Revised {}
+extension Reply: Revised {}
 extension NoteItCore.Notification: ResponseEncodable {}
 extension SeatWatch: ResponseEncodable {}
 extension EventMark: ResponseEncodable {}
@@ -14,19 +14,35 @@ extension Preferences: ResponseEncodable {}
 extension NoticeReceipts: ResponseEncodable {}
 extension Member: ResponseEncodable {}
 extension Report: ResponseEncodable {}
-extension Schedule: ResponseEncodable {}
-extension ScheduleAnswer: ResponseEncodable {}
+extension SavedTimetable: Revised {}
+extension TimetableAnswer: ResponseEncodable {}
+extension StudyTask: Revised {}
+extension StudySettings: ResponseEncodable {}
+extension StudyPlan: ResponseEncodable {}
+extension StudyPlan.Block: ResponseEncodable {}
+extension StudyStats: ResponseEncodable {}
+extension CourseLoad: ResponseEncodable {}
+extension CourseRequirementsAnswer: ResponseEncodable {}
+extension Programme: ResponseEncodable {}
+extension AcademicRecord: Revised {}
+extension DegreePlan: Revised {}
+extension PlanReply: Revised {}
+extension PlanCheck: ResponseEncodable {}
+extension DegreeAudit: ResponseEncodable {}
+extension DegreePath: ResponseEncodable {}
+extension ParsedRequirements: ResponseEncodable {}
+extension CalendarImport: ResponseEncodable {}
 extension DuePage: ResponseEncodable {}
 extension Page: ResponseEncodable {}
 extension KeySet: ResponseEncodable {}
 
 extension Page {
-    /// A page of a list that is short enough to be read whole. `next` is the key of the page's last item.
+    /// A page of a list that is short enough to be read whole. Its `next` is the key of its last item.
     init(of all: [Item], _ request: PageRequest, by key: (Item) -> String) throws {
         var start = all.startIndex
         if let after = request.after {
             guard let last = all.firstIndex(where: { key($0) == after }) else {
-                throw DomainError.invalid("after", "must be the `next` of the page before")
+                throw DomainError.invalid("after", "must be the `next` of the previous page")
             }
             start = last + 1
         }

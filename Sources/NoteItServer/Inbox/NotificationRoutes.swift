@@ -3,15 +3,15 @@ import NoteItCore
 
 import struct NoteItCore.Notification
 
-/// One's inbox.
+/// The caller's inbox.
 struct NotificationRoutes {
     let store: any Store
 
-    var routes: RouteCollection<AppContext> {
-        RouteCollection(context: AppContext.self)
-            .get(use: list)
-            .patch(use: edit)
-            .get(":notification", use: show)
+    var routes: Routes {
+        Routes()
+            .get("/v1/me/notifications", use: list)
+            .patch("/v1/me/notifications", limit: .own, use: edit)
+            .get("/v1/me/notifications/:notification", use: show)
     }
 
     func list(_ request: Request, context: AppContext) async throws -> Page<Notification> {
@@ -21,16 +21,13 @@ struct NotificationRoutes {
     }
 
     func show(_ request: Request, context: AppContext) async throws -> Notification {
-        let caller = try context.requireCaller()
-        return try await store.notification(
-            try context.identifier("notification", of: "notification"), by: caller.account)
+        try await store.notification(try context.identifier("notification"), by: context.account())
     }
 
-    /// Marks some as read. What is read already, gone or not the caller's is no error: their devices may ask twice.
+    /// Marks notifications as read. Passes over those that are read, gone or another's: a device may ask twice.
     func edit(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
-        let caller = try context.requireCaller()
         let patch = try await request.decode(as: NotificationsPatch.self, context: context).validated()
-        try await store.markRead(patch.read, by: caller.account)
+        try await store.markRead(patch.read, by: context.account())
         return .noContent
     }
 }

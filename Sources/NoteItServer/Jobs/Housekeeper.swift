@@ -3,9 +3,11 @@ import Logging
 import NoteItCore
 import ServiceLifecycle
 
-/// Once a day deletes the rows of the log that are older than its retention, prunes sessions that ended, ends the seat watches of
-/// past terms, and deletes files that go with nothing.
+/// Once a day, removes old rows of the log, ended sessions, seat watches of past terms, unused files and traces of calendar objects.
 struct Housekeeper: Service {
+    /// How long calendar programs can learn that an object was removed.
+    private static let removedObjectDays = 90
+
     let store: any Store
     let days: Int
     let now: @Sendable () -> Date
@@ -14,47 +16,25 @@ struct Housekeeper: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             repeat {
-                await prune()
-                await pruneSessions()
-                await endWatches()
-                await collectFiles()
+                await remove("rows of the log, older than \(days) days") {
+                    try await store.pruneLog(before: now() - Double(days) * 86_400)
+                }
+                await remove("ended sessions", store.pruneSessions)
+                await remove("seat watches of past terms", store.endSeatWatches)
+                await remove("unused files", store.collectAttachments)
+                await remove("traces of calendar objects that were removed over \(Self.removedObjectDays) days ago") {
+                    try await store.pruneCalendars(before: now() - Double(Self.removedObjectDays) * 86_400)
+                }
             } while (try? await Task.sleep(for: .seconds(86_400))) != nil
         }
     }
 
-    private func prune() async {
+    private func remove(_ things: String, _ work: () async throws -> Int) async {
         do {
-            let count = try await store.pruneLog(before: now() - Double(days) * 86_400)
-            if count > 0 { logger.info("Pruned \(count) rows of the log, older than \(days) days") }
+            let count = try await work()
+            if count > 0 { logger.info("Removed \(count) \(things)") }
         } catch {
-            logger.warning("The log could not be pruned, tomorrow again: \(error)")
-        }
-    }
-
-    private func pruneSessions() async {
-        do {
-            let count = try await store.pruneSessions()
-            if count > 0 { logger.info("Pruned \(count) sessions that ended") }
-        } catch {
-            logger.warning("Sessions that ended could not be pruned, tomorrow again: \(error)")
-        }
-    }
-
-    private func endWatches() async {
-        do {
-            let count = try await store.endSeatWatches()
-            if count > 0 { logger.info("Ended \(count) seat watches of terms that are over") }
-        } catch {
-            logger.warning("The seat watches of past terms could not be ended, tomorrow again: \(error)")
-        }
-    }
-
-    private func collectFiles() async {
-        do {
-            let count = try await store.collectAttachments()
-            if count > 0 { logger.info("Deleted \(count) files that go with nothing") }
-        } catch {
-            logger.warning("Files that go with nothing could not be deleted, tomorrow again: \(error)")
+            logger.warning("Could not remove \(things); trying again tomorrow: \(error)")
         }
     }
 }

@@ -2,8 +2,7 @@ import Logging
 import NoteItCore
 import ServiceLifecycle
 
-/// Looks every 15 seconds for what people want to be reminded of. What was missed while the server was down is made up for, as
-/// long as it is still due.
+/// Writes due reminders every 15 seconds. After an outage it also writes those that were missed and are still due.
 struct Reminders: Service {
     static let pause = Duration.seconds(15)
 
@@ -23,7 +22,7 @@ struct Reminders: Service {
             let count = try await store.remind()
             if count > 0 { logger.info("Wrote \(count) reminders") }
         } catch {
-            logger.warning("Reminders could not be written, again in \(Self.pause): \(error)")
+            logger.warning("Could not write reminders; trying again in \(Self.pause): \(error)")
         }
     }
 }

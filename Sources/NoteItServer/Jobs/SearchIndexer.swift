@@ -2,24 +2,24 @@ import Logging
 import NoteItCore
 import ServiceLifecycle
 
-/// Keeps the index of texts near to the log, and tidy, so that a search has little left to do. While people write it stands aside:
-/// it takes its turn when nothing was written for a second, or when much waits.
+/// Keeps the search index close to the log, and tidy, so that a search has little left to do. It gives way to writes: it works
+/// once nothing was written for a second, or much waits.
 struct SearchIndexer: Service {
     let store: any Store
     let logger: Logger
 
-    /// So many changes wait at most for a pause.
+    /// With more waiting changes it does not wait for a pause in writes.
     private static let patience = 10_000
-    /// After a failure: on a full disk its tries would only be in others' way.
+    /// After a failure: on a full disk, more tries would only hinder other writes.
     private static let pause = Duration.seconds(30)
 
-    /// What was found a second ago.
+    /// The findings of a second ago.
     private struct State {
         /// Changes that are not in the index.
         var waiting = 0
-        /// The log's head when the index was tidy last.
+        /// The log's head when the index was last tidy.
         var tidyAt: Int64?
-        /// Nothing could be written then, as the log says already.
+        /// Whether the last write failed, which was logged.
         var hasFailed = false
     }
 
@@ -30,7 +30,7 @@ struct SearchIndexer: Service {
                 do {
                     state = try await look(state)
                 } catch {
-                    if !state.hasFailed { logger.warning("The index of texts could not be written, later again: \(error)") }
+                    if !state.hasFailed { logger.warning("Could not write the search index; trying again later: \(error)") }
                     state.hasFailed = true
                     try? await Task.sleep(for: Self.pause)
                 }
@@ -50,7 +50,7 @@ struct SearchIndexer: Service {
         return state
     }
 
-    /// Returns whether it came to an end before somebody wrote.
+    /// Returns false if a write interrupted it.
     private func tidy() async throws -> Bool {
         while try await store.tidyTexts() {
             if try await store.textsToIndex() > 0 { return false }

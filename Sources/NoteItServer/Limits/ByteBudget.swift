@@ -1,8 +1,8 @@
 import NoteItCore
 import Synchronization
 
-/// How many bytes all bodies that are still arriving and all answers that nobody has taken yet may hold together, and one client's of
-/// them: an account's, or before the sign-in an address's.
+/// Bounds the bytes of arriving bodies and unread answers: in total, and for one client, which is an account or, before the
+/// sign-in, an address.
 final class ByteBudget: Sendable {
     enum Owner: Hashable, Sendable { case account(Account.ID), address(AddressBlock) }
 
@@ -11,9 +11,9 @@ final class ByteBudget: Sendable {
         var byOwner: [Owner: Int] = [:]
     }
 
-    /// Answers up to this are not counted: connections are.
+    /// Smaller answers are not counted: the bound of connections suffices.
     static let small = 64 << 10
-    /// How long a request waits for room, and how often it looks.
+    /// How long a request waits for room, and between two tries.
     fileprivate static let (patience, pause) = (Duration.seconds(2), Duration.milliseconds(50))
 
     private let total: Int
@@ -21,9 +21,7 @@ final class ByteBudget: Sendable {
     private let reserve: Int
     private let used = Mutex(Used())
 
-    init(total: Int = 128 << 20, share: Int = 24 << 20) {
-        (self.total, self.share, reserve) = (total, share, total / 4)
-    }
+    init(total: Int = 128 << 20, share: Int = 24 << 20) { (self.total, self.share, reserve) = (total, share, total / 4) }
 
     func register(in metrics: Metrics) {
         metrics.addGauge("noteit_unread_bytes", help: "Bytes of unfinished requests and unread answers.") { [weak self] in
@@ -31,13 +29,13 @@ final class ByteBudget: Sendable {
         }
     }
 
-    /// Bytes that are held until they are given back, or nobody has this any more.
+    /// Bytes that are held until the last reference goes.
     final class Charge: Sendable {
         private let budget: ByteBudget
         private let owner: Owner
         private let bytes: Atomic<Int>
 
-        /// - Parameter bytes: what was added to the budget for it already.
+        /// - Parameter bytes: already added to the budget.
         fileprivate init(_ budget: ByteBudget, _ owner: Owner, holding bytes: Int = 0) {
             (self.budget, self.owner) = (budget, owner)
             self.bytes = Atomic(bytes)
@@ -45,13 +43,13 @@ final class ByteBudget: Sendable {
 
         deinit { budget.add(-bytes.load(ordering: .relaxed), owner) }
 
-        /// Throws as `requireRoom`; then it holds no more than before.
+        /// Throws as `requireRoom`, and then holds no more than before.
         func grow(by count: Int) throws {
             try budget.requireRoom(for: owner, count, besides: bytes.load(ordering: .relaxed))
             add(count)
         }
 
-        /// Whether there is room or not.
+        /// Ignores the bound.
         func add(_ count: Int) {
             bytes.add(count, ordering: .relaxed)
             budget.add(count, owner)
@@ -60,8 +58,8 @@ final class ByteBudget: Sendable {
 
     func charge(_ owner: Owner) -> Charge { Charge(self, owner) }
 
-    /// How much one client may hold while others hold `all`: the less there is left, the less, so that a few never take everything. Who
-    /// holds nothing has a reserve beyond it.
+    /// The bound of one client while `all` bytes are held. It shrinks with the free room, so that a few clients never take
+    /// everything. A client that holds nothing has a reserve beyond it.
     private func share(with all: Int) -> Int { all < total / 2 ? share : all < total * 3 / 4 ? share / 4 : share / 12 }
 
     private func fits(_ bytes: Int, beside all: Int, _ own: Int) -> Bool {
@@ -69,7 +67,7 @@ final class ByteBudget: Sendable {
     }
 
     /// Throws `.unavailable` or `.tooMany` if there is no room for `bytes` more.
-    /// - Parameter held: what the asker holds for the same request.
+    /// - Parameter held: bytes that the client holds for the same request.
     fileprivate func requireRoom(for owner: Owner, _ bytes: Int, besides held: Int) throws {
         let (all, own) = used.withLock { ($0.all, $0.byOwner[owner, default: 0]) }
         guard fits(bytes, beside: all, own - held) else { throw refusal(holding: own - held) }
@@ -81,11 +79,11 @@ final class ByteBudget: Sendable {
 
     private func refusal(holding own: Int) -> DomainError {
         own > 0
-            ? .tooMany("You have too many requests under way, or answers that you have not read. Finish some.", retryAfter: 5)
-            : .unavailable("The server has too much under way at this moment. Try again in a few seconds.")
+            ? .tooMany("You have too many open requests or unread answers. Finish some, then try again.", retryAfter: 5)
+            : .unavailable("The server is handling too many bytes at this moment. Try again in a few seconds.")
     }
 
-    /// Holds `bytes` if there is room for them.
+    /// Nil if there is no room.
     fileprivate func reserve(_ bytes: Int, for owner: Owner) -> Charge? {
         let isTaken = used.withLock { used in
             let own = used.byOwner[owner, default: 0]
@@ -106,14 +104,14 @@ final class ByteBudget: Sendable {
     }
 }
 
-/// One request's part of the budget, and its turn among its sender's long reads: its address's until it is known who sends it.
+/// One request's part of the budget, and its turn among the long reads of its client: of its address until the account is known.
 final class RequestShare: Sendable {
     private let budget: ByteBudget
     private let longReads: OneAtATime<ByteBudget.Owner>
     private let address: String
     private let account = Mutex<Account.ID?>(nil)
     private let reserved = Mutex<ByteBudget.Charge?>(nil)
-    /// In bytes: what a page has at most, roughly.
+    /// Roughly the largest page, in bytes.
     private static let page = 5 << 18
 
     init(of budget: ByteBudget, longReads: OneAtATime<ByteBudget.Owner> = OneAtATime(), address: String) {
@@ -128,16 +126,16 @@ final class RequestShare: Sendable {
 
     func charge() -> ByteBudget.Charge { budget.charge(owner) }
 
-    /// Waits a little for room for a page, and holds it until the answer is there or `release`. Throws `.unavailable` or `.tooMany`.
-    func room() async throws {
-        try await retrying { takesRoom() ? () : nil }
+    /// Waits for room for a page, and holds it until the answer is complete or `release`. Throws `.unavailable` or `.tooMany`.
+    func reservePage() async throws {
+        try await retrying { reservesPage() ? () : nil }
     }
 
-    /// Runs a read that may take long, such as a search, with room for a page as `room` has it: one of a sender at a time, so that
-    /// nobody has all of the store's readers. Whoever waits, for the turn or for room, holds neither.
-    func readingAtLength<Value: Sendable>(_ read: @Sendable () async throws -> Value) async throws -> Value {
+    /// Runs a read that may take long, such as a search, with room for a page. A client runs one at a time, so that it never
+    /// occupies all readers of the store. A waiting read holds neither the turn nor the room. Throws as `reservePage`.
+    func longRead<Value: Sendable>(_ read: @Sendable () async throws -> Value) async throws -> Value {
         try await retrying {
-            try await longReads.run(for: owner) { takesRoom() ? try await read() : nil }
+            try await longReads.run(for: owner) { reservesPage() ? try await read() : nil }
         }
     }
 
@@ -150,7 +148,7 @@ final class RequestShare: Sendable {
         }
     }
 
-    private func takesRoom() -> Bool {
+    private func reservesPage() -> Bool {
         let charge = budget.reserve(Self.page, for: owner)
         if let charge { reserved.withLock { $0 = charge } }
         return charge != nil

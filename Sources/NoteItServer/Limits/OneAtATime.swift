@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Does what each person asks one after the other, and what different people ask side by side.
+/// Runs the work of one person in sequence, and the work of different people concurrently.
 final class OneAtATime<Person: Hashable & Sendable>: Sendable {
-    /// Who is at work, and who of theirs waits, first come first.
+    /// For each person at work, their waiting work in the order of arrival.
     private let waiting = Mutex<[Person: [CheckedContinuation<Void, Never>]]>([:])
 
-    /// Waits for the person's earlier work. O(w) for w of them that wait.
+    /// Waits for the person's earlier work. O(w) for w waiting.
     func run<Value>(for person: Person, _ work: () async throws -> Value) async rethrows -> Value {
         await begin(person)
         defer { end(person) }

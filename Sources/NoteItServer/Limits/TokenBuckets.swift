@@ -1,18 +1,17 @@
 import Foundation
 import Synchronization
 
-/// How much each of many may take: a bucket each, of which a taking takes tokens and which time fills (token bucket). In memory,
-/// bounded: what was full for a while is as good as none.
+/// Token buckets, one for each key. In memory and bounded: a full bucket is dropped, since it is as good as a new one.
 final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
-    /// What a bucket holds, and how fast it fills.
+    /// The capacity of a bucket, and how fast it fills.
     struct Size: Sendable {
         var tokens: Double
-        /// Tokens a second.
+        /// In tokens per second.
         var rate: Double
 
         init(tokens: Double, rate: Double) { (self.tokens, self.rate) = (tokens, rate) }
 
-        /// So many at once, and again in each minute.
+        /// A bucket that fills within a minute.
         init(perMinute count: Int) { (tokens, rate) = (Double(count), Double(count) / 60) }
     }
 
@@ -28,9 +27,9 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     init(capacity: Int = 50_000, now: @escaping @Sendable () -> Date) { (self.capacity, self.now) = (capacity, now) }
 
-    /// Takes from all of the buckets, or, if one of them has too little, from none.
-    /// - Parameter cost: in tokens; a bucket that is full suffices for more than it holds.
-    /// - Returns: nil, or after how many seconds there is enough, rounded up.
+    /// Takes from all of the buckets, or from none if one of them has too little.
+    /// - Parameter cost: in tokens; a full bucket suffices even for more than it holds.
+    /// - Returns: nil if it took; otherwise the seconds until it can, rounded up.
     func take(_ cost: Double = 1, from sizes: [(key: Key, size: Size)]) -> Int? {
         let now = now()
         return buckets.withLock { buckets in
@@ -46,13 +45,13 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Whether a bucket holds as much.
+    /// Whether a bucket holds that many tokens.
     func holds(_ tokens: Double, _ key: Key, _ size: Size) -> Bool {
         let now = now()
         return buckets.withLock { Self.filled($0[key], size, at: now).tokens >= tokens }
     }
 
-    /// Takes without asking: what happened counts, whether there was room for it or not. A debt is at most a whole bucket.
+    /// Takes even from a bucket with too little. A debt is at most one full bucket.
     func charge(_ cost: Double, _ key: Key, _ size: Size) {
         let now = now()
         buckets.withLock { buckets in
@@ -62,15 +61,13 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    func refill(_ key: Key) { buckets.withLock { $0[key] = nil } }
-
     private static func filled(_ bucket: Bucket?, _ size: Size, at now: Date) -> Bucket {
         guard let bucket else { return Bucket(tokens: size.tokens, at: now, size: size) }
         let passed = max(0, now.timeIntervalSince(bucket.at))
         return Bucket(tokens: min(size.tokens, bucket.tokens + passed * size.rate), at: now, size: size)
     }
 
-    /// The fullest go first, so that nobody gets rid of a debt by making others.
+    /// Drops the fullest buckets first, so that nobody sheds a debt by filling the memory with other keys.
     private func makeRoom(in buckets: inout [Key: Bucket], at now: Date) {
         guard buckets.count >= capacity else { return }
         buckets = buckets.filter { Self.filled($0.value, $0.value.size, at: now).tokens < $0.value.size.tokens }

@@ -1,15 +1,14 @@
 import Foundation
 import NIOCore
 
-/// A channel's socket, for bytes that go past SwiftNIO's pipeline and its queue of writes: where one batch goes to ten thousand
-/// sockets, that way takes as long as the system call at its end.
+/// A channel's socket, for writes that bypass SwiftNIO's pipeline and its queue. For one batch to ten thousand sockets, the
+/// pipeline would take as long as the system calls.
 ///
-/// To be used on the channel's event loop, while the channel is active (its descriptor may be another's afterwards), and while
-/// nothing waits in its queue (that comes first).
+/// Use it on the channel's event loop, while the channel is active (later its descriptor may be reused) and its queue is empty.
 struct DirectSocket {
     private let descriptor: NIOBSDSocket.Handle
 
-    /// Nil for a channel that has no socket.
+    /// Nil for a channel without a socket.
     init?(of context: ChannelHandlerContext) {
         let descriptor = try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
             $0
@@ -18,8 +17,8 @@ struct DirectSocket {
         self.descriptor = descriptor
     }
 
-    /// Sends what the system takes at once. Returns what is left; nil if nothing is. Whatever is wrong with the socket the queue
-    /// finds out.
+    /// Sends as much as the system takes at once. Returns the rest, nil if there is none. An error of the socket is left for the
+    /// queue to find.
     func send(_ bytes: ByteBuffer) -> ByteBuffer? {
         let sent = bytes.withUnsafeReadableBytes {
             Foundation.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_DONTWAIT | MSG_NOSIGNAL))

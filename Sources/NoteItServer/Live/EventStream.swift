@@ -8,17 +8,17 @@ import NoteItCore
 extension LiveRoutes {
     func stream(_ request: Request, context: AppContext) async throws -> Response {
         let query = try request.query()
-        let place = try await place(
+        let permit = try await permit(
             authorization: request.headers[.authorization], query: query, forwarded: request.headers[.forwardedFor])
         let asked = try request.headers[.lastEventID] ?? query.text("cursor")
-        let start = try await start(asked, for: place.caller.account)
+        let start = try await start(asked, for: permit.caller.account)
         let (hub, channel) = (hub, context.channel)
         let body = ResponseBody { writer in
-            defer { place.leave() }
-            // Sends the head; what follows on the socket is the listener's.
+            defer { permit.release() }
+            // Sends the head of the response. From here on the listener writes to the socket.
             try await writer.write(ByteBuffer(string: "retry: \(ReconnectPause.milliseconds())\n\n"))
             switch start {
-            case .success(let cursor): try await Self.listen(place.caller, from: cursor, hub, channel)
+            case .success(let cursor): try await Self.listen(permit.caller, from: cursor, hub, channel)
             case .failure(.expired(let reason)): try await writer.write(ByteBuffer(string: Self.expired(reason)))
             case .failure(let error): throw error
             }
@@ -29,7 +29,7 @@ extension LiveRoutes {
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .accelBuffering: "no"], body: body)
     }
 
-    /// Where a stream begins: at the cursor asked for, else at the head.
+    /// The cursor where a stream begins: the one asked for, else the head.
     func start(_ asked: String?, for account: Account.ID) async throws -> Result<Cursor, DomainError> {
         guard let asked, asked != "now" else { return .success(try await store.head().cursor) }
         guard let cursor = Cursor(asked) else { return .failure(.expired(.epoch)) }
@@ -59,10 +59,4 @@ extension LiveRoutes {
             return over.futureResult
         }.get()
     }
-}
-
-extension HTTPField.Name {
-    fileprivate static var lastEventID: Self { Self("Last-Event-ID") ?? .ifMatch }
-    /// Tells a proxy not to hold a stream back.
-    static var accelBuffering: Self { Self("X-Accel-Buffering") ?? .cacheControl }
 }

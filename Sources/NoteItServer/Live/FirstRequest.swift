@@ -4,14 +4,14 @@ import NIOExtras
 import NIOHTTP1
 import NoteItCore
 
-/// Stands before the upgrade handler until a connection's first request has shown what the connection becomes.
+/// Precedes the upgrade handler until a connection's first request has shown whether it becomes a stream.
 ///
-/// The upgrade handler swallows a request whose upgrade it refuses, so none that is to be refused gets there as one: a
-/// request that may not open a WebSocket, or asks for another protocol, loses the `Upgrade` field and goes the way of every
-/// request. Until then, bytes that are not HTTP are answered with `400`, and silence or a stop closes the connection.
+/// The upgrade handler swallows a request whose upgrade it refuses, so no such request may reach it as an upgrade. A request that
+/// may not open a WebSocket, or asks for another protocol, loses the `Upgrade` field and goes to the router. Until then, bytes
+/// that are not HTTP are answered with `400`, and silence or a stop of the server closes the connection.
 ///
-/// An event stream becomes one in the same way: to the upgrade handler it is an upgrade, to the client a response without end.
-/// So neither costs a task.
+/// An event stream begins in the same way: to the upgrade handler it is an upgrade, to the client a response without end. So
+/// neither costs a task.
 final class FirstRequest: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -20,26 +20,26 @@ final class FirstRequest: ChannelDuplexHandler, RemovableChannelHandler {
 
     private static let patience = TimeAmount.seconds(75)
 
-    /// Who opens the stream, and from where: known once it is admitted.
+    /// Set once the stream is admitted.
     private(set) var admission: Admission?
     private let isOpen: @Sendable (Session.ID) -> Bool
     private let admit: @Sendable (HTTPRequestHead, Transport) async -> Admission?
-    /// Parts of requests that may come after one for a stream before it is decided.
-    private static let mostAfter = 64
+    /// Parts that may arrive after the request for a stream before it is decided.
+    private static let maximumAfter = 64
     private var timeout: Scheduled<Void>?
     private var state = State.waiting
 
     private enum State {
         case waiting
-        /// Holds a request for a stream until it is whole and it is known who may open it. Its body, if it has one, says nothing.
+        /// Holds a request for a stream until it is whole and its caller is known. Its body is ignored.
         case deciding(HTTPRequestHead, decision: Admission??, end: HTTPServerRequestPart?, after: [HTTPServerRequestPart])
-        /// Everything passes as it is: after an admitted handshake come frames, which are not HTTP.
+        /// Passes everything on: after an admitted handshake come frames, which are not HTTP.
         case decided
-        /// It was not a request, and was told so: nothing that comes after it is read.
+        /// The bytes were not a request. The rest is not read.
         case refused
     }
 
-    /// - Parameter isOpen: whether a session is.
+    /// - Parameters: `admit`: nil for a request that the router is to refuse; `isOpen`: whether a session is open.
     init(
         admit: @escaping @Sendable (HTTPRequestHead, Transport) async -> Admission?,
         isOpen: @escaping @Sendable (Session.ID) -> Bool
@@ -64,7 +64,7 @@ final class FirstRequest: ChannelDuplexHandler, RemovableChannelHandler {
             case .end where end == nil: state = .deciding(head, decision: decision, end: part, after: after)
             case _ where end == nil: return
             default:
-                guard after.count < Self.mostAfter else { return context.close(promise: nil) }
+                guard after.count < Self.maximumAfter else { return context.close(promise: nil) }
                 after.append(part)
                 state = .deciding(head, decision: decision, end: end, after: after)
             }
@@ -98,10 +98,10 @@ final class FirstRequest: ChannelDuplexHandler, RemovableChannelHandler {
         decideNow(context)
     }
 
-    /// Once the request is whole. Its session may have ended while it came: then it is refused as every request is.
+    /// Acts once the request is whole. If its session has ended since, the router refuses it.
     private func decideNow(_ context: ChannelHandlerContext) {
         guard case .deciding(let head, .some(let decision), .some(let end), let after) = state else { return }
-        let admission = decision.flatMap { isOpen($0.place.caller.session) ? $0 : nil }
+        let admission = decision.flatMap { isOpen($0.permit.caller.session) ? $0 : nil }
         self.admission = admission
         state = .decided
         for part in [.head(head), end] + after {
@@ -129,21 +129,21 @@ final class FirstRequest: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// Who may open a stream, with a place for it, and where its changes begin.
+/// The permission to open a stream, and the cursor where its changes begin.
 struct Admission: Sendable {
     let transport: Transport
-    let place: StreamPlace
+    let permit: StreamPermit
     let start: Result<Cursor, DomainError>
 }
 
 extension HTTPRequestHead {
-    /// As HTTP/1.1 demands (RFC 9112, section 3.2).
+    /// Required by HTTP/1.1 (RFC 9112, section 3.2).
     var namesOneHost: Bool { version.minor == 0 || headers["Host"].count == 1 }
 
-    /// Of the stream that it asks for; nil if it asks for none.
+    /// The transport of the stream that it asks for; nil if it asks for something else.
     fileprivate var transport: Transport? {
         if wantsWebSocket { return .webSocket }
-        let isStream = method == .GET && version == .http1_1 && uri.prefix { $0 != "?" } == "/v1/stream"
+        let isStream = method == .GET && version == .http1_1 && uri.prefix { $0 != "?" } == LiveRoutes.streamPath
         return isStream && !headers.contains(name: "Upgrade") ? .sse : nil
     }
 
@@ -151,14 +151,14 @@ extension HTTPRequestHead {
     fileprivate var wantsWebSocket: Bool {
         let upgrade = headers[canonicalForm: "upgrade"].map { $0.lowercased() }
         let connection = headers[canonicalForm: "connection"].map { $0.lowercased() }
-        return method == .GET && uri.prefix { $0 != "?" } == "/v1/ws" && upgrade == ["websocket"]
+        return method == .GET && uri.prefix { $0 != "?" } == LiveRoutes.webSocketPath && upgrade == ["websocket"]
             && connection.contains("upgrade") && headers["Sec-WebSocket-Version"] == ["13"]
             && headers["Sec-WebSocket-Key"].map { Data(base64Encoded: $0)?.count } == [16]
     }
 }
 
 extension HTTPServerRequestPart {
-    /// As the upgrade handler takes it.
+    /// In the form that the upgrade handler takes.
     fileprivate func upgrading(to admission: Admission) -> HTTPServerRequestPart {
         guard admission.transport == .sse, case .head(var head) = self else { return self }
         head.headers.replaceOrAdd(name: "Connection", value: "upgrade")
@@ -169,7 +169,7 @@ extension HTTPServerRequestPart {
     fileprivate var withoutUpgrade: HTTPServerRequestPart {
         guard case .head(var head) = self, head.headers.contains(name: "Upgrade") else { return self }
         head.headers.remove(name: "Upgrade")
-        // What was read after an upgrade is not HTTP any more, so the connection ends with this answer.
+        // Bytes after an upgrade may not be HTTP, so the connection ends with this answer.
         head.headers.replaceOrAdd(name: "Connection", value: "close")
         return .head(head)
     }

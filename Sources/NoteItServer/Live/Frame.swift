@@ -1,11 +1,11 @@
 import NIOCore
 import NoteItCore
 
-/// A way in which a listener takes changes.
+/// A way in which a listener receives changes.
 enum Transport: Sendable, CaseIterable {
     case sse, webSocket, longPoll
 
-    /// As metrics say it.
+    /// In metrics.
     var name: String {
         switch self {
         case .sse: "sse"
@@ -15,11 +15,11 @@ enum Transport: Sendable, CaseIterable {
     }
 }
 
-/// Bytes that are ready to go out, one form for each transport that pushes. Made once, written to every socket.
+/// A message encoded for each transport that pushes. Made once, written to every socket.
 final class Encoded: Sendable {
     let sse: ByteBuffer
     let webSocket: ByteBuffer
-    /// The data alone, as `GET /v1/changes` lists it: a part of `sse`.
+    /// The data alone, as `GET /v1/changes` lists it: a slice of `sse`.
     let data: ByteBuffer
 
     /// - Parameters: `event`: the SSE event's name; `data`: its data; `text`: the WebSocket frame's text.
@@ -33,20 +33,20 @@ final class Encoded: Sendable {
 
     subscript(transport: Transport) -> ByteBuffer { transport == .sse ? sse : webSocket }
 
-    /// A change, as `Listener` sends it. JSON holds no raw newline, so it fits one `data:` line.
+    /// A change. JSON holds no raw newline, so it fits one `data:` line.
     static func change(_ text: String, at cursor: Cursor) -> Encoded {
         Encoded(event: "change", id: cursor, data: text, text: #"{"change":\#(text),"cursor":"\#(cursor)"}"#)
     }
 
-    /// Where the listener stands; first, and then as a keep-alive.
-    /// - Parameter retry: milliseconds to wait before coming back; event streams say them in a field of their own.
+    /// The listener's cursor: the first message, and later a keep-alive.
+    /// - Parameter retry: milliseconds before the client reconnects; event streams have a field for it.
     static func at(_ cursor: Cursor, retry: Int? = nil) -> Encoded {
         let text = #"{"at":"\#(cursor)"}"#
         let withRetry = retry.map { #"{"at":"\#(cursor)","retry":\#($0)}"# }
         return Encoded(event: "at", id: cursor, data: text, text: withRetry ?? text)
     }
 
-    /// In place of changes: the cursor cannot be resumed from.
+    /// Replaces changes if the cursor cannot be resumed from.
     static func expired(_ reason: CursorExpiry) -> Encoded {
         let text = #"{"expired":"\#(reason.rawValue)"}"#
         return Encoded(event: "expired", id: nil, data: text, text: text)
@@ -92,8 +92,8 @@ extension Delivery {
     var text: String {
         let subject = #""type":\#(Self.quoted(type.rawValue)),"id":\#(Self.quoted(subject))"#
         if change.moves {
-            let section = section.map(Self.quoted) ?? "null"
-            return #"{"op":"\#(change.rawValue)","course":\#(Self.quoted(course ?? "")),"section":\#(section)}"#
+            let section = (section?.text).map(Self.quoted) ?? "null"
+            return #"{"op":"\#(change.rawValue)","course":\#(Self.quoted(course?.text ?? "")),"section":\#(section)}"#
         }
         guard let body else { return #"{"op":"remove",\#(subject)}"# }
         return #"{"op":"upsert",\#(subject)\#(rev.map { #","rev":\#($0)"# } ?? ""),"body":\#(body)}"#
@@ -102,16 +102,16 @@ extension Delivery {
     private static func quoted(_ text: String) -> String { (try? JSONCoding.string(text)) ?? "\"\"" }
 }
 
-/// A change of the log, encoded once for everyone: as most see it, as insiders do, and as a removal.
+/// A change of the log, encoded once for everyone: as most readers see it, as insiders see it, and as a removal.
 final class Frame: Sendable {
     let entry: LogEntry
     private let epoch: String
     private let plain: Encoded?
     private let insider: Encoded?
     private let removed: Encoded?
-    /// Upper bound of the bytes that it takes on one socket.
+    /// The upper bound of its bytes on one socket.
     let size: Int
-    /// The course whose every member gets this whole, if it is that simple: the crowd's case, which needs no rule per reader.
+    /// The course whose members all get this frame, if that is the whole rule. This common case needs no decision per reader.
     let openCourse: Course.ID?
 
     init(_ entry: LogEntry, epoch: String) {
@@ -128,10 +128,10 @@ final class Frame: Sendable {
 
     var position: LogPosition { entry.position }
 
-    /// What every member of the course of an open frame gets.
+    /// For the members of `openCourse`.
     func encoded(toInsider isInsider: Bool) -> Encoded? { isInsider ? insider ?? plain : plain }
 
-    /// Nil if the reader gets nothing of it.
+    /// Nil if the reader may not see it.
     func encoded(for interest: Interest) -> Encoded? {
         switch entry.view(for: interest) {
         case nil: nil
@@ -141,7 +141,7 @@ final class Frame: Sendable {
         }
     }
 
-    /// What is left of it once there is a newer frame of the subject; nil: nothing.
+    /// The part of it that a newer frame of the same subject does not replace; nil if there is none.
     func superseded(by newer: Frame) -> Frame? {
         entry.superseded(by: newer.entry).map { Frame($0, epoch: epoch) }
     }
@@ -155,10 +155,9 @@ extension LogEntry {
         return course
     }
 
-    /// What of two entries is the same subject: the later one stands for both.
+    /// Equal for two entries of the same subject, of which the later replaces the earlier.
     var key: Key {
-        Key(
-            type: plain.type, subject: plain.subject, owner: owner, isForInsiders: isForInsiders)
+        Key(type: plain.type, subject: plain.subject, owner: owner, isForInsiders: isForInsiders)
     }
 
     struct Key: Hashable {
@@ -169,11 +168,11 @@ extension LogEntry {
     }
 }
 
-/// What the tailer found in one read of the log.
+/// The frames of one read of the log by the tailer.
 struct FrameBatch: Sendable {
     let frames: [Frame]
-    /// Where the log was read to.
+    /// The end of the read.
     let end: Cursor
-    /// Who joined or left a course.
+    /// Accounts that joined or left a course.
     let moved: Set<Account.ID>
 }

@@ -3,18 +3,18 @@ import NIOExtras
 import NIOWebSocket
 import NoteItCore
 
-/// One open stream: the first handler of its channel's pipeline, where it writes ready-made bytes straight to the
-/// socket, past the encoders, and batches past the channel. Lives on the channel's event loop.
+/// One open stream. As the first handler of its channel's pipeline it writes encoded bytes straight to the socket, past the
+/// encoders, and whole batches past the channel. Confined to the channel's event loop.
 ///
-/// A listener first pulls what it missed from the log, page by page, and joins its shard when it has caught up. When
-/// the socket takes no more, it leaves the shard and remembers where it stands; when the socket is writable again, it
-/// pulls from there. So a slow reader costs an integer, not a queue.
+/// A listener first pulls the changes that it missed from the log, page by page, and joins its shard once it has caught up. When
+/// the socket is full, it leaves the shard and keeps its position; when the socket is writable again, it pulls from there. So a
+/// slow reader costs an integer, not a queue.
 final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// A socket that takes nothing for this long is closed at the next keep-alive.
+    /// A socket that stays full for this long is closed at the next keep-alive.
     private static let patience = TimeAmount.seconds(60)
     private static let grace = TimeAmount.seconds(20)
 
@@ -28,7 +28,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
     let transport: Transport
     private(set) var interest: Interest
     private(set) var position: LogPosition
-    /// Up to where everything was written to the socket; behind `position` while `taken` waits for the flush.
+    /// Everything up to here was written to the socket. Behind `position` while `taken` waits for the flush.
     private var written: LogPosition
     private var taken: Run?
     private let epoch: String
@@ -43,22 +43,19 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
     private var stalledAt = NIODeadline.now()
     private var context: ChannelHandlerContext?
     private var socket: DirectSocket?
-    /// Writes of whatever handler that the channel has taken and the socket has not.
+    /// Writes, by any handler, that the channel has taken and the socket has not.
     private var pending = 0
 
     /// - Parameters:
-    ///   - cursor: where the client stands.
-    ///   - onEnd: called once when the stream is over, whoever ended it.
+    ///   - cursor: the client's.
+    ///   - onEnd: called once at the end of the stream.
     init(
         _ caller: Caller, _ transport: Transport, from cursor: Cursor, hub: LiveHub, shard: LiveShard,
         onEnd: @escaping () -> Void
     ) {
-        self.caller = caller
-        self.transport = transport
-        self.hub = hub
-        self.shard = shard
-        self.onEnd = onEnd
-        interest = Interest(account: caller.account, places: [])
+        (self.caller, self.transport, self.hub) = (caller, transport, hub)
+        (self.shard, self.onEnd) = (shard, onEnd)
+        interest = Interest(account: caller.account, grants: [])
         position = cursor.position
         written = cursor.position
         epoch = cursor.epoch
@@ -78,7 +75,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
         context.fireChannelInactive()
     }
 
-    /// Of the handlers behind: pongs, and what closes.
+    /// Writes of later handlers: pongs and close frames.
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         context.write(data, promise: counted(promise, on: context.eventLoop))
     }
@@ -96,20 +93,20 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // First the others: once this handler has left, it passes nothing on.
+        // Before the end, after which this handler passes nothing on.
         context.fireUserInboundEventTriggered(event)
         if event is ChannelShouldQuiesceEvent { end(.shutdown) }
-        // A client that sends no more has left: a listener has nothing to wait for once it closes its side.
+        // A client that closes its side has left.
         if event as? ChannelEvent == .inputClosed { context.close(promise: nil) }
     }
 
-    /// Says where the stream begins, and goes.
+    /// Sends the cursor where the stream begins, and starts to pull.
     func start() {
         guard state == .starting else { return }
         state = .pulling
         hub.count(transport, 1)
         shard.open(self)
-        // The session may have ended since it was asked, before the shard knew of this stream.
+        // The session may have ended after it was checked and before the shard knew of this stream.
         guard !hub.hasEnded(caller.session) else { return end(.signedOut) }
         socket = context.flatMap(DirectSocket.init)
         write(.at(cursor, retry: ReconnectPause.milliseconds()))
@@ -133,7 +130,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
         switch result {
         case .failure(DomainError.expired(let reason)): end(.expired(reason))
         case .failure:
-            // The log cannot be read now: the client comes back with its cursor.
+            // The log cannot be read now. The client reconnects with its cursor.
             end(.shutdown)
         case .success(let page):
             for frame in page.frames {
@@ -149,7 +146,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
             interest = page.interest
             if !page.more, shard.join(self) {
                 state = .live
-                // Nothing on the page says how far the stream has come.
+                // No frame of the page carries this position.
                 if !isTold {
                     write(.at(cursor))
                     context.flush()
@@ -191,7 +188,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
         pull()
     }
 
-    /// What was taken is let go: the log is pulled from where the socket stands.
+    /// Drops the taken frames. They are pulled again from the log.
     private func fallBehind() {
         position = written
         shard.leave(self)
@@ -199,7 +196,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
         stall()
     }
 
-    /// Waits until the socket takes more: see `channelWritabilityChanged`.
+    /// Waits for `channelWritabilityChanged`.
     private func stall() {
         state = .stalled
         stalledAt = .now()
@@ -208,7 +205,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
 
     func keepAlive(_ at: Encoded) {
         if state == .stalled, .now() - stalledAt > Self.patience { return end(.tooSlow) }
-        // A reader that is ahead of the tailer is not told to go back.
+        // A reader may be ahead of the tailer. The shard's head would set it back.
         guard state == .live, let context, context.channel.isWritable, position <= shard.head.position else { return }
         stand(at: shard.head.position)
         write(at)
@@ -223,7 +220,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
             let sent = context.writeAndFlush(wrapOutboundOut(Encoded.close(code, text)))
             over()
             guard reason == .tooSlow else { return context.close(promise: nil) }
-            // A client that wakes up soon reads what was on its way, and why it ends.
+            // A client that wakes up soon still reads the last frames and the reason.
             let channel = context.channel
             let end = context.eventLoop.scheduleTask(in: Self.grace) { channel.close(promise: nil) }
             sent.whenComplete { _ in
@@ -261,19 +258,19 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
 }
 
 extension EndReason {
-    /// RFC 6455, section 7.4.1; 4401 and 4410 are ours, after HTTP's statuses.
+    /// RFC 6455, section 7.4.1. 4401 and 4410 are private codes after HTTP's 401 and 410.
     fileprivate var closeCode: (UInt16, String) {
         switch self {
         case .signedOut: (4401, "signed out")
-        case .tooSlow: (1013, "too slow; come back with your cursor")
-        case .shutdown: (1001, "the server restarts; come back with your cursor")
+        case .tooSlow: (1013, "too slow; reconnect with your cursor")
+        case .shutdown: (1001, "the server restarts; reconnect with your cursor")
         case .expired(let reason): (4410, "cursor expired: \(reason.rawValue)")
         }
     }
 }
 
 extension Listener {
-    /// Ends a WebSocket before it began: its cursor cannot be resumed from.
+    /// Ends a WebSocket whose cursor cannot be resumed from.
     static func refuse(_ reason: CursorExpiry, on channel: any Channel) {
         guard let head = try? channel.pipeline.syncOperations.context(handlerType: WebSocketFrameEncoder.self) else { return }
         let (code, text) = EndReason.expired(reason).closeCode

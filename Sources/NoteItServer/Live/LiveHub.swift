@@ -4,10 +4,10 @@ import NoteItCore
 import ServiceLifecycle
 import Synchronization
 
-/// Follows the log and brings each new row to everyone who may see it: reads it once, encodes it once, hops once to
-/// each event loop. One per process. Nothing is pushed that was not committed.
+/// Follows the log and delivers each new row to everyone who may see it: reads it once, encodes it once, hops once to each event
+/// loop. One per process. Pushes only committed rows.
 public final class LiveHub: Service {
-    /// What stands in `/metrics` about live delivery.
+    /// For `/metrics`.
     private struct Counts {
         var streams: [Transport: Int] = [:]
         var behind = 0
@@ -16,15 +16,15 @@ public final class LiveHub: Service {
     }
 
     private static let page = 500
-    /// Rows that another process wrote are found within this time.
+    /// The longest time until rows of another process are found.
     private static let patience = Duration.milliseconds(250)
-    /// Where rows come faster than they go out, the tailer rests for as long as a delivery took, at most this: what is committed
-    /// meanwhile goes out together, and requests are served between. Else nobody waits.
+    /// While rows come faster than they go out, the tailer rests after a delivery for as long as it took, at most this long. Rows
+    /// that are committed meanwhile go out together, and requests are served. Otherwise it does not rest.
     private static let rest = Duration.milliseconds(10)
-    /// A delivery of so many rows says that they come faster.
+    /// A delivery of this many rows shows that they come faster.
     private static let crowd = 3
-    /// Each stream has one keep-alive in as many seconds as there are turns: a share of them each second, so that ten thousand
-    /// at once hold nobody up.
+    /// Each second a share of the streams gets a keep-alive, and each stream one in `keepAliveTurns` seconds: ten thousand at
+    /// once would delay everyone else.
     private static let keepAlive = TimeAmount.seconds(1)
     private static let keepAliveTurns = 25
 
@@ -34,27 +34,24 @@ public final class LiveHub: Service {
     private let pages: KeptPages
     private let logger: Logger
     private let counts = Mutex(Counts())
-    /// What the tailer read, up to where it stands; nil until it is prepared.
+    /// The newest rows that the tailer has read; nil until `prepare`.
     private let recent = Mutex<RecentLog?>(nil)
     private let writeToLastReader = Histogram(
-        "noteit_write_to_last_reader_seconds", help: "From a commit until its rows were written to the last socket.",
+        "noteit_write_to_last_reader_seconds", help: "Time from a commit until its rows were written to the last socket.",
         bounds: Histogram.seconds)
-    /// Whether long polls are to answer at once.
+    /// Whether the server stops: long polls then answer at once.
     let isClosing = Atomic(false)
     private let shards = Mutex<[ObjectIdentifier: NIOLoopBound<LiveShard>]>([:])
-    /// When the oldest commit was that the tailer has not read yet.
+    /// The time of the oldest commit that the tailer has not read yet.
     private let committed = Mutex<ContinuousClock.Instant?>(nil)
     private let bell = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     /// - Parameters:
-    ///   - revoked: told of sessions that end, before their streams are.
-    ///   - pages: told of what changes.
+    ///   - revoked: hears of ended sessions before their streams end.
+    ///   - pages: hears of each change.
     init(store: any Store, eventLoops: any EventLoopGroup, revoked: RevokedSessions, pages: KeptPages, logger: Logger) {
-        self.store = store
-        self.eventLoops = eventLoops
-        self.revoked = revoked
-        self.pages = pages
-        self.logger = logger
+        (self.store, self.eventLoops, self.revoked) = (store, eventLoops, revoked)
+        (self.pages, self.logger) = (pages, logger)
     }
 
     func register(in metrics: Metrics) {
@@ -63,19 +60,19 @@ public final class LiveHub: Service {
                 Double(self?.counts.withLock { $0.streams[transport] ?? 0 } ?? 0)
             }
         }
-        metrics.addGauge("noteit_streams_behind", help: "Open streams that still pull what they missed.") { [weak self] in
+        metrics.addGauge("noteit_streams_behind", help: "Open streams that still pull missed changes.") { [weak self] in
             Double(self?.counts.withLock(\.behind) ?? 0)
         }
         metrics.add(writeToLastReader)
-        metrics.addGauge("noteit_stream_stalls", help: "How often a listener's socket took no more.") { [weak self] in
+        metrics.addGauge("noteit_stream_stalls", help: "How often a listener's socket was full.") { [weak self] in
             Double(self?.counts.withLock(\.fellBehind) ?? 0)
         }
-        metrics.addGauge("noteit_live_head", help: "Offset of the newest row that was offered to streams.") { [weak self] in
+        metrics.addGauge("noteit_live_head", help: "Offset of the newest row that streams were offered.") { [weak self] in
             Double(self?.counts.withLock(\.head) ?? 0)
         }
     }
 
-    /// Makes the shards, at the present head. To be awaited before the server accepts connections.
+    /// Makes the shards, at the present head. Await it before the server accepts connections.
     public func prepare() async throws {
         let recent = try await readRecent(to: try await store.head())
         let head = recent.end
@@ -99,7 +96,7 @@ public final class LiveHub: Service {
         self.recent.withLock { $0 = recent }
     }
 
-    /// The log's newest rows, as they stand.
+    /// The newest rows of the log.
     private func readRecent(to head: LogHead) async throws -> RecentLog {
         let start = max(head.pruned, head.head - Int64(RecentLog.rows))
         var recent = RecentLog(at: Cursor(epoch: head.epoch, offset: start))
@@ -129,14 +126,14 @@ public final class LiveHub: Service {
         }
     }
 
-    /// Ends every stream and every long poll: the server stops.
+    /// Ends every stream and every long poll, since the server stops.
     func close() {
         isClosing.store(true, ordering: .relaxed)
         toEachShard { $0.close() }
     }
 
-    /// Reads what is new, to the end.
-    /// - Returns: how many rows that was.
+    /// Reads the log to its end.
+    /// - Returns: the number of new rows.
     private func follow() async -> Int64 {
         guard var at = recent.withLock({ $0?.end }) else { return 0 }
         let start = at.offset
@@ -159,15 +156,15 @@ public final class LiveHub: Service {
                 if at.position >= batch.head.position { break }
             }
         } catch is CancellationError {
-            // The process stops.
+            // The server stops.
         } catch {
-            logger.error("The log cannot be read; live delivery waits.", metadata: ["error": "\(error)"])
+            logger.error("Could not read the log; live delivery waits", metadata: ["error": "\(error)"])
         }
         counts.withLock { $0.head = at.offset }
         return at.offset - start
     }
 
-    /// Returns when each event loop has delivered it: rows are read no faster than they go out.
+    /// Returns when each event loop has delivered the batch, so that rows are read no faster than they go out.
     private func publish(_ batch: LogBatch) async {
         let signedOut = batch.entries.filter { $0.change == .signedOut }.compactMap { Session.ID($0.plain.subject) }
         revoked.insert(signedOut)
@@ -191,12 +188,12 @@ public final class LiveHub: Service {
         shards.withLock { $0[ObjectIdentifier(eventLoop)] }?.value
     }
 
-    /// Whether somebody who stands there can catch up from memory.
+    /// Whether a reader can catch up from memory.
     func covers(_ cursor: Cursor, for account: Account.ID) -> Bool {
         recent.withLock { $0?.covers(cursor, for: account) ?? false }
     }
 
-    /// What one reader has after `cursor`, from memory if it is recent, or why there is nothing.
+    /// A reader's next page after `cursor`, from memory if that covers it.
     func page(after cursor: Cursor, for account: Account.ID) async -> Result<CatchUp, any Error> {
         do {
             if let page = try await recentPage(after: cursor, limit: Self.page, for: account) { return .success(page) }
@@ -206,11 +203,11 @@ public final class LiveHub: Service {
         }
     }
 
-    /// The same from memory alone; nil if that does not go back so far.
+    /// The same from memory alone; nil if that does not cover it.
     func recentPage(after cursor: Cursor, limit: Int, for account: Account.ID) async throws -> CatchUp? {
         guard covers(cursor, for: account) else { return nil }
         let (interest, head) = try await store.interest(of: account)
-        // Only if the tailer has read just as far: then memory shows what the log shows at that moment.
+        // Memory equals the log only if the tailer has read as far.
         guard let recent = recent.withLock(\.self), recent.end == head.cursor, recent.covers(cursor, for: account) else {
             return nil
         }
@@ -229,7 +226,7 @@ public final class LiveHub: Service {
 }
 
 extension LogBatch {
-    /// Those in which something changed.
+    /// The courses in which something changed.
     fileprivate var courses: Set<Course.ID> {
         Set(entries.lazy.flatMap { [$0.audience?.course, $0.plain.course].compactMap(\.self) + $0.heard.compactMap(\.course) })
     }

@@ -5,34 +5,35 @@ import NIOCore
 import NoteItCore
 import Synchronization
 
-/// Snapshot, changes, and the streams. The two that browsers open with a ticket find out themselves who calls.
+/// The snapshot, the changes after it, and the live streams.
 struct LiveRoutes {
     let store: any Store
     let hub: LiveHub
     let authenticator: StreamAuthenticator
-    let places: StreamPlaces
+    let quota: StreamQuota
     let address: ClientAddress
 
-    /// For callers that `AuthenticationMiddleware` has let through.
-    var routes: RouteCollection<AppContext> {
-        RouteCollection(context: AppContext.self)
-            .get("snapshot", use: snapshot)
-            .get("changes", use: changes)
-            .post("stream-tickets", use: ticket)
+    static let (streamPath, webSocketPath) = ("/v1/stream", "/v1/ws")
+
+    var routes: Routes {
+        Routes()
+            .get("/v1/snapshot", use: snapshot)
+            .get("/v1/changes", use: changes)
+            .post("/v1/stream-tickets", limit: .own, use: ticket)
     }
 
-    /// Outside of `AuthenticationMiddleware`.
-    var streams: RouteCollection<AppContext> {
-        RouteCollection(context: AppContext.self)
-            .get("stream", use: stream)
-            .get("ws", use: refuseUpgrade)
+    /// Outside of `AuthenticationMiddleware`, since a browser opens them with a ticket.
+    var streams: Routes {
+        Routes()
+            .get(RouterPath(Self.streamPath), use: stream)
+            .get(RouterPath(Self.webSocketPath), use: refuseUpgrade)
     }
 
     func snapshot(_ request: Request, context: AppContext) async throws -> Response {
         let (caller, query) = try (context.requireCaller(), request.query())
         let (limit, next) = (try query.whole("limit", in: 1...5_000) ?? 5_000, try query.text("next"))
         return try JSONBody.response(
-            try await context.readingAtLength { try await store.snapshot(next: next, limit: limit, by: caller.account) })
+            try await context.longRead { try await store.snapshot(next: next, limit: limit, by: caller.account) })
     }
 
     func changes(_ request: Request, context: AppContext) async throws -> Response {
@@ -40,35 +41,43 @@ struct LiveRoutes {
         let wait = try query.whole("wait", in: 0...60) ?? 25
         let limit = try query.whole("limit", in: 1...500) ?? 500
         guard let text = try query.text("cursor") else {
-            throw DomainError.invalid("cursor", "is missing: take it from /v1/snapshot, or say now")
+            throw DomainError.invalid("cursor", "is required: take it from /v1/snapshot, or send now")
         }
         if text == "now" { return Self.answer([], at: try await store.head().cursor, more: false) }
-        var cursor = try Self.cursor(text)
-        let deadline = NIODeadline.now() + .seconds(Int64(wait))
-        var place: StreamPlace?
-        defer { place?.leave() }
+        // Cursors are opaque to clients: malformed text counts as one of another epoch.
+        guard let cursor = Cursor(text) else { throw DomainError.expired(.epoch) }
+        let client = client(request.headers[.forwardedFor])
+        let page = try await page(
+            after: cursor, limit: limit, within: .seconds(Int64(wait)), for: caller, from: client, context)
+        var response = Self.answer(page.changes, at: page.cursor, more: page.more)
+        if isClosing { response.headers[.retryAfter] = "\(ReconnectPause.seconds())" }
+        return response
+    }
+
+    private var isClosing: Bool { hub.isClosing.load(ordering: .relaxed) }
+
+    /// The next page. An empty page waits for a change, and holds a permit while it waits.
+    private func page(
+        after cursor: Cursor, limit: Int, within wait: TimeAmount, for caller: Caller, from client: AddressBlock?,
+        _ context: AppContext
+    ) async throws -> ChangesPage {
+        let deadline = NIODeadline.now() + wait
+        var permit: StreamPermit?
+        defer { permit?.release() }
+        var cursor = cursor
         while true {
-            try await context.share?.room()
+            try await context.share?.reservePage()
             let page = try await ChangesPage(after: cursor, limit: limit, for: caller.account, hub, store)
             let left = deadline - .now()
-            if !page.changes.isEmpty || left <= .zero || hub.isClosing.load(ordering: .relaxed) {
-                return answer(page)
-            }
-            if place == nil { place = try places.take(caller, from: client(request.headers[.forwardedFor])) }
+            if !page.changes.isEmpty || left <= .zero || isClosing { return page }
+            if permit == nil { permit = try quota.permit(for: caller, from: client) }
             cursor = page.cursor
             context.share?.release()
             let isThere = try await LongPoll.news(
                 for: caller, page.interest, after: cursor.position, within: left, hub: hub, on: context.channel)
             try authenticator.requireOpen(caller.session)
-            if !isThere { return answer(page) }
+            if !isThere { return page }
         }
-    }
-
-    /// A client that waits when the server stops is told when to come back.
-    private func answer(_ page: ChangesPage) -> Response {
-        var response = Self.answer(page.changes, at: page.cursor, more: page.more)
-        if hub.isClosing.load(ordering: .relaxed) { response.headers[.retryAfter] = "\(ReconnectPause.seconds())" }
-        return response
     }
 
     private static func answer(_ changes: [ByteBuffer], at cursor: Cursor, more: Bool) -> Response {
@@ -83,18 +92,12 @@ struct LiveRoutes {
         return JSONBody.response(bytes: body)
     }
 
-    /// What does not read as a cursor is one of another epoch: cursors are opaque to clients.
-    static func cursor(_ text: String) throws -> Cursor {
-        guard let cursor = Cursor(text) else { throw DomainError.expired(.epoch) }
-        return cursor
-    }
-
-    /// A place for the account that opens a stream. Throws `.unauthenticated`, `.tooMany`.
+    /// Throws `.unauthenticated`, `.tooMany`.
     /// - Parameter forwarded: the request's `X-Forwarded-For`.
-    func place(authorization: String?, query: Query, forwarded: String?) async throws -> StreamPlace {
+    func permit(authorization: String?, query: Query, forwarded: String?) async throws -> StreamPermit {
         let client = client(forwarded)
         return try await authenticator.caller(authorization: authorization, query: query) {
-            try places.take($0, from: client)
+            try quota.permit(for: $0, from: client)
         }
     }
 
@@ -104,12 +107,12 @@ struct LiveRoutes {
         try JSONBody.response(authenticator.tickets.issue(to: try context.requireCaller()), status: .created)
     }
 
-    /// Reached by what did not become a WebSocket: not signed in, or no upgrade.
+    /// Answers requests that did not become a WebSocket: without an upgrade, or not admitted.
     func refuseUpgrade(_ request: Request, context: AppContext) async throws -> Response {
         if request.headers[.secWebSocketKey] != nil {
             let query = try request.query()
             _ = try query.text("cursor")
-            _ = try await place(
+            _ = try await permit(
                 authorization: request.headers[.authorization], query: query, forwarded: request.headers[.forwardedFor])
         }
         throw HTTPError(
@@ -118,9 +121,9 @@ struct LiveRoutes {
     }
 }
 
-/// What `GET /v1/changes` answers, from memory if it is recent.
+/// The answer of `GET /v1/changes`, from memory if that covers it.
 private struct ChangesPage {
-    /// JSON of each.
+    /// As JSON.
     let changes: [ByteBuffer]
     let cursor: Cursor
     let more: Bool
@@ -137,9 +140,4 @@ private struct ChangesPage {
             (self.cursor, more, interest) = (page.cursor, page.more, page.interest)
         }
     }
-}
-
-extension HTTPField.Name {
-    fileprivate static var secWebSocketKey: Self { Self("Sec-WebSocket-Key") ?? .upgrade }
-    fileprivate static var secWebSocketVersion: Self { Self("Sec-WebSocket-Version") ?? .upgrade }
 }

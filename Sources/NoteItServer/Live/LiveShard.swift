@@ -1,45 +1,45 @@
 import NIOCore
 import NoteItCore
 
-/// Somebody who waits for changes on one event loop. All calls are made on that loop.
+/// A reader that waits for changes on one event loop. All calls are made on that loop.
 protocol Subscriber: AnyObject {
     var caller: Caller { get }
-    /// What they may see.
+    /// The topics that it may see.
     var interest: Interest { get }
-    /// Up to where they have, or have taken, everything.
+    /// It has, or has taken, everything up to here.
     var position: LogPosition { get }
-    /// Takes what a frame holds for them. True if it is the first since `flush`.
+    /// Takes a frame, to be sent by `flush`. True if it is the first since the last flush.
     func take(_ encoded: Encoded, at position: LogPosition, after empty: Run) -> Bool
-    /// They joined or left a course, and are no longer in the index: the log is to be read from where they stand.
+    /// Reads the log from its position: its account joined or left a course, and it is no longer in the index.
     func catchUp()
-    /// Sends what was taken.
+    /// Sends the frames that it took.
     func flush()
-    /// Says that they are alive and where they stand.
+    /// Sends the head of the log as a heartbeat.
     func keepAlive(_ at: Encoded)
     func end(_ reason: EndReason)
 }
 
-/// Why the server ends a stream.
+/// The reason that the server ends a stream.
 enum EndReason: Sendable, Equatable {
     case signedOut, shutdown, tooSlow, expired(CursorExpiry)
 }
 
 /// The subscribers of one event loop, indexed by topic. Confined to that loop: no locks.
 final class LiveShard {
-    /// Up to where the log was offered to this loop.
+    /// The log was offered to this loop up to here.
     private(set) var head: Cursor
     private(set) var isClosed = false
-    /// Bytes that are put together for one write: half of what a channel takes before it says that it is full.
+    /// The largest batch for one write: half of what a channel takes before it is full.
     private static let writeSize = 32_768
-    /// All that are open, whether they are joined or still behind.
+    /// All that are open, whether joined or still behind.
     private var subscribers: [ObjectIdentifier: any Subscriber] = [:]
-    /// Those that are joined.
+    /// The joined ones.
     private var byTopic: [Topic: Members] = [:]
-    /// Those who took something since they were last flushed.
+    /// Those that took something since the last flush.
     private var touched: [any Subscriber] = []
-    /// Whose keep-alive was the last: see `keepAlive`.
+    /// The turn of the last keep-alive.
     private var turn = 0
-    /// Runs grow from here until they are flushed.
+    /// The root of the runs of this flush.
     private var empty = Run()
 
     init(head: Cursor) { self.head = head }
@@ -51,8 +51,9 @@ final class LiveShard {
         subscribers[ObjectIdentifier(subscriber)] = nil
     }
 
-    /// Joins a subscriber who has everything up to their position, with the interest read there. False if rows after
-    /// it were offered already: they are to be pulled from the log first.
+    /// Joins a subscriber that has everything up to its position. False if rows after it were already offered: the subscriber
+    /// must pull them first.
+    /// - Parameter subscriber: its interest was read at its position.
     func join(_ subscriber: any Subscriber) -> Bool {
         guard subscriber.position >= head.position else { return false }
         index(subscriber)
@@ -67,7 +68,7 @@ final class LiveShard {
         }
     }
 
-    /// Nothing more is offered to them until they join again.
+    /// Offers nothing more to a subscriber until it joins again.
     func leave(_ subscriber: any Subscriber) {
         for topic in subscriber.interest.topics { forget(ObjectIdentifier(subscriber), topic) }
     }
@@ -77,8 +78,8 @@ final class LiveShard {
         if byTopic[topic]?.isEmpty == true { byTopic[topic] = nil }
     }
 
-    /// Offers a batch to those whom its topics name. First, whoever joined or left a course goes and reads the log from where
-    /// they stand: what a loss hides is not sent any more, not even what was written before it.
+    /// Offers a batch to the members of its topics. First, subscribers that joined or left a course are sent to read the log, so
+    /// that a lost course sends nothing more, not even rows from before the loss.
     func deliver(_ batch: FrameBatch) {
         for account in batch.moved {
             for member in byTopic[.account(account)]?.all ?? [] {
@@ -120,14 +121,14 @@ final class LiveShard {
         if subscriber.take(encoded, at: position, after: empty) { touched.append(subscriber) }
     }
 
-    /// One write and one flush for each socket, one after the other, so that the first need not wait for the last.
+    /// Writes and flushes socket by socket, so that the first does not wait for the last.
     private func flush() {
         for subscriber in touched { subscriber.flush() }
         touched.removeAll(keepingCapacity: true)
         empty = Run()
     }
 
-    /// Sends a keep-alive to those whose turn it is, one of `turns`.
+    /// Sends a keep-alive to the subscribers of the next turn, one of `turns`.
     func keepAlive(turns: Int) {
         turn = (turn + 1) % turns
         let at = Encoded.at(head)
@@ -138,15 +139,46 @@ final class LiveShard {
         for subscriber in Array(subscribers.values) where subscriber.caller.session == session { subscriber.end(.signedOut) }
     }
 
-    /// The server stops: nobody joins any more.
+    /// Ends every stream, since the server stops. Nobody joins afterwards.
     func close() {
         isClosed = true
         for subscriber in Array(subscribers.values) { subscriber.end(.shutdown) }
     }
 
-    /// A new life of the database: nobody's cursor means anything any more.
+    /// Ends every stream, since the database has a new epoch.
     func restart(at cursor: Cursor) {
         head = cursor
         for subscriber in Array(subscribers.values) { subscriber.end(.expired(.epoch)) }
+    }
+}
+
+/// The joined subscribers of one topic, in the order of delivery.
+struct Members {
+    struct Member {
+        let subscriber: any Subscriber
+        /// Whether the account is staff of the topic's course.
+        var isStaff: Bool
+    }
+
+    private(set) var all: ContiguousArray<Member> = []
+    private var indices: [ObjectIdentifier: Int] = [:]
+
+    var isEmpty: Bool { all.isEmpty }
+
+    mutating func set(_ member: Member) {
+        let id = ObjectIdentifier(member.subscriber)
+        if let index = indices[id] {
+            all[index] = member
+        } else {
+            indices[id] = all.count
+            all.append(member)
+        }
+    }
+
+    /// Moves the last member into the gap. O(1).
+    mutating func remove(_ id: ObjectIdentifier) {
+        guard let index = indices.removeValue(forKey: id), let last = all.popLast(), index < all.count else { return }
+        all[index] = last
+        indices[ObjectIdentifier(last.subscriber)] = index
     }
 }

@@ -1,7 +1,7 @@
 import NIOCore
 import NoteItCore
 
-/// One request that waits for news. Lives on an event loop, and is over with the first change for its reader.
+/// A request that waits for the first change that its reader may see. Confined to its event loop.
 final class LongPoll: Subscriber {
     let caller: Caller
     let interest: Interest
@@ -12,15 +12,12 @@ final class LongPoll: Subscriber {
     private init(
         _ caller: Caller, _ interest: Interest, at position: LogPosition, shard: LiveShard, promise: EventLoopPromise<Void>
     ) {
-        self.caller = caller
-        self.interest = interest
-        self.position = position
-        self.shard = shard
-        self.promise = promise
+        (self.caller, self.interest, self.position) = (caller, interest, position)
+        (self.shard, self.promise) = (shard, promise)
     }
 
-    /// Returns when the log has something after `position` for the reader, when their session ends or the server
-    /// stops, when the client goes, or after `wait`.
+    /// Returns when the log has a change after `position` for the reader, the session ends, the server stops, the client goes
+    /// away, or `wait` is over.
     /// - Returns: whether the client is still there.
     static func news(
         for caller: Caller, _ interest: Interest, after position: LogPosition, within wait: TimeAmount, hub: LiveHub,

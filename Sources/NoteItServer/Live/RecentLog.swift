@@ -1,25 +1,25 @@
 import NoteItCore
 
-/// The newest changes of the log, encoded as they were published: listeners that come back soon catch up from memory.
+/// The newest changes of the log, encoded as they were published. Listeners that reconnect soon catch up from memory.
 ///
-/// A newer frame of a subject replaces the older, but for those who hear of the older alone and may not see it any more. So what is
-/// kept is what the log itself would give, to everyone who neither joined nor left a course meanwhile.
+/// A newer frame of a subject replaces the older one, except for readers that hear only of the older. So memory gives the same as
+/// the log, to every reader that has neither joined nor left a course since.
 struct RecentLog: Sendable {
-    /// Bounds of what is kept: frames, and bytes of them.
+    /// The bounds of memory, in frames and in bytes.
     static let rows = 2_048
     private static let bytes = 8 << 20
 
-    /// Ascending; nil where a newer one stands for it.
+    /// Ascending; nil for a frame that a newer one replaces.
     private var frames: [Frame?] = []
-    /// Those before it are forgotten.
+    /// The index of the oldest frame that is kept.
     private var first = 0
     private var size = 0
-    /// Where the frames of a subject stand, counted over all that were ever kept.
-    private var places: [LogEntry.Key: [Int]] = [:]
+    /// The numbers of a subject's frames. A frame's number is `forgotten` plus its index.
+    private var numbers: [LogEntry.Key: [Int]] = [:]
     private var forgotten = 0
-    /// Since when people's places are as they are: the last row by which somebody joined or left.
+    /// The last row by which an account joined or left a course.
     private var moved: [Account.ID: Int64] = [:]
-    /// Rows up to this one are not kept.
+    /// Only rows after this one are kept.
     private var start: Cursor
     private(set) var end: Cursor
 
@@ -28,7 +28,7 @@ struct RecentLog: Sendable {
         end = cursor
     }
 
-    /// Whether it holds all that the log has after `cursor`, up to `end`, for somebody who has not moved since.
+    /// Whether memory holds every row after `cursor` up to `end`, and the account has not moved since.
     func covers(_ cursor: Cursor, for account: Account.ID) -> Bool {
         cursor.epoch == end.epoch && (start.position...end.position).contains(cursor.position)
             && moved[account, default: 0] <= cursor.offset
@@ -39,7 +39,7 @@ struct RecentLog: Sendable {
         for frame in batch.frames {
             var key = frame.entry.key
             supersede(key, by: frame)
-            places[key, default: []].append(forgotten + frames.count)
+            numbers[key, default: []].append(forgotten + frames.count)
             key.isForInsiders.toggle()
             supersede(key, by: frame)
             if let owner = key.owner, key.type == .notification { part(owner, from: key.subject) }
@@ -50,24 +50,24 @@ struct RecentLog: Sendable {
         makeRoom()
     }
 
-    /// Replaces the older frames under `key`.
+    /// Replaces the older frames of `key`.
     private mutating func supersede(_ key: LogEntry.Key, by newer: Frame) {
-        guard let older = places[key] else { return }
+        guard let older = numbers[key] else { return }
         let left = older.filter { number in
-            let place = number - forgotten
-            guard place >= first, let frame = frames[place] else { return false }
-            frames[place] = frame.superseded(by: newer)
-            size += (frames[place]?.size ?? 0) - frame.size
-            return frames[place] != nil
+            let index = number - forgotten
+            guard index >= first, let frame = frames[index] else { return false }
+            frames[index] = frame.superseded(by: newer)
+            size += (frames[index]?.size ?? 0) - frame.size
+            return frames[index] != nil
         }
-        places[key] = left.isEmpty ? nil : left
+        numbers[key] = left.isEmpty ? nil : left
     }
 
-    /// One of those who were told something together has read it.
+    /// One of the owners of a shared notification has read it.
     private mutating func part(_ owner: Account.ID, from subject: String) {
         let shared = LogEntry.Key(type: .notification, subject: subject, owner: nil, isForInsiders: false)
-        for place in (places[shared] ?? []).map({ $0 - forgotten }) where place >= first {
-            frames[place] = frames[place].map { Frame($0.entry.without(owner), epoch: end.epoch) }
+        for index in (numbers[shared] ?? []).map({ $0 - forgotten }) where index >= first {
+            frames[index] = frames[index].map { Frame($0.entry.without(owner), epoch: end.epoch) }
         }
     }
 
@@ -75,8 +75,8 @@ struct RecentLog: Sendable {
         while frames.count - first > Self.rows || size > Self.bytes, first < frames.count {
             if let oldest = frames[first] {
                 size -= oldest.size
-                places[oldest.entry.key]?.removeAll { $0 <= forgotten + first }
-                if places[oldest.entry.key]?.isEmpty == true { places[oldest.entry.key] = nil }
+                numbers[oldest.entry.key]?.removeAll { $0 <= forgotten + first }
+                if numbers[oldest.entry.key]?.isEmpty == true { numbers[oldest.entry.key] = nil }
                 start = Cursor(epoch: end.epoch, oldest.position)
             }
             frames[first] = nil
@@ -88,15 +88,14 @@ struct RecentLog: Sendable {
         (forgotten, first) = (forgotten + first, 0)
     }
 
-    /// At most `limit` changes after `position`, which must be covered.
-    /// - Parameter interest: read at `end`.
+    /// - Parameters: `position`: covered; `limit`: of changes; `interest`: read at `end`.
     func page(after position: LogPosition, limit: Int, for interest: Interest) -> CatchUp {
         var (found, told, budget): ([(Encoded, LogPosition)], Set<LogEntry.Key>, Int) = ([], [], 1 << 20)
         for frame in frames[first...] {
             guard let frame, frame.position > position, let encoded = frame.encoded(for: interest) else { continue }
             var key = frame.entry.key
             key.isForInsiders = false
-            // Each says the same of its subject.
+            // Each frame holds the present state of its subject, so one suffices.
             if frame.entry.change == .changed, !told.insert(key).inserted { continue }
             budget -= frame.size
             if let last = found.last, found.count == limit || budget < 0 {
@@ -108,19 +107,19 @@ struct RecentLog: Sendable {
     }
 }
 
-/// What a listener missed, page by page.
+/// A page of the changes that a listener missed.
 struct CatchUp: Sendable {
     /// Ascending.
     let frames: [(encoded: Encoded, position: LogPosition)]
-    /// Where the page ends, also when nothing on it is for the listener.
+    /// The end of the page, even if no change on it is for the listener.
     let end: LogPosition
     let more: Bool
-    /// What they may see, as of the reading.
+    /// Read with the page.
     let interest: Interest
 }
 
 extension CatchUp {
-    /// A page from the log itself.
+    /// A page of the log.
     init(_ page: LogPage) {
         frames = page.changes.map { position, delivery in
             (.change(delivery.text, at: Cursor(epoch: page.cursor.epoch, position)), position)

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// What one batch holds for a listener: frames in a row. Listeners that get the same frames share the run, so its bytes
-/// are put together once, and each socket takes them in one write. Confined to its event loop.
+/// The frames of one batch for a listener. Listeners of the same frames share a run, so its bytes are joined once, and each
+/// socket takes them in one write. Confined to its event loop.
 final class Run {
     private let frames: [Encoded]
     private var next: [(frame: Encoded, run: Run)] = []
@@ -12,7 +12,7 @@ final class Run {
 
     private init(_ frames: [Encoded]) { self.frames = frames }
 
-    /// This run with one frame more. The ways to go on are few: a frame has three forms at most.
+    /// This run with one more frame. A run has few successors: a frame has three forms at most.
     func appending(_ frame: Encoded) -> Run {
         for known in next where known.frame === frame { return known.run }
         let run = Run(frames + [frame])

@@ -9,10 +9,10 @@ import NIOHTTPTypesHTTP1
 import NIOWebSocket
 import NoteItCore
 
-/// HTTP/1.1 whose first request may become a WebSocket on `/v1/ws` or an event stream on `/v1/stream`. What does not, goes the way of
-/// every request; so does an event stream on a connection that was used before.
+/// HTTP/1.1 whose first request may become a WebSocket or an event stream. All other requests go to the router, and so does an
+/// event stream on a connection that was used before.
 struct StreamChannel: HTTPChannelHandler {
-    /// What a connection became.
+    /// A connection, and its outcome.
     struct Value: ServerChildChannelValue {
         let channel: any Channel
         let outcome: EventLoopFuture<Outcome>
@@ -69,7 +69,7 @@ struct StreamChannel: HTTPChannelHandler {
         do {
             switch try await value.outcome.get() {
             case .http(let channel): await handleHTTP(asyncChannel: channel, logger: logger)
-            // The listener's from here on, and closed by the server's quiescing: a task for each would be most of its memory.
+            // The listener owns the channel, and quiescing closes it. A task per stream would be most of the stream's memory.
             case .stream, .refused: return
             }
         } catch {
@@ -92,22 +92,23 @@ struct StreamChannel: HTTPChannelHandler {
         )
     }
 
-    /// Who may open the WebSocket; nil for a request that the router is to refuse, with the reason.
+    /// Nil for a request that the router is to refuse with a reason.
     private func admit(_ head: HTTPRequestHead, _ transport: Transport) async -> Admission? {
         do {
             let query = try Query(head.uri.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? "")
-            let last = transport == .sse ? head.headers.first(name: "Last-Event-ID") : nil
+            let last = transport == .sse ? head.headers.first(name: HTTPField.Name.lastEventID.rawName) : nil
             let asked = try last ?? query.text("cursor")
-            let place = try await live.place(
+            let permit = try await live.permit(
                 authorization: head.headers.first(name: "Authorization"), query: query,
-                forwarded: head.headers["X-Forwarded-For"].last)
-            return Admission(transport: transport, place: place, start: try await live.start(asked, for: place.caller.account))
+                forwarded: head.headers[HTTPField.Name.forwardedFor.rawName].last)
+            return Admission(
+                transport: transport, permit: permit, start: try await live.start(asked, for: permit.caller.account))
         } catch {
             return nil
         }
     }
 
-    /// Who was admitted, and the shard of the channel; the channel is the listener's from here on.
+    /// The admission and the channel's shard. From here on the listener owns the channel.
     private func take(_ channel: any Channel) throws -> (Admission, LiveShard) {
         let pipeline = channel.pipeline.syncOperations
         let first = try pipeline.handler(type: FirstRequest.self)
@@ -115,7 +116,7 @@ struct StreamChannel: HTTPChannelHandler {
             throw ChannelError.inappropriateOperationForState
         }
         pipeline.removeHandler(first, promise: nil)
-        channel.closeFuture.whenComplete { [place = admission.place] _ in place.leave() }
+        channel.closeFuture.whenComplete { [permit = admission.permit] _ in permit.release() }
         return (admission, shard)
     }
 
@@ -125,7 +126,7 @@ struct StreamChannel: HTTPChannelHandler {
         channel.write(Encoded.chunk("retry: \(ReconnectPause.milliseconds())\n\n"), promise: nil)
         switch admission.start {
         case .success(let cursor):
-            let listener = Listener(admission.place.caller, .sse, from: cursor, hub: live.hub, shard: shard) {
+            let listener = Listener(admission.permit.caller, .sse, from: cursor, hub: live.hub, shard: shard) {
                 Self.finish(channel)
             }
             try channel.pipeline.syncOperations.addHandler(listener, position: .first)
@@ -138,7 +139,7 @@ struct StreamChannel: HTTPChannelHandler {
         return .stream
     }
 
-    /// The last chunk, and the end of the connection.
+    /// Sends the last chunk and closes.
     private static func finish(_ channel: any Channel) {
         channel.writeAndFlush(ByteBuffer(string: "0\r\n\r\n")).whenComplete { _ in channel.close(promise: nil) }
     }
@@ -149,7 +150,7 @@ struct StreamChannel: HTTPChannelHandler {
         try pipeline.addHandler(WebSocketInbound())
         switch admission.start {
         case .success(let cursor):
-            let listener = Listener(admission.place.caller, .webSocket, from: cursor, hub: live.hub, shard: shard) {}
+            let listener = Listener(admission.permit.caller, .webSocket, from: cursor, hub: live.hub, shard: shard) {}
             try pipeline.addHandler(listener, position: .first)
             // After the response that switches protocols is out.
             let bound = NIOLoopBound(listener, eventLoop: channel.eventLoop)
@@ -162,7 +163,7 @@ struct StreamChannel: HTTPChannelHandler {
     }
 }
 
-/// What the upgrade handler takes for the protocol of an event stream. Clients never see its name: `FirstRequest` turns the answer
+/// Makes an event stream look like a protocol to the upgrade handler. Clients never see its name: `FirstRequest` turns the answer
 /// to the upgrade into the head of a response.
 struct EventStreamUpgrader: NIOTypedHTTPServerProtocolUpgrader {
     static let name = "noteit-event-stream"

@@ -1,19 +1,20 @@
 import Foundation
+import Hummingbird
 import NoteItCore
 import Synchronization
 
-/// Tickets for browsers, which cannot send a header when they open a stream: single use, good for 30 seconds.
+/// Tickets for browsers, which cannot send a header when they open a stream: single use, valid for 30 seconds.
 public final class StreamTickets: Sendable {
-    /// Seconds.
+    /// In seconds.
     public static let lifetime = 30
-    /// More of one account are not kept at once; its oldest go first.
-    private static let boundOfOne = 32
-    /// More of all are not kept either: who has most loses one.
+    /// Of one account; beyond it its oldest ticket goes.
+    private static let boundPerAccount = 32
+    /// Of all accounts; beyond it the account with most tickets loses one.
     private static let bound = 50_000
 
     private struct Open {
         var tickets: [String: (caller: Caller, until: Date)] = [:]
-        /// Those of each account, oldest first.
+        /// Oldest first.
         var ofAccount: [Account.ID: [String]] = [:]
 
         mutating func remove(_ ticket: String) {
@@ -44,24 +45,46 @@ public final class StreamTickets: Sendable {
             if open.tickets.count >= Self.bound, let most = open.ofAccount.values.max(by: { $0.count < $1.count }) {
                 open.remove(most[0])
             }
-            if let own = open.ofAccount[caller.account], own.count >= Self.boundOfOne { open.remove(own[0]) }
+            if let own = open.ofAccount[caller.account], own.count >= Self.boundPerAccount { open.remove(own[0]) }
             open.tickets[ticket] = (caller, now + Double(Self.lifetime))
             open.ofAccount[caller.account, default: []].append(ticket)
         }
         return StreamTicket(ticket: ticket, expiresIn: Self.lifetime)
     }
 
-    /// What `use` makes of the ticket's caller; the ticket is spent unless it throws. `use` must not block.
-    /// Throws `.unauthenticated` for a ticket that was used, is too old, or was never issued.
+    /// Returns the result of `use`, which must not block. The ticket is spent unless `use` throws.
+    /// Throws `.unauthenticated` for a ticket that was used, has expired, or was never issued.
     func redeem<Result>(_ ticket: String, _ use: (Caller) throws -> Result) throws -> Result {
         let now = now()
         return try open.withLock { open in
             guard let (caller, until) = open.tickets[ticket], until > now else {
-                throw DomainError.unauthenticated("This ticket is not good any more. Take a new one from /v1/stream-tickets.")
+                throw DomainError.unauthenticated(
+                    "This ticket was used or has expired. Take a new one from /v1/stream-tickets.")
             }
             let result = try use(caller)
             open.remove(ticket)
             return result
         }
     }
+}
+
+/// Identifies the caller of a stream by the `Authorization` header, or by a ticket in the query.
+public struct StreamAuthenticator: Sendable {
+    let authenticator: Authenticator
+    let tickets: StreamTickets
+
+    /// Returns the result of `admit`. A ticket is spent only if `admit` succeeds, so a refused caller may try again.
+    /// Throws `.unauthenticated` if neither is valid, and the errors of `admit`.
+    func caller<Result>(authorization: String?, query: Query, admit: (Caller) throws -> Result) async throws -> Result {
+        if let authorization { return try admit(try await authenticator.caller(authorization: authorization)) }
+        guard let ticket = try query.text("ticket") else {
+            throw DomainError.unauthenticated("Sign in and send the access token, or a ticket from /v1/stream-tickets.")
+        }
+        return try tickets.redeem(ticket) { caller in
+            try requireOpen(caller.session)
+            return try admit(caller)
+        }
+    }
+
+    func requireOpen(_ session: Session.ID) throws { try authenticator.requireOpen(session) }
 }

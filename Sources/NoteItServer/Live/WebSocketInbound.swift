@@ -1,14 +1,14 @@
 import NIOCore
 import NIOWebSocket
 
-/// Answers what a client sends: pings, and the close. Frames of text are no part of the contract and are passed over.
-/// Oversized and malformed frames never get here: the decoder refuses them with the code of RFC 6455.
+/// Answers a client's pings and its close. Ignores data frames, which the contract does not have.
+/// Oversized and malformed frames do not arrive here: the decoder refuses them with the code of RFC 6455.
 final class WebSocketInbound: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
     private var closing = false
-    /// Whether the frames of a message are still to come.
+    /// Whether a message has begun and not ended.
     private var isFragmented = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -17,7 +17,7 @@ final class WebSocketInbound: ChannelInboundHandler {
         guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { return close(context, .protocolError) }
         switch frame.opcode {
         case .ping:
-            // Who sends pings and reads no pongs gets none: they would pile up.
+            // Pongs to a client that does not read them would pile up.
             guard context.channel.isWritable else { return }
             let pong = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
             context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
@@ -28,7 +28,7 @@ final class WebSocketInbound: ChannelInboundHandler {
         }
     }
 
-    /// The code of a peer's close is sent back; half a code, or one that nobody may send, is a protocol error.
+    /// Echoes the code of a peer's close. An incomplete or reserved code is a protocol error.
     private func answer(to close: ByteBuffer) -> WebSocketErrorCode {
         var data = close
         guard data.readableBytes > 0 else { return .normalClosure }
@@ -47,7 +47,7 @@ final class WebSocketInbound: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A frame error was answered by the protocol handler, which closes; anything else ends the connection here.
+        // The protocol handler answers a frame error and closes. Any other error ends the connection here.
         if !(error is NIOWebSocketError) { context.close(promise: nil) }
     }
 }

@@ -4,29 +4,28 @@ import Hummingbird
 import NIOCore
 import NoteItCore
 
-/// Who makes a request: the account, and the session in which it signed in.
+/// The account that makes a request, and the session in which it signed in.
 public struct Caller: Sendable, Hashable {
     public let account: Account.ID
     public let session: Session.ID
 
-    public init(account: Account.ID, session: Session.ID) {
-        self.account = account
-        self.session = session
-    }
+    public init(account: Account.ID, session: Session.ID) { (self.account, self.session) = (account, session) }
 }
 
-/// What a request carries from middleware to route.
+/// The values that a request carries from the middlewares to its route.
 public struct AppContext: RequestContext {
     public var coreContext: CoreRequestContextStorage
     /// The connection; live routes write to it.
     public let channel: any Channel
     /// Set by `AuthenticationMiddleware`.
     public var caller: Caller?
-    /// Says whether a session is still open.
+    /// Set with the caller: knows whether the session is still open.
     var authenticator: Authenticator?
-    /// In what this request's body and its answer are counted.
+    /// The client's IP address, or the address that a trusted proxy names; empty if unknown. Set by `AnswerMiddleware`.
+    var address = ""
+    /// Counts this request's body and its answer. Set by `AnswerMiddleware`.
     var share: RequestShare?
-    /// Larger bodies are refused: over 1 MiB, and before the sign-in over 16 KiB.
+    /// In bytes: 1 MiB, and 16 KiB before the sign-in. A larger body is refused.
     public private(set) var maxUploadSize = 1 << 20
 
     public init(source: ApplicationRequestContextSource) {
@@ -34,7 +33,7 @@ public struct AppContext: RequestContext {
         channel = source.channel
     }
 
-    /// For the routes that everybody may use.
+    /// For routes that everyone may use.
     var beforeSignIn: AppContext {
         var context = self
         context.maxUploadSize = 16 << 10
@@ -44,17 +43,20 @@ public struct AppContext: RequestContext {
     public var requestDecoder: JSONBody { JSONBody() }
     public var responseEncoder: JSONBody { JSONBody() }
 
-    /// Throws `.unauthenticated` if nobody is signed in, or no longer: a body may have taken longer than its session.
+    /// Throws `.unauthenticated` without a caller, or if the session has ended since: a body may outlast it.
     public func requireCaller() throws -> Caller {
         guard let caller else { throw DomainError.unauthenticated("Sign in and send the access token.") }
         try authenticator?.requireOpen(caller.session)
         return caller
     }
 
-    /// See `RequestShare.readingAtLength`.
-    func readingAtLength<Value: Sendable>(_ read: @Sendable () async throws -> Value) async throws -> Value {
+    /// The account of `requireCaller()`.
+    func account() throws -> Account.ID { try requireCaller().account }
+
+    /// See `RequestShare.longRead`.
+    func longRead<Value: Sendable>(_ read: @Sendable () async throws -> Value) async throws -> Value {
         guard let share else { return try await read() }
-        return try await share.readingAtLength(read)
+        return try await share.longRead(read)
     }
 
     /// A part of the path, percent-decoded.
@@ -62,35 +64,73 @@ public struct AppContext: RequestContext {
     func path(_ name: String) throws -> String {
         let raw = try parameters.require(name)
         guard let text = raw.removingPercentEncoding else {
-            throw HTTPError(.badRequest, message: "The path is not percent-encoded UTF-8.")
+            throw HTTPError(.badRequest, message: "The path is not UTF-8. Percent-encode its UTF-8 bytes.")
         }
         return text
     }
 
-    /// A part of the path that is a UUID. Throws `.notFound` if it is none: nothing has such an id.
-    func identifier<Subject>(_ name: String, of what: String) throws -> Identifier<Subject> {
+    func termID() throws -> Term.ID { Term.ID(try path("term")) }
+
+    func courseID() throws -> Course.ID { Course.ID(try path("course")) }
+
+    func sectionID() throws -> Section.ID { Section.ID(try path("section")) }
+
+    func eventID() throws -> Event.ID { try identifier("event") }
+
+    func replyID() throws -> Reply.ID { try identifier("reply") }
+
+    /// A part of the path that is a UUID. Throws `.notFound` for anything else, since nothing has such an id.
+    /// - Parameter noun: for the error, if the noun is not the name.
+    func identifier<Subject>(_ name: String, of noun: String? = nil) throws -> Identifier<Subject> {
         let text = try path(name)
-        guard let id = Identifier<Subject>(text) else { throw DomainError.notFound("\(what) \(text.prefix(64))") }
+        guard let id = Identifier<Subject>(text) else { throw DomainError.notFound("\(noun ?? name) \(text.prefix(64))") }
         return id
     }
 }
 
-extension HTTPField.Name {
-    static var forwardedFor: Self { Self("X-Forwarded-For") ?? .referer }
-}
-
-/// From where a request comes.
+/// Finds the address that a request comes from.
 struct ClientAddress: Sendable {
-    /// Whether a reverse proxy of ours stands in front and writes `X-Forwarded-For`.
+    /// Whether the operator's reverse proxy stands in front and writes `X-Forwarded-For` and `X-Forwarded-Proto`.
     let trustProxy: Bool
 
-    /// The IP address of the client, or of what connects in its name; empty if unknown.
-    /// Of a forwarded list the last counts: it is the one that our own proxy wrote.
+    /// Empty if unknown. Of a forwarded list the last entry counts: the operator's own proxy wrote it.
     func of(_ request: Request, _ context: AppContext) -> String {
         forwarded(request.headers[.forwardedFor]) ?? context.channel.remoteAddress?.ipAddress ?? ""
     }
 
-    /// The address in whose name a proxy of ours connects.
+    /// Whether nobody between the client and this machine can read the request: it came over TLS to a trusted proxy, or from this
+    /// machine itself.
+    func isPrivate(_ request: Request, _ context: AppContext) -> Bool {
+        if trustProxy, request.headers[.forwardedProto] != nil || request.headers[.forwardedFor] != nil {
+            return scheme(of: request) == "https"
+        }
+        return context.channel.remoteAddress.map(Self.isLoopback) ?? false
+    }
+
+    /// Scheme and host under which the client reached the server, such as `https://noteit.example.edu`.
+    func origin(of request: Request) -> String {
+        // A client may write anything there.
+        let host = request.head.authority.flatMap { HostAndPort($0) == nil ? nil : $0 } ?? "localhost"
+        return "\(scheme(of: request))://\(host)"
+    }
+
+    private func scheme(of request: Request) -> String {
+        guard trustProxy, let list = request.headers[.forwardedProto], let last = list.split(separator: ",").last else {
+            return "http"
+        }
+        return last.trimmingCharacters(in: .whitespaces).lowercased() == "https" ? "https" : "http"
+    }
+
+    private static func isLoopback(_ address: SocketAddress) -> Bool {
+        switch address {
+        case .v4, .v6:
+            guard let text = address.ipAddress else { return false }
+            return text == "::1" || text.hasPrefix("127.") || text.hasPrefix("::ffff:127.")
+        case .unixDomainSocket: return true
+        }
+    }
+
+    /// The address that a trusted proxy names; nil without such a proxy.
     /// - Parameter list: the request's `X-Forwarded-For`.
     func forwarded(_ list: String?) -> String? {
         guard trustProxy, let last = list?.split(separator: ",").last else { return nil }

@@ -1,27 +1,25 @@
 import Foundation
 
-/// How a server is to run.
+/// The settings of a server.
 public struct Configuration: Sendable {
     public var host: String
     /// 0 takes a free port.
     public var port: Int
-    /// Believe `X-Forwarded-For`: only behind a reverse proxy that writes it.
+    /// Whether to believe `X-Forwarded-For`: only safe behind a reverse proxy that writes it.
     public var trustProxy: Bool
-    /// For how many days the log is kept; a client away for longer starts from a new snapshot.
+    /// The log's retention in days. A client that was away for longer starts from a new snapshot.
     public var logDays: Int
     public var limits: Limits
-    /// What time it is; tests pass their own.
+    /// The hosts that imports of calendars may read although they are private.
+    public var importHosts: ImportHosts
+    /// The clock; tests pass their own.
     public var now: @Sendable () -> Date
 
     public init(
         host: String = "127.0.0.1", port: Int = 8080, trustProxy: Bool = false, logDays: Int = 30,
-        limits: Limits = Limits(), now: @escaping @Sendable () -> Date = { Date() }
+        limits: Limits = Limits(), importHosts: ImportHosts = ImportHosts(), now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.host = host
-        self.port = port
-        self.trustProxy = trustProxy
-        self.logDays = logDays
-        self.limits = limits
-        self.now = now
+        (self.host, self.port, self.trustProxy) = (host, port, trustProxy)
+        (self.logDays, self.limits, self.importHosts, self.now) = (logDays, limits, importHosts, now)
     }
 }

@@ -1,20 +1,19 @@
 import Synchronization
 
-/// How many values fell at or below each of some bounds (Prometheus, text format 0.0.4). An observation costs one short
-/// lock and a walk over the bounds.
+/// A Prometheus histogram (text format 0.0.4). An observation costs one short lock and a walk over the bounds.
 public final class Histogram: Sendable {
     public let name: String
     let help: String
     private let tally: Mutex<Tally>
 
-    /// - Parameters: `name`: such as `noteit_commit_seconds`; `bounds`: ascending, in the unit that the name says.
+    /// - Parameters: `name`: such as `noteit_commit_seconds`; `bounds`: ascending, in the unit that the name ends with.
     public init(_ name: String, help: String, bounds: [Double]) {
         self.name = name
         self.help = help
         tally = Mutex(Tally(bounds: bounds))
     }
 
-    /// - Parameter times: how often that value was seen.
+    /// - Parameter times: how often the value occurred.
     public func observe(_ value: Double, times: Int = 1) { tally.withLock { $0.observe(value, times: times) } }
 
     /// In seconds.
@@ -27,7 +26,7 @@ extension Histogram {
     /// For times between half a millisecond and 10 s.
     static let seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-    /// The counts of one series. The last count is of the values above all bounds.
+    /// The counts of one series. The last one counts values above all bounds.
     struct Tally: Sendable {
         private let bounds: [Double]
         private var counts: [Int]
@@ -43,7 +42,7 @@ extension Histogram {
             sum += value * Double(times)
         }
 
-        /// The lines of the series, each without the name of its family.
+        /// The lines of the series, without the family's name.
         /// - Parameter labels: such as `route="/healthz"`.
         func samples(_ labels: String = "") -> [String] {
             var (below, lines): (Int, [String]) = (0, [])

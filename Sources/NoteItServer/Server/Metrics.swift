@@ -2,7 +2,7 @@ import HTTPTypes
 import NoteItCore
 import Synchronization
 
-/// Counts for Prometheus (text format 0.0.4). Costs a request two short locks.
+/// Metrics for Prometheus (text format 0.0.4). They cost a request two short locks.
 public final class Metrics: Sendable {
     fileprivate struct Route: Hashable {
         let method: HTTPRequest.Method
@@ -14,7 +14,7 @@ public final class Metrics: Sendable {
         let status: Int
     }
 
-    /// A number that is read anew for each scrape.
+    /// A number that each scrape reads.
     private struct Reading {
         let name: String
         let type: String
@@ -50,12 +50,12 @@ public final class Metrics: Sendable {
 
     private func add(_ reading: Reading) { state.withLock { $0.readings.append(reading) } }
 
-    /// Measures each commit of the store.
+    /// Measures the commits of the store.
     func follow(_ store: any Store) {
         let writes = Histogram(
             "noteit_commit_writes", help: "Writes that shared a commit.", bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256])
         let seconds = Histogram(
-            "noteit_commit_seconds", help: "Time that a commit took to be on disk.", bounds: Histogram.seconds)
+            "noteit_commit_seconds", help: "Time that a commit took to reach the disk.", bounds: Histogram.seconds)
         store.onCommit { commit in
             writes.observe(Double(commit.writes))
             seconds.observe(commit.took)
@@ -66,7 +66,7 @@ public final class Metrics: Sendable {
 
     func requestBegan() { state.withLock { $0.inFlight += 1 } }
 
-    /// - Parameter route: the path's template, never the path, so that the series stay few.
+    /// - Parameter route: the path's template, so that there are few series.
     func requestEnded(_ method: HTTPRequest.Method, route: String, status: Int, took: Duration) {
         let route = Route(method: method, path: route)
         state.withLock {
@@ -76,7 +76,7 @@ public final class Metrics: Sendable {
         }
     }
 
-    /// - Parameter head: offset of the newest row of the log; nil if it cannot be read now.
+    /// - Parameter head: offset of the newest row of the log; nil if it cannot be read.
     func text(head: Int64?) -> String {
         let state = state.withLock(\.self)
         var lines: [String] = []
@@ -88,7 +88,7 @@ public final class Metrics: Sendable {
             state.answered.map { "{\($0.key.route.labels),status=\"\($0.key.status)\"} \($0.value)" }.sorted())
         let seconds = state.seconds.map { (labels: $0.key.labels, tally: $0.value) }.sorted { $0.labels < $1.labels }
         family(
-            "noteit_http_request_seconds", "histogram", "Time until the head of the answer.",
+            "noteit_http_request_seconds", "histogram", "Time until the head of the response.",
             seconds.flatMap { $0.tally.samples($0.labels) })
         family("noteit_http_requests_in_flight", "gauge", "Requests being answered.", [" \(state.inFlight)"])
         family(

@@ -1,9 +1,9 @@
 import HTTPTypes
 import Hummingbird
 
-/// Counts and logs each request, and puts on each answer what browsers and caches must know.
+/// Counts and logs each request, and sets the response headers for browsers and caches.
 ///
-/// The log names the path without its query: a query can hold a ticket or what somebody searched.
+/// The log omits the query, which can hold a ticket or the words of a search, and the secret in the address of a feed.
 struct ObservationMiddleware: RouterMiddleware {
     let metrics: Metrics
 
@@ -16,7 +16,7 @@ struct ObservationMiddleware: RouterMiddleware {
         defer {
             let took = ContinuousClock.now - start
             metrics.requestEnded(request.method, route: context.endpointPath ?? "", status: status, took: took)
-            context.logger.debug("\(request.method) \(request.uri.path) \(status) in \(took)")
+            context.logger.debug("\(request.method) \(request.shownPath) \(status) in \(took)")
         }
         var response = try await next(request, context)
         status = response.status.code
@@ -24,4 +24,9 @@ struct ObservationMiddleware: RouterMiddleware {
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         return response
     }
+}
+
+extension Request {
+    /// The path for logs, without the secret of a calendar feed.
+    var shownPath: String { uri.path.hasPrefix("/calendars/") ? "/calendars/{file}" : uri.path }
 }

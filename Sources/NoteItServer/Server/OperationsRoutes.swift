@@ -1,19 +1,19 @@
 import Hummingbird
 import NoteItCore
 
-/// What operators, load balancers and other servers ask. Open to all.
+/// Health, metrics, the contract and the public keys. Open to everyone.
 struct OperationsRoutes {
     let store: any Store
     let keys: SigningKeys
     let metrics: Metrics
 
-    var routes: RouteCollection<AppContext> {
-        RouteCollection(context: AppContext.self)
-            .get("healthz", use: live)
-            .get("readyz", use: ready)
-            .get("metrics", use: scrape)
-            .get("openapi.yaml", use: contract)
-            .get(".well-known/jwks.json", use: keySet)
+    var routes: Routes {
+        Routes()
+            .get("/healthz", use: live)
+            .get("/readyz", use: ready)
+            .get("/metrics", use: scrape)
+            .get("/openapi.yaml", use: contract)
+            .get("/.well-known/jwks.json", use: keySet)
     }
 
     func live(_ request: Request, context: AppContext) -> Response {
@@ -25,7 +25,7 @@ struct OperationsRoutes {
         do {
             _ = try await store.head()
         } catch {
-            throw DomainError.unavailable("The database does not answer.")
+            throw DomainError.unavailable("The database does not answer. Try again in a few seconds.")
         }
         return live(request, context: context)
     }
@@ -37,7 +37,7 @@ struct OperationsRoutes {
             body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text(head: head))))
     }
 
-    /// The contract, as it was when this server was built.
+    /// The contract that this server was built with.
     func contract(_ request: Request, context: AppContext) -> Response {
         Response(
             status: .ok, headers: [.contentType: "application/yaml; charset=utf-8", .cacheControl: "public, max-age=3600"],
@@ -49,5 +49,6 @@ struct OperationsRoutes {
     }
 
     private static let openapi = ByteBuffer(bytes: PackageResources.openapi_yaml)
-    private static let ok = ResponseBody(byteBuffer: ByteBuffer(string: #"{"status":"ok"}"#))
+    private static let ok = ResponseBody(
+        byteBuffer: ByteBuffer(string: #"{"status":"ok","version":"\#(NoteItVersion.current)"}"#))
 }

@@ -7,22 +7,25 @@ import NIOPosix
 import NoteItCore
 import ServiceLifecycle
 
-/// The HTTP server on a store. `run()` serves until the task's graceful shutdown, and lets requests under way finish.
-/// The store is the caller's to close, after `run()` returned.
+/// The HTTP server on a store. `run()` serves until graceful shutdown, and lets open requests finish.
+/// The caller closes the store after `run()` has returned.
 public struct Server: Service {
     public let store: any Store
     public let configuration: Configuration
     public let metrics = Metrics()
     public let revoked: RevokedSessions
     private let hub: LiveHub
+    private let address: ClientAddress
     private let connections: Connections
-    private let routes: Routes
+    private let routes: AllRoutes
+    private let desk: StudyDesk
+    private let imports: ImportDesk
     private let budget = ByteBudget()
     private let logger: Logger
     private let onListening: @Sendable (_ port: Int) async -> Void
 
-    /// Hashes one password, so takes some tens of milliseconds.
-    /// - Parameter onListening: called with the bound port before the first request is taken.
+    /// Hashes one password, which takes tens of milliseconds.
+    /// - Parameter onListening: called with the bound port before the first request.
     public init(
         store: any Store, keys: SigningKeys, configuration: Configuration, logger: Logger,
         onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
@@ -30,38 +33,48 @@ public struct Server: Service {
         let now = configuration.now
         let (tokens, revoked) = (AccessTokens(keys: keys, now: now), RevokedSessions(now: now))
         let authenticator = Authenticator(tokens: tokens, revoked: revoked)
-        self.store = store
-        self.configuration = configuration
-        self.revoked = revoked
-        self.logger = logger
-        self.onListening = onListening
+        (self.store, self.configuration, self.revoked) = (store, configuration, revoked)
+        (self.logger, self.onListening) = (logger, onListening)
         let pages = KeptPages()
         hub = LiveHub(store: store, eventLoops: Self.eventLoops, revoked: revoked, pages: pages, logger: logger)
         connections = Connections(configuration.limits, trustProxy: configuration.trustProxy)
         connections.register(in: metrics)
         hub.register(in: metrics)
         metrics.follow(store)
-        let (tickets, planning) = (StreamTickets(now: now), PlanningPool())
-        let address = ClientAddress(trustProxy: configuration.trustProxy)
-        routes = Routes(
+        let (tickets, planning, study, degrees) = (
+            StreamTickets(now: now), PlanningPool(), PlanningPool(.studyPlans, capacityPerPerson: 8), PlanningPool(.degrees)
+        )
+        desk = StudyDesk(store: store, pool: study, now: now)
+        let gate = ImportGuard(allowed: configuration.importHosts, resolver: .system())
+        imports = ImportDesk(store: store, fetcher: ImportFetcher(gate: gate), now: now, onChange: desk.wake)
+        address = ClientAddress(trustProxy: configuration.trustProxy)
+        let (throttle, signIns) = (WriteThrottle(configuration.limits.writes, now: now), SignInThrottle(now: now))
+        let calendars = CalendarServices(
+            store: store, study: desk, authenticator: authenticator, throttle: signIns, writes: throttle, address: address,
+            now: now)
+        routes = AllRoutes(
             store: store,
             signIn: SignIn(
-                store: store, hasher: try PasswordHasher(), tokens: tokens, throttle: SignInThrottle(now: now),
+                store: store, hasher: try PasswordHasher(), tokens: tokens, throttle: signIns,
                 registrations: RegistrationThrottle(now: now),
                 revoked: revoked, now: now),
             keys: keys, authenticator: authenticator, metrics: metrics,
-            address: address,
             live: LiveRoutes(
                 store: store, hub: hub, authenticator: StreamAuthenticator(authenticator: authenticator, tickets: tickets),
-                places: StreamPlaces(configuration.limits), address: address),
-            planning: planning, pages: pages, throttle: WriteThrottle(configuration.limits.writes, now: now),
-            attachments: AttachmentRoutes(store: store, limits: configuration.limits.attachments, places: UploadPlaces()),
-            export: ExportRoutes(store: store, now: now))
+                quota: StreamQuota(configuration.limits), address: address),
+            planning: planning, desk: desk,
+            degrees: DegreeDesk(store: store, catalog: DegreeCatalog(store: store), pool: degrees, now: now),
+            imports: ImportRoutes(store: store, desk: imports), pages: pages, throttle: throttle,
+            attachments: AttachmentRoutes(store: store, limits: configuration.limits.attachments),
+            export: ExportRoutes(store: store, now: now), calendars: calendars, now: now)
         planning.register(in: metrics)
+        study.register(in: metrics)
+        degrees.register(in: metrics)
         budget.register(in: metrics)
+        imports.register(in: metrics)
     }
 
-    /// Throws `ListenError` if the address cannot be had.
+    /// Throws `ListenError` if the address cannot be bound.
     public func run() async throws {
         try await revoked.reload(from: store)
         try await hub.prepare()
@@ -76,7 +89,7 @@ public struct Server: Service {
         }
     }
 
-    /// The one place where channel, services and routes come together. Services stop in reverse order, after the server.
+    /// Puts channel, services and routes together. Services stop in reverse order, after the server.
     private func application() -> Application<RouterResponder<AppContext>> {
         Application(
             router: router(),
@@ -90,6 +103,8 @@ public struct Server: Service {
                 hub, Housekeeper(store: store, days: configuration.logDays, now: configuration.now, logger: logger),
                 Reminders(store: store, logger: logger),
                 SearchIndexer(store: store, logger: logger),
+                StudyKeeper(store: store, desk: desk, logger: logger),
+                ImportKeeper(store: store, desk: imports, logger: logger),
             ],
             onServerRunning: { [onListening] channel in await onListening(channel.localAddress?.port ?? 0) },
             eventLoopGroupProvider: .shared(Self.eventLoops), logger: logger)
@@ -97,8 +112,8 @@ public struct Server: Service {
 
     private static var eventLoops: any EventLoopGroup { MultiThreadedEventLoopGroup.singleton }
 
-    /// One event loop for each core that the process may use, where NIO would take each that the machine has (proc(5)). To be
-    /// called once, before anything else of NIO.
+    /// Starts one event loop for each core that the process may use (proc(5)), where NIO counts the cores of the machine.
+    /// Call it once, before NIO is used.
     public static func useAvailableCores() {
         let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         guard let mask = status?.split(separator: "\n").first(where: { $0.hasPrefix("Cpus_allowed:") }) else { return }
@@ -107,17 +122,32 @@ public struct Server: Service {
     }
 
     private func router() -> Router<AppContext> {
-        let plain = Router(context: AppContext.self)
-        routes.add(to: plain)
-        let allowed = AllowedMethods(plain.routes.map { ($0.path.description, $0.method) })
         let router = Router(context: AppContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
             ObservationMiddleware(metrics: metrics)
-            AnswerMiddleware(budget: budget, address: ClientAddress(trustProxy: configuration.trustProxy))
-            ProblemMiddleware(allowed: allowed)
+            AnswerMiddleware(budget: budget, address: address)
+            ProblemMiddleware(allowed: routes.allowed)
             DoorMiddleware()
         }
         routes.add(to: router)
         return router
+    }
+}
+
+/// The reason that the server cannot listen, in a sentence that says what to do.
+public struct ListenError: Error, CustomStringConvertible, Equatable {
+    public let description: String
+
+    /// Nil if `error` is not from the network.
+    init?(_ error: any Error, host: String, port: Int) {
+        guard let error = error as? IOError else { return nil }
+        description =
+            switch error.errnoCode {
+            case EADDRINUSE:
+                "Port \(port) of \(host) is in use. Stop the program that uses it, or choose another port with --port."
+            case EACCES: "This account may not use port \(port). Choose one above 1023 with --port."
+            case EADDRNOTAVAIL: "This machine does not have the address \(host). Choose one of its own with --host."
+            default: "Cannot listen on \(host), port \(port): \(String(cString: strerror(error.errnoCode)))."
+            }
     }
 }

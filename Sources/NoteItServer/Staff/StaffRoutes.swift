@@ -1,25 +1,25 @@
 import Hummingbird
 import NoteItCore
 
-/// Who answers for a course, and who is in it.
+/// The staff and the roster of a course.
 struct StaffRoutes {
     let store: any Store
 
-    var routes: RouteCollection<AppContext> {
-        RouteCollection(context: AppContext.self)
-            .get("courses/:course/staff", use: list)
-            .put("courses/:course/staff/:account", use: grant)
-            .delete("courses/:course/staff/:account", use: revoke)
-            .get("courses/:course/roster", use: roster)
+    var routes: Routes {
+        Routes()
+            .get("/v1/courses/:course/staff", use: list)
+            .put("/v1/courses/:course/staff/:account", limit: .own, use: grant)
+            .delete("/v1/courses/:course/staff/:account", limit: .own, use: revoke)
+            .get("/v1/courses/:course/roster", use: roster)
     }
 
     func list(_ request: Request, context: AppContext) async throws -> Page<Member> {
-        let (caller, course, page) = try (context.requireCaller(), context.path("course"), request.query().page())
+        let (caller, course, page) = try (context.requireCaller(), context.courseID(), request.query().page())
         return try Page(of: try await store.staff(of: course, by: caller.account), page) { $0.id.description }
     }
 
     func grant(_ request: Request, context: AppContext) async throws -> EditedResponse<Member> {
-        let (caller, course) = try (context.requireCaller(), context.path("course"))
+        let (caller, course) = try (context.requireCaller(), context.courseID())
         let wanted = try await request.decode(as: StaffGrant.self, context: context).validated()
         let (member, created) = try await store.grantStaff(
             to: try context.person("account"), in: course, sections: wanted.sections ?? [], by: caller.account)
@@ -27,23 +27,25 @@ struct StaffRoutes {
     }
 
     func revoke(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
-        let (caller, course) = try (context.requireCaller(), context.path("course"))
+        let (caller, course) = try (context.requireCaller(), context.courseID())
         try await store.revokeStaff(
-            of: try context.person("account"), in: course, sections: [try request.query().text("section")].compactMap { $0 },
+            of: try context.person("account"), in: course,
+            sections: [try request.query().text("section")].compactMap { $0.map { Section.ID($0) } },
             by: caller.account)
         return .noContent
     }
 
     func roster(_ request: Request, context: AppContext) async throws -> Page<Member> {
-        let (caller, course, query) = try (context.requireCaller(), context.path("course"), request.query())
+        let (caller, course, query) = try (context.requireCaller(), context.courseID(), request.query())
         let wanted = RosterQuery(
-            role: try query.choice("role"), section: try query.text("section"), text: try query.text("q"))
+            role: try query.choice("role"), section: try query.text("section").map { Section.ID($0) }, text: try query.text("q")
+        )
         return try await store.roster(of: course, matching: wanted, page: try query.page(), by: caller.account)
     }
 }
 
 extension AppContext {
-    /// A part of the path that names a person. Throws `.notFound` if it can be nobody's name.
+    /// A part of the path that names a person. Throws `.notFound` if it does not read as a name.
     fileprivate func person(_ name: String) throws -> AccountReference {
         let text = try path(name)
         guard let person = AccountReference(text) else { throw DomainError.notFound("account \(text.prefix(64))") }

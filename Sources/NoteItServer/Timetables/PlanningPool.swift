@@ -2,81 +2,84 @@ import NoteItCore
 import Planning
 import Synchronization
 
-/// Runs searches for timetables on few threads of its own, below the priority of requests, so that posts stay fast.
+/// Runs searches on a few threads of its own, below the priority of requests, so that posts stay fast.
 final class PlanningPool: Sendable {
+    /// What the pool's searches are for.
+    enum Purpose: String {
+        case timetables = "timetables", studyPlans = "study plans", degrees = "degrees"
+
+        /// The first words of its metrics.
+        fileprivate var metric: String {
+            switch self {
+            case .timetables: "noteit_planning"
+            case .studyPlans: "noteit_study"
+            case .degrees: "noteit_degrees"
+            }
+        }
+    }
+
+    private let purpose: Purpose
     private let workers: Workers<Account.ID>
-    /// How many may wait or run, and of them one person's; more are turned away.
-    private let capacity: Int
-    private let capacityOfOne: Int
-    /// And one person's once half of all places are taken, so that a few people do not fill the other half.
-    private static let capacityOfOneInACrowd = 2
-    private let load = Mutex<[Account.ID: Int]>([:])
+    /// Searches that wait and run.
+    private let searches: Quota<Account.ID>
     private let running = Atomic(0)
 
-    /// - Parameter workers: how many searches run at a time.
-    init(workers: Int = 2, capacity: Int = 64, capacityOfOne: Int = 16) {
-        (self.capacity, self.capacityOfOne) = (capacity, capacityOfOne)
-        // At 10 a thread gets a tenth of what a thread of requests gets beside it.
+    /// - Parameters: `workers`: searches that run at a time; `capacity`: searches that wait and run, and `capacityPerPerson`
+    ///   those of one person. More are refused.
+    init(_ purpose: Purpose = .timetables, workers: Int = 2, capacity: Int = 64, capacityPerPerson: Int = 16) {
+        self.purpose = purpose
+        searches = Quota(total: capacity, each: capacityPerPerson, eachInCrowd: 2)
+        // At niceness 10 a thread gets a tenth of the time of a request's thread.
         self.workers = Workers(workers, niceness: 10)
     }
 
     func register(in metrics: Metrics) {
-        metrics.addGauge("noteit_planning_searches", help: "Searches for timetables, waiting and running.") { [weak self] in
-            Double(self?.load.withLock { $0.values.reduce(0, +) } ?? 0)
+        let name = purpose.metric
+        metrics.addGauge("\(name)_searches", help: "Searches for \(purpose.rawValue), waiting and running.") { [weak self] in
+            Double(self?.searches.count ?? 0)
         }
-        metrics.addGauge("noteit_planning_running", help: "Searches for timetables at work.") { [weak self] in
+        metrics.addGauge("\(name)_running", help: "Searches for \(purpose.rawValue), running.") { [weak self] in
             Double(self?.running.load(ordering: .relaxed) ?? 0)
         }
     }
 
-    /// A search's place among those that wait and run. It is given back when the last reference goes.
-    final class Place: Sendable {
-        fileprivate let pool: PlanningPool
+    /// Lets a person's search wait and run, until the last copy goes.
+    struct SearchPermit: Sendable {
         fileprivate let person: Account.ID
-
-        fileprivate init(_ pool: PlanningPool, _ person: Account.ID) { (self.pool, self.person) = (pool, person) }
-
-        deinit { pool.leave(person) }
+        fileprivate let permit: Permit
     }
 
-    /// Throws `.unavailable` if too many searches wait, `.tooMany` if too many of this person's do.
-    func enter(_ person: Account.ID) throws -> Place {
-        try load.withLock { load in
-            let (own, all) = (load[person, default: 0], load.values.reduce(0, +))
-            guard own < (all < capacity / 2 ? capacityOfOne : min(capacityOfOne, Self.capacityOfOneInACrowd)) else {
-                throw DomainError.tooMany("\(own) of your searches for timetables are under way. Wait for one.", retryAfter: 5)
+    /// Throws `.unavailable` if too many searches wait, `.tooMany` if too many of them are this person's.
+    func permit(for person: Account.ID) throws -> SearchPermit {
+        let permit = try searches.permit(for: person) { excess in
+            switch excess {
+            case .each(let own):
+                .tooMany(
+                    "\(own) of your searches for \(purpose.rawValue) are still running. Wait until one ends.", retryAfter: 5)
+            case .total: .unavailable("Too many searches for \(purpose.rawValue) are running. Try again in a few seconds.")
             }
-            guard all < capacity else {
-                throw DomainError.unavailable(
-                    "Too many timetables are searched for at this moment. Try again in a few seconds.")
-            }
-            load[person, default: 0] += 1
         }
-        return Place(self, person)
+        return SearchPermit(person: person, permit: permit)
     }
 
-    private func leave(_ person: Account.ID) {
-        load.withLock { $0.countDown(person) }
-    }
-
-    /// - Parameters: `limit`: counted from the start of the work; `gone`: asked now and then, ends the work; `tell`: how
-    ///   far it is, and since when; called on the worker's thread.
     /// Throws `CancellationError` if the task was cancelled or the client went away.
+    /// - Parameters: `limit`: from the start of the work; `gone`: polled, ends the work; `tell`: called on the worker's thread
+    ///   with the progress and the time since the start.
     func run<Value: Sendable>(
-        in place: Place, within limit: Duration, until gone: @escaping @Sendable () -> Bool,
+        with permit: SearchPermit, within limit: Duration, until gone: @escaping @Sendable () -> Bool,
         tell: (@Sendable (SearchProgress, Duration) -> Void)? = nil,
         _ work: @escaping @Sendable (SearchBudget) -> Value
     ) async throws -> Value {
-        defer { withExtendedLifetime(place) {} }
+        defer { withExtendedLifetime(permit) {} }
         let stop = Stop()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                workers.add(for: place.person) { [self] in
+                workers.add(for: permit.person) { [self] in
                     let start = ContinuousClock.now
                     let isStopped = { @Sendable in stop.isSet || gone() }
                     if isStopped() { return continuation.resume(throwing: CancellationError()) }
                     running.add(1, ordering: .relaxed)
-                    let report = tell.map { tell in { @Sendable (far: SearchProgress) in tell(far, .now - start) } }
+                    let report = tell.map { tell in { @Sendable (progress: SearchProgress) in tell(progress, .now - start) } }
                     let value = work(SearchBudget(tell: report) { isStopped() || ContinuousClock.now >= start + limit })
                     running.subtract(1, ordering: .relaxed)
                     continuation.resume(with: isStopped() ? .failure(CancellationError()) : .success(value))
@@ -85,6 +88,11 @@ final class PlanningPool: Sendable {
         } onCancel: {
             stop.set()
         }
+    }
+
+    /// Runs work of the server's own, which takes its turn without a permit. Not for requests: it has no bound.
+    func run<Value: Sendable>(for person: Account.ID, _ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await workers.run(for: person, work)
     }
 
     private final class Stop: Sendable {

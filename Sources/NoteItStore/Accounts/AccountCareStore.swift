@@ -1,19 +1,17 @@
 import Foundation
-import GRDB
 import NoteItCore
 
-/// What the operator does for, and about, an account.
-extension SQLiteStore {
+/// The operator's care of accounts.
+extension SQLStore {
     public func allowReset(of email: String, codeHash: String, until end: Date) async throws -> Account {
-        let now = now
-        return try await commit { db in
-            let account = try requireAccount(email: email, db)
-            try db.run(
+        try await commit { tx in
+            let account = try AccountRow.require(email: email, tx.db)
+            try tx.db.send(
                 """
                 INSERT INTO password_reset (account_id, code_hash, expires_at) VALUES (?, ?, ?)
                 ON CONFLICT (account_id) DO UPDATE SET code_hash = excluded.code_hash, expires_at = excluded.expires_at
                 """, account.id, codeHash, end.seconds)
-            try Log(db, at: now).audit(.resetAllowed, by: nil, subject: account.id.description)
+            try AuditRow.add(.resetAllowed, by: nil, subject: account.id.description, tx)
             return account
         }
     }
@@ -30,34 +28,29 @@ extension SQLiteStore {
     }
 
     public func reset(_ email: String, codeHash: String, hash: String) async throws -> Account {
-        let now = now
-        return try await commit { db in
-            let row = try db.first("SELECT * FROM account WHERE email_key = ?", EmailAddress.key(email))
-            guard let account = try row.map(decodeAccount),
-                try db.run(
-                    "DELETE FROM password_reset WHERE account_id = ? AND code_hash = ? AND expires_at >= ?", account.id,
-                    codeHash,
-                    now.seconds) > 0
+        try await commit { tx in
+            let row = try tx.db.first("SELECT * FROM account WHERE email_key = ?", EmailAddress.key(email))
+            guard let account = try row.map(AccountRow.decode),
+                try tx.db.run(
+                    "DELETE FROM password_reset WHERE account_id = ? AND code_hash = ? AND expires_at >= ?",
+                    account.id, codeHash, tx.now.seconds) > 0
             else { throw DomainError.wrongResetCode }
-            try db.run("UPDATE account SET password = ? WHERE id = ?", hash, account.id)
-            let log = Log(db, at: now)
-            try log.signOut(everySessionOf: account.id)
-            try log.audit(.passwordChanged, by: account.id, subject: account.id.description, detail: "by a code")
+            try tx.db.send("UPDATE account SET password = ? WHERE id = ?", hash, account.id)
+            try SessionRow.signOut(everySessionOf: account.id, tx)
+            try AuditRow.add(.passwordChanged, by: account.id, subject: account.id.description, detail: "by a code", tx)
             return account
         }
     }
 
     public func suspend(_ email: String, _ isSuspended: Bool) async throws -> Account {
-        let now = now
-        return try await commit { db in
-            let account = try requireAccount(email: email, db)
-            let count = try db.run(
+        try await commit { tx in
+            let account = try AccountRow.require(email: email, tx.db)
+            let count = try tx.db.run(
                 "UPDATE account SET suspended_at = ? WHERE id = ? AND (suspended_at IS NULL) = ?",
-                isSuspended ? now.seconds : nil, account.id, isSuspended)
+                isSuspended ? tx.now.seconds : nil, account.id, isSuspended)
             guard count > 0 else { return account }
-            let log = Log(db, at: now)
-            if isSuspended { try log.signOut(everySessionOf: account.id) }
-            try log.audit(isSuspended ? .suspended : .readmitted, by: nil, subject: account.id.description)
+            if isSuspended { try SessionRow.signOut(everySessionOf: account.id, tx) }
+            try AuditRow.add(isSuspended ? .suspended : .readmitted, by: nil, subject: account.id.description, tx)
             return account
         }
     }

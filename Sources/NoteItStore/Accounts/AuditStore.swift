@@ -1,14 +1,14 @@
 import Foundation
-import GRDB
 import NoteItCore
 
-extension SQLiteStore {
+extension SQLStore {
     public func audit(matching query: AuditQuery, after number: Int64, limit: Int) async throws -> [AuditEntry] {
         try await read { db in
             try db.all(
                 """
                 \(AuditRow.select)
-                WHERE u.number > ? AND u.at >= ? AND (? IS NULL OR u.actor_id = ?) AND (? IS NULL OR u.action = ?)
+                WHERE u.number > ? AND u.at >= ? AND (CAST(? AS TEXT) IS NULL OR u.actor_id = ?)
+                    AND (CAST(? AS TEXT) IS NULL OR u.action = ?)
                 ORDER BY u.number LIMIT ?
                 """, number, query.since?.seconds ?? .min, query.actor, query.actor, query.action?.rawValue,
                 query.action?.rawValue, limit
@@ -17,18 +17,17 @@ extension SQLiteStore {
     }
 
     public func noteFailedSignIn(email: String, from address: String) async throws {
-        let now = now
-        try await commit { db in
-            let tried: Account.ID? = try db.value("SELECT id FROM account WHERE email_key = ?", EmailAddress.key(email))
-            try Log(db, at: now).audit(
-                .signInFailed, by: nil, subject: tried?.description, detail: address.isEmpty ? nil : address)
+        try await commit { tx in
+            let tried: Account.ID? = try tx.db.value("SELECT id FROM account WHERE email_key = ?", EmailAddress.key(email))
+            try AuditRow.add(
+                .signInFailed, by: nil, subject: tried?.description, detail: address.isEmpty ? nil : address, tx)
         }
     }
 }
 
-private enum AuditRow {
-    /// Whatever the subject is, one of the joins finds it, and none of them if it is gone: ids of all sorts differ. An event's
-    /// title is shown while it is there or staff removed it; not what is private, nor what its author took back.
+enum AuditRow {
+    /// One of the joins finds the subject, whatever its type; none does if it is gone. Ids of different types never collide. The
+    /// title of an event is shown until its author deletes it, and never for a private event.
     static let select = """
         SELECT u.*, a.email, COALESCE(b.email, CASE WHEN o.left_at IS NULL THEN s.device END) AS person,
             substr(e.course_id, instr(e.course_id, '.') + 1) || '#' || e.number || COALESCE('#' || r.number, '') AS place,
@@ -55,33 +54,33 @@ private enum AuditRow {
     }
 }
 
-extension Log {
-    /// Puts something that may have to be answered for into the audit log, in the transaction in which it is done. The row can
-    /// neither be changed nor deleted after: name people by the ids of their accounts, and quote nobody but the actor.
+extension AuditRow {
+    /// Writes an action to the audit log, in the transaction of the action. The row can never be changed or deleted: name people
+    /// by their account ids, and quote only the actor.
     /// - Parameters:
-    ///   - actor: who did it; nil for the operator, the catalog, or somebody who is not signed in.
-    ///   - subject: the id of what it was done to.
-    ///   - detail: a few words more, such as a section or the roles before and after.
-    func audit(
-        _ action: AuditAction, by actor: Account.ID?, subject: String? = nil, course: Course.ID? = nil, detail: String? = nil
+    ///   - actor: the account that acts; nil for the operator, the catalog, or a caller who is not signed in.
+    ///   - subject: the id of the object of the action.
+    ///   - detail: a few more words, such as a section or the old and the new role.
+    static func add(
+        _ action: AuditAction, by actor: Account.ID?, subject: String? = nil, course: Course.ID? = nil, detail: String? = nil,
+        _ tx: Transaction
     ) throws {
-        try db.run(
+        try tx.db.send(
             """
             INSERT INTO audit (number, at, action, actor_id, subject, course_id, detail)
             SELECT COALESCE(max(number), 0) + 1, ?, ?, ?, ?, ?, ? FROM audit
-            """, now.seconds, action.rawValue, actor, subject, course, detail)
+            """, tx.now.seconds, action.rawValue, actor, subject, course, detail)
     }
 }
 
-/// The audit log is whole: its numbers have no gaps, and nothing but appending is allowed.
-func auditFindings(_ db: Database) throws -> [String] {
+/// The audit log is complete: its numbers have no gaps, and its triggers allow appending alone.
+func auditFindings(_ db: SQLConnection) throws -> [String] {
     let row = try stored(try db.first("SELECT COUNT(*) AS rows, COALESCE(max(number), 0) AS last FROM audit"))
     let (rows, last): (Int64, Int64) = (row["rows"], row["last"])
-    let guards: Int? = try db.value("SELECT COUNT(*) FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'audit'")
     let unknown: [Int64] = try db.column(
         "SELECT number FROM audit WHERE action NOT IN (SELECT value FROM json_each(?))",
         try jsonArray(AuditAction.allCases.map(\.rawValue)))
     return (rows == last ? [] : ["The audit log has \(rows) rows, but its last number is \(last)."])
-        + (guards == 3 ? [] : ["The audit log is not held by its triggers any more."])
-        + unknown.map { "Row \($0) of the audit log says something that nobody knows." }
+        + (try auditTriggers(db) == 3 ? [] : ["The triggers that protect the audit log are missing."])
+        + unknown.map { "Row \($0) of the audit log has an unknown action." }
 }

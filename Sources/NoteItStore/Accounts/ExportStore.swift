@@ -1,62 +1,95 @@
 import Foundation
-import GRDB
 import NoteItCore
 
 import struct NoteItCore.Notification
 
-extension SQLiteStore {
-    public func export(of account: Account.ID, from place: ExportPlace?) async throws -> ExportPart {
+extension SQLStore {
+    public func export(of account: Account.ID, from cursor: ExportCursor?) async throws -> ExportPart {
         let (now, files) = (now, files)
-        if place == nil {
-            try await commit { db in try Log(db, at: now).audit(.exported, by: account, subject: account.description) }
+        if cursor == nil {
+            try await commit { tx in try AuditRow.add(.exported, by: account, subject: account.description, tx) }
         }
         return try await read { db in
-            let person = try requireAccount(account, db)
+            let person = try AccountRow.require(account, db)
             let export = Export(account: person, files: files, now: now, db)
-            let place = place ?? ExportPlace(step: 0)
-            let part = try export.steps[place.step](place)
-            if part.next == nil, place.step + 1 < export.steps.count {
-                return ExportPart(files: part.files, next: ExportPlace(step: place.step + 1))
+            let cursor = cursor ?? ExportCursor(step: 0)
+            let part = try export.steps[cursor.step](cursor)
+            if part.next == nil, cursor.step + 1 < export.steps.count {
+                return ExportPart(files: part.files, next: ExportCursor(step: cursor.step + 1))
             }
             return part
         }
     }
 }
 
-/// What a person takes along, one step for each kind of things.
+/// A person's data export, one step for each kind of data.
 private struct Export {
-    /// Things in one file of the archive, so that it is never in memory whole.
+    /// The most items in one file of the archive, which is never in memory as a whole.
     private static let page = 200
 
     let account: Account
     let files: AttachmentFiles
     let now: Date
-    let db: Database
+    let db: SQLConnection
 
-    init(account: Account, files: AttachmentFiles, now: Date, _ db: Database) {
+    init(account: Account, files: AttachmentFiles, now: Date, _ db: SQLConnection) {
         (self.account, self.files, self.now, self.db) = (account, files, now, db)
     }
 
-    var steps: [(ExportPlace) throws -> ExportPart] { [person, events, replies, attachments] }
+    var steps: [(ExportCursor) throws -> ExportPart] {
+        [person, events, replies, attachments, tasks, studyRecords, plans, planReplies, personalEvents, calendarObjects]
+    }
 
-    /// What there is little of, a file each.
-    private func person(_: ExportPlace) throws -> ExportPart {
+    /// The small lists, one file each.
+    private func person(_: ExportCursor) throws -> ExportPart {
         let id = account.id
-        let schedules = try db.all("SELECT * FROM schedule WHERE account_id = ? ORDER BY created_at", id)
+        let timetables = try db.all("SELECT * FROM schedule WHERE account_id = ? ORDER BY created_at, id", id)
         return ExportPart(
             files: [
                 try json("account", account), try json("enrollments", EnrollmentRow.all(of: id, db)),
                 try json("preferences", PreferencesRow.find(of: id, db)),
-                try json("schedules", schedules.map { try ScheduleRow.decode($0, db) }),
+                try json("schedules", timetables.map { try TimetableRow.decode($0, db) }),
                 try json("seat-watches", SeatWatchRow.all(of: id, db)), try json("marks", EventMarkRow.all(of: id, db)),
                 try json("notifications", NotificationRow.all(of: id, db)), try json("sessions", sessions()),
                 try json("reports", reports()),
+                try json("study-settings", StudySettingsRow.find(of: id, db) ?? StudySettings()),
+                try json("record", RecordRow.find(of: id, db) ?? .empty),
+                try json("app-passwords", AppPasswordRow.all(of: id, db)),
+                try json("calendar-feeds", CalendarFeedRow.all(of: id, db)), try json("calendars", calendars()),
+                try json("calendar-imports", imports()),
             ], next: nil)
     }
 
-    /// What the person said of others' posts to staff.
+    /// The person's calendars, as they and their programs set them.
+    private func calendars() throws -> [OwnCalendar] {
+        try CalendarRow.all(of: account.id, db).map {
+            OwnCalendar(id: $0.id, displayName: $0.displayName, properties: $0.properties)
+        }
+    }
+
+    private struct OwnCalendar: Encodable {
+        var id: String
+        var displayName: String?
+        var properties: [String: String]
+    }
+
+    private func imports() throws -> [OwnImport] {
+        let addresses: [(id: CalendarImport.ID, url: String?)] = try db.decoded(
+            "SELECT id, url FROM calendar_import WHERE account_id = ?", [account.id]
+        ) { ($0[0], $0[1]) }
+        let urls = Dictionary(addresses.map { ($0.id, $0.url) }) { first, _ in first }
+        return try CalendarImportRow.all(of: account.id, db).map { OwnImport(import: $0, url: urls[$0.id] ?? nil) }
+    }
+
+    /// Only the person may read the address, which is a secret.
+    private struct OwnImport: Encodable {
+        var `import`: CalendarImport
+        var url: String?
+    }
+
+    /// The reports that the person sent to staff.
     private func reports() throws -> [OwnReport] {
-        try db.all("SELECT * FROM report WHERE reporter_id = ? ORDER BY created_at", account.id).map { row in
+        try db.all("SELECT * FROM report WHERE reporter_id = ? ORDER BY created_at, id", account.id).map { row in
             OwnReport(
                 id: row["id"], course: row["course_id"], event: row["event_id"], reply: row["reply_id"], reason: row["reason"],
                 createdAt: row.date("created_at"), resolvedAt: row.dateIfPresent("resolved_at"))
@@ -74,66 +107,166 @@ private struct Export {
     }
 
     private func sessions() throws -> [Session] {
-        try db.all("SELECT * FROM session WHERE account_id = ? ORDER BY created_at", account.id).map { row in
+        try db.all("SELECT * FROM session WHERE account_id = ? ORDER BY created_at, id", account.id).map { row in
             Session(
                 id: row["id"], device: row["device"], createdAt: row.date("created_at"), lastUsedAt: row.date("last_used_at"),
                 current: false)
         }
     }
 
-    /// What the person posted, also anonymously, and what of it staff removed; not what they deleted themselves.
-    private func events(_ place: ExportPlace) throws -> ExportPart {
+    /// The person's posts, including anonymous ones and those that staff removed, but not those that the person deleted.
+    private func events(_ cursor: ExportCursor) throws -> ExportPart {
         let sql = """
             \(EventRow.select)
             WHERE e.author_id = ? AND e.id > ? AND (e.deleted_at IS NULL OR e.deleted_by <> e.author_id) ORDER BY e.id LIMIT ?
             """
         var (found, budget): ([Event], PageBudget) = ([], PageBudget())
-        try db.each(sql, [account.id, place.after, Self.page]) { row in
+        try db.rows(sql, [account.id, cursor.after, Self.page]) { row in
             var event = try EventRow.decode(row, db).seen(byInsider: true)
-            // The newest reply may be somebody else's.
+            // The newest reply may be by another person.
             event.latestText = event.title.prefix(codePoints: TextLimit.latestText)
             guard budget.takes(event.size) else { return false }
             found.append(event)
             return true
         }
-        return try page("events", found, last: found.last?.id.description, place)
+        return try page("events", found, last: found.last?.id.description, cursor)
     }
 
-    private func replies(_ place: ExportPlace) throws -> ExportPart {
+    private func replies(_ cursor: ExportCursor) throws -> ExportPart {
         let sql = """
             \(ReplyRow.select)
             WHERE r.author_id = ? AND r.id > ? AND (r.deleted_at IS NULL OR r.deleted_by <> r.author_id) ORDER BY r.id LIMIT ?
             """
         var (found, budget): ([Reply], PageBudget) = ([], PageBudget())
-        try db.each(sql, [account.id, place.after, Self.page]) { row in
+        try db.rows(sql, [account.id, cursor.after, Self.page]) { row in
             let reply = try ReplyRow.decode(row).seen(byInsider: true)
             guard budget.takes(reply.size) else { return false }
             found.append(reply)
             return true
         }
-        return try page("replies", found, last: found.last?.id.description, place)
+        return try page("replies", found, last: found.last?.id.description, cursor)
+    }
+
+    private func tasks(_ cursor: ExportCursor) throws -> ExportPart {
+        let sql = "\(TaskRow.select) WHERE t.account_id = ? AND t.id > ? ORDER BY t.id LIMIT ?"
+        var (found, budget): ([StudyTask], PageBudget) = ([], PageBudget())
+        try db.rows(sql, [account.id, cursor.after, Self.page]) { row in
+            let task = try TaskRow.decode(row, db)
+            guard budget.takes(task.size) else { return false }
+            found.append(task)
+            return true
+        }
+        return try page("tasks", found, last: found.last?.id.description, cursor)
+    }
+
+    private func personalEvents(_ cursor: ExportCursor) throws -> ExportPart {
+        var (found, budget): ([PersonalEvent], PageBudget) = ([], PageBudget())
+        try PersonalEventRow.each(of: account.id, after: cursor.after, limit: Self.page, db) { event in
+            guard budget.takes(event.size) else { return false }
+            found.append(event)
+            return true
+        }
+        return try page("personal-events", found, last: found.last?.id.description, cursor)
+    }
+
+    /// What programs sent to the person's calendars, one file each.
+    private func calendarObjects(_ cursor: ExportCursor) throws -> ExportPart {
+        var (files, budget, last): ([ExportFile], PageBudget, String?) = ([], PageBudget(), nil)
+        try db.rows(
+            """
+            SELECT item, calendar, modified_at, data FROM calendar_object
+            WHERE account_id = ? AND item > ? AND data IS NOT NULL AND substr(calendar, 1, 7) <> 'import-' ORDER BY item LIMIT ?
+            """, [account.id, cursor.after, Self.page]
+        ) { row in
+            let (item, calendar, data): (String, String, [UInt8]) = (row[0], row[1], row[3])
+            guard budget.takes(data.count) else { return false }
+            let folder = calendar.replacing("/", with: "-")
+            files.append(
+                ExportFile(
+                    name: "calendars/\(folder)/\(item.replacing("/", with: "-")).ics", content: .bytes(data),
+                    modified: row.date("modified_at")))
+            last = item
+            return true
+        }
+        let next = last.map { ExportCursor(step: cursor.step, after: $0, part: cursor.part + 1) }
+        return ExportPart(files: files, next: next)
+    }
+
+    private func plans(_ cursor: ExportCursor) throws -> ExportPart {
+        let sql = """
+            \(DegreePlanRow.select) WHERE p.account_id = ? AND p.id > ? AND p.deleted_at IS NULL ORDER BY p.id LIMIT ?
+            """
+        var (found, budget): ([DegreePlan], PageBudget) = ([], PageBudget())
+        try db.rows(sql, [account.id, cursor.after, Self.page]) { row in
+            let plan = try DegreePlanRow.decode(row)
+            guard budget.takes(plan.size) else { return false }
+            found.append(plan)
+            return true
+        }
+        return try page("plans", found, last: found.last?.id.description, cursor)
+    }
+
+    /// The comments on the person's plans, and the person's own on others' plans.
+    private func planReplies(_ cursor: ExportCursor) throws -> ExportPart {
+        let sql = """
+            \(PlanReplyRow.select)
+            WHERE r.id IN (
+                SELECT id FROM plan_reply WHERE author_id = ?
+                UNION SELECT x.id FROM plan_reply x JOIN degree_plan p ON p.id = x.plan_id WHERE p.account_id = ?)
+                AND r.id > ? AND r.deleted_at IS NULL
+            ORDER BY r.id LIMIT ?
+            """
+        var (found, budget): ([PlanReply], PageBudget) = ([], PageBudget())
+        try db.rows(sql, [account.id, account.id, cursor.after, Self.page]) { row in
+            let reply = try PlanReplyRow.decode(row)
+            guard budget.takes(reply.size) else { return false }
+            found.append(reply)
+            return true
+        }
+        return try page("plan-replies", found, last: found.last?.id.description, cursor)
+    }
+
+    /// The times that the person studied.
+    private func studyRecords(_ cursor: ExportCursor) throws -> ExportPart {
+        let found = try db.all(
+            "SELECT * FROM study_record WHERE account_id = ? AND id > ? ORDER BY id LIMIT ?", account.id, cursor.after,
+            Self.page
+        ).map { row in
+            OwnRecord(
+                id: row["id"], task: row["task_id"], course: row["course_id"], title: row["title"],
+                start: row.date("started_at"), minutes: row["minutes"])
+        }
+        return try page("study-records", found, last: found.last?.id, cursor)
+    }
+
+    private struct OwnRecord: Encodable {
+        var id: String
+        var task: StudyTask.ID?
+        var course: Course.ID?
+        var title: String
+        var start: Date
+        var minutes: Int
     }
 
     /// A list of files, then the files themselves.
-    private func attachments(_ place: ExportPlace) throws -> ExportPart {
+    private func attachments(_ cursor: ExportCursor) throws -> ExportPart {
         let found = try db.all(
-            "SELECT * FROM attachment WHERE account_id = ? AND id > ? ORDER BY id LIMIT ?", account.id, place.after, Self.page
+            "SELECT * FROM attachment WHERE account_id = ? AND id > ? ORDER BY id LIMIT ?", account.id, cursor.after, Self.page
         ).map { ($0.date("created_at"), AttachmentRow.decode($0)) }
-        var part = try page("attachments", found.map(\.1), last: found.last?.1.id.description, place)
+        var part = try page("attachments", found.map(\.1), last: found.last?.1.id.description, cursor)
         part.files += found.map { made, file in
             ExportFile(
                 name: "attachments/\(file.id)/\(file.name)",
-                content: .stored(path: files.path(of: file.sha256), size: file.size),
-                modified: made)
+                content: .stored(path: files.path(of: file.sha256), size: file.size), modified: made)
         }
         return part
     }
 
-    /// One file of those of a kind; the kind is over with a page of none.
-    private func page(_ name: String, _ items: [some Encodable], last: String?, _ place: ExportPlace) throws -> ExportPart {
+    /// One file of a kind. An empty page ends the kind.
+    private func page(_ name: String, _ items: [some Encodable], last: String?, _ cursor: ExportCursor) throws -> ExportPart {
         guard !items.isEmpty, let last else { return ExportPart(files: [], next: nil) }
-        let file = try json("\(name)-\(place.part + 1)", items)
-        let next = ExportPlace(step: place.step, after: last, part: place.part + 1)
+        let file = try json("\(name)-\(cursor.part + 1)", items)
+        let next = ExportCursor(step: cursor.step, after: last, part: cursor.part + 1)
         return ExportPart(files: [file], next: next)
     }
 

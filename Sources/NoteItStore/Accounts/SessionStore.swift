@@ -1,63 +1,61 @@
 import Foundation
-import GRDB
 import NoteItCore
 
-extension SQLiteStore {
-    /// A refresh token that nobody used for this long, in seconds, is no longer good: 90 days.
+extension SQLStore {
+    /// How long an unused refresh token is valid, in seconds: 90 days.
     static let refreshLifetime: Int64 = 90 * 86_400
-    /// How long a session that was revoked is remembered, in seconds: a day, in which its access tokens expire.
+    /// How long a revoked session is kept, in seconds: a day, in which its access tokens expire.
     private static let revokedFor: Int64 = 86_400
 
     public func open(
         _ session: Session.ID, for account: Account.ID, device: String?, refreshHash: String, ifPassword password: String?
     ) async throws {
-        let now = now
-        try await commit { db in
-            _ = try requireAccount(account, db)
-            if try db.first("SELECT 1 FROM account WHERE id = ? AND suspended_at IS NOT NULL", account) != nil {
+        try await commit { tx in
+            _ = try AccountRow.require(account, tx.db)
+            if try tx.db.first("SELECT 1 FROM account WHERE id = ? AND suspended_at IS NOT NULL", account) != nil {
                 throw DomainError.forbidden("This account is suspended. Ask the admin of this server.")
             }
-            try requirePassword(password, of: account, db)
-            try db.run(
+            try AccountRow.requirePassword(password, of: account, tx.db)
+            try tx.db.send(
                 "INSERT INTO session (id, account_id, device, created_at, last_used_at) VALUES (?, ?, ?, ?, ?)",
-                session, account, device, now.seconds, now.seconds)
-            try db.run(
-                "INSERT INTO refresh_token (hash, session_id, created_at) VALUES (?, ?, ?)", refreshHash, session, now.seconds)
-            try Log(db, at: now).audit(.signedIn, by: account, subject: session.description)
+                session, account, device, tx.now.seconds, tx.now.seconds)
+            try tx.db.send(
+                "INSERT INTO refresh_token (hash, session_id, created_at) VALUES (?, ?, ?)", refreshHash, session,
+                tx.now.seconds)
+            try AuditRow.add(.signedIn, by: account, subject: session.description, tx)
         }
     }
 
     public func rotate(refreshHash: String, to next: String) async throws -> (session: Session.ID, account: Account) {
-        let now = now
-        let outcome: Rotation = try await commit { db in
-            let row = try db.first(
+        let outcome: Rotation = try await commit { tx in
+            let row = try tx.db.first(
                 """
                 SELECT t.rotated_at, t.created_at, s.id, s.account_id, s.revoked_at
                 FROM refresh_token t JOIN session s ON s.id = t.session_id WHERE t.hash = ?
                 """, refreshHash)
             guard let row, row.dateIfPresent("revoked_at") == nil,
-                now.seconds - row.date("created_at").seconds <= Self.refreshLifetime
+                tx.now.seconds - row.date("created_at").seconds <= Self.refreshLifetime
             else { return .refused }
             let session: Session.ID = row["id"]
             guard row.dateIfPresent("rotated_at") == nil else {
-                try Log(db, at: now).signOut(session)
+                try SessionRow.signOut(session, tx)
                 return .reused
             }
-            try db.run("UPDATE refresh_token SET rotated_at = ? WHERE hash = ?", now.seconds, refreshHash)
-            try db.run(
-                "INSERT INTO refresh_token (hash, session_id, created_at) VALUES (?, ?, ?)", next, session, now.seconds)
-            try db.run("UPDATE session SET last_used_at = ? WHERE id = ?", now.seconds, session)
-            return .rotated(session, try requireAccount(row["account_id"], db))
+            try tx.db.send("UPDATE refresh_token SET rotated_at = ? WHERE hash = ?", tx.now.seconds, refreshHash)
+            try tx.db.send(
+                "INSERT INTO refresh_token (hash, session_id, created_at) VALUES (?, ?, ?)", next, session, tx.now.seconds)
+            try tx.db.send("UPDATE session SET last_used_at = ? WHERE id = ?", tx.now.seconds, session)
+            return .rotated(session, try AccountRow.require(row["account_id"], tx.db))
         }
         switch outcome {
         case .rotated(let session, let account): return (session, account)
         case .reused:
             throw DomainError.unauthenticated("This refresh token was used before; the session is closed. Sign in again.")
-        case .refused: throw DomainError.unauthenticated("This refresh token is not good any more. Sign in again.")
+        case .refused: throw DomainError.unauthenticated("This refresh token is not valid. Sign in again.")
         }
     }
 
-    // A reuse revokes in the same transaction that finds it, so it must not throw inside it.
+    // A reused token revokes its session in the transaction that finds it. Throwing would roll that back.
     private enum Rotation: Sendable {
         case rotated(Session.ID, Account), reused, refused
     }
@@ -76,35 +74,31 @@ extension SQLiteStore {
                     id: id, device: row["device"], createdAt: row.date("created_at"), lastUsedAt: row.date("last_used_at"),
                     current: id == current)
             }
-            let next =
-                try rows.count > page.limit
-                ? items.last.map { try PageToken.make(["\($0.createdAt.seconds)", "\($0.id)"]) } : nil
-            return Page(items: items, next: next)
+            let last = rows.count > page.limit ? items.last : nil
+            return Page(items: items, next: try last.map { try TimedPosition.token($0.createdAt, "\($0.id)") })
         }
     }
 
     public func revoke(_ session: Session.ID, of account: Account.ID) async throws {
-        let now = now
-        try await commit { db in
-            let found: Session.ID? = try db.value(
+        try await commit { tx in
+            let found: Session.ID? = try tx.db.value(
                 "SELECT id FROM session WHERE id = ? AND account_id = ? AND revoked_at IS NULL", session, account)
             guard found != nil else { throw DomainError.notFound("session \(session)") }
-            try Log(db, at: now).signOut(session)
+            try SessionRow.signOut(session, tx)
         }
     }
 
     public func pruneSessions() async throws -> Int {
-        let now = now.seconds
-        return try await commit { db in
-            // Of a session that was revoked, access tokens may be good for a while.
+        try await commit { tx in
+            // The access tokens of a revoked session may be valid for a while.
             let ended = "(revoked_at < ? OR last_used_at < ?)"
+            let now = tx.now.seconds
             let (revoked, unused) = (now - Self.revokedFor, now - Self.refreshLifetime)
-            try db.run(
+            try tx.db.send(
                 "DELETE FROM refresh_token WHERE created_at < ? OR session_id IN (SELECT id FROM session WHERE \(ended))",
-                unused,
-                revoked, unused)
-            try db.run("DELETE FROM password_reset WHERE expires_at < ?", now)
-            return try db.run("DELETE FROM session WHERE \(ended)", revoked, unused)
+                unused, revoked, unused)
+            try tx.db.send("DELETE FROM password_reset WHERE expires_at < ?", now)
+            return try tx.db.run("DELETE FROM session WHERE \(ended)", revoked, unused)
         }
     }
 
@@ -113,15 +107,15 @@ extension SQLiteStore {
     }
 }
 
-extension Log {
-    /// Marks the session and writes the row on which every process closes its streams.
-    func signOut(_ session: Session.ID) throws {
-        try db.run("UPDATE session SET revoked_at = ? WHERE id = ?", now.seconds, session)
-        try append(NewRow(change: .signedOut, type: .none, subject: session.description, after: []))
+enum SessionRow {
+    /// Revokes the session, and logs the row on which every process closes its streams.
+    static func signOut(_ session: Session.ID, _ tx: Transaction) throws {
+        try tx.db.send("UPDATE session SET revoked_at = ? WHERE id = ?", tx.now.seconds, session)
+        try tx.log.append(Log.NewRow(change: .signedOut, type: .none, subject: session.description, after: []))
     }
 
-    func signOut(everySessionOf account: Account.ID, but kept: Session.ID? = nil) throws {
-        let open: [Session.ID] = try db.column("SELECT id FROM session WHERE account_id = ? AND revoked_at IS NULL", account)
-        for session in open where session != kept { try signOut(session) }
+    static func signOut(everySessionOf account: Account.ID, but kept: Session.ID? = nil, _ tx: Transaction) throws {
+        let open: [Session.ID] = try tx.db.column("SELECT id FROM session WHERE account_id = ? AND revoked_at IS NULL", account)
+        for session in open where session != kept { try signOut(session, tx) }
     }
 }

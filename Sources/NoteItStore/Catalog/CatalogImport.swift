@@ -1,80 +1,82 @@
 import Foundation
-import GRDB
 import NoteItCore
 
-extension SQLiteStore {
-    /// Rows that are alike are left alone. What the file lacks is marked withdrawn, never deleted, and comes back with a
-    /// later file. Each changed course in which there are people is told to them through the log; so is what happened to
-    /// the seats of a section, to who watches it.
+extension SQLStore {
+    /// Equal rows are left alone. A course or section that the file lacks is marked as withdrawn, never deleted, and a later file
+    /// brings it back. The log tells the people in a changed course, and those who watch the seats of a section.
     ///
-    /// Throws `.invalid` for a bad time zone or links to other terms' sections, `.conflict` if a section in which there
-    /// are people has moved to another course.
+    /// Throws `.invalid` for a bad time zone or links to sections of other terms, `.conflict` if a section with people in it has
+    /// moved to another course.
     public func importCatalog(
         _ catalog: CatalogTerm, links: [SectionLink], options: ImportOptions
     ) async throws -> ImportReport {
         if options.dryRun {
             return try await read { try CatalogPlan(catalog, links: links, options: options, $0).report }
         }
-        let now = now
-        return try await commit { db in
-            let plan = try CatalogPlan(catalog, links: links, options: options, db)
-            let (log, seats) = (Log(db, at: now), try SeatNews(of: catalog.id, db))
-            try plan.write(db)
-            // In another time zone every course's due dates fall on other days.
-            let every = try db.column("SELECT id FROM course WHERE term_id = ?", catalog.id) as [Course.ID]
-            try tell(of: plan.timeZoneChanged ? every : plan.changed, log)
-            try seats.tell(log)
-            try log.settleClaims(of: catalog.id)
+        return try await commit { tx in
+            let plan = try CatalogPlan(catalog, links: links, options: options, tx.db)
+            let seats = try SeatNotifier(of: catalog.id, tx.db)
+            try plan.write(tx.db)
+            // In another time zone the due dates of every course fall on other days.
+            let every = try tx.db.column("SELECT id FROM course WHERE term_id = ?", catalog.id) as [Course.ID]
+            try publish(plan.timeZoneChanged ? every : plan.changed, tx)
+            if plan.term != nil {
+                try StudyLog.mark(catalog.id, tx.db)
+                try CalendarFollowing.expire(in: catalog.id, tx.db)
+            }
+            if plan.changesCourses { try DegreeCatalogVersion.increment(tx.db) }
+            try seats.notify(tx)
+            try InstructorClaims.settle(of: catalog.id, tx)
             return plan.report
         }
     }
 
     public func importDetails(_ details: [CourseDetails], term: Term.ID, dryRun: Bool) async throws -> ImportReport {
         if dryRun { return try await read { try DetailsPlan(details, term: term, $0).report } }
-        let now = now
-        return try await commit { db in
-            let plan = try DetailsPlan(details, term: term, db)
-            try plan.write(db)
-            try tell(of: plan.writes.map(\.id), Log(db, at: now))
+        return try await commit { tx in
+            let plan = try DetailsPlan(details, term: term, tx.db)
+            try plan.write(tx.db)
+            if !plan.writes.isEmpty { try DegreeCatalogVersion.increment(tx.db) }
+            try publish(plan.writes.map(\.id), tx)
             return plan.report
         }
     }
 }
 
-/// Brings the texts by which `courses` are found up to date, and puts those with people in them into the log.
-private func tell(of courses: [Course.ID], _ log: Log) throws {
-    try CourseSearch.refresh(courses, log.db)
-    let watched: [Course.ID] = try log.db.column(
+/// Updates the search texts of `courses`, and logs the courses with people in them.
+private func publish(_ courses: [Course.ID], _ tx: Transaction) throws {
+    try CourseSearch.refresh(courses, tx.db)
+    let attended: [Course.ID] = try tx.db.column(
         "SELECT DISTINCT course_id FROM enrollment WHERE course_id IN (SELECT value FROM json_each(?)) ORDER BY course_id",
         try jsonArray(courses))
-    for course in watched {
-        try log.append(Log.NewRow(type: .course, subject: course, course: course, after: [.course(course)]))
+    for course in attended {
+        try tx.log.append(Log.NewRow(type: .course, subject: course.text, course: course, after: [.course(course)]))
     }
 }
 
 extension CatalogPlan {
-    func write(_ db: Database) throws {
+    func write(_ db: SQLConnection) throws {
         if let term { try write(term, db) }
         for course in courses { try write(course, db) }
         for section in sections { try write(section, db) }
-        for id in withdrawnCourses { try db.run("UPDATE course SET withdrawn = 1 WHERE id = ?", id) }
-        for id in withdrawnSections { try db.run("UPDATE section SET withdrawn = 1 WHERE id = ?", id) }
+        for id in withdrawnCourses { try db.send("UPDATE course SET withdrawn = 1 WHERE id = ?", id) }
+        for id in withdrawnSections { try db.send("UPDATE section SET withdrawn = 1 WHERE id = ?", id) }
         for link in oldLinks {
-            try db.run(
+            try db.send(
                 "DELETE FROM section_link WHERE primary_id = ? AND component = ? AND section_id = ?",
                 section(link.primary), link.component, section(link.crn))
         }
         for link in newLinks {
-            try db.run(
+            try db.send(
                 "INSERT INTO section_link (primary_id, component, section_id) VALUES (?, ?, ?)",
                 section(link.primary), link.component, section(link.crn))
         }
     }
 
-    private func section(_ crn: String) -> Section.ID { Section.id(term: id, crn: crn) }
+    private func section(_ crn: String) -> Section.ID { Section.ID(term: id, crn: crn) }
 
-    private func write(_ term: StoredCatalog.TermRow, _ db: Database) throws {
-        try db.run(
+    private func write(_ term: StoredCatalog.TermRow, _ db: SQLConnection) throws {
+        try db.send(
             """
             INSERT INTO term (id, name, starts_on, ends_on, time_zone) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET name = excluded.name, starts_on = excluded.starts_on, ends_on = excluded.ends_on,
@@ -83,8 +85,8 @@ extension CatalogPlan {
         if timeZoneChanged { try moveDueDays(to: TimeZone(identifier: term.timeZone) ?? .gmt, db) }
     }
 
-    /// Due times stay; the days on which they fall are the new zone's.
-    private func moveDueDays(to zone: TimeZone, _ db: Database) throws {
+    /// Due times stay, and their days become those of the new zone.
+    private func moveDueDays(to zone: TimeZone, _ db: SQLConnection) throws {
         let rows = try db.all(
             """
             SELECT e.id, e.due, e.due_day FROM event e JOIN course c ON c.id = e.course_id
@@ -93,34 +95,34 @@ extension CatalogPlan {
         for row in rows {
             let day = Day(row.date("due"), in: zone)
             guard row["due_day"] != day.description else { continue }
-            try db.run("UPDATE event SET due_day = ? WHERE id = ?", day, row["id"] as String)
+            try db.send("UPDATE event SET due_day = ? WHERE id = ?", day, row["id"] as String)
         }
     }
 
-    private func write(_ course: CourseWrite, _ db: Database) throws {
+    private func write(_ course: CourseWrite, _ db: SQLConnection) throws {
         let (value, attributes) = (course.value, try jsonArray(course.value.attributes))
         if course.isNew {
-            try db.run(
+            try db.send(
                 "INSERT INTO course (id, term_id, subject, number, title, credits, attributes) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 course.id, id, value.subject, value.number, value.title, value.credits?.description, attributes)
         } else {
-            try db.run(
+            try db.send(
                 "UPDATE course SET subject = ?, number = ?, title = ?, credits = ?, attributes = ?, withdrawn = 0 WHERE id = ?",
                 value.subject, value.number, value.title, value.credits?.description, attributes, course.id)
         }
     }
 
-    private func write(_ section: SectionWrite, _ db: Database) throws {
+    private func write(_ section: SectionWrite, _ db: SQLConnection) throws {
         let (value, instructors) = (section.value, try jsonArray(section.value.instructors))
         if section.isNew {
-            try db.run(
+            try db.send(
                 """
                 INSERT INTO section (id, course_id, crn, code, kind, instructors, capacity, enrolled, delivery)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """, section.id, section.course, value.crn, value.code, value.kind, instructors, value.capacity, value.enrolled,
                 value.delivery)
         } else {
-            try db.run(
+            try db.send(
                 """
                 UPDATE section SET course_id = ?, code = ?, kind = ?, instructors = ?, capacity = ?, enrolled = ?, delivery = ?,
                     withdrawn = 0
@@ -129,9 +131,9 @@ extension CatalogPlan {
                 section.id)
         }
         guard section.meetingsDiffer else { return }
-        if !section.isNew { try db.run("DELETE FROM meeting WHERE section_id = ?", section.id) }
+        if !section.isNew { try db.send("DELETE FROM meeting WHERE section_id = ?", section.id) }
         for (position, meeting) in value.meetings.enumerated() {
-            try db.run(
+            try db.send(
                 """
                 INSERT INTO meeting (section_id, position, days, start_minute, end_minute, starts_on, ends_on, place)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)

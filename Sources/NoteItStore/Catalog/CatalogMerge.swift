@@ -1,8 +1,8 @@
 import NoteItCore
 
 extension CatalogCourse {
-    /// This course of a file, with what it leaves open as it is stored: course details are imported on their own, and
-    /// a workbook has codes alone.
+    /// This course of a file, with the stored values where the file has none: course details are imported on their own, and
+    /// a workbook has only codes.
     func merged(over stored: CatalogCourse?) -> CatalogCourse {
         CatalogCourse(
             subject: subject, number: number, title: title.isEmpty ? stored?.title ?? "" : title,
@@ -12,10 +12,10 @@ extension CatalogCourse {
 }
 
 extension CatalogSection {
-    /// This section of a file, with what the file's form cannot say as it is stored.
+    /// This section of a file, with the stored values for what the form of the file cannot express.
     ///
-    /// A workbook has no counts, dates or places, and names one instructor a row, the first. So the stored instructors
-    /// stay where they include the workbook's, and the stored meetings where they have its days and times.
+    /// A workbook has no counts, dates or places, and names only the first instructor. So the stored instructors stay if they
+    /// include the one of the workbook, and the stored meetings stay if they have its days and times.
     func merged(over stored: CatalogSection?, form: CatalogTerm.Form) -> CatalogSection {
         guard form == .spreadsheet, let stored else { return self }
         var section = self
@@ -35,17 +35,17 @@ extension CatalogSection {
 }
 
 extension Meeting {
-    /// Days and times alone: `MWF 10:30-11:20`.
+    /// Only days and times: `MWF 10:30-11:20`.
     var slot: String { "\(days) \(start)-\(end)" }
 
-    /// With its dates and place as well.
+    /// The slot with the dates and the place.
     var full: String {
         let dates = startsOn == nil && endsOn == nil ? nil : "\(startsOn?.description ?? "")..\(endsOn?.description ?? "")"
         return [slot, dates, place.isEmpty ? nil : place].compactMap(\.self).joined(separator: " ")
     }
 }
 
-/// The lines in which an import says what differs.
+/// The lines of an import's report.
 enum CatalogLine {
     /// `title A -> B; credits 3 -> 4`
     static func difference(_ old: CatalogCourse, _ new: CatalogCourse) -> String {
@@ -73,7 +73,7 @@ enum CatalogLine {
         ([section.kind].filter { !$0.isEmpty } + [times(section.meetings, [])]).joined(separator: " ")
     }
 
-    /// Dates and places only where the slots do not tell two lists apart.
+    /// With dates and places if both lists have the same slots.
     private static func times(_ meetings: [Meeting], _ other: [Meeting]) -> String {
         if meetings.isEmpty { return "no times" }
         let full = meetings.map(\.slot) == other.map(\.slot)

@@ -1,9 +1,8 @@
 import Foundation
-import GRDB
 import NoteItCore
 
-/// What an import is to write, found by comparing a file with what is stored, and the report of it. Pure but for
-/// reading who is enrolled.
+/// The writes and the report of an import, found by comparing a file with the stored catalog. Pure, except that it reads
+/// enrollments.
 struct CatalogPlan {
     struct CourseWrite {
         var id: Course.ID
@@ -31,13 +30,16 @@ struct CatalogPlan {
     private(set) var withdrawnSections: [Section.ID] = []
     private(set) var newLinks: [SectionLink] = []
     private(set) var oldLinks: [SectionLink] = []
-    /// Courses of which anything differs, in the file's order.
+    /// Courses with any difference, in the order of the file.
     private(set) var changed: [Course.ID] = []
     private(set) var report: ImportReport
 
-    /// Throws `.invalid` for links to sections that the file lacks or a time zone that is none, `.conflict` if a section
-    /// in which there are people has moved to another course.
-    init(_ catalog: CatalogTerm, links: [SectionLink], options: ImportOptions, _ db: Database) throws {
+    /// Whether the import changes what a course or the term is, not only its sections.
+    var changesCourses: Bool { term != nil || !courses.isEmpty || !withdrawnCourses.isEmpty }
+
+    /// Throws `.invalid` for an unknown time zone or links to sections that the file lacks, `.conflict` if a section with people
+    /// in it has moved to another course.
+    init(_ catalog: CatalogTerm, links: [SectionLink], options: ImportOptions, _ db: SQLConnection) throws {
         id = catalog.id
         form = catalog.form
         stored = try StoredCatalog(catalog.id, db)
@@ -51,7 +53,7 @@ struct CatalogPlan {
 
     private mutating func compareTerm(_ catalog: CatalogTerm, _ options: ImportOptions) throws {
         if let zone = options.timeZone, TimeZone(identifier: zone) == nil {
-            throw DomainError.invalid("timeZone", "\(zone) is no time zone; name one such as America/Vancouver")
+            throw DomainError.invalid("timeZone", "\(zone) is not a time zone; name one such as America/Vancouver")
         }
         let old = stored.term
         let new = StoredCatalog.TermRow(
@@ -70,8 +72,8 @@ struct CatalogPlan {
         report.lines.append("~ term \(catalog.id): \(difference)")
     }
 
-    private mutating func compare(_ course: CatalogCourse, _ db: Database) throws {
-        let id = Course.id(term: self.id, subject: course.subject, number: course.number)
+    private mutating func compare(_ course: CatalogCourse, _ db: SQLConnection) throws {
+        let id = Course.ID(term: self.id, subject: course.subject, number: course.number)
         let (code, old) = (course.subject + course.number, stored.courses[id])
         let new = course.merged(over: old?.value)
         switch old {
@@ -95,13 +97,13 @@ struct CatalogPlan {
     }
 
     private mutating func compare(
-        _ section: CatalogSection, in course: Course.ID, code: String, isNewCourse: Bool, _ db: Database
+        _ section: CatalogSection, in course: Course.ID, code: String, isNewCourse: Bool, _ db: SQLConnection
     ) throws {
-        let id = Section.id(term: self.id, crn: section.crn)
+        let id = Section.ID(term: self.id, crn: section.crn)
         let (name, old) = ("\(code) \(section.code)", stored.sections[id])
         let new = section.merged(over: old?.value, form: form)
         report.meetings += new.meetings.count
-        if let old, old.course != course { try requireNobody(in: id, movedFrom: old.course, to: course, db) }
+        if let old, old.course != course { try requireUnused(id, movedFrom: old.course, to: course, db) }
         switch old {
         case nil:
             report.sections.added += 1
@@ -125,23 +127,22 @@ struct CatalogPlan {
         changed.append(course)
     }
 
-    private func requireNobody(in section: Section.ID, movedFrom old: Course.ID, to new: Course.ID, _ db: Database) throws {
+    private func requireUnused(
+        _ section: Section.ID, movedFrom old: Course.ID, to new: Course.ID, _ db: SQLConnection
+    ) throws {
         let people = try db.first("SELECT 1 FROM enrollment WHERE section_id = ?", section)
         let events = try db.first("SELECT 1 FROM event_section WHERE section_id = ?", section)
         guard people != nil || events != nil else { return }
         throw DomainError.conflict(
-            "The section \(section) has moved from \(old) to \(new), and there are people or events in it. "
+            "The section \(section) has moved from \(old) to \(new), but it has people or events. "
                 + "Give it another CRN in the file, or import the file without it.")
     }
 
-    private mutating func withdrawAbsent(from catalog: CatalogTerm, _ db: Database) throws {
-        var present: Set<String> = []
-        for course in catalog.courses {
-            present.insert(Course.id(term: id, subject: course.subject, number: course.number))
-            for section in course.sections { present.insert(Section.id(term: id, crn: section.crn)) }
-        }
+    private mutating func withdrawAbsent(from catalog: CatalogTerm, _ db: SQLConnection) throws {
+        let present = Set(catalog.courses.map { Course.ID(term: id, subject: $0.subject, number: $0.number) })
+        let offered = Set(catalog.courses.flatMap(\.sections).map { Section.ID(term: id, crn: $0.crn) })
         let courses = stored.courses.filter { !$0.value.withdrawn && !present.contains($0.key) }
-        let sections = stored.sections.filter { !$0.value.withdrawn && !present.contains($0.key) }
+        let sections = stored.sections.filter { !$0.value.withdrawn && !offered.contains($0.key) }
         (withdrawnCourses, withdrawnSections) = (courses.keys.sorted(), sections.keys.sorted())
         (report.courses.withdrawn, report.sections.withdrawn) = (courses.count, sections.count)
         report.lines += withdrawnCourses.compactMap { courses[$0].map { "- \($0.value.subject)\($0.value.number): withdrawn" } }
@@ -157,7 +158,7 @@ struct CatalogPlan {
         changed += withdrawnCourses
     }
 
-    private static func people(in sections: [Section.ID], _ db: Database) throws -> [Section.ID: Int] {
+    private static func people(in sections: [Section.ID], _ db: SQLConnection) throws -> [Section.ID: Int] {
         let rows = try db.all(
             """
             SELECT section_id, COUNT(*) AS people FROM enrollment
@@ -169,7 +170,7 @@ struct CatalogPlan {
     private mutating func compareLinks(_ links: [SectionLink], of catalog: CatalogTerm, derived: Bool) throws {
         var homes: [String: Course.ID] = [:]
         for course in catalog.courses {
-            let home = Course.id(term: id, subject: course.subject, number: course.number)
+            let home = Course.ID(term: id, subject: course.subject, number: course.number)
             for section in course.sections { homes[section.crn] = home }
         }
         if let link = links.first(where: { homes[$0.crn] == nil || homes[$0.primary] == nil }) {
@@ -187,7 +188,7 @@ struct CatalogPlan {
             changed.append(course)
             report.courses.changed += 1
             report.courses.unchanged -= 1
-            report.lines.append("~ \(course.dropFirst(id.count + 1)): other sections go together")
+            report.lines.append("~ \(course.code): other sections go together")
         }
     }
 }

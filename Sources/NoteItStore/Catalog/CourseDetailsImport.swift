@@ -1,7 +1,6 @@
-import GRDB
 import NoteItCore
 
-/// What an import of course details is to write, and the report of it. What a file leaves empty stays as it is stored.
+/// The writes and the report of an import of course details. Empty values of a file leave the stored ones.
 struct DetailsPlan {
     struct Write {
         var id: Course.ID
@@ -16,13 +15,13 @@ struct DetailsPlan {
     private(set) var report: ImportReport
 
     /// Throws `.notFound` if the term is absent.
-    init(_ details: [CourseDetails], term: Term.ID, _ db: Database) throws {
+    init(_ details: [CourseDetails], term: Term.ID, _ db: SQLConnection) throws {
         report = ImportReport(term: term)
-        guard try db.first("SELECT 1 FROM term WHERE id = ?", term) != nil else { throw DomainError.notFound("term \(term)") }
+        try TermRow.require(term, db)
         var stored: [Course.ID: Row] = [:]
         for row in try db.all("SELECT * FROM course WHERE term_id = ?", term) { stored[row["id"]] = row }
         for detail in details {
-            guard let row = stored[Course.id(term: term, subject: detail.subject, number: detail.number)] else { continue }
+            guard let row = stored[Course.ID(term: term, subject: detail.subject, number: detail.number)] else { continue }
             try compare(detail, row)
         }
     }
@@ -50,9 +49,9 @@ struct DetailsPlan {
         }
     }
 
-    func write(_ db: Database) throws {
+    func write(_ db: SQLConnection) throws {
         for write in writes {
-            try db.run(
+            try db.send(
                 "UPDATE course SET title = ?, credits = ?, attributes = ?, prerequisites = ?, description = ? WHERE id = ?",
                 write.title, write.credits, try jsonArray(write.attributes), write.prerequisites, write.description, write.id)
         }

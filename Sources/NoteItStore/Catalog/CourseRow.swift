@@ -1,17 +1,21 @@
 import Foundation
-import GRDB
 import NoteItCore
 
 /// Courses as they are stored, with their sections, meetings and components.
 enum CourseRow {
-    /// Throws `.notFound`.
-    static func require(_ id: Course.ID, _ db: Database) throws -> Course {
+    /// Throws `.notFound` if the course is absent.
+    static func require(_ id: Course.ID, _ db: SQLConnection) throws -> Course {
         guard let course = try load([id], db).first else { throw DomainError.notFound("course \(id)") }
         return course
     }
 
-    /// In the order of their ids; those that are absent are left out. Four queries, however many courses.
-    static func load(_ ids: [Course.ID], _ db: Database) throws -> [Course] {
+    /// Throws `.notFound` if the course is absent.
+    static func requireExists(_ id: Course.ID, _ db: SQLConnection) throws {
+        guard try db.first("SELECT 1 FROM course WHERE id = ?", id) != nil else { throw DomainError.notFound("course \(id)") }
+    }
+
+    /// In the order of their ids, without absent ones. Four queries for any number of courses.
+    static func load(_ ids: [Course.ID], _ db: SQLConnection) throws -> [Course] {
         let wanted = try jsonArray(ids)
         let sections = try sections(of: wanted, db)
         return try db.all("SELECT * FROM course WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id", wanted).map { row in
@@ -25,7 +29,7 @@ enum CourseRow {
 
     private static let inCourses = "section_id IN (SELECT id FROM section WHERE course_id IN (SELECT value FROM json_each(?)))"
 
-    private static func sections(of courses: String, _ db: Database) throws -> [Course.ID: [Section]] {
+    private static func sections(of courses: String, _ db: SQLConnection) throws -> [Course.ID: [Section]] {
         let meetings = try meetings(of: courses, db)
         let components = try components(of: courses, db)
         let rows = try db.all(
@@ -43,7 +47,7 @@ enum CourseRow {
         }
     }
 
-    private static func meetings(of courses: String, _ db: Database) throws -> [Section.ID: [Meeting]] {
+    private static func meetings(of courses: String, _ db: SQLConnection) throws -> [Section.ID: [Meeting]] {
         let rows = try db.all("SELECT * FROM meeting WHERE \(inCourses) ORDER BY section_id, position", courses)
         return try Dictionary(grouping: rows) { row -> Section.ID in row["section_id"] }.mapValues { try $0.map(meeting) }
     }
@@ -55,7 +59,7 @@ enum CourseRow {
             place: row["place"])
     }
 
-    private static func components(of courses: String, _ db: Database) throws -> [Section.ID: [Section.Component]] {
+    private static func components(of courses: String, _ db: SQLConnection) throws -> [Section.ID: [Section.Component]] {
         let rows = try db.all(
             """
             SELECT l.primary_id, l.component, l.section_id FROM section_link l JOIN section s ON s.id = l.section_id

@@ -1,19 +1,18 @@
 import Foundation
-import GRDB
 import NoteItCore
 
-/// What a course is found by: its code with and without a space, its title, its instructors, in one text without
-/// regard to case and accents. Kept in `course.search`, so that a search is one pass over a term's courses.
+/// The text by which a course is found: its code with and without a space, its title and its instructors, without case and
+/// accents. It is stored in `course.search`, so that a search is one pass over the courses of a term.
 enum CourseSearch {
-    /// The words of a query, each of which must stand in the text.
+    /// The words of a query. The text must contain each of them.
     static func words(_ query: String) -> [String] { fold(query).split(whereSeparator: \.isWhitespace).map(String.init) }
 
     private static func fold(_ text: String) -> String {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 
-    /// Writes the texts of `courses` anew, as they are stored now.
-    static func refresh(_ courses: [Course.ID], _ db: Database) throws {
+    /// Rewrites the texts of `courses` from the tables.
+    static func refresh(_ courses: [Course.ID], _ db: SQLConnection) throws {
         let rows = try db.all(
             """
             SELECT c.id, c.subject, c.number, c.title, c.search, s.instructors
@@ -25,12 +24,12 @@ enum CourseSearch {
             let (course, first): (Course.ID, Row) = (rows[position]["id"], rows[position])
             var names: [String] = []
             while position < rows.endIndex, rows[position]["id"] == course {
-                if rows[position]["instructors"] != nil { names += try rows[position].texts("instructors") }
+                if let list: String = rows[position]["instructors"] { names += try texts(list) }
                 position += 1
             }
             let (subject, number, title): (String, String, String) = (first["subject"], first["number"], first["title"])
             let text = fold(([subject + number, subject, number, title] + unique(names)).joined(separator: " "))
-            if first["search"] != text { try db.run("UPDATE course SET search = ? WHERE id = ?", text, course) }
+            if first["search"] != text { try db.send("UPDATE course SET search = ? WHERE id = ?", text, course) }
         }
     }
 }

@@ -1,17 +1,18 @@
-import GRDB
 import NoteItCore
 
-/// What a person is in one course, as the rules about posting and moderating ask for it.
+/// The roles of one person in one course, for the rules about posting and moderating.
 struct Membership {
+    let course: Course.ID
     private(set) var topics: Set<Topic> = []
-    /// Sections held, as a student or as staff.
+    /// The sections of which the person is a student or staff.
     private(set) var sections: Set<Section.ID> = []
     private(set) var staffSections: Set<Section.ID> = []
-    /// Staff of the whole course.
+    /// Whether the person is staff of the whole course.
     private(set) var isWholeStaff = false
 
-    /// - Parameter enrollments: in one course; none: not in it.
-    init(_ enrollments: [Enrollment] = []) {
+    /// - Parameter enrollments: those in `course`; none for a person who is not in it.
+    init(in course: Course.ID, _ enrollments: [Enrollment] = []) {
+        self.course = course
         topics = Set(enrollments.flatMap(Interest.topics))
         sections = Set(enrollments.compactMap(\.section))
         staffSections = Set(enrollments.filter { $0.role == .staff }.compactMap(\.section))
@@ -20,55 +21,57 @@ struct Membership {
 
     var isStaff: Bool { isWholeStaff || !staffSections.isEmpty }
 
-    /// Whether the person is in charge of what an audience sees: as staff of the whole course, or of one of its sections, or of any
-    /// where it is for the whole course.
+    /// Whether the person is in charge of a subject with this audience: as staff of the whole course or of one of its sections,
+    /// or as any staff if it is for the whole course.
     func isInsider(of audience: Audience) -> Bool { audience.insiders.contains(where: topics.contains) }
 
-    /// Whether the person sends notices to these sections; none for the whole course.
+    /// Whether the person may send notices to these sections; none for the whole course.
     func mayNotify(_ sections: [Section.ID]) -> Bool {
         isWholeStaff || (!sections.isEmpty && sections.allSatisfy(staffSections.contains))
     }
 
     /// Nil if the person is not in the course.
-    static func find(_ account: Account.ID, in course: Course.ID, _ db: Database) throws -> Membership? {
-        let held = try db.all("SELECT * FROM enrollment WHERE account_id = ? AND course_id = ?", account, course)
-        return held.isEmpty ? nil : Membership(try held.map(EnrollmentRow.decode))
+    static func find(_ account: Account.ID, in course: Course.ID, _ db: SQLConnection) throws -> Membership? {
+        let held = try db.decoded(
+            "SELECT * FROM enrollment WHERE account_id = ? AND course_id = ?", [account, course], by: EnrollmentRow.decode)
+        return held.isEmpty ? nil : Membership(in: course, held)
     }
 
-    /// A course in which a person may see something.
-    struct Place {
-        var course: Course.ID
-        var membership: Membership
-    }
-
-    /// Each course once, in the order of their ids: those that the person is in, and those where they left private events.
-    static func places(of account: Account.ID, _ db: Database) throws -> [Place] {
-        let held = try db.all("SELECT * FROM enrollment WHERE account_id = ?", account).map(EnrollmentRow.decode)
+    /// One for each course of which the person may see something, in the order of their ids: the courses that they are in, and
+    /// those where they left private events.
+    static func all(of account: Account.ID, _ db: SQLConnection) throws -> [Membership] {
+        let held = try db.decoded(
+            "SELECT * FROM enrollment WHERE account_id = ?", [account], by: EnrollmentRow.decode)
         let left: [Course.ID] = try db.column(
             "SELECT DISTINCT course_id FROM event WHERE author_id = ? AND deleted_at IS NULL AND visibility = 'private'",
             account)
         let byCourse = Dictionary(grouping: held, by: \.course)
-        return Set(left).union(byCourse.keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
-            Place(course: $0, membership: Membership(byCourse[$0] ?? []))
+        return Set(left).union(byCourse.keys).sorted().map {
+            Membership(in: $0, byCourse[$0] ?? [])
         }
     }
 
     /// Throws `.notFound` if the course is absent, `.forbidden` if the person is not in it.
-    static func require(_ account: Account.ID, in course: Course.ID, _ db: Database) throws -> Membership {
+    static func require(_ account: Account.ID, in course: Course.ID, _ db: SQLConnection) throws -> Membership {
         if let membership = try find(account, in: course, db) { return membership }
-        guard try db.first("SELECT 1 FROM course WHERE id = ?", course) != nil else {
-            throw DomainError.notFound("course \(course)")
-        }
+        try CourseRow.requireExists(course, db)
         throw DomainError.forbidden("You are not enrolled in \(course). Enroll in one of its sections first.")
+    }
+
+    /// Throws `.notFound` if the course is absent, `.forbidden` if the person is not its staff.
+    static func requireStaff(_ account: Account.ID, in course: Course.ID, _ db: SQLConnection) throws {
+        guard try require(account, in: course, db).isStaff else {
+            throw DomainError.forbidden("Only the staff of \(course) may see this.")
+        }
     }
 }
 
-/// Which events a person may see: the rule of `Audience`, as SQL. It stands after `FROM event e`.
+/// The events that a person may see: the rule of `Audience` as SQL, for use after `FROM event e`.
 enum Visibility {
     /// Takes the account twice.
     static let condition = "e.deleted_at IS NULL AND \(audience)"
 
-    /// The same, also for what is deleted. Takes the account twice.
+    /// The same including deleted events. Takes the account twice.
     static let audience = audience(of: "?")
 
     /// - Parameter account: as SQL.
@@ -85,8 +88,8 @@ enum Visibility {
         """
     }
 
-    /// Which of them are an author's, by account or by alias: what somebody wrote anonymously is found by their account for
-    /// themselves and for staff in charge alone. Takes the author twice, then the asking account twice.
+    /// The events of an author, named by account or by alias. The account finds anonymous events only for the author and for the
+    /// staff in charge. Takes the author twice, then the asking account twice.
     static let authorship = "(e.alias = ? OR (e.author_id = ? AND (e.alias IS NULL OR e.author_id = ? OR \(charge))))"
 
     /// Whether a person is in charge of the event. Takes the account once.

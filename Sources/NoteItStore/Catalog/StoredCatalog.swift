@@ -1,7 +1,6 @@
-import GRDB
 import NoteItCore
 
-/// A term's catalog as it is stored, in the values of a registrar's file, withdrawn rows too.
+/// The stored catalog of a term in the types of a registrar's file, including withdrawn rows.
 struct StoredCatalog {
     struct TermRow: Equatable {
         var name: String
@@ -28,8 +27,8 @@ struct StoredCatalog {
     var sections: [Section.ID: SectionEntry]
     var links: Set<SectionLink>
 
-    /// Five queries, however large the term is.
-    init(_ id: Term.ID, _ db: Database) throws {
+    /// Five queries for a term of any size.
+    init(_ id: Term.ID, _ db: SQLConnection) throws {
         term = try db.first("SELECT * FROM term WHERE id = ?", id).map { row in
             TermRow(name: row["name"], startsOn: row["starts_on"], endsOn: row["ends_on"], timeZone: row["time_zone"])
         }
@@ -52,7 +51,7 @@ struct StoredCatalog {
         links = Set(rows.map { SectionLink(primary: $0["primary"], component: $0["component"], crn: $0["crn"]) })
     }
 
-    /// Courses that have links, and whose sections are those of `catalog`, with the same codes and kinds.
+    /// Courses with links whose sections have the same codes and kinds in `catalog`.
     func coursesWithLinks(likeThoseOf catalog: CatalogTerm) -> Set<Course.ID> {
         var shapes: [Course.ID: Set<[String]>] = [:]
         var linked: Set<Course.ID> = []
@@ -62,14 +61,14 @@ struct StoredCatalog {
             if primaries.contains(section.value.crn) { linked.insert(section.course) }
         }
         let alike = catalog.courses.lazy.filter { course in
-            let id = Course.id(term: catalog.id, subject: course.subject, number: course.number)
+            let id = Course.ID(term: catalog.id, subject: course.subject, number: course.number)
             return linked.contains(id) && Set(course.sections.map { [$0.crn, $0.code, $0.kind] }) == shapes[id]
         }
-        return Set(alike.map { Course.id(term: catalog.id, subject: $0.subject, number: $0.number) })
+        return Set(alike.map { Course.ID(term: catalog.id, subject: $0.subject, number: $0.number) })
     }
 
     private static func sections(
-        of term: Term.ID, _ meetings: [Section.ID: [Meeting]], _ db: Database
+        of term: Term.ID, _ meetings: [Section.ID: [Meeting]], _ db: SQLConnection
     ) throws -> [Section.ID: SectionEntry] {
         var sections: [Section.ID: SectionEntry] = [:]
         for row in try db.all("SELECT s.* FROM section s JOIN course c ON c.id = s.course_id WHERE c.term_id = ?", term) {
@@ -84,8 +83,8 @@ struct StoredCatalog {
         return sections
     }
 
-    /// Reads each distinct day once: a term has few, and a calendar is slow.
-    private static func meetings(of term: Term.ID, _ db: Database) throws -> [Section.ID: [Meeting]] {
+    /// Parses each distinct day once: a term has few, and calendars are slow.
+    private static func meetings(of term: Term.ID, _ db: SQLConnection) throws -> [Section.ID: [Meeting]] {
         var days: [String: Day] = [:]
         let day = { (text: String?) throws -> Day? in
             guard let text else { return nil }

@@ -1,10 +1,9 @@
 import Foundation
-import GRDB
 import NoteItCore
 
-extension SQLiteStore {
-    /// Compares the files beside the database with the rows that speak of them, byte for byte. What is deleted meanwhile by a
-    /// running server is no finding.
+extension SQLStore {
+    /// Compares the files beside the database with the rows that refer to them, byte for byte. A file that a running server
+    /// deletes meanwhile is not a finding.
     func fileFindings() async throws -> [String] {
         let files = files
         let rows = try await read { db in
@@ -31,12 +30,12 @@ extension SQLiteStore {
         defer { try? handle.close() }
         var content = SHA256()
         while let bytes = try handle.read(upToCount: 1 << 20), !bytes.isEmpty { content.update(Array(bytes)) }
-        return content.digest() == hash ? nil : "The file \(files.path(of: hash)) does not hold what its name says."
+        return content.digest() == hash ? nil : "The content of the file \(files.path(of: hash)) does not match its name."
     }
 }
 
-/// Places are 0, 1, ... without gaps, and files of one person's post are that person's.
-func attachmentFindings(_ db: Database) throws -> [String] {
+/// The positions of a post's files are 0, 1, ... without gaps, and its author uploaded them.
+func attachmentFindings(_ db: SQLConnection) throws -> [String] {
     let gaps: [String] = try db.column(
         """
         SELECT COALESCE(event_id, reply_id) FROM attachment WHERE free_since IS NULL
@@ -48,5 +47,5 @@ func attachmentFindings(_ db: Database) throws -> [String] {
         WHERE f.free_since IS NULL AND f.account_id <> COALESCE(e.author_id, r.author_id)
         """)
     return gaps.map { "The files of \($0) are not numbered from 0." }
-        + foreign.map { "The file \($0) goes with what somebody else wrote." }
+        + foreign.map { "The file \($0) belongs to a post of another person." }
 }

@@ -1,33 +1,24 @@
 import Foundation
-import GRDB
 import NoteItCore
 
 import struct NoteItCore.Cursor
 
-extension SQLiteStore {
-    /// Checks the database and its log against each other, in one read transaction, and then the files beside it.
-    /// - Returns: a sentence for each thing that is wrong; none if all is well.
+extension SQLStore {
+    /// Checks the tables and the log against each other, in one read transaction, and then the files beside the database.
+    /// - Returns: one sentence for each fault.
     public func check() async throws -> [String] {
         let findings = try await read { db in
             try databaseFindings(db) + offsetFindings(db) + subjectFindings(db) + eventFindings(db) + counterFindings(db)
                 + notificationFindings(db) + questionFindings(db) + auditFindings(db) + removalFindings(db) + claimFindings(db)
-                + searchFindings(db)
-                + attachmentFindings(db)
+                + searchFindings(db) + attachmentFindings(db) + studyFindings(db) + degreeFindings(db)
+                + calendarFindings(db)
         }
         return findings + (try await fileFindings())
     }
 }
 
-private func databaseFindings(_ db: Database) throws -> [String] {
-    let damage: [String] = try db.column("PRAGMA integrity_check")
-    let orphans = try db.all("PRAGMA foreign_key_check").map { row in
-        "A row of \(row["table"] as String? ?? "?") refers to a row of \(row["parent"] as String? ?? "?") that is not there."
-    }
-    return damage.filter { $0 != "ok" }.map { "SQLite: \($0)" } + orphans
-}
-
-/// Offsets are dense from the first row that was not pruned to the head, and each row is found by its topics, no other.
-private func offsetFindings(_ db: Database) throws -> [String] {
+/// Offsets are dense from the first unpruned row to the head, and the index of topics finds each row by its topics alone.
+private func offsetFindings(_ db: SQLConnection) throws -> [String] {
     let head = try LogRow.head(db)
     var findings: [String] = []
     let row = try stored(try db.first(#"SELECT COUNT(*) AS rows, min("offset") AS first, max("offset") AS last FROM log"#))
@@ -44,15 +35,17 @@ private func offsetFindings(_ db: Database) throws -> [String] {
     for row in try LogRow.all(after: head.pruned, limit: .max, db) {
         let topics = found.removeValue(forKey: row.offset) ?? []
         if topics != Set(row.heard.map(\.rawValue)) {
-            findings.append("Row \(row.offset) of the log is not found by its topics.")
+            findings.append("The index of topics is wrong about row \(row.offset) of the log.")
         }
-        if topics.isEmpty, row.change != .signedOut { findings.append("Row \(row.offset) of the log is for nobody.") }
+        if topics.isEmpty, row.change != .signedOut, row.type != .calendar {
+            findings.append("Row \(row.offset) of the log has no topics.")
+        }
     }
-    return findings + found.keys.sorted().map { "Row \($0) of the log is found, but is not there." }
+    return findings + found.keys.sorted().map { "The index of topics has row \($0) of the log, which is missing." }
 }
 
-/// Every row's subject exists.
-private func subjectFindings(_ db: Database) throws -> [String] {
+/// The subject of every row exists.
+private func subjectFindings(_ db: SQLConnection) throws -> [String] {
     let lost: [Int64] = try db.column(
         """
         SELECT l."offset" FROM log l WHERE l.type = 'event' AND NOT EXISTS (SELECT 1 FROM event WHERE id = l.subject)
@@ -62,12 +55,17 @@ private func subjectFindings(_ db: Database) throws -> [String] {
         SELECT l."offset" FROM log l WHERE l.type = 'course' AND NOT EXISTS (SELECT 1 FROM course WHERE id = l.subject)
         UNION ALL
         SELECT l."offset" FROM log l WHERE l.type = 'account' AND NOT EXISTS (SELECT 1 FROM account WHERE id = l.subject)
+        UNION ALL
+        SELECT l."offset" FROM log l
+        WHERE l.type = 'degreePlan' AND NOT EXISTS (SELECT 1 FROM degree_plan WHERE id = l.subject)
+        UNION ALL
+        SELECT l."offset" FROM log l WHERE l.type = 'planReply' AND NOT EXISTS (SELECT 1 FROM plan_reply WHERE id = l.subject)
         """)
-    return lost.map { "Row \($0) of the log is about something that never was." }
+    return lost.map { "Row \($0) of the log has a subject that does not exist." }
 }
 
-/// The newest row of each event names who may see it: nobody, if it is deleted. Each reply that is there has a row.
-private func eventFindings(_ db: Database) throws -> [String] {
+/// The newest row of each event has the topics that may see it: none for a deleted event. Each reply has a row.
+private func eventFindings(_ db: SQLConnection) throws -> [String] {
     let isWhole = try LogRow.head(db).pruned == 0
     var newest: [String: LogRow] = [:]
     for row in try LogRow.all(after: 0, limit: .max, db) where row.type == .event || row.type == .reply {
@@ -81,15 +79,16 @@ private func eventFindings(_ db: Database) throws -> [String] {
             continue
         }
         if Set(row.after) != Set(event.deletedAt == nil ? event.audience.topics : []) {
-            findings.append("Row \(row.offset) of the log is the newest about event \(id), but is for others than may see it.")
+            findings.append(
+                "Row \(row.offset) of the log, the newest of event \(id), does not have the topics that may see it.")
         }
     }
     let replies: [String] = try db.column("SELECT id FROM reply WHERE deleted_at IS NULL")
     return findings + replies.filter { isWhole && newest[$0] == nil }.map { "The reply \($0) is not in the log." }
 }
 
-/// What is kept beside what it counts.
-private func counterFindings(_ db: Database) throws -> [String] {
+/// Stored counts equal what they count.
+private func counterFindings(_ db: SQLConnection) throws -> [String] {
     let counts: [String] = try db.column(
         """
         SELECT id FROM event e
@@ -98,6 +97,6 @@ private func counterFindings(_ db: Database) throws -> [String] {
         """)
     let numbers: [String] = try db.column(
         "SELECT id FROM course c WHERE last_number < COALESCE((SELECT max(number) FROM event e WHERE e.course_id = c.id), 0)")
-    return counts.map { "The event \($0) counts its replies wrongly." }
-        + numbers.map { "The course \($0) would give a number twice." }
+    return counts.map { "The event \($0) has a wrong count of replies." }
+        + numbers.map { "The course \($0) would give out an event number twice." }
 }

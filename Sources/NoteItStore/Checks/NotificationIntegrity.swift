@@ -1,11 +1,10 @@
-import GRDB
 import NoteItCore
 
-/// What inboxes, watches and marks hold is right, as far as that can be told.
-func notificationFindings(_ db: Database) throws -> [String] { try stateFindings(db) + markFindings(db) }
+/// Seat watches and marks agree with what they are about.
+func notificationFindings(_ db: SQLConnection) throws -> [String] { try stateFindings(db) + markFindings(db) }
 
-/// A watch remembers the seats as they are, or, where they are not known, as they last were.
-private func stateFindings(_ db: Database) throws -> [String] {
+/// A watch has the state of its section's seats, or the last known one.
+private func stateFindings(_ db: SQLConnection) throws -> [String] {
     try (db.column("SELECT id FROM term") as [Term.ID]).flatMap { try SeatWatchRow.all(in: $0, db) }.compactMap { row in
         let (section, state) = (row.watch.section, row.watch.section.state)
         if row.isWithdrawn { return "Account \(row.account) watches section \(section.id), which is withdrawn." }
@@ -14,8 +13,8 @@ private func stateFindings(_ db: Database) throws -> [String] {
     }
 }
 
-/// Nobody has seen more than there is.
-private func markFindings(_ db: Database) throws -> [String] {
+/// No mark or notice is ahead of its event.
+private func markFindings(_ db: SQLConnection) throws -> [String] {
     try db.column(
         """
         SELECT 'The mark of account ' || m.account_id || ' on event ' || e.id || ' has seen more than there is.'

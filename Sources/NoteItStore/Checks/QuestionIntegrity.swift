@@ -1,22 +1,24 @@
-import GRDB
 import NoteItCore
 
-/// Answers belong to their questions, counts hold, and an alias is one person's in one thread.
-func questionFindings(_ db: Database) throws -> [String] {
+/// Answers belong to their questions, counts are right, and an alias is of one person in one thread.
+func questionFindings(_ db: SQLConnection) throws -> [String] {
     let answers: [String] = try db.column(
         """
-        SELECT e.id FROM event e, json_each(json_array(e.accepted_id, e.endorsed_id)) answer
-        WHERE e.deleted_at IS NULL AND answer.value IS NOT NULL AND (e.kind <> 'question' OR NOT EXISTS (
-            SELECT 1 FROM reply r WHERE r.id = answer.value AND r.event_id = e.id AND r.deleted_at IS NULL))
+        WITH answer (event_id, reply_id) AS (
+            SELECT id, accepted_id FROM event WHERE deleted_at IS NULL AND accepted_id IS NOT NULL
+            UNION ALL SELECT id, endorsed_id FROM event WHERE deleted_at IS NULL AND endorsed_id IS NOT NULL)
+        SELECT e.id FROM answer a JOIN event e ON e.id = a.event_id
+        WHERE e.kind <> 'question' OR NOT EXISTS (
+            SELECT 1 FROM reply r WHERE r.id = a.reply_id AND r.event_id = e.id AND r.deleted_at IS NULL)
         """)
-    // Who has left still counts, without a mark.
+    // A person who has left still counts, but has no mark.
     let counts: [String] = try db.column(
         "SELECT id FROM event e WHERE me_too < (SELECT COUNT(*) FROM event_mark m WHERE m.event_id = e.id AND m.me_too = 1)")
-    return answers.map { "The event \($0) has an answer that is no reply to it." }
-        + counts.map { "The event \($0) counts those who have the same question wrongly." } + (try aliasFindings(db))
+    return answers.map { "The event \($0) has an answer that is not a reply to it." }
+        + counts.map { "The event \($0) has a wrong count of people with the same question." } + (try aliasFindings(db))
 }
 
-private func aliasFindings(_ db: Database) throws -> [String] {
+private func aliasFindings(_ db: SQLConnection) throws -> [String] {
     let shared: [String] = try db.column(
         """
         WITH worn (event_id, account_id, alias) AS (
@@ -28,5 +30,5 @@ private func aliasFindings(_ db: Database) throws -> [String] {
         UNION SELECT min(event_id) FROM worn GROUP BY alias HAVING COUNT(*) > 1
         UNION SELECT event_id FROM worn WHERE alias IN (SELECT id FROM account)
         """)
-    return shared.map { "In the thread of event \($0) an alias is not one person's." }
+    return shared.map { "In the thread of event \($0) an alias does not belong to one person." }
 }

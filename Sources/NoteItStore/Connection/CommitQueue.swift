@@ -1,22 +1,21 @@
 import Dispatch
-import GRDB
 import NoteItCore
 import Synchronization
 
-/// How many commits were made, and how many writes they carried.
+/// The number of commits, and of the writes that they carried.
 public struct CommitCounts: Sendable, Equatable {
     public var commits = 0
     public var writes = 0
-    /// Of the newest commit.
+    /// The writes of the newest commit.
     public var lastBatch = 0
 }
 
-/// Lets concurrent writes share a commit: one drain takes what is waiting, runs each write in its own savepoint,
-/// commits once, then answers each. A lone write starts its drain at once and waits for nobody.
+/// Lets concurrent writes share a commit: a drain takes the waiting writes, runs each in its own savepoint, commits once, and
+/// then answers each. A lone write starts its drain immediately.
 final class CommitQueue: Sendable {
-    /// A write that waits: `run` keeps its result, `answer` gives it out once the commit is known.
+    /// A waiting write: `run` stores its result, and `answer` returns it once the outcome of the commit is known.
     private struct Job: Sendable {
-        let run: @Sendable (Database) -> Void
+        let run: @Sendable (SQLConnection) -> Void
         let answer: @Sendable (_ commitFailure: (any Error)?) -> Void
     }
 
@@ -24,51 +23,51 @@ final class CommitQueue: Sendable {
         var waiting: [Job] = []
         var draining = false
         var counts = CommitCounts()
-        /// Of the log, at the last commit of this process.
+        /// The head of the log at the last commit of this process.
         var head: Int64
-        var bells: [@Sendable (Commit) -> Void] = []
+        var listeners: [@Sendable (Commit) -> Void] = []
     }
 
-    /// More than this wait for the next commit, so that the first of a storm is not answered last.
+    /// The most writes in a commit, so that the first of many does not wait for all.
     private static let largestBatch = 256
 
-    private let pool: DatabasePool
+    private let engine: any StoreEngine
     private let queue = DispatchQueue(label: "noteit.commit", qos: .userInitiated)
     private let state: Mutex<State>
 
     /// - Parameter head: offset of the log's newest row.
-    init(_ pool: DatabasePool, head: Int64) {
-        self.pool = pool
+    init(_ engine: any StoreEngine, head: Int64) {
+        self.engine = engine
         state = Mutex(State(head: head))
     }
 
     var counts: CommitCounts { state.withLock(\.counts) }
 
-    func onCommit(_ ring: @escaping @Sendable (Commit) -> Void) { state.withLock { $0.bells.append(ring) } }
+    func onCommit(_ listener: @escaping @Sendable (Commit) -> Void) { state.withLock { $0.listeners.append(listener) } }
 
-    func commit<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    func commit<Value: Sendable>(_ body: @escaping @Sendable (SQLConnection) throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let box = ResultBox<Value>()
-            enqueue(
-                Job(
-                    run: { db in box.set(Result { try Self.inSavepoint(db, body) }) },
-                    answer: { failure in
-                        if let failure { return continuation.resume(throwing: failure) }
-                        continuation.resume(with: box.get() ?? .failure(CancellationError()))
-                    }))
+            let job = Job(
+                run: { db in box.set(Result { try Self.inSavepoint(db, body) }) },
+                answer: { failure in
+                    if let failure { return continuation.resume(throwing: failure) }
+                    continuation.resume(with: box.get() ?? .failure(CancellationError()))
+                })
+            enqueue(job)
         }
     }
 
-    private static func inSavepoint<Value>(_ db: Database, _ body: (Database) throws -> Value) throws -> Value {
-        try db.run("SAVEPOINT job")
+    private static func inSavepoint<Value>(_ db: SQLConnection, _ body: (SQLConnection) throws -> Value) throws -> Value {
+        try db.send("SAVEPOINT job")
         do {
             let value = try body(db)
-            try db.run("RELEASE job")
+            try db.send("RELEASE job")
             return value
         } catch {
-            if db.isInsideTransaction {
-                try db.run("ROLLBACK TO job")
-                try db.run("RELEASE job")
+            if db.engine.isInTransaction {
+                try db.send("ROLLBACK TO job")
+                try db.send("RELEASE job")
             }
             throw error
         }
@@ -86,16 +85,16 @@ final class CommitQueue: Sendable {
     private func drain() {
         while let batch = nextBatch() {
             let outcome = perform(batch)
-            let bells = state.withLock { state in
+            let listeners = state.withLock { state in
                 state.counts.commits += 1
                 state.counts.writes += batch.count
                 state.counts.lastBatch = batch.count
                 if case .success(let commit) = outcome { state.head = commit.head }
-                return state.bells
+                return state.listeners
             }
             switch outcome {
             case .success(let commit):
-                for ring in bells { ring(commit) }
+                for listener in listeners { listener(commit) }
                 for job in batch { job.answer(nil) }
             case .failure(let failure):
                 for job in batch { job.answer(failure) }
@@ -115,33 +114,24 @@ final class CommitQueue: Sendable {
         }
     }
 
-    /// Returns what was committed, or why nothing of the batch was.
+    /// Commits the batch. Returns the commit, or the error for which nothing was committed.
     private func perform(_ batch: [Job]) -> Result<Commit, any Error> {
         Result {
-            try pool.writeWithoutTransaction { db in
-                try db.beginTransaction(.immediate)
-                do {
-                    for job in batch {
-                        job.run(db)
-                        // A full disk makes SQLite roll the whole transaction back, not the savepoint alone.
-                        guard db.isInsideTransaction else { throw DatabaseError(resultCode: .SQLITE_FULL) }
-                    }
-                    let head = try LogRow.head(db).head
-                    let (courses, moved) = try LogRow.courses(after: state.withLock(\.head), db)
-                    let start = ContinuousClock.now
-                    try db.commit()
-                    return Commit(
-                        writes: batch.count, took: ContinuousClock.now - start, head: head, courses: courses, moved: moved)
-                } catch {
-                    if db.isInsideTransaction { try db.rollback() }
-                    throw error
+            var commit = Commit(writes: batch.count, took: .zero, head: 0, courses: [], moved: false)
+            commit.took = try engine.write { db in
+                for job in batch {
+                    job.run(db)
+                    guard db.engine.isInTransaction else { throw EngineFault.transactionEnded }
                 }
+                commit.head = try LogRow.head(db).head
+                (commit.courses, commit.moved) = try LogRow.courses(after: state.withLock(\.head), db)
             }
+            return commit
         }
     }
 }
 
-/// Holds a result between the run of a write and its answer.
+/// The result of a write, between its run and its answer.
 private final class ResultBox<Value: Sendable>: Sendable {
     private let result = Mutex<Result<Value, any Error>?>(nil)
 

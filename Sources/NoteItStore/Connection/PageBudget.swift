@@ -1,11 +1,11 @@
 import NoteItCore
 
-/// How much a page may hold beside its count of items, in bytes, so that an answer that nobody reads takes no more.
+/// The most bytes in a page, so that a response that a client does not read takes bounded memory.
 struct PageBudget {
     private var left = 1 << 20
     private var isFresh = true
 
-    /// Whether there is room for so many bytes more; the first of a page always fits.
+    /// Whether `size` more bytes fit. The first item of a page always fits.
     mutating func takes(_ size: Int) -> Bool {
         guard isFresh || size <= left else { return false }
         (left, isFresh) = (left - size, false)
@@ -14,13 +14,37 @@ struct PageBudget {
 }
 
 extension Event {
-    /// As JSON, in bytes, roughly: what takes two bytes there is counted twice.
+    /// As JSON, in bytes, roughly. Escaped characters count twice.
     var size: Int { 1024 + title.jsonSize + body.jsonSize + attachments.count * 300 }
 }
 
 extension Reply {
     /// As JSON, in bytes, roughly.
     var size: Int { 512 + body.jsonSize + attachments.count * 300 }
+}
+
+extension StudyTask {
+    /// As JSON, in bytes, roughly.
+    var size: Int {
+        768 + title.jsonSize + notes.jsonSize + after.count * 40 + (recurrence.map { 600 + $0.exceptions.count * 24 } ?? 0)
+    }
+}
+
+extension PersonalEvent {
+    /// As JSON, in bytes, roughly.
+    var size: Int { 512 + calendar.jsonSize + title.jsonSize + location.jsonSize + (rule?.jsonSize ?? 0) }
+}
+
+extension DegreePlan {
+    /// As JSON, in bytes, roughly.
+    var size: Int {
+        1024 + name.jsonSize + terms.reduce(0) { $0 + 40 + $1.courses.count * 30 } + accepted.count * 90
+    }
+}
+
+extension PlanReply {
+    /// As JSON, in bytes, roughly.
+    var size: Int { 512 + body.jsonSize }
 }
 
 extension SearchHit {

@@ -1,10 +1,10 @@
 import Foundation
-import GRDB
 import NoteItCore
 
-extension SQLiteStore {
-    public func dueHistory(of event: Event.ID, page: PageRequest, by account: Account.ID) async throws -> Page<Event.DueChange>
-    {
+extension SQLStore {
+    public func dueHistory(
+        of event: Event.ID, page: PageRequest, by account: Account.ID
+    ) async throws -> Page<Event.DueChange> {
         let after = try PageToken.parts(page.after, count: 1).flatMap { Int($0[0]) } ?? 0
         return try await read { db in
             let (stored, _) = try EventRow.require(event, seenBy: account, db)
@@ -17,11 +17,11 @@ extension SQLiteStore {
     }
 }
 
-/// How an event's due date moved.
+/// The moves of an event's due date.
 enum DueChangeRow {
-    /// The newest that stand in the event, oldest first.
+    /// The newest moves, which are part of the event, oldest first.
     static func newest(
-        of event: Event.ID, by author: Account.ID, as alias: Account.ID?, _ db: Database
+        of event: Event.ID, by author: Account.ID, as alias: Account.ID?, _ db: SQLConnection
     ) throws -> [Event.DueChange] {
         let last: Int? = try db.value("SELECT max(position) FROM due_change WHERE event_id = ?", event)
         let most = Event.DueChange.most
@@ -29,10 +29,9 @@ enum DueChangeRow {
     }
 
     /// Oldest first.
-    /// - Parameters:
-    ///   - author: of the event, who goes by `alias` if they wrote anonymously.
+    /// - Parameter author: the author of the event, shown as `alias` if they wrote anonymously.
     static func all(
-        of event: Event.ID, after position: Int, limit: Int, by author: Account.ID, as alias: Account.ID?, _ db: Database
+        of event: Event.ID, after position: Int, limit: Int, by author: Account.ID, as alias: Account.ID?, _ db: SQLConnection
     ) throws -> [Event.DueChange] {
         try db.all(
             """

@@ -1,4 +1,4 @@
-import GRDB
+import Foundation
 import NoteItCore
 
 enum EventMarkRow {
@@ -7,14 +7,16 @@ enum EventMarkRow {
         FROM event_mark m JOIN event e ON e.id = m.event_id
         """
 
-    /// Those of events that are gone too, in the order of the events' ids.
-    static func all(of account: Account.ID, after event: String = "", limit: Int = .max, _ db: Database) throws -> [EventMark] {
+    /// In the order of the events' ids, including deleted events.
+    static func all(
+        of account: Account.ID, after event: String = "", limit: Int = .max, _ db: SQLConnection
+    ) throws -> [EventMark] {
         try db.decoded(
             "\(select) WHERE m.account_id = ? AND m.event_id > ? ORDER BY m.event_id LIMIT ?", [account, event, limit],
             by: decode)
     }
 
-    static func find(_ event: Event.ID, of account: Account.ID, _ db: Database) throws -> EventMark? {
+    static func find(_ event: Event.ID, of account: Account.ID, _ db: SQLConnection) throws -> EventMark? {
         try db.decoded("\(select) WHERE m.account_id = ? AND m.event_id = ?", [account, event], by: decode).first
     }
 
@@ -23,25 +25,30 @@ enum EventMarkRow {
             event: row[0], course: row[1], seen: row[2], mine: row[3], meToo: row[4], following: row[5], muted: row[6],
             alias: row[7])
     }
-}
 
-extension Log {
-    /// Changes what an event is to a person, and tells their devices if it did change. Of their own event they saw what they
-    /// wrote.
+    /// Changes a person's mark of an event, and logs it if it differs. Authors have seen what they wrote.
     @discardableResult
-    func mark(_ stored: StoredEvent, of account: Account.ID, _ change: (inout EventMark) -> Void) throws -> EventMark {
+    static func change(
+        _ stored: StoredEvent, of account: Account.ID, _ tx: Transaction, _ change: (inout EventMark) -> Void
+    ) throws -> EventMark {
         let event = stored.event
-        let old = try EventMarkRow.find(event.id, of: account, db) ?? stored.unmarked(by: account)
+        let old = try find(event.id, of: account, tx.db) ?? stored.unmarked(by: account)
         var new = old
         change(&new)
         guard new != old else { return new }
-        try db.run(
+        try tx.db.send(
             """
             INSERT INTO event_mark (account_id, event_id, seen, me_too, following, muted, alias) VALUES (?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (account_id, event_id) DO UPDATE SET seen = excluded.seen, me_too = excluded.me_too,
                 following = excluded.following, muted = excluded.muted, alias = excluded.alias
             """, account, event.id, new.seen, new.meToo, new.following, new.muted, new.alias)
-        try changed(.mark, event.id.description, of: account)
+        try tx.log.changed(.mark, event.id.description, of: account)
         return new
+    }
+
+    /// The alias of a person in a thread, made when they first need it, and visible to them alone.
+    static func alias(of account: Account.ID, in event: Event.ID, _ tx: Transaction) throws -> Account.ID {
+        let thread = try stored(try EventRow.find(event, tx.db))
+        return try stored(change(thread, of: account, tx) { $0.alias = $0.alias ?? Account.ID(UUID()) }.alias)
     }
 }

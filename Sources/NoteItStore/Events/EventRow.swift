@@ -1,19 +1,18 @@
 import Foundation
-import GRDB
 import NoteItCore
 
-/// An event as it is stored, with what its delivery needs beside the wire type.
+/// A stored event: the wire type, and what its delivery needs besides.
 struct StoredEvent {
-    /// As everyone but staff sees it: without the author's email, and under an alias if it is anonymous.
+    /// As classmates see it: without the author's email, and under an alias if it is anonymous.
     var event: Event
-    /// Who wrote it, as staff see them.
+    /// The author as staff see them.
     var author: Author
 
     var audience: Audience {
         Audience(course: event.course, sections: event.sections, visibility: event.visibility, author: author.id)
     }
 
-    /// As the staff in charge see it, or as everyone else does.
+    /// As the staff in charge see it, or as everyone else sees it.
     func seen(byInsider: Bool) -> Event {
         var event = event
         if byInsider { event.author = author }
@@ -23,7 +22,7 @@ struct StoredEvent {
 
 extension Author {
     /// As classmates see them.
-    /// - Parameter alias: under which they wrote, if they did.
+    /// - Parameter alias: the alias under which they wrote; nil if they gave their name.
     func seenByClassmates(as alias: Account.ID?) -> Author {
         if let alias { return .anonymous(alias) }
         return Author(id: id, displayName: displayName, role: role, handle: handle)
@@ -71,10 +70,10 @@ enum EventRow {
         }
     }
 
-    /// `SELECT ... FROM ...`, of which `decode` reads the rows.
+    /// `SELECT ... FROM ...`, for rows that `decode` reads.
     static let select = "SELECT \(Column.list) FROM event e JOIN account a ON a.id = e.author_id"
 
-    static func decode(_ row: Row, _ db: Database) throws -> StoredEvent {
+    static func decode(_ row: Row, _ db: SQLConnection) throws -> StoredEvent {
         let author = Author(
             id: row[Column.author], displayName: row[Column.authorName],
             role: try stored(Account.Role(rawValue: row[Column.authorRole])), email: row[Column.authorEmail],
@@ -88,10 +87,9 @@ enum EventRow {
             kind: try stored(Event.Kind(rawValue: row[Column.kind])), title: title, body: row[Column.body],
             tags: try texts(row[Column.tags]), due: row.dateIfPresent(Column.due),
             visibility: try stored(Event.Visibility(rawValue: row[Column.visibility])),
-            sections: (row[Column.sections] as String?)?.split(separator: " ").map(String.init) ?? [],
+            sections: Section.ID.list(row[Column.sections]),
             author: author.seenByClassmates(as: alias), createdAt: row.date(Column.createdAt),
-            editedAt: row.dateIfPresent(Column.editedAt), rev: rev,
-            replyCount: row[Column.replyCount],
+            editedAt: row.dateIfPresent(Column.editedAt), rev: rev, replyCount: row[Column.replyCount],
             latestText: row[Column.latestReply] ?? title.prefix(codePoints: TextLimit.latestText),
             dueHistory: moves > 0 ? try DueChangeRow.newest(of: id, by: author.id, as: alias, db) : [], dueMoves: moves,
             activity: rev + lastReply, anonymous: alias != nil, accepted: row[Column.accepted], endorsed: row[Column.endorsed],
@@ -100,19 +98,23 @@ enum EventRow {
         return StoredEvent(event: event, author: author)
     }
 
-    /// Whatever its visibility; nil if it is absent or deleted.
-    static func find(_ id: Event.ID, _ db: Database) throws -> StoredEvent? {
+    /// An event of any visibility; nil if it is absent or deleted.
+    static func find(_ id: Event.ID, _ db: SQLConnection) throws -> StoredEvent? {
         try db.decoded("\(select) WHERE e.id = ? AND e.deleted_at IS NULL", [id]) { try decode($0, db) }.first
     }
 
-    /// Throws `.notFound` also for what `account` may not see.
-    static func require(_ id: Event.ID, seenBy account: Account.ID, _ db: Database) throws -> (StoredEvent, isInsider: Bool) {
+    /// Throws `.notFound` if the event is absent or `account` may not see it.
+    static func require(
+        _ id: Event.ID, seenBy account: Account.ID, _ db: SQLConnection
+    ) throws -> (StoredEvent, isInsider: Bool) {
         guard let found = try find(id, seenBy: account, db) else { throw DomainError.notFound("event \(id)") }
         return found
     }
 
-    /// Nil also for what `account` may not see.
-    static func find(_ id: Event.ID, seenBy account: Account.ID, _ db: Database) throws -> (StoredEvent, isInsider: Bool)? {
+    /// Nil if the event is absent or `account` may not see it.
+    static func find(
+        _ id: Event.ID, seenBy account: Account.ID, _ db: SQLConnection
+    ) throws -> (StoredEvent, isInsider: Bool)? {
         let found = try db.decoded("\(select) WHERE e.id = ? AND \(Visibility.condition)", [id, account, account]) {
             try decode($0, db)
         }
@@ -122,15 +124,16 @@ enum EventRow {
     }
 }
 
-extension Log {
-    /// Deletes an event with its thread, for everyone who could see it.
-    func remove(event id: Event.ID, by account: Account.ID, reason: String?) throws {
-        guard let stored = try EventRow.find(id, db) else { return }
-        let news = EventNews(stored: stored, actor: account, log: self)
-        let readers = try news.readersOfNotice()
-        try db.run(
-            "UPDATE event SET deleted_at = ?, deleted_by = ?, deleted_why = ? WHERE id = ?", now.seconds, account, reason, id)
-        try changed(stored, from: stored, isGone: true)
-        try news.retracted(readers, reason: reason)
+extension EventRow {
+    /// Deletes an event with its thread, for everyone.
+    static func delete(event id: Event.ID, by account: Account.ID, reason: String?, _ tx: Transaction) throws {
+        guard let stored = try EventRow.find(id, tx.db) else { return }
+        let notifier = EventNotifier(stored: stored, actor: account, tx: tx)
+        let readers = try notifier.readersOfNotice()
+        try tx.db.send(
+            "UPDATE event SET deleted_at = ?, deleted_by = ?, deleted_why = ? WHERE id = ?", tx.now.seconds, account, reason, id
+        )
+        try tx.log.changed(stored, from: stored, isGone: true)
+        try notifier.retracted(readers, reason: reason)
     }
 }

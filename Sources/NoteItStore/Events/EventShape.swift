@@ -1,7 +1,6 @@
-import GRDB
 import NoteItCore
 
-/// What the log asks of an event: who may see it, and since when it is there.
+/// The part of an event that the log needs: its audience, and when it was created and deleted.
 struct EventShape {
     var id: Event.ID
     var number: Int
@@ -10,7 +9,7 @@ struct EventShape {
     var audience: Audience
     var createdAt: Int64
     var deletedAt: Int64?
-    /// Whether staff deleted it, and may bring it back.
+    /// Whether staff removed it, and may restore it.
     var isRemoved: Bool
 
     private static let select = """
@@ -23,17 +22,17 @@ struct EventShape {
     private init(_ row: Row) throws {
         (id, number, course, author) = (row[0], row[1], row[2], row[3])
         audience = Audience(
-            course: course, sections: (row[5] as String?)?.split(separator: " ").map(String.init) ?? [],
+            course: course, sections: Section.ID.list(row[5]),
             visibility: try stored(Event.Visibility(rawValue: row[4])), author: author)
         (createdAt, deletedAt, isRemoved) = (row[6], row[7], row[8])
     }
 
-    static func find(_ id: Event.ID, _ db: Database) throws -> EventShape? {
+    static func find(_ id: Event.ID, _ db: SQLConnection) throws -> EventShape? {
         try db.decoded("\(select) WHERE e.id = ?", [id], by: EventShape.init).first
     }
 
-    /// In the order of their numbers, deleted ones too.
-    static func all(of course: Course.ID, from number: Int, limit: Int, _ db: Database) throws -> [EventShape] {
+    /// In the order of their numbers, including deleted ones.
+    static func all(of course: Course.ID, from number: Int, limit: Int, _ db: SQLConnection) throws -> [EventShape] {
         try db.decoded(
             "\(select) WHERE e.course_id = ? AND e.number >= ? ORDER BY e.number LIMIT ?", [course, number, limit],
             by: EventShape.init)

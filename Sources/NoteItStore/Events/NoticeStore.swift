@@ -1,23 +1,22 @@
 import Foundation
-import GRDB
 import NoteItCore
 
-extension SQLiteStore {
+extension SQLStore {
     public func send(_ new: NewNotice, by account: Account.ID) async throws -> (events: [Event], created: Bool) {
-        let now = now
-        return try await commit { db in
-            if let id = new.id, let earlier = try NoticeRow.events(ofSending: id, by: account, db) { return (earlier, false) }
-            let sending = new.id ?? .make(at: now)
-            let events = try targets(of: new, by: account, db).map { target in
+        try await commit { tx in
+            if let id = new.id, let earlier = try NoticeRow.events(ofSending: id, by: account, tx.db) {
+                return (earlier, false)
+            }
+            let sending = new.id ?? .make(at: tx.now)
+            let events = try targets(of: new, by: account, tx.db).map { target in
                 let notice = NewEvent(
                     title: new.title, body: new.body, kind: .notice, due: new.due, sections: target.sections)
-                let id = try insert(notice, in: target.course, by: account, target.membership, at: now, db)
-                try db.run("UPDATE event SET must_read = ? WHERE id = ?", new.mustRead ?? false, id)
-                let event = try stored(try EventRow.find(id, db))
-                let log = Log(db, at: now)
-                try log.changed(event)
-                try EventNews(stored: event, actor: account, log: log).posted()
-                try db.run("UPDATE notice SET sending = ? WHERE event_id = ?", sending, id)
+                let id = try EventRow.insert(notice, in: target.course, by: account, target.membership, tx)
+                try tx.db.send("UPDATE event SET must_read = ? WHERE id = ?", new.mustRead ?? false, id)
+                let event = try stored(try EventRow.find(id, tx.db))
+                try tx.log.changed(event)
+                try EventNotifier(stored: event, actor: account, tx: tx).posted()
+                try tx.db.send("UPDATE notice SET sending = ? WHERE event_id = ?", sending, id)
                 return event.seen(byInsider: true)
             }
             return (events, true)
@@ -29,7 +28,7 @@ extension SQLiteStore {
             let readers = try targets(of: new, by: account, db).map { target in
                 let audience = Audience(
                     course: target.course, sections: target.sections, visibility: .public, author: account)
-                return try Readers.of(audience, in: target.course, db)
+                return try Recipients.of(audience, in: target.course, db)
             }
             return NoticeReach(people: readers.reduce(into: Set()) { $0.formUnion($1) }.subtracting([account]).count)
         }
@@ -40,60 +39,62 @@ extension SQLiteStore {
             let (stored, isInsider) = try EventRow.require(notice, seenBy: account, db)
             guard stored.event.kind == .notice else { throw DomainError.notFound("notice \(notice)") }
             guard isInsider else {
-                throw DomainError.forbidden("Only the staff in charge of a notice see who has seen it.")
+                throw DomainError.forbidden("Only the staff in charge of a notice may see how many have seen it.")
             }
-            let readers = try Readers.of(stored, db).subtracting([stored.author.id])
-            let seen = try Readers.seeing(notice, from: try NoticeRow.activity(of: notice, db), db)
+            let readers = try Recipients.of(stored, db).subtracting([stored.author.id])
+            let seen = try Recipients.seeing(notice, from: try NoticeRow.activity(of: notice, db), db)
             return NoticeReceipts(people: readers.count, seen: readers.intersection(seen).count)
         }
     }
 }
 
-/// A course that a notice is for, or some of its sections.
+/// A course, or some sections of it, to which a notice goes.
 private struct NoticeTarget {
-    var course: Course.ID
     /// None for the whole course.
     var sections: [Section.ID]
+    /// The sender's.
     var membership: Membership
+
+    var course: Course.ID { membership.course }
 }
 
-/// One for each course, in the order of their ids. A course that is named as a whole is meant as a whole.
-private func targets(of new: NewNotice, by account: Account.ID, _ db: Database) throws -> [NoticeTarget] {
+/// One target for each course, in the order of their ids. A course that is named goes before its sections.
+private func targets(of new: NewNotice, by account: Account.ID, _ db: SQLConnection) throws -> [NoticeTarget] {
     let whole = Set(new.courses ?? [])
     for course in whole.sorted() where try db.first("SELECT 1 FROM course WHERE id = ?", course) == nil {
-        throw DomainError.invalid("courses", "\(course.prefix(64)) is not a course")
+        throw DomainError.invalid("courses", "\(course.shown) is not a course")
     }
-    let homes = try coursesOf(new.sections ?? [], db)
+    let homes = try CourseRow.courses(of: new.sections ?? [], db)
     return try whole.union(homes.values).sorted().map { course in
         guard let membership = try Membership.find(account, in: course, db), membership.isStaff else {
-            throw DomainError.forbidden("Only staff of \(course) send it notices.")
+            throw DomainError.forbidden("Only staff of \(course) may send it notices.")
         }
         let sections = whole.contains(course) ? [] : homes.filter { $0.value == course }.keys.sorted()
         guard membership.mayNotify(sections) else {
             throw DomainError.invalid("sections", "must be sections of \(course) of which you are staff")
         }
-        return NoticeTarget(course: course, sections: sections, membership: membership)
+        return NoticeTarget(sections: sections, membership: membership)
     }
 }
 
-/// What is kept of a notice beside its event.
+/// The state of a notice that its event does not hold.
 enum NoticeRow {
-    /// Remembers the event's activity as the one from which on it says what it says now.
-    static func keep(_ event: Event, _ db: Database) throws {
-        try db.run(
+    /// Stores the event's activity: people who have seen that have seen the present text.
+    static func keep(_ event: Event, _ db: SQLConnection) throws {
+        try db.send(
             """
             INSERT INTO notice (event_id, activity) VALUES (?, ?)
             ON CONFLICT (event_id) DO UPDATE SET activity = excluded.activity
             """, event.id, event.activity)
     }
 
-    /// Who has seen the event at this activity has seen what the notice says.
-    static func activity(of notice: Event.ID, _ db: Database) throws -> Int {
+    /// The activity of the event at which the present text was written.
+    static func activity(of notice: Event.ID, _ db: SQLConnection) throws -> Int {
         try db.value("SELECT activity FROM notice WHERE event_id = ?", notice) ?? 1
     }
 
-    /// What was sent under this id; nil if the id is free. Throws `.conflict` if it was another's.
-    static func events(ofSending id: Notice.ID, by account: Account.ID, _ db: Database) throws -> [Event]? {
+    /// The events that were sent under this id; nil if the id is free. Throws `.conflict` if another person used it.
+    static func events(ofSending id: Notice.ID, by account: Account.ID, _ db: SQLConnection) throws -> [Event]? {
         let sent = try db.all(
             """
             SELECT e.id, e.author_id, e.deleted_at FROM notice n JOIN event e ON e.id = n.event_id

@@ -1,66 +1,61 @@
 import Foundation
-import GRDB
 import NoteItCore
 
-extension SQLiteStore {
+extension SQLStore {
     public func answer(_ id: Event.ID, with reply: Reply.ID, by account: Account.ID) async throws -> Event {
-        let now = now
-        return try await commit { db in
-            let (event, isInsider) = try EventRow.require(id, seenBy: account, db)
+        try await commit { tx in
+            let (event, isInsider) = try EventRow.require(id, seenBy: account, tx.db)
             let side = try AnswerSide(of: account, event, isInsider: isInsider)
             try requireQuestion(event, "has an answer")
-            guard let found = try ReplyRow.find(reply, db), found.reply.event == id else {
+            guard let found = try ReplyRow.find(reply, tx.db), found.reply.event == id else {
                 throw DomainError.invalid("reply", "must be a reply to the question")
             }
-            let log = Log(db, at: now)
-            let answered = try log.setAnswer(side, of: event, to: reply)
-            try EventNews(stored: answered, actor: account, log: log).answered(by: found)
+            let answered = try EventRow.setAnswer(side, of: event, to: reply, tx)
+            try EventNotifier(stored: answered, actor: account, tx: tx).answered(by: found)
             return answered.seen(byInsider: isInsider)
         }
     }
 
     public func clearAnswer(of id: Event.ID, by account: Account.ID) async throws {
-        let now = now
-        try await commit { db in
-            let (event, isInsider) = try EventRow.require(id, seenBy: account, db)
-            _ = try Log(db, at: now).setAnswer(try AnswerSide(of: account, event, isInsider: isInsider), of: event, to: nil)
+        try await commit { tx in
+            let (event, isInsider) = try EventRow.require(id, seenBy: account, tx.db)
+            _ = try EventRow.setAnswer(try AnswerSide(of: account, event, isInsider: isInsider), of: event, to: nil, tx)
         }
     }
 
     public func sayMeToo(on id: Event.ID, by account: Account.ID) async throws -> Event {
-        let now = now
-        return try await commit { db in
-            let (event, isInsider) = try EventRow.require(id, seenBy: account, db)
+        try await commit { tx in
+            let (event, isInsider) = try EventRow.require(id, seenBy: account, tx.db)
             try requireQuestion(event, "is asked by others too")
             guard event.author.id != account else { throw DomainError.conflict("It is your own question.") }
-            return try Log(db, at: now).setMeToo(true, of: account, on: event).seen(byInsider: isInsider)
+            return try EventRow.setMeToo(true, of: account, on: event, tx).seen(byInsider: isInsider)
         }
     }
 
     public func undoMeToo(on id: Event.ID, by account: Account.ID) async throws {
-        let now = now
-        try await commit { db in
-            let (event, _) = try EventRow.require(id, seenBy: account, db)
-            _ = try Log(db, at: now).setMeToo(false, of: account, on: event)
+        try await commit { tx in
+            let (event, _) = try EventRow.require(id, seenBy: account, tx.db)
+            _ = try EventRow.setMeToo(false, of: account, on: event, tx)
         }
     }
 }
 
-/// Whose word an answer has.
+/// The side from which an answer is chosen.
 private enum AnswerSide {
-    /// Of who asked.
+    /// By the author of the question.
     case accepted
-    /// Of the course's staff.
+    /// By the staff of the course.
     case endorsed
 
-    /// Throws `.forbidden` for who is neither. Staff who asked accept.
+    /// Throws `.forbidden` for everyone else. Staff accept answers to their own questions.
     init(of account: Account.ID, _ event: StoredEvent, isInsider: Bool) throws {
         if event.author.id == account {
             self = .accepted
         } else if isInsider {
             self = .endorsed
         } else {
-            throw DomainError.forbidden("Only who asked accepts an answer, and only staff of the course endorse one.")
+            throw DomainError.forbidden(
+                "Only the person who asked may accept an answer, and only staff of the course may endorse one.")
         }
     }
 }
@@ -71,28 +66,32 @@ private func requireQuestion(_ event: StoredEvent, _ what: String) throws {
     }
 }
 
-extension Log {
-    /// The event as it is then; nothing is written if it is so already.
-    fileprivate func setAnswer(_ side: AnswerSide, of event: StoredEvent, to reply: Reply.ID?) throws -> StoredEvent {
+extension EventRow {
+    /// Returns the changed event. Writes nothing if the answer is the same.
+    fileprivate static func setAnswer(
+        _ side: AnswerSide, of event: StoredEvent, to reply: Reply.ID?, _ tx: Transaction
+    ) throws -> StoredEvent {
         switch side {
         case .accepted where event.event.accepted == reply, .endorsed where event.event.endorsed == reply: return event
-        case .accepted: try db.run("UPDATE event SET accepted_id = ? WHERE id = ?", reply, event.event.id)
-        case .endorsed: try db.run("UPDATE event SET endorsed_id = ? WHERE id = ?", reply, event.event.id)
+        case .accepted: try tx.db.send("UPDATE event SET accepted_id = ? WHERE id = ?", reply, event.event.id)
+        case .endorsed: try tx.db.send("UPDATE event SET endorsed_id = ? WHERE id = ?", reply, event.event.id)
         }
-        return try published(event.event.id)
+        return try published(event.event.id, tx)
     }
 
-    /// The event as it is then; nothing is written if it is so already.
-    fileprivate func setMeToo(_ wanted: Bool, of account: Account.ID, on event: StoredEvent) throws -> StoredEvent {
-        guard try EventMarkRow.find(event.event.id, of: account, db)?.meToo ?? false != wanted else { return event }
-        try mark(event, of: account) { $0.meToo = wanted }
-        try db.run("UPDATE event SET me_too = me_too + ? WHERE id = ?", wanted ? 1 : -1, event.event.id)
-        return try published(event.event.id)
+    /// Returns the changed event. Writes nothing if the mark is the same.
+    fileprivate static func setMeToo(
+        _ wanted: Bool, of account: Account.ID, on event: StoredEvent, _ tx: Transaction
+    ) throws -> StoredEvent {
+        guard try EventMarkRow.find(event.event.id, of: account, tx.db)?.meToo ?? false != wanted else { return event }
+        try EventMarkRow.change(event, of: account, tx) { $0.meToo = wanted }
+        try tx.db.send("UPDATE event SET me_too = me_too + ? WHERE id = ?", wanted ? 1 : -1, event.event.id)
+        return try published(event.event.id, tx)
     }
 
-    private func published(_ id: Event.ID) throws -> StoredEvent {
-        let event = try stored(try EventRow.find(id, db))
-        try changed(event)
+    private static func published(_ id: Event.ID, _ tx: Transaction) throws -> StoredEvent {
+        let event = try stored(try EventRow.find(id, tx.db))
+        try tx.log.changed(event)
         return event
     }
 }

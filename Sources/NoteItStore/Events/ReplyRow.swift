@@ -1,12 +1,11 @@
 import Foundation
-import GRDB
 import NoteItCore
 
-/// A reply as it is stored, with what its delivery needs beside the wire type.
+/// A stored reply: the wire type, and what its delivery needs besides.
 struct StoredReply {
-    /// As everyone but staff sees it.
+    /// As classmates see it.
     var reply: Reply
-    /// Who wrote it, as staff see them.
+    /// The author as staff see them.
     var author: Author
 
     func seen(byInsider: Bool) -> Reply {
@@ -42,7 +41,7 @@ enum ReplyRow {
         }
     }
 
-    /// `SELECT ... FROM ...`, of which `decode` reads the rows.
+    /// `SELECT ... FROM ...`, for rows that `decode` reads.
     static let select = "SELECT \(Column.list) FROM reply r JOIN account a ON a.id = r.author_id"
 
     static func decode(_ row: Row) throws -> StoredReply {
@@ -59,7 +58,17 @@ enum ReplyRow {
         return StoredReply(reply: reply, author: author)
     }
 
-    static func find(_ id: Reply.ID, _ db: Database) throws -> StoredReply? {
+    static func find(_ id: Reply.ID, _ db: SQLConnection) throws -> StoredReply? {
         try db.decoded("\(select) WHERE r.id = ? AND r.deleted_at IS NULL", [id], by: decode).first
+    }
+
+    /// Throws `.notFound` if the reply is absent or `account` may not see its event.
+    static func require(
+        _ id: Reply.ID, seenBy account: Account.ID, _ db: SQLConnection
+    ) throws -> (StoredReply, isInsider: Bool) {
+        guard let stored = try find(id, db),
+            let isInsider = try EventRow.find(stored.reply.event, seenBy: account, db)?.isInsider
+        else { throw DomainError.notFound("reply \(id)") }
+        return (stored, isInsider)
     }
 }

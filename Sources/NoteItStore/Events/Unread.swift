@@ -1,7 +1,7 @@
-/// Which events hold something that a person has not seen: the rule of `Event.isUnread`, as SQL behind `FROM event e`.
+/// The events with something that a person has not seen: the rule of `Event.isUnread` as SQL, for use after `FROM event e`.
 enum Unread {
     /// Takes the account twice.
-    /// - Parameter wanted: whether those are asked for, or the others.
+    /// - Parameter wanted: true for unread events, false for the others.
     static func condition(_ wanted: Bool) -> String {
         """
         e.rev + e.last_reply \(wanted ? ">" : "<=") COALESCE(

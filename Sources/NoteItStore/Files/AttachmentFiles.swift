@@ -2,12 +2,12 @@ import Dispatch
 import Foundation
 import NoteItCore
 
-/// The contents of attachments: each a file named by its hash, in a folder beside the database. What is alike is kept once.
+/// The contents of attachments: files in a folder beside the database, each named by its hash. Equal contents share a file.
 ///
-/// A content comes under a temporary name, is forced to the disk and then renamed, before any row of the database speaks of it. One
-/// that no row speaks of is removed within a write of the database, so that none is removed while a row is made.
+/// A content is written under a temporary name, forced to the disk and renamed before any row of the database refers to it.
+/// Unused contents are removed within a write of the database, so that no new row can refer to them meanwhile.
 struct AttachmentFiles: Sendable {
-    /// Made when the first file comes.
+    /// Created with the first file.
     let folder: String
 
     init(database path: String) { folder = path + ".files" }
@@ -18,26 +18,26 @@ struct AttachmentFiles: Sendable {
 
     private func subfolder(of hash: String) -> String { "\(folder)/\(hash.prefix(2))" }
 
-    /// Begins a file. Throws `.unavailable` if the disk does not take it.
+    /// Begins an upload. Throws `.unavailable` if the disk cannot take it.
     func begin() throws -> IncomingFile {
         try make(folder)
         try make(incomingFolder)
         return try IncomingFile(path: "\(incomingFolder)/\(UUID().uuidString)")
     }
 
-    /// Gives a finished file its name, for good: its bytes and its name are on the disk when this returns.
+    /// Gives a finished file its permanent name. Its bytes and its name are on the disk when this returns.
     func keep(_ file: IncomingFile, hash: String) throws {
         try make(subfolder(of: hash))
         guard rename(file.path, path(of: hash)) == 0 else { throw FileFault.domainError(errno) }
         try Self.sync(subfolder(of: hash))
     }
 
-    /// Nil if there is none.
+    /// Nil if the file is absent.
     func size(of hash: String) -> Int? { Self.status(path(of: hash)).map { Int($0.st_size) } }
 
     func remove(_ hash: String) { unlink(path(of: hash)) }
 
-    /// Removes what is left of uploads that a crash ended: those that have not grown since `date`.
+    /// Removes unfinished uploads that a crash left and that have not grown since `date`.
     func removeLeftovers(before date: Date) {
         for name in names(in: incomingFolder) {
             let path = "\(incomingFolder)/\(name)"
@@ -45,7 +45,7 @@ struct AttachmentFiles: Sendable {
         }
     }
 
-    /// The hashes of all that is here and has been since before `date`.
+    /// The hashes of the contents that were stored before `date`.
     func hashes(before date: Date) -> [String] {
         names(in: folder).filter { $0.count == 2 }.flatMap { part in
             names(in: "\(folder)/\(part)").filter { hash in
@@ -69,7 +69,7 @@ struct AttachmentFiles: Sendable {
         return stat(path, &status) == 0 ? status : nil
     }
 
-    /// Forces a folder's entries to the disk.
+    /// Forces the entries of a folder to the disk.
     private static func sync(_ folder: String) throws {
         let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileFault.domainError(errno) }
@@ -78,7 +78,7 @@ struct AttachmentFiles: Sendable {
     }
 }
 
-/// Work on files that may block, on threads that may be blocked.
+/// Runs blocking file work outside the threads of Swift's concurrency.
 enum FileWork {
     private static let queue = DispatchQueue(label: "noteit.files", attributes: .concurrent)
 
@@ -89,7 +89,7 @@ enum FileWork {
     }
 }
 
-/// The one place where the system's errors about files become the domain's.
+/// Turns the file errors of the system into those of the domain.
 enum FileFault {
     static func domainError(_ code: CInt) -> DomainError {
         switch code {

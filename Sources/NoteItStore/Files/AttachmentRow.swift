@@ -1,9 +1,8 @@
 import Foundation
-import GRDB
 import NoteItCore
 
 enum AttachmentRow {
-    /// What files go with.
+    /// What an attachment belongs to: the column with its id.
     enum Kind: String {
         case event = "event_id"
         case reply = "reply_id"
@@ -27,31 +26,28 @@ enum AttachmentRow {
         }
     }
 
-    /// An expression: the files of what `owner` names, as a JSON array that `attachments` reads.
+    /// An SQL expression: the files of an event or a reply, one per line, with tabs between the fields; NULL if there are none.
+    /// `attachments` reads it. No field contains tabs or line ends: see `FileName`.
     static func list(of kind: Kind, _ owner: String) -> String {
         """
-        (SELECT json_group_array(json_object('id', f.id, 'mediaType', f.media_type, 'name', f.name, 'position', f.position,
-            'sha256', f.sha256, 'size', f.size)) FROM attachment f WHERE f.\(kind.rawValue) = \(owner))
+        (SELECT group_concat(
+            f.position || '\t' || f.id || '\t' || f.size || '\t' || f.media_type || '\t' || f.sha256 || '\t' || f.name, '\n')
+        FROM attachment f WHERE f.\(kind.rawValue) = \(owner))
         """
     }
 
     /// In their order.
-    static func attachments(_ json: String) throws -> [Attachment] {
-        if json == "[]" { return [] }
-        let placed = try JSONDecoder().decode([Placed].self, from: Data(json.utf8))
-        return placed.sorted { $0.position < $1.position }.map(\.attachment)
-    }
-
-    private struct Placed: Decodable {
-        var attachment: Attachment
-        var position: Int
-
-        enum CodingKeys: CodingKey { case position }
-
-        init(from decoder: any Decoder) throws {
-            attachment = try Attachment(from: decoder)
-            position = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .position)
+    static func attachments(_ list: String?) throws -> [Attachment] {
+        guard let list else { return [] }
+        let placed = try list.utf8.split(separator: UInt8(ascii: "\n")).map { line in
+            let fields = line.split(separator: UInt8(ascii: "\t"), maxSplits: 5).map { String(Substring($0)) }
+            guard fields.count == 6 else { throw EngineFault.corrupt("a list of files") }
+            let attachment = Attachment(
+                id: try stored(Attachment.ID(fields[1])), name: fields[5], size: try stored(Int(fields[2])),
+                mediaType: fields[3], sha256: fields[4])
+            return (position: try stored(Int(fields[0])), attachment: attachment)
         }
+        return placed.sorted { $0.position < $1.position }.map(\.attachment)
     }
 
     static func decode(_ row: Row) -> Attachment {
@@ -59,44 +55,43 @@ enum AttachmentRow {
             id: row["id"], name: row["name"], size: row["size"], mediaType: row["media_type"], sha256: row["sha256"])
     }
 
-    static func find(_ id: Attachment.ID, _ db: Database) throws -> Row? {
+    static func find(_ id: Attachment.ID, _ db: SQLConnection) throws -> Row? {
         try db.first("SELECT * FROM attachment WHERE id = ?", id)
     }
 
-    /// Makes `ids` all that goes with `owner`, in their order; what no longer does is free from `now` on.
-    /// Throws `.invalid` for a file that is not the account's, or goes with something else.
-    static func set(
-        _ ids: [Attachment.ID], of owner: Owner, by account: Account.ID, at now: Date, _ db: Database
-    ) throws {
+    /// Makes `ids`, in their order, the files of `owner`. Its other files become free.
+    /// Throws `.invalid` for a file of another account or another owner.
+    static func set(_ ids: [Attachment.ID], of owner: Owner, by account: Account.ID, _ tx: Transaction) throws {
         let column = owner.kind.rawValue
-        for id in try db.column("SELECT id FROM attachment WHERE \(column) = ?", owner.id) as [Attachment.ID]
+        for id in try tx.db.column("SELECT id FROM attachment WHERE \(column) = ?", owner.id) as [Attachment.ID]
         where !ids.contains(id) {
-            try db.run("UPDATE attachment SET \(column) = NULL, position = NULL, free_since = ? WHERE id = ?", now.seconds, id)
+            try tx.db.send(
+                "UPDATE attachment SET \(column) = NULL, position = NULL, free_since = ? WHERE id = ?", tx.now.seconds, id)
         }
         for (position, id) in ids.enumerated() {
-            let taken = try db.run(
+            let taken = try tx.db.run(
                 """
                 UPDATE attachment SET \(column) = ?, position = ?, free_since = NULL
                 WHERE id = ? AND account_id = ? AND (free_since IS NOT NULL OR \(column) = ?)
                 """, owner.id, position, id, account, owner.id)
             guard taken == 1 else {
-                throw DomainError.invalid("attachments", "\(id) is no upload of yours, or goes with something else")
+                throw DomainError.invalid("attachments", "\(id) is not an unused upload of yours")
             }
         }
     }
 
-    /// Throws `.conflict` if `size` more bytes would be too much for the person.
-    static func requireRoom(for size: Int, of account: Account.ID, _ limits: AttachmentLimits, _ db: Database) throws {
+    /// Throws `.conflict` if `size` more bytes would exceed the quota of the person.
+    static func requireRoom(for size: Int, of account: Account.ID, _ limits: AttachmentLimits, _ db: SQLConnection) throws {
         let held: Int? = try db.value("SELECT SUM(size) FROM attachment WHERE account_id = ?", account)
         guard (held ?? 0) + size <= limits.account else {
             let (held, most) = (FileSize.text(held ?? 0), FileSize.text(limits.account))
-            throw DomainError.conflict("Your files take \(held) of \(most). Delete some with what they go with first.")
+            throw DomainError.conflict("Your files take \(held) of \(most). Delete some posts with files first.")
         }
     }
 
-    /// What is not to stay: free for too long, or of something that is gone for good, by its author's hand or because staff removed
-    /// it long ago. Takes a moment in seconds before which a file must have become free, then three times the moment before which
-    /// staff must have removed what it goes with.
+    /// The files to delete, as SQL: those that have been free too long, and those of posts that the author deleted or that staff
+    /// removed long ago. Takes the time before which a file must have become free, then three times the time before which staff
+    /// must have removed the post, all in seconds.
     private static let doomed = """
         (free_since < ?
         OR event_id IN (SELECT id FROM event WHERE deleted_at IS NOT NULL AND (deleted_by = author_id OR deleted_at < ?))
@@ -106,14 +101,14 @@ enum AttachmentRow {
                 OR (e.deleted_at IS NOT NULL AND (e.deleted_by = e.author_id OR e.deleted_at < ?))))
         """
 
-    /// Returns the hashes that rows were deleted of.
-    static func deleteDoomed(freeBefore: Date, removedBefore: Date, _ db: Database) throws -> [String] {
+    /// Returns the hashes of the deleted rows.
+    static func deleteDoomed(freeBefore: Date, removedBefore: Date, _ db: SQLConnection) throws -> [String] {
         let (free, removed) = (freeBefore.seconds, removedBefore.seconds)
         return try db.column("DELETE FROM attachment WHERE \(doomed) RETURNING sha256", free, removed, removed, removed)
     }
 
-    /// The same of one event with its thread, or of one reply, and only what its author deleted.
-    static func deleteDoomed(of owner: Owner, _ db: Database) throws -> [String] {
+    /// The same for one event with its thread, or for one reply; only posts that their author deleted.
+    static func deleteDoomed(of owner: Owner, _ db: SQLConnection) throws -> [String] {
         try all(of: owner, db).compactMap { id in
             try db.value(
                 "DELETE FROM attachment WHERE id = ? AND \(doomed) RETURNING sha256", id, Int64.min, Int64.min, Int64.min,
@@ -121,8 +116,8 @@ enum AttachmentRow {
         }
     }
 
-    /// Those of an event and of its thread, or of a reply, deleted or not.
-    static func all(of owner: Owner, _ db: Database) throws -> [Attachment.ID] {
+    /// The files of an event and its thread, or of a reply, deleted or not.
+    static func all(of owner: Owner, _ db: SQLConnection) throws -> [Attachment.ID] {
         switch owner {
         case .reply(let reply): try db.column("SELECT id FROM attachment WHERE reply_id = ?", reply)
         case .event(let event):
@@ -134,9 +129,9 @@ enum AttachmentRow {
         }
     }
 
-    /// Files of who leaves that nobody else sees: those that go with nothing, and those of what they deleted.
-    /// Returns the hashes that rows were deleted of.
-    static func deleteUnseen(of account: Account.ID, _ db: Database) throws -> [String] {
+    /// Deletes the files of a person who leaves that nobody else can see: free ones, and those of posts that they deleted.
+    /// Returns the hashes of the deleted rows.
+    static func deleteUnseen(of account: Account.ID, _ db: SQLConnection) throws -> [String] {
         try db.column(
             """
             DELETE FROM attachment WHERE account_id = ? AND (free_since IS NOT NULL
@@ -148,7 +143,7 @@ enum AttachmentRow {
             """, account, account, account)
     }
 
-    static func isUsed(_ hash: String, _ db: Database) throws -> Bool {
+    static func isUsed(_ hash: String, _ db: SQLConnection) throws -> Bool {
         try db.first("SELECT 1 FROM attachment WHERE sha256 = ? LIMIT 1", hash) != nil
     }
 }

@@ -1,9 +1,8 @@
 import Foundation
-import GRDB
 import NoteItCore
 
-extension SQLiteStore {
-    /// For how long a file may go with nothing, and for how long what staff removed can be brought back with its files.
+extension SQLStore {
+    /// How long a free file is kept, and how long the files of a post that staff removed.
     private static let (freeFor, removedFor) = (86_400.0, 30 * 86_400.0)
 
     public func upload<Bytes: AsyncSequence & Sendable>(
@@ -37,24 +36,24 @@ extension SQLiteStore {
     private func enter(
         _ new: NewAttachment, _ content: IncomingFile.Content, limits: AttachmentLimits, by account: Account.ID
     ) async throws -> (attachment: Attachment, created: Bool) {
-        let (now, files) = (now, files)
-        return try await commit { db in
-            if let earlier = try earlierUpload(new.id, by: account, db) { return (earlier, false) }
-            _ = try requireAccount(account, db)
-            try AttachmentRow.requireRoom(for: content.size, of: account, limits, db)
+        let files = files
+        return try await commit { tx in
+            if let earlier = try earlierUpload(new.id, by: account, tx.db) { return (earlier, false) }
+            _ = try AccountRow.require(account, tx.db)
+            try AttachmentRow.requireRoom(for: content.size, of: account, limits, tx.db)
             guard files.size(of: content.hash) == content.size else {
-                throw DomainError.unavailable("The same file was just deleted by somebody; nothing was stored. Send it again.")
+                throw DomainError.unavailable("An equal file was just deleted; nothing was stored. Send it again.")
             }
             let attachment = Attachment(
-                id: new.id ?? .make(at: now), name: new.name, size: content.size, mediaType: content.mediaType,
+                id: new.id ?? .make(at: tx.now), name: new.name, size: content.size, mediaType: content.mediaType,
                 sha256: content.hash)
-            try db.run(
+            try tx.db.send(
                 """
                 INSERT INTO attachment (id, account_id, name, size, media_type, sha256, created_at, free_since)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
-                attachment.id, account, attachment.name, attachment.size, attachment.mediaType, attachment.sha256, now.seconds,
-                now.seconds)
+                attachment.id, account, attachment.name, attachment.size, attachment.mediaType, attachment.sha256,
+                tx.now.seconds, tx.now.seconds)
             return (attachment, true)
         }
     }
@@ -67,7 +66,7 @@ extension SQLiteStore {
                 if let event: Event.ID = row["event_id"] {
                     _ = try EventRow.require(event, seenBy: account, db)
                 } else if let reply: Reply.ID = row["reply_id"] {
-                    _ = try requireReply(reply, seenBy: account, db)
+                    _ = try ReplyRow.require(reply, seenBy: account, db)
                 } else if row["account_id"] != account {
                     throw DomainError.notFound("file \(id)")
                 }
@@ -81,8 +80,8 @@ extension SQLiteStore {
 
     public func collectAttachments() async throws -> Int {
         let (now, files) = (now, files)
-        let hashes = try await commit { db in
-            try AttachmentRow.deleteDoomed(freeBefore: now - Self.freeFor, removedBefore: now - Self.removedFor, db)
+        let hashes = try await commit { tx in
+            try AttachmentRow.deleteDoomed(freeBefore: tx.now - Self.freeFor, removedBefore: tx.now - Self.removedFor, tx.db)
         }
         let old = try await FileWork.run {
             files.removeLeftovers(before: now - Self.freeFor)
@@ -93,25 +92,25 @@ extension SQLiteStore {
         return hashes.count
     }
 
-    /// Deletes the files of what its author just deleted. What fails here is made up for by `collectAttachments`.
+    /// Deletes the files of a post that its author just deleted. `collectAttachments` repeats what fails here.
     func discardAttachments(of owner: AttachmentRow.Owner) async {
         let any = try? await read { try !AttachmentRow.all(of: owner, $0).isEmpty }
-        guard any == true, let hashes = try? await commit({ try AttachmentRow.deleteDoomed(of: owner, $0) }) else { return }
+        guard any == true, let hashes = try? await commit({ try AttachmentRow.deleteDoomed(of: owner, $0.db) }) else { return }
         await removeUnused(hashes)
     }
 
-    /// Removes the contents of which no row speaks any more, within a write, so that none speaks of them meanwhile.
+    /// Removes contents that no row uses, within a write, so that no new row can use them meanwhile.
     func removeUnused(_ hashes: [String]) async {
         guard !hashes.isEmpty else { return }
         let files = files
-        try? await commit { db in
-            for hash in Set(hashes) where try !AttachmentRow.isUsed(hash, db) { files.remove(hash) }
+        try? await commit { tx in
+            for hash in Set(hashes) where try !AttachmentRow.isUsed(hash, tx.db) { files.remove(hash) }
         }
     }
 }
 
-/// What the person stored under this id before; nil if the id is free. Throws `.conflict` if somebody else holds it.
-private func earlierUpload(_ id: Attachment.ID?, by account: Account.ID, _ db: Database) throws -> Attachment? {
+/// The file that the person uploaded under this id before; nil if the id is free. Throws `.conflict` if another person holds it.
+private func earlierUpload(_ id: Attachment.ID?, by account: Account.ID, _ db: SQLConnection) throws -> Attachment? {
     guard let id, let row = try AttachmentRow.find(id, db) else { return nil }
     guard row["account_id"] == account else { throw DomainError.conflict("The id \(id) is taken. Make a new one.") }
     return AttachmentRow.decode(row)

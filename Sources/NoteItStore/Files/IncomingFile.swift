@@ -1,10 +1,11 @@
+import CSodium
 import Foundation
 import NoteItCore
 import Synchronization
 
-/// A file on its way in, under a temporary name: appended to, hashed and looked at as its bytes come.
+/// An upload under a temporary name. Its bytes are written, hashed and inspected as they arrive.
 final class IncomingFile: Sendable {
-    /// What came.
+    /// The finished content.
     struct Content: Sendable {
         var size: Int
         var hash: String
@@ -31,7 +32,7 @@ final class IncomingFile: Sendable {
 
     deinit { state.withLock { Self.close(&$0) } }
 
-    /// Throws `.tooLarge` before more than `limit` bytes are there.
+    /// Throws `.tooLarge` instead of exceeding `limit` bytes.
     func append(_ bytes: [UInt8], limit: Int) throws {
         try state.withLock { state in
             guard state.size + bytes.count <= limit else { throw Self.tooLarge(limit) }
@@ -42,11 +43,11 @@ final class IncomingFile: Sendable {
         }
     }
 
-    /// Forces it to the disk. Throws `.invalid` if nothing came, `.unsupported` for what `name` may not hold.
+    /// Forces it to the disk. Throws `.invalid` for an empty file, `.unsupported` for a content that does not fit `name`.
     func finish(named name: String) throws -> Content {
         try state.withLock { state in
             guard state.size > 0 else {
-                throw DomainError.invalid("(body)", "must hold the file's bytes; an empty file is none")
+                throw DomainError.invalid("(body)", "must hold the bytes of the file; it is empty")
             }
             let type = try state.inspector.mediaType(named: name)
             guard fsync(state.descriptor) == 0 else { throw FileFault.domainError(errno) }
@@ -55,7 +56,7 @@ final class IncomingFile: Sendable {
         }
     }
 
-    /// Removes it, if it was not kept.
+    /// Removes it unless it was kept.
     func abandon() {
         state.withLock { Self.close(&$0) }
         unlink(path)
@@ -82,5 +83,21 @@ final class IncomingFile: Sendable {
                 rest = rest.dropFirst(count)
             }
         }
+    }
+}
+
+/// Incremental SHA-256 (FIPS 180-4).
+struct SHA256 {
+    private var state = crypto_hash_sha256_state()
+
+    init() { crypto_hash_sha256_init(&state) }
+
+    mutating func update(_ bytes: [UInt8]) { crypto_hash_sha256_update(&state, bytes, UInt64(bytes.count)) }
+
+    /// In hexadecimal. Call it once, after the last update.
+    mutating func digest() -> String {
+        var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
+        crypto_hash_sha256_final(&state, &hash)
+        return hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

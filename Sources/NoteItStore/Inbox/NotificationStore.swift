@@ -1,12 +1,11 @@
 import Foundation
-import GRDB
 import NoteItCore
 
 import struct NoteItCore.Notification
 
-extension SQLiteStore {
+extension SQLStore {
     public func notifications(of account: Account.ID, unread: Bool, page: PageRequest) async throws -> Page<Notification> {
-        let after = try TimedPlace(page.after)
+        let after = try TimedPosition(page.after)
         return try await read { db in
             let own = try db.all(
                 """
@@ -21,7 +20,7 @@ extension SQLiteStore {
             let found = NotificationRow.inOrder(own + broadcasts)
             let items = Array(found.prefix(page.limit))
             let next =
-                try found.count > page.limit ? items.last.map { try TimedPlace.token($0.createdAt, $0.id.description) } : nil
+                try found.count > page.limit ? items.last.map { try TimedPosition.token($0.createdAt, $0.id.description) } : nil
             return Page(items: items, next: next)
         }
     }
@@ -36,30 +35,31 @@ extension SQLiteStore {
     }
 
     public func markRead(_ ids: [Notification.ID], by account: Account.ID) async throws {
-        let now = now
-        try await commit { db in
-            let log = Log(db, at: now)
-            for id in ids { try log.read(id, by: account) }
+        try await commit { tx in
+            for id in ids { try NotificationRow.read(id, by: account, tx) }
         }
     }
 }
 
 enum NotificationRow {
-    /// Those of one person that tell of nothing that the person may not see, or is gone. What tells that something went stays,
-    /// unless it came back. Takes the account.
+    /// The notifications of one person, except those about things that are gone or that the person may not see. News of a removal
+    /// stays until the removal is undone. Takes the account.
     static let select = """
         SELECT n.* FROM notification n LEFT JOIN event e ON e.id = n.event_id
         WHERE n.account_id = ? AND (n.event_id IS NULL OR CASE
-            WHEN n.kind IN ('removed', 'restored') THEN 1
+            WHEN n.kind IN ('removed', 'restored') THEN TRUE
             WHEN n.kind = 'noticeRetracted' THEN e.deleted_at IS NOT NULL AND \(Visibility.audience(of: "n.account_id"))
-            WHEN e.deleted_at IS NOT NULL THEN 0
-            WHEN n.kind = 'reported' AND NOT \(Visibility.charge(of: "n.account_id")) THEN 0
+            WHEN e.deleted_at IS NOT NULL THEN FALSE
+            WHEN n.kind = 'reported' AND NOT \(Visibility.charge(of: "n.account_id")) THEN FALSE
             ELSE NOT EXISTS (SELECT 1 FROM reply r WHERE r.id = n.reply_id AND r.deleted_at IS NOT NULL)
                 AND \(Visibility.audience(of: "n.account_id")) END)
+            AND (n.plan_id IS NULL OR EXISTS (
+                SELECT 1 FROM degree_plan p WHERE p.id = n.plan_id AND \(DegreePlanRow.isHeld(by: "n.account_id"))))
+            AND NOT EXISTS (SELECT 1 FROM plan_reply r WHERE r.id = n.plan_reply_id AND r.deleted_at IS NOT NULL)
         """
 
     /// Newest first.
-    static func all(of account: Account.ID, _ db: Database) throws -> [Notification] {
+    static func all(of account: Account.ID, _ db: SQLConnection) throws -> [Notification] {
         let own = try db.all("\(select) ORDER BY n.created_at DESC, n.id DESC", account).map(decode)
         return inOrder(own + (try BroadcastRow.all(of: account, db)))
     }
@@ -68,7 +68,7 @@ enum NotificationRow {
         notifications.sorted { ($0.createdAt, $0.id.description) > ($1.createdAt, $1.id.description) }
     }
 
-    static func find(_ id: Notification.ID, of account: Account.ID, _ db: Database) throws -> Notification? {
+    static func find(_ id: Notification.ID, of account: Account.ID, _ db: SQLConnection) throws -> Notification? {
         try db.first("\(select) AND n.id = ?", account, id).map(decode) ?? BroadcastRow.find(id, of: account, db)
     }
 
@@ -78,43 +78,60 @@ enum NotificationRow {
         }
         return Notification(
             id: row["id"], kind: Notification.Kind(rawValue: row["kind"]), course: row["course_id"], section: section,
-            event: row["event_id"], reply: row["reply_id"], text: row["text"], minutes: row["minutes"],
-            createdAt: row.date("created_at"), readAt: row.dateIfPresent("read_at"))
+            event: row["event_id"], reply: row["reply_id"] ?? row["plan_reply_id"], task: row["task_id"], plan: row["plan_id"],
+            text: row["text"], minutes: row["minutes"], createdAt: row.date("created_at"), readAt: row.dateIfPresent("read_at"))
     }
 }
 
-extension Log {
-    /// Puts what happened to a watched section into its watcher's inbox.
-    func notify(_ account: Account.ID, of kind: Notification.Kind, _ watch: SeatWatch) throws {
-        try notify(
-            account,
-            Notification(
-                id: .make(at: now), kind: kind, course: watch.course, section: watch.section, createdAt: now, readAt: nil))
+extension NotificationRow {
+    /// Notifies the watcher of a section.
+    static func add(_ account: Account.ID, of kind: Notification.Kind, _ watch: SeatWatch, _ tx: Transaction) throws {
+        let new = Notification(
+            id: .make(at: tx.now), kind: kind, course: watch.course, section: watch.section, createdAt: tx.now, readAt: nil)
+        try add(account, new, tx)
     }
 
-    /// Puts a notification into a person's inbox, under an id by which those of one second stand in the order of the log.
-    func notify(_ account: Account.ID, _ new: Notification) throws {
+    /// Adds a notification to a person's inbox. Its new id keeps the order of the log within a second.
+    static func add(_ account: Account.ID, _ new: Notification, _ tx: Transaction) throws {
         var new = new
-        new.id = .make(at: new.createdAt, counter: try LogRow.head(db).head)
-        try db.run(
+        new.id = .make(at: new.createdAt, counter: try LogRow.head(tx.db).head)
+        try tx.db.send(
             """
             INSERT INTO notification (id, account_id, kind, course_id, section_id, section_code, capacity, enrolled, event_id,
-                reply_id, text, minutes, created_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                reply_id, task_id, plan_id, plan_reply_id, text, minutes, created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, new.id, account, new.kind.rawValue, new.course, new.section?.id, new.section?.code, new.section?.capacity,
-            new.section?.enrolled, new.event, new.reply, new.text, new.minutes, new.createdAt.seconds)
-        try changed(.notification, new.id.description, of: account)
-        try makeRoom(in: account)
+            new.section?.enrolled, new.event, new.plan == nil ? new.reply : nil, new.task, new.plan,
+            new.plan == nil ? nil : new.reply, new.text, new.minutes, new.createdAt.seconds)
+        try tx.log.changed(.notification, new.id.description, of: account)
+        try makeRoom(in: account, tx)
     }
 
-    /// Deletes the oldest notifications beyond what one person keeps.
-    private func makeRoom(in account: Account.ID) throws {
-        let oldest: [Notification.ID] = try db.column(
-            "SELECT id FROM notification WHERE account_id = ? ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET ?",
+    /// Marks a person's notifications about an event as read.
+    static func read(about event: Event.ID, by account: Account.ID, _ tx: Transaction) throws {
+        let ids: [Notification.ID] = try tx.db.column(
+            "SELECT id FROM notification WHERE event_id = ? AND account_id = ? AND read_at IS NULL ORDER BY id", event, account)
+        for id in ids { try read(id, by: account, tx) }
+        try BroadcastRow.read(about: event, by: account, tx)
+    }
+
+    /// Marks a notification as read, if it is this person's and unread.
+    static func read(_ id: Notification.ID, by account: Account.ID, _ tx: Transaction) throws {
+        let count = try tx.db.run(
+            "UPDATE notification SET read_at = ? WHERE id = ? AND account_id = ? AND read_at IS NULL", tx.now.seconds, id,
+            account)
+        guard count > 0 else { return try BroadcastRow.read(id, by: account, tx) }
+        try tx.log.changed(.notification, id.description, of: account)
+    }
+
+    /// Deletes a person's oldest notifications beyond the limit. SQLite has no OFFSET without a LIMIT.
+    private static func makeRoom(in account: Account.ID, _ tx: Transaction) throws {
+        let oldest: [Notification.ID] = try tx.db.column(
+            "SELECT id FROM notification WHERE account_id = ? ORDER BY created_at DESC, id DESC LIMIT 1000000 OFFSET ?",
             account, Notification.most)
         for id in oldest {
-            try db.run("DELETE FROM notification WHERE id = ?", id)
-            try changed(.notification, id.description, of: account)
+            try tx.db.send("DELETE FROM notification WHERE id = ?", id)
+            try tx.log.changed(.notification, id.description, of: account)
         }
     }
 }

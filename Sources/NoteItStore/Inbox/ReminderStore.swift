@@ -1,41 +1,41 @@
 import Foundation
-import GRDB
 import NoteItCore
 
 import struct NoteItCore.Notification
 
-extension SQLiteStore {
+extension SQLStore {
     public func remind() async throws -> Int {
         let now = now
         let due = try await read { try UpcomingEvent.pending(at: now, $0) }
         var count = 0
         for event in due {
-            count += try await commit { try Reminding(event: event, log: Log($0, at: now)).perform() }
+            count += try await commit { try EventReminders(event: event, tx: $0).perform() }
         }
         if !due.isEmpty {
-            _ = try await commit { try $0.run("DELETE FROM due_reminder WHERE due <= ?", now.seconds) }
+            _ = try await commit { try $0.db.run("DELETE FROM due_reminder WHERE due <= ?", $0.now.seconds) }
         }
         return count
     }
 }
 
-/// An event that is due, and the leads whose moment has come. A lead is how many minutes before the date somebody wants to
-/// be reminded.
+/// An event that is due soon, and its leads whose time has come. A lead is how many minutes before the due date a person wants a
+/// reminder.
 private struct UpcomingEvent {
     var id: Event.ID
     var due: Date
-    /// Those not yet dealt with.
+    /// The leads for which no reminders were sent yet.
     var leads: Set<Int>
 
-    /// What is due within the longest lead that anybody wants. O(n) for n such events.
-    static func pending(at now: Date, _ db: Database) throws -> [UpcomingEvent] {
-        let wanted: [Int] = try db.column("SELECT DISTINCT lead.value FROM preference p, json_each(p.reminders) lead")
+    /// The events due within the longest lead that anyone wants. O(n) for n such events.
+    static func pending(at now: Date, _ db: SQLConnection) throws -> [UpcomingEvent] {
+        let wanted: [Int] = try db.column(
+            "SELECT DISTINCT CAST(lead.value AS INTEGER) FROM preference p, json_each(p.reminders) lead")
         let leads = Set(wanted + Preferences.standardReminders)
         let horizon = now + Double(60 * (leads.max() ?? 0))
         let found = try db.decoded(
             """
             SELECT e.id, e.due,
-                (SELECT group_concat(r.minutes, ' ') FROM due_reminder r WHERE r.event_id = e.id AND r.due = e.due)
+                (SELECT group_concat(CAST(r.minutes AS TEXT), ' ') FROM due_reminder r WHERE r.event_id = e.id AND r.due = e.due)
             FROM event e WHERE e.deleted_at IS NULL AND e.due > ? AND e.due <= ? ORDER BY e.due
             """, [now.seconds, horizon.seconds]
         ) { row -> UpcomingEvent in
@@ -48,37 +48,37 @@ private struct UpcomingEvent {
 }
 
 /// The reminders of one event.
-private struct Reminding {
+private struct EventReminders {
     let event: UpcomingEvent
-    let log: Log
+    let tx: Transaction
 
-    /// Returns how many people are reminded. Nobody is if the event changed since it was found: it will be found again.
+    /// Returns how many people are reminded: none if the event changed since it was found, because it will be found again.
     func perform() throws -> Int {
-        guard let stored = try EventRow.find(event.id, log.db), stored.event.due == event.due else { return 0 }
+        guard let stored = try EventRow.find(event.id, tx.db), stored.event.due == event.due else { return 0 }
         let fresh = try event.leads.filter { lead in
-            try log.db.run(
+            try tx.db.run(
                 "INSERT INTO due_reminder (event_id, due, minutes) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", event.id,
                 event.due.seconds, lead) > 0
         }
-        let people = try Readers.of(stored, log.db).subtracting(try Readers.muting(stored.event, log.db))
+        let people = try Recipients.of(stored, tx.db).subtracting(try Recipients.muting(stored.event, tx.db))
         var count = 0
         for account in people.sorted(by: { $0.description < $1.description }) {
             guard let lead = try lead(of: account, among: fresh, dueSetAt: stored.event.dueSetAt) else { continue }
-            try log.notify(
+            try NotificationRow.add(
                 account,
                 Notification(
-                    id: .make(at: log.now), kind: .dueSoon, course: stored.event.course, event: event.id, minutes: lead,
-                    createdAt: log.now, readAt: nil))
+                    id: .make(at: tx.now), kind: .dueSoon, course: stored.event.course, event: event.id, minutes: lead,
+                    createdAt: tx.now, readAt: nil), tx)
             count += 1
         }
         return count
     }
 
-    /// Of the leads whose moment has come, the shortest, if it is one of those not dealt with before. One that had passed when the date was set
-    /// gives way to a shorter one that is still to come.
+    /// The shortest lead whose time has come, if it is one of `fresh`. A lead that had passed when the date was set is dropped if
+    /// a shorter one is still to come.
     private func lead(of account: Account.ID, among fresh: Set<Int>, dueSetAt set: Date) throws -> Int? {
-        let leads = try PreferencesRow.find(of: account, log.db).reminders
-        let come = leads.filter { $0.moment(before: event.due) <= log.now }
+        let leads = try PreferencesRow.find(of: account, tx.db).reminders
+        let come = leads.filter { $0.moment(before: event.due) <= tx.now }
         guard let lead = come.min(), fresh.contains(lead) else { return nil }
         return lead.moment(before: event.due) < set && come.count < leads.count ? nil : lead
     }
@@ -89,6 +89,6 @@ extension Event {
 }
 
 extension Int {
-    /// When a reminder with this lead, in minutes, is to be made.
+    /// The time of the reminder with this lead, in minutes.
     fileprivate func moment(before due: Date) -> Date { due - Double(60 * self) }
 }

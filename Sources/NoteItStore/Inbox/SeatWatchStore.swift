@@ -1,8 +1,7 @@
 import Foundation
-import GRDB
 import NoteItCore
 
-extension SQLiteStore {
+extension SQLStore {
     public func seatWatches(of account: Account.ID) async throws -> [SeatWatch] {
         try await read { try SeatWatchRow.all(of: account, $0) }
     }
@@ -15,42 +14,39 @@ extension SQLiteStore {
     }
 
     public func watchSeats(of section: Section.ID, by account: Account.ID) async throws -> (watch: SeatWatch, created: Bool) {
-        let now = now
-        return try await commit { db in
-            _ = try requireAccount(account, db)
-            if let row = try SeatWatchRow.find(section, of: account, db) { return (row.watch, false) }
-            try requireOffered(section, at: now, db)
-            let count: Int? = try db.value("SELECT COUNT(*) FROM seat_watch WHERE account_id = ?", account)
+        try await commit { tx in
+            _ = try AccountRow.require(account, tx.db)
+            if let row = try SeatWatchRow.find(section, of: account, tx.db) { return (row.watch, false) }
+            try requireOffered(section, at: tx.now, tx.db)
+            let count: Int? = try tx.db.value("SELECT COUNT(*) FROM seat_watch WHERE account_id = ?", account)
             guard count ?? 0 < SeatWatch.most else {
                 throw DomainError.conflict("You watch \(SeatWatch.most) sections. Stop watching one of them first.")
             }
-            try db.run(
+            try tx.db.send(
                 "INSERT INTO seat_watch (account_id, section_id, since, state) VALUES (?, ?, ?, 'unknown')",
-                account, section, now.seconds)
-            let row = try stored(try SeatWatchRow.find(section, of: account, db))
-            try db.run(
+                account, section, tx.now.seconds)
+            let row = try stored(try SeatWatchRow.find(section, of: account, tx.db))
+            try tx.db.send(
                 "UPDATE seat_watch SET state = ? WHERE account_id = ? AND section_id = ?",
                 row.watch.section.state.rawValue, account, section)
-            try Log(db, at: now).changed(.seatWatch, section, of: account)
+            try tx.log.changed(.seatWatch, section.text, of: account)
             return (row.watch, true)
         }
     }
 
     public func unwatchSeats(of section: Section.ID, by account: Account.ID) async throws {
-        let now = now
-        try await commit { db in
-            guard try SeatWatchRow.find(section, of: account, db) != nil else { throw notWatched(section) }
-            try Log(db, at: now).endWatch(on: section, of: account)
+        try await commit { tx in
+            guard try SeatWatchRow.find(section, of: account, tx.db) != nil else { throw notWatched(section) }
+            try SeatWatchRow.end(on: section, of: account, tx)
         }
     }
 
     public func endSeatWatches() async throws -> Int {
-        let now = now
-        return try await commit { db in
+        try await commit { tx in
             var count = 0
-            for term in try allTerms(at: now, db) where term.isPast(at: now) {
-                for row in try SeatWatchRow.all(in: term.id, db) {
-                    try Log(db, at: now).endWatch(on: row.watch.section.id, of: row.account)
+            for term in try TermRow.all(at: tx.now, tx.db) where term.isPast(at: tx.now) {
+                for row in try SeatWatchRow.all(in: term.id, tx.db) {
+                    try SeatWatchRow.end(on: row.watch.section.id, of: row.account, tx)
                     count += 1
                 }
             }
@@ -59,25 +55,25 @@ extension SQLiteStore {
     }
 }
 
-private func notWatched(_ section: Section.ID) -> DomainError { .notFound("watch on section \(section.prefix(64))") }
+private func notWatched(_ section: Section.ID) -> DomainError { .notFound("watch on section \(section.shown)") }
 
 /// Throws `.notFound` for a section that is absent or withdrawn, `.conflict` if its term is past.
-private func requireOffered(_ section: Section.ID, at now: Date, _ db: Database) throws {
+private func requireOffered(_ section: Section.ID, at now: Date, _ db: SQLConnection) throws {
     let id: Term.ID? = try db.value(
         "SELECT c.term_id FROM section s JOIN course c ON c.id = s.course_id WHERE s.id = ? AND s.withdrawn = 0", section)
-    guard let term = try allTerms(at: now, db).first(where: { $0.id == id }) else {
-        throw DomainError.notFound("section \(section.prefix(64))")
+    guard let term = try TermRow.all(at: now, db).first(where: { $0.id == id }) else {
+        throw DomainError.notFound("section \(section.shown)")
     }
     if term.isPast(at: now) {
         throw DomainError.conflict("\(term.name) is over: the seats of its sections no longer change.")
     }
 }
 
-/// A watch as it is stored.
+/// A stored watch.
 struct SeatWatchRow {
     var account: Account.ID
     var watch: SeatWatch
-    /// What was last known of the seats: what the next import is compared with, also over one that has no counts.
+    /// The last known state of the seats, which the next import is compared with. An import without counts leaves it.
     var state: SeatState
     var isWithdrawn: Bool
 
@@ -102,28 +98,26 @@ struct SeatWatchRow {
         isWithdrawn = row["withdrawn"]
     }
 
-    static func find(_ section: Section.ID, of account: Account.ID, _ db: Database) throws -> SeatWatchRow? {
+    static func find(_ section: Section.ID, of account: Account.ID, _ db: SQLConnection) throws -> SeatWatchRow? {
         try db.first("\(query) WHERE w.account_id = ? AND w.section_id = ?", account, section).map(SeatWatchRow.init)
     }
 
-    static func all(of account: Account.ID, _ db: Database) throws -> [SeatWatch] {
+    static func all(of account: Account.ID, _ db: SQLConnection) throws -> [SeatWatch] {
         try db.all("\(query) WHERE w.account_id = ? ORDER BY w.since, w.section_id", account).map { try SeatWatchRow($0).watch }
     }
 
-    /// Everybody's, on sections of a term.
-    static func all(in term: Term.ID, _ db: Database) throws -> [SeatWatchRow] {
+    /// All watches on sections of a term.
+    static func all(in term: Term.ID, _ db: SQLConnection) throws -> [SeatWatchRow] {
         try db.all(
             """
             \(query) JOIN course c ON c.id = s.course_id WHERE c.term_id = ? ORDER BY s.course_id, s.code, s.id, w.account_id
             """, term
         ).map(SeatWatchRow.init)
     }
-}
 
-extension Log {
-    /// Ends a watch, and takes it from its holder's devices.
-    func endWatch(on section: Section.ID, of account: Account.ID) throws {
-        try db.run("DELETE FROM seat_watch WHERE account_id = ? AND section_id = ?", account, section)
-        try changed(.seatWatch, section, of: account)
+    /// Ends a watch, and logs it for the devices of the person.
+    static func end(on section: Section.ID, of account: Account.ID, _ tx: Transaction) throws {
+        try tx.db.send("DELETE FROM seat_watch WHERE account_id = ? AND section_id = ?", account, section)
+        try tx.log.changed(.seatWatch, section.text, of: account)
     }
 }

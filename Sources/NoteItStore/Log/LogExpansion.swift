@@ -1,27 +1,26 @@
-import GRDB
 import NoteItCore
 
 import struct NoteItCore.Notification
 
-/// A subject that a reader of the log is to look at, and where in the log that is said.
+/// A subject that changed, with its position in the log.
 struct LogItem {
     var position: LogPosition
     var type: ChangeType
     var subject: String
-    /// Whose it is, if it is one person's.
+    /// The person to whom the subject belongs; nil if it is shared.
     var owner: Account.ID?
-    /// Who hears of it.
+    /// The topics that hear of it.
     var heard: [Topic]
     /// The topics of its row.
     var rowTopics: [Topic]
-    /// The row itself, where it says who joined or left what.
+    /// The row itself, if a person joined or left a course or a section by it.
     var scope: LogRow?
-    /// Whether nobody lost sight of it.
+    /// Whether no reader lost sight of the subject.
     var isRefresh = false
-    /// Whether the news concerns only those who see the name behind an alias: it stands for no other news of the subject.
+    /// Whether it concerns only those who see the name of an anonymous author. It replaces no other item of the subject.
     var isForInsiders = false
 
-    /// What stands once in a page.
+    /// The identity of an item: a page has one item for each key.
     struct Key: Hashable {
         var type: ChangeType
         var subject: String
@@ -29,40 +28,45 @@ struct LogItem {
         var isForInsiders: Bool
     }
 
-    /// Under which the same stands for many.
+    /// The key of the item for everyone.
     var shared: Key { Key(type: type, subject: subject, owner: nil, isForInsiders: false) }
 
     var key: Key { Key(type: type, subject: subject, owner: owner, isForInsiders: isForInsiders) }
 }
 
-/// What follows from a row of the log, made when it is read: the thread of an event whose audience changed, all that bears a
-/// name, a course that somebody joined or left. So a small request writes few rows, however large the course.
+/// The items that follow from a row of the log, made when the row is read: the thread of an event whose audience changed, all
+/// posts of a person who has a new name, the comments on a degree plan that a person gained or lost, a course that a person joined
+/// or left. So a small request writes few rows in a course of any size.
 ///
-/// Items come in the order of their keys, so a page may end within a row. They are read as things are now. What changes
-/// between two pages has a row of its own, which comes later.
+/// Items come in the order of their keys, so that a page may end within a row. They show the present state. A change between two
+/// pages has a later row of its own.
 struct LogExpansion {
     let row: LogRow
-    /// Nil: for everyone. Then what concerns one person alone is left to their own reading.
+    /// Nil for everyone. What concerns one person alone is then left to that person's own reading.
     let reader: Interest?
-    /// The items of the row up to this key were read.
+    /// The key of the last item that was read before; nil if none was.
     let after: String?
     let room: Int
-    let db: Database
+    let db: SQLConnection
     private(set) var items: [LogItem] = []
 
     /// - Parameter room: at least 1.
-    init(of row: LogRow, for reader: Interest?, after: String?, room: Int, _ db: Database) throws {
+    init(of row: LogRow, for reader: Interest?, after: String?, room: Int, _ db: SQLConnection) throws {
         (self.row, self.reader, self.after, self.room, self.db) = (row, reader, after, room, db)
         if row.change.moves {
             try reader.map { try expandScope($0) } ?? addRow()
         } else if row.follows {
-            if row.type == .account { try expandName() } else { try expandThread() }
+            switch row.type {
+            case .account: try expandName()
+            case .degreePlan, .planReply: try expandPlan(of: stored(row.owner))
+            default: try expandThread()
+            }
         } else {
             addRow()
         }
     }
 
-    /// Whether there is nothing more of the row.
+    /// Whether the row has no further items.
     var isComplete: Bool { items.last.map { $0.position.key == nil } ?? true || items.count < room }
 
     private var left: Int { room - items.count }
@@ -88,7 +92,7 @@ struct LogExpansion {
                 isForInsiders: isForInsiders))
     }
 
-    /// What stands behind a stage's letter in the key to go on from: nil if the stage is over, empty if it has not begun.
+    /// The rest of the resume key after the stage letter: nil if the stage is over, empty if it has not begun.
     private func start(_ stage: Character) -> String? {
         guard let after, let first = after.first, first >= stage else { return "" }
         return first == stage ? String(after.dropFirst()) : nil
@@ -110,7 +114,7 @@ struct LogExpansion {
 /// An event's thread.
 extension LogExpansion {
     private mutating func expandThread() throws {
-        // What is gone goes after its thread.
+        // A deleted event comes after its thread.
         if !row.after.isEmpty { add("a", row.type, row.subject) }
         guard row.type == .event, let event = Event.ID(row.subject) else { return try addNotifications(where: "reply_id") }
         if let start = start("b") {
@@ -121,8 +125,8 @@ extension LogExpansion {
         if row.after.isEmpty { add("e", row.type, row.subject) }
     }
 
-    /// Replies that were there when the row was written, and what staff removed of them.
-    /// - Parameter after: number of a reply: those before it were read.
+    /// The replies that existed when the row was written, and their removals.
+    /// - Parameter number: the number of the first reply to read.
     private mutating func addThread(of event: Event.ID, prefix: String, after number: Int = 0) throws {
         let replies: [(id: String, number: Int, wasThere: Bool, isRemoved: Bool)] = try db.decoded(
             """
@@ -140,7 +144,7 @@ extension LogExpansion {
         }
     }
 
-    /// Whether it was brought back by a later row, as SQL: until then its removal was seen. Takes the offset of this row.
+    /// Whether a later row restored the subject, as SQL: until then readers saw its removal. Takes the offset of this row.
     private static func isRestored(_ subject: String) -> String {
         """
         EXISTS (SELECT 1 FROM log l
@@ -148,25 +152,27 @@ extension LogExpansion {
         """
     }
 
-    /// What inboxes have about an event or a reply.
-    private mutating func addNotifications(where column: String) throws {
+    /// The notifications about an event, a reply, a degree plan or a comment on it.
+    /// - Parameter owner: the person whose notifications they are; nil for the reader's, or for everyone's.
+    private mutating func addNotifications(where column: String, of owner: Account.ID? = nil) throws {
         guard let start = start("c") else { return }
+        let owner = owner ?? reader?.account
         let found: [(id: String, account: Account.ID)] = try db.decoded(
             """
             SELECT id, account_id FROM notification WHERE \(column) = ? AND id > ? AND (CAST(? AS TEXT) IS NULL OR account_id = ?)
             ORDER BY id LIMIT ?
-            """, [row.subject, start, reader?.account, reader?.account, left]
+            """, [row.subject, start, owner, owner, left]
         ) { ($0[0], $0[1]) }
         for (id, account) in found { add("c" + id, .notification, id, of: account) }
     }
 
-    /// Whoever joins was not told what was told before, nor lost sight of it.
+    /// A person who joins a course gets only the broadcasts that are in their inbox.
     private func isNews(_ broadcast: Notification.ID) throws -> Bool {
         guard row.change == .scopeGranted, let reader else { return true }
         return try BroadcastRow.find(broadcast, of: reader.account, db) != nil
     }
 
-    /// What was told to many at once, and then, for everyone, what one of them has of it for themselves.
+    /// Broadcasts. In a reading for everyone, each also comes for the people with a receipt of it.
     private mutating func addBroadcasts(where column: String, _ subject: String) throws {
         guard let start = start("d") else { return }
         let found: [Notification.ID] = try db.column(
@@ -181,16 +187,59 @@ extension LogExpansion {
     }
 }
 
-/// All that bears a person's name.
+/// A degree plan that a person gained or lost, or a comment that was deleted.
+extension LogExpansion {
+    private mutating func expandPlan(of holder: Account.ID) throws {
+        add("a", row.type, row.subject, of: holder)
+        guard row.type == .degreePlan else { return try addNotifications(where: "plan_reply_id", of: holder) }
+        if let start = start("b") {
+            let replies: [(id: String, number: Int)] = try db.decoded(
+                """
+                SELECT id, number FROM plan_reply WHERE plan_id = ? AND number > ? AND created_at <= ?
+                    AND (deleted_at IS NULL OR deleted_at >= ?)
+                ORDER BY number LIMIT ?
+                """, [row.subject, Self.number(start.prefix(8)), row.writtenAt, row.writtenAt, left]
+            ) { ($0[0], $0[1]) }
+            for reply in replies { add("b" + Self.hex(reply.number), .planReply, reply.id, of: holder) }
+        }
+        try addNotifications(where: "plan_id", of: holder)
+    }
+}
+
+/// All posts of a person.
 extension LogExpansion {
     private mutating func expandName() throws {
-        let account = Account.ID(row.subject)
+        guard let account = Account.ID(row.subject) else { return }
         if reader == nil || reader?.account == account { add("a", .account, row.subject, of: account) }
-        try addWritings("b", .event, "SELECT id, id, alias IS NOT NULL FROM event")
-        try addWritings("c", .reply, "SELECT id, event_id, alias IS NOT NULL FROM reply")
+        try addPosts("b", .event, "SELECT id, id, alias IS NOT NULL FROM event")
+        try addPosts("c", .reply, "SELECT id, event_id, alias IS NOT NULL FROM reply")
+        let db = db
+        try addPlanned("d", .degreePlan) { plan in try DegreePlanRow.naming(account, after: plan, db) }
+        try addPlanned("e", .planReply) { reply in try PlanReplyRow.all(by: account, after: reply, db) }
     }
 
-    private mutating func addWritings(_ stage: Character, _ type: ChangeType, _ select: String) throws {
+    /// The plans or the comments that show a person's name, for each person who has them.
+    /// - Parameter page: returns the ids after an id, in their order, with their plans; none at the end.
+    private mutating func addPlanned(
+        _ stage: Character, _ type: ChangeType,
+        _ page: (String) throws -> [(id: String, plan: DegreePlan.ID)]
+    ) throws {
+        guard let start = start(stage) else { return }
+        // The page may have ended between two people who have the same subject.
+        var last = String(start.prefix(35))
+        while left > 0 {
+            let found = try page(last)
+            for (id, plan) in found where left > 0 {
+                for holder in try DegreePlanRow.holders(of: plan, among: reader?.account, db) {
+                    add("\(stage)\(id)-\(Self.hex(holder))", type, id, of: holder, isRefresh: true)
+                }
+            }
+            guard let end = found.last else { return }
+            last = end.id
+        }
+    }
+
+    private mutating func addPosts(_ stage: Character, _ type: ChangeType, _ select: String) throws {
         guard var start = start(stage) else { return }
         while left > 0 {
             let found: [(id: String, event: Event.ID, isAnonymous: Bool)] = try db.decoded(
@@ -206,27 +255,27 @@ extension LogExpansion {
 }
 
 extension Interest {
-    /// Whether the reader sees an event, and, where that is asked, the names behind aliases.
-    fileprivate func knows(_ event: Event.ID, byName: Bool, _ db: Database) throws -> Bool {
+    /// Whether the reader sees an event, and, if asked, the names of its anonymous authors.
+    fileprivate func knows(_ event: Event.ID, byName: Bool, _ db: SQLConnection) throws -> Bool {
         guard let shape = try EventShape.find(event, db), shape.deletedAt == nil else { return false }
         return sees(shape.audience) && (!byName || isInsider(of: shape.audience))
     }
 }
 
-/// A course that the reader joined or left, or a place in it.
+/// A course or a section that the reader joined or left.
 extension LogExpansion {
     private mutating func expandScope(_ reader: Interest) throws {
         let course = try stored(row.course)
         add("a0", .none, row.subject, scope: row)
         add("a1", .enrollment, row.subject, of: reader.account)
-        // Topics that are held by an older place too are no news, and hide nothing. A client that drops what a place let it see
-        // knows places by their scope: of a section's staff who is its student too, it drops both.
-        let place = reader.places.first { (row.change == .scopeGranted ? $0.grantedAt : $0.revokedAt) == row.offset }
-        let older = reader.places.filter { $0.revokedAt == nil && $0.grantedAt < row.offset }
+        // Topics of an older grant that stays are not news. A client purges by scope: if a person is both staff and a student of
+        // a section, the loss of one role purges the topics of both.
+        let grant = reader.grants.first { (row.change == .scopeGranted ? $0.grantedAt : $0.revokedAt) == row.offset }
+        let older = reader.grants.filter { $0.revokedAt == nil && $0.grantedAt < row.offset }
         let dropped = row.change == .scopeGranted ? [] : older.filter { $0.enrollment.scope == row.subject }
         let kept = older.filter { !dropped.contains($0) }
-        let news = Set(((place.map { [$0] } ?? []) + dropped).flatMap(\.topics)).subtracting(kept.flatMap(\.topics))
-        if news.contains(.course(course)) { add("a2", .course, course) }
+        let news = Set(((grant.map { [$0] } ?? []) + dropped).flatMap(\.topics)).subtracting(kept.flatMap(\.topics))
+        if news.contains(.course(course)) { add("a2", .course, course.text) }
         guard !news.isEmpty else { return }
         try addEvents(of: course, touching: news, for: reader)
         if let start = start("c") {
@@ -235,10 +284,10 @@ extension LogExpansion {
                 reader.account, course, start, left)
             for id in notifications { add("c" + id, .notification, id, of: reader.account) }
         }
-        try addBroadcasts(where: "course_id", course)
+        try addBroadcasts(where: "course_id", course.text)
     }
 
-    /// Events whose readers or insiders hold one of `news`, now or when the row was written, with their threads.
+    /// The events whose readers or insiders hold one of `news`, now or when the row was written, with their threads.
     private mutating func addEvents(of course: Course.ID, touching news: Set<Topic>, for reader: Interest) throws {
         guard let start = start("b") else { return }
         var (number, reply) = (Self.number(start.prefix(8)), Self.number(start.dropFirst(8).prefix(8)))
@@ -267,7 +316,7 @@ extension LogExpansion {
 
     private func concerns(_ event: EventShape, _ news: Set<Topic>, _ reader: Interest) throws -> Bool {
         guard event.createdAt <= row.writtenAt else { return false }
-        // A client need not know which events are its reader's own, under an alias, to keep them.
+        // A client need not know which anonymous events are its reader's own in order to keep them.
         let isOwn = event.author == reader.account && (row.change == .scopeRevoked || news.contains(.course(event.course)))
         guard event.isRemoved || wasThere(event) else { return false }
         if reader.sees(event.audience) {

@@ -1,7 +1,6 @@
-import GRDB
 import NoteItCore
 
-/// A row of the log as it is stored.
+/// A stored row of the log.
 struct LogRow {
     var offset: Int64
     /// Seconds since 1970.
@@ -13,12 +12,12 @@ struct LogRow {
     var section: Section.ID?
     var follows: Bool
     var after: [Topic]
-    /// Nil: the same as `after`.
+    /// Nil if it equals `after`.
     var before: [Topic]?
 
     var heard: [Topic] { before.map { Array(Set(after).union($0)) } ?? after }
 
-    /// The one person whom it concerns.
+    /// The person of a row that concerns one person alone.
     var owner: Account.ID? { after.count == 1 ? after[0].account : nil }
 
     private static let select =
@@ -38,23 +37,23 @@ struct LogRow {
         (after, before) = (Self.topics(row[8]), (row[9] as String?).map(Self.topics))
     }
 
-    static func all(after offset: Int64, limit: Int, _ db: Database) throws -> [LogRow] {
+    static func all(after offset: Int64, limit: Int, _ db: SQLConnection) throws -> [LogRow] {
         try db.decoded(#"\#(select) WHERE "offset" > ? ORDER BY "offset" LIMIT ?"#, [offset, limit], by: LogRow.init)
     }
 
-    static func require(_ offset: Int64, _ db: Database) throws -> LogRow {
+    static func require(_ offset: Int64, _ db: SQLConnection) throws -> LogRow {
         try stored(try db.decoded(#"\#(select) WHERE "offset" = ?"#, [offset], by: LogRow.init).first)
     }
 
-    static func head(_ db: Database) throws -> LogHead {
+    static func head(_ db: SQLConnection) throws -> LogHead {
         let heads = try db.decoded("SELECT epoch, head, pruned FROM log_head WHERE id = 1", []) { row in
             LogHead(epoch: row[0], head: row[1], pruned: row[2])
         }
         return try stored(heads.first)
     }
 
-    /// The courses that rows after `offset` are about, and whether somebody joined or left one. O(n) for n such rows.
-    static func courses(after offset: Int64, _ db: Database) throws -> (courses: Set<Course.ID>, moved: Bool) {
+    /// The courses of the rows after `offset`, and whether a person joined or left one. O(n) for n such rows.
+    static func courses(after offset: Int64, _ db: SQLConnection) throws -> (courses: Set<Course.ID>, moved: Bool) {
         var (courses, moved): (Set<Course.ID>, Bool) = ([], false)
         for row in try all(after: offset, limit: .max, db) {
             courses.formUnion(row.courses)
@@ -63,16 +62,16 @@ struct LogRow {
         return (courses, moved)
     }
 
-    /// What it is about; a name may stand in several.
+    /// The courses that the row concerns: several for a new name.
     var courses: [Course.ID] { course.map { [$0] } ?? after.compactMap(\.course) }
 
-    /// The first `limit` offsets after `offset` of rows that concerned a reader when they were written, ascending: a range of
-    /// the index for each place held, so the cost does not grow with the length of the log.
-    static func offsets(of interest: Interest, after offset: Int64, limit: Int, _ db: Database) throws -> [Int64] {
+    /// The first `limit` offsets after `offset` of rows that concerned a reader when they were written, ascending. They come from
+    /// one range of the index for each grant, so that the cost does not grow with the length of the log.
+    static func offsets(of interest: Interest, after offset: Int64, limit: Int, _ db: SQLConnection) throws -> [Int64] {
         var ranges: [(topic: Topic, first: Int64, last: Int64)] = [(.account(interest.account), offset, .max)]
-        for place in interest.places {
-            let (first, last) = (max(offset, place.grantedAt), place.revokedAt ?? .max)
-            if first < last { ranges += place.topics.map { ($0, first, last) } }
+        for grant in interest.grants {
+            let (first, last) = (max(offset, grant.grantedAt), grant.revokedAt ?? .max)
+            if first < last { ranges += grant.topics.map { ($0, first, last) } }
         }
         var found: Set<Int64> = []
         for range in ranges {
@@ -84,9 +83,9 @@ struct LogRow {
         return Array(found.sorted().prefix(limit))
     }
 
-    /// Who could see an event, or that staff removed it, just after the row at `offset`: as the first row after it says that
-    /// changed that; nil: the same as now.
-    static func audience(of event: Event.ID, after offset: Int64, _ db: Database) throws -> [Topic]? {
+    /// The topics that could see an event or its removal just after the row at `offset`, from the first later row that changed
+    /// them; nil if they are the same as now.
+    static func audience(of event: Event.ID, after offset: Int64, _ db: SQLConnection) throws -> [Topic]? {
         let before: String? = try db.value(
             """
             SELECT before FROM log WHERE subject = ? AND type IN ('event', 'removal') AND "offset" > ? AND before IS NOT NULL

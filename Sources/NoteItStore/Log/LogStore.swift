@@ -1,10 +1,9 @@
 import Foundation
-import GRDB
 import NoteItCore
 
 import struct NoteItCore.Cursor
 
-extension SQLiteStore {
+extension SQLStore {
     public func head() async throws -> LogHead { try await read(LogRow.head) }
 
     public func entries(after position: LogPosition, limit: Int) async throws -> LogBatch {
@@ -36,20 +35,20 @@ extension SQLiteStore {
     }
 
     public func pruneLog(before date: Date) async throws -> Int {
-        try await commit { db in
-            let last: Int64? = try db.value(#"SELECT max("offset") FROM log WHERE written_at < ?"#, date.seconds)
+        try await commit { tx in
+            let last: Int64? = try tx.db.value(#"SELECT max("offset") FROM log WHERE written_at < ?"#, date.seconds)
             guard let last else { return 0 }
-            let topics: [String] = try db.column("SELECT DISTINCT topic FROM log_topic")
-            for topic in topics { try db.run(#"DELETE FROM log_topic WHERE topic = ? AND "offset" <= ?"#, topic, last) }
-            let count = try db.run(#"DELETE FROM log WHERE "offset" <= ?"#, last)
-            // A place is remembered for as long as somebody was told a notice by it.
-            try db.run(
+            let topics: [String] = try tx.db.column("SELECT DISTINCT topic FROM log_topic")
+            for topic in topics { try tx.db.send(#"DELETE FROM log_topic WHERE topic = ? AND "offset" <= ?"#, topic, last) }
+            let count = try tx.db.run(#"DELETE FROM log WHERE "offset" <= ?"#, last)
+            // A former enrollment is kept while it explains who was told a notice.
+            try tx.db.send(
                 """
                 DELETE FROM former_enrollment WHERE revoked_at <= ? AND NOT EXISTS (
                     SELECT 1 FROM broadcast b WHERE b.course_id = former_enrollment.course_id
                         AND b."offset" BETWEEN former_enrollment.granted_at AND former_enrollment.revoked_at)
                 """, last)
-            try db.run("UPDATE log_head SET pruned = ? WHERE id = 1", last)
+            try tx.db.send("UPDATE log_head SET pruned = ? WHERE id = 1", last)
             return count
         }
     }

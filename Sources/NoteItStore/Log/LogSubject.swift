@@ -1,13 +1,12 @@
-import GRDB
 import NoteItCore
 
 import struct NoteItCore.Notification
 
-/// What a row of the log is about, as it is now.
+/// The present state of a subject of the log.
 struct LogSubject {
     var audience: Audience
     var rev: Int?
-    /// JSON as most of the audience sees it, and as its insiders do; nil if that is the same.
+    /// The JSON that most of the audience sees, and the JSON that its insiders see; nil if they are the same.
     let plain: () throws -> String
     let insider: (() throws -> String)?
 
@@ -34,10 +33,34 @@ struct LogSubject {
             insider: { try JSONCoding.string(reply.seen(byInsider: true)) })
     }
 
+    private init(_ task: StudyTask, to topic: Topic) {
+        self.init(Audience(topic), rev: task.rev, plain: { try JSONCoding.string(task) })
+    }
+
+    private init(_ plan: DegreePlan, to topic: Topic) {
+        self.init(Audience(topic), rev: plan.rev, plain: { try JSONCoding.string(plan) })
+    }
+
+    private init(_ reply: PlanReply, to topic: Topic) {
+        self.init(Audience(topic), rev: reply.rev, plain: { try JSONCoding.string(reply) })
+    }
+
+    private init(_ record: AcademicRecord, to topic: Topic) {
+        self.init(Audience(topic), rev: record.rev, plain: { try JSONCoding.string(record) })
+    }
+
+    private init(_ event: PersonalEvent, to topic: Topic) {
+        self.init(Audience(topic), rev: event.rev, plain: { try JSONCoding.string(event) })
+    }
+
+    private init(_ source: CalendarImport, to topic: Topic) {
+        self.init(Audience(topic), rev: source.rev, plain: { try JSONCoding.string(source) })
+    }
+
     private init(_ removal: StoredRemoval) {
         self.init(
-            removal.audience, plain: { try JSONCoding.string(removal.plain) }, insider: { try JSONCoding.string(removal.whole) }
-        )
+            removal.audience, plain: { try JSONCoding.string(removal.plain) },
+            insider: { try JSONCoding.string(removal.whole) })
     }
 
     private init(_ broadcast: BroadcastRow) {
@@ -45,7 +68,7 @@ struct LogSubject {
     }
 
     /// Nil if it is gone.
-    static func find(_ item: LogItem, _ db: Database) throws -> LogSubject? {
+    static func find(_ item: LogItem, _ db: SQLConnection) throws -> LogSubject? {
         if let owner = item.owner { return try find(item, of: owner, db) }
         switch item.type {
         case .event: return try Event.ID(item.subject).flatMap { try EventRow.find($0, db) }.map(LogSubject.init)
@@ -57,12 +80,13 @@ struct LogSubject {
         case .removal: return try RemovalRow.find(item.subject, db).map(LogSubject.init)
         case .notification:
             return try Notification.ID(item.subject).flatMap { try BroadcastRow.find($0, db) }.map(LogSubject.init)
-        case .course: return LogSubject(try CourseRow.load([item.subject], db).first, to: .course(item.subject))
+        case .course:
+            return LogSubject(try CourseRow.load([Course.ID(item.subject)], db).first, to: .course(Course.ID(item.subject)))
         default: return nil
         }
     }
 
-    private static func find(_ item: LogItem, of owner: Account.ID, _ db: Database) throws -> LogSubject? {
+    private static func find(_ item: LogItem, of owner: Account.ID, _ db: SQLConnection) throws -> LogSubject? {
         let topic = Topic.account(owner)
         switch item.type {
         case .account: return LogSubject(try AccountRow.find(owner, db), to: topic)
@@ -72,8 +96,27 @@ struct LogSubject {
                 try Notification.ID(item.subject).flatMap { try NotificationRow.find($0, of: owner, db) }, to: topic)
         case .mark:
             return LogSubject(try Event.ID(item.subject).flatMap { try EventMarkRow.find($0, of: owner, db) }, to: topic)
-        case .seatWatch: return LogSubject(try SeatWatchRow.find(item.subject, of: owner, db)?.watch, to: topic)
+        case .seatWatch: return LogSubject(try SeatWatchRow.find(Section.ID(item.subject), of: owner, db)?.watch, to: topic)
         case .preferences: return LogSubject(try PreferencesRow.find(of: owner, db), to: topic)
+        case .task:
+            return try StudyTask.ID(item.subject).flatMap { try TaskRow.find($0, of: owner, db) }
+                .map { LogSubject($0, to: topic) }
+        case .studySettings: return LogSubject(try StudySettingsRow.find(of: owner, db), to: topic)
+        case .studyPlan:
+            return try StudyPlanRow.shown(of: owner, db).map { shown in LogSubject(Audience(topic), plain: { shown }) }
+        case .record: return try RecordRow.find(of: owner, db).map { LogSubject($0, to: topic) }
+        case .degreePlan:
+            return try DegreePlan.ID(item.subject).flatMap { try DegreePlanRow.find($0, heldBy: owner, db) }
+                .map { LogSubject($0, to: topic) }
+        case .planReply:
+            return try PlanReply.ID(item.subject).flatMap { try PlanReplyRow.find($0, heldBy: owner, db) }
+                .map { LogSubject($0, to: topic) }
+        case .personalEvent:
+            return try PersonalEvent.ID(item.subject).flatMap { try PersonalEventRow.find($0, of: owner, db) }
+                .map { LogSubject($0, to: topic) }
+        case .calendarImport:
+            return try CalendarImport.ID(item.subject).flatMap { try CalendarImportRow.find($0, of: owner, db) }
+                .map { LogSubject($0, to: topic) }
         default: return nil
         }
     }

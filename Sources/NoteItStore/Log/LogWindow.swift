@@ -1,7 +1,6 @@
-import GRDB
 import NoteItCore
 
-/// What a page of the log holds, before it is known what its reader gets of it.
+/// The items of a page of the log, before they are turned into what readers get.
 struct LogWindow {
     /// Ascending.
     private var items: [LogItem] = []
@@ -10,12 +9,12 @@ struct LogWindow {
     private let start: LogPosition
 
     /// - Parameters:
-    ///   - offsets: of the rows after `start`, ascending; that of a row that was begun too. More than `limit` say that the log
-    ///     goes on after them.
-    ///   - limit: of items.
+    ///   - offsets: the offsets of the rows after `start`, ascending, including a row that was begun. If they are more than
+    ///     `limit`, the log goes on after them.
+    ///   - limit: the most items.
     ///   - reader: nil for everyone.
     init(
-        _ offsets: [Int64], after start: LogPosition, limit: Int, for reader: Interest?, _ db: Database,
+        _ offsets: [Int64], after start: LogPosition, limit: Int, for reader: Interest?, _ db: SQLConnection,
         load: (Int64) throws -> LogRow
     ) throws {
         self.start = start
@@ -25,7 +24,7 @@ struct LogWindow {
                 return
             }
             let row = try load(offset)
-            // A client may purge what it holds when it hears of a loss. So no subject moves past one to a newer row.
+            // A client may purge its copy when it hears of a loss, so a page with earlier items ends before a loss.
             if reader != nil, row.change == .scopeRevoked, !items.isEmpty {
                 end = LogPosition(offset - 1)
                 return
@@ -41,13 +40,13 @@ struct LogWindow {
         if offsets.count > limit { end = offsets.last.map { LogPosition($0) } }
     }
 
-    /// The places at which each subject stands for the last time.
+    /// The index of each subject's last item.
     private var newest: [LogItem.Key: Int] {
         Dictionary(items.enumerated().map { ($1.key, $0) }) { _, last in last }
     }
 
-    /// What one reader gets: each subject once, as it is now.
-    func page(of interest: Interest, _ head: LogHead, _ db: Database) throws -> LogPage {
+    /// The page for one reader: each subject once, in its present state.
+    func page(of interest: Interest, _ head: LogHead, _ db: SQLConnection) throws -> LogPage {
         let newest = newest
         var (changes, budget, end): ([(LogPosition, Delivery)], PageBudget, LogPosition?) = ([], PageBudget(), end)
         var last = start
@@ -65,10 +64,11 @@ struct LogWindow {
             changes: changes, cursor: Cursor(epoch: head.epoch, end ?? head.position), more: end != nil, interest: interest)
     }
 
-    /// What everyone gets: each subject as it is now at its newest place, and at older ones for those who lost sight of it.
-    func batch(_ head: LogHead, upTo last: LogPosition, _ db: Database) throws -> LogBatch {
+    /// The batch for everyone: each subject in its present state at its newest row, and at older rows for those who lost sight of
+    /// it.
+    func batch(_ head: LogHead, upTo last: LogPosition, _ db: SQLConnection) throws -> LogBatch {
         var (entries, budget, found): ([LogEntry?], PageBudget, [LogItem.Key: LogSubject?]) = ([], PageBudget(), [:])
-        var (places, lastPosition): ([LogItem.Key: Int], LogPosition) = ([:], start)
+        var (indices, lastPosition): ([LogItem.Key: Int], LogPosition) = ([:], start)
         for (index, item) in items.enumerated() {
             let subject = try found[item.key] ?? LogSubject.find(item, db)
             found[item.key] = subject
@@ -76,9 +76,9 @@ struct LogWindow {
             guard budget.takes(entry.plain.size) else {
                 return LogBatch(entries: entries.compactMap(\.self), head: head, end: lastPosition)
             }
-            if let older = places[item.key] { entries[older] = entries[older]?.superseded(by: entry) }
-            places[item.key] = index
-            if let owner = item.owner, let shared = places[item.shared] { entries[shared] = entries[shared]?.without(owner) }
+            if let older = indices[item.key] { entries[older] = entries[older]?.superseded(by: entry) }
+            indices[item.key] = index
+            if let owner = item.owner, let shared = indices[item.shared] { entries[shared] = entries[shared]?.without(owner) }
             entries.append(entry)
             lastPosition = item.position
         }
@@ -98,8 +98,8 @@ extension LogItem {
             section: scope?.section, body: body)
     }
 
-    /// What one reader, whom the row concerned, gets of it; nil: nothing.
-    fileprivate func delivery(to interest: Interest, _ db: Database) throws -> Delivery? {
+    /// What a reader whom the row concerned gets; nil for nothing.
+    fileprivate func delivery(to interest: Interest, _ db: SQLConnection) throws -> Delivery? {
         if let scope { return scope.change.moves ? delivery() : nil }
         guard let found = try LogSubject.find(self, db), interest.sees(found.audience) else {
             return isRefresh ? nil : delivery()
@@ -115,8 +115,7 @@ extension LogItem {
         let heard = isRefresh ? (isForInsiders ? audience?.insiders : audience?.topics) ?? [] : heard
         return LogEntry(
             position: position, heard: heard, rowTopics: rowTopics, audience: audience, isRefresh: isRefresh,
-            isForInsiders: isForInsiders,
-            plain: delivery(of: found, body: try found?.plain()),
+            isForInsiders: isForInsiders, plain: delivery(of: found, body: try found?.plain()),
             insider: try found?.insider.map { delivery(of: found, body: try $0()) })
     }
 }

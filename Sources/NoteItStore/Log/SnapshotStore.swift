@@ -1,56 +1,69 @@
 import Foundation
-import GRDB
 import NoteItCore
 
 import struct NoteItCore.Cursor
 
-extension SQLiteStore {
+extension SQLStore {
     public func snapshot(next: String?, limit: Int, by account: Account.ID) async throws -> Snapshot {
-        let start = try SnapshotPlace.parse(next)
+        let start = try SnapshotPosition.parse(next)
         return try await read { db in
             let head = try LogRow.head(db)
             let cursor = start?.cursor ?? head.cursor
             if let expiry = head.expiry(of: cursor) { throw DomainError.expired(expiry) }
-            var page = SnapshotPage(after: start?.place, limit: limit, of: account, db)
+            var page = SnapshotPage(after: start?.position, limit: limit, of: account, db)
+            let tasks = try page.tasks()
+            let personalEvents = try page.personalEvents()
+            let (plans, planReplies) = (try page.plans(), try page.planReplies())
             let marks = try page.marks()
             let events = try page.events()
             let replies = try page.replies()
             let isFirst = start == nil
             let enrollments = try isFirst ? EnrollmentRow.all(of: account, db) : []
             return Snapshot(
-                cursor: cursor.description, account: try requireAccount(account, db), enrollments: enrollments,
+                cursor: cursor.description, account: try AccountRow.require(account, db), enrollments: enrollments,
                 courses: try CourseRow.load(unique(enrollments.map(\.course)), db),
                 notifications: try isFirst ? NotificationRow.all(of: account, db) : [],
                 seatWatches: try isFirst ? SeatWatchRow.all(of: account, db) : [],
-                marks: marks,
-                preferences: try isFirst ? PreferencesRow.find(of: account, db) : nil,
+                marks: marks, preferences: try isFirst ? PreferencesRow.find(of: account, db) : nil,
                 removals: try isFirst ? RemovalRow.seen(by: account, db) : [],
+                studySettings: isFirst ? try StudySettingsRow.find(of: account, db) : nil,
+                studyPlan: isFirst ? try StudyPlanRow.plan(of: account, db) : nil, tasks: tasks,
+                record: isFirst ? try RecordRow.find(of: account, db) : nil, plans: plans, planReplies: planReplies,
+                personalEvents: personalEvents, calendarImports: isFirst ? try CalendarImportRow.all(of: account, db) : [],
                 events: events, replies: replies, next: try page.end.map { try $0.token(cursor) })
         }
     }
 }
 
-/// Where a page of a snapshot ends: after a mark, then after an event, then after a reply.
-private struct SnapshotPlace {
-    enum Stage: String { case marks, events, replies }
+/// Where a page of a snapshot ends: after an item of a stage. The stages come in their order here.
+private struct SnapshotPosition {
+    enum Stage: String, CaseIterable, Comparable {
+        case tasks, personalEvents, plans, planReplies, marks, events, replies
+
+        private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+        static func < (left: Self, right: Self) -> Bool { left.place < right.place }
+    }
 
     var stage: Stage
-    /// Of a mark: its event. Else a course.
+    /// The task, the personal event, the plan of it or of a comment, the event of a mark, or the course of an event or a reply.
     var id: String
+    /// The number of an event; the second in which a task was created.
     var event = 0
+    /// The number of a reply or of a comment on a plan.
     var reply = 0
 
     init(_ stage: Stage, _ id: String, event: Int = 0, reply: Int = 0) {
         (self.stage, self.id, self.event, self.reply) = (stage, id, event, reply)
     }
 
-    /// Also the cursor of the snapshot. Nil for nil. Throws `.invalid` for a token that was not made here.
-    static func parse(_ token: String?) throws -> (cursor: Cursor, place: SnapshotPlace)? {
+    /// With the cursor of the snapshot. Nil for nil. Throws `.invalid` for a token that was not made here.
+    static func parse(_ token: String?) throws -> (cursor: Cursor, position: SnapshotPosition)? {
         guard let parts = try PageToken.parts(token, count: 5, field: "next") else { return nil }
         guard let cursor = Cursor(parts[0]), let stage = Stage(rawValue: parts[1]), let event = Int(parts[3]),
             let reply = Int(parts[4])
         else { throw DomainError.invalid("next", "must be the `next` of the page before") }
-        return (cursor, SnapshotPlace(stage, parts[2], event: event, reply: reply))
+        return (cursor, SnapshotPosition(stage, parts[2], event: event, reply: reply))
     }
 
     func token(_ cursor: Cursor) throws -> String {
@@ -58,47 +71,117 @@ private struct SnapshotPlace {
     }
 }
 
-/// One page, filled stage by stage until there are enough items or bytes.
+/// One page, filled stage by stage up to its limit of items or bytes.
 private struct SnapshotPage {
-    private let start: SnapshotPlace?
+    private let start: SnapshotPosition?
     private let account: Account.ID
-    private let db: Database
+    private let db: SQLConnection
     private var left: Int
     private var budget = PageBudget()
     /// Where the page ends; nil at the end of the snapshot.
-    private(set) var end: SnapshotPlace?
-    /// The last that the page has.
-    private var last: SnapshotPlace?
+    private(set) var end: SnapshotPosition?
+    /// The position of the last item on the page.
+    private var last: SnapshotPosition?
 
-    init(after start: SnapshotPlace?, limit: Int, of account: Account.ID, _ db: Database) {
+    init(after start: SnapshotPosition?, limit: Int, of account: Account.ID, _ db: SQLConnection) {
         (self.start, self.account, self.db, left) = (start, account, db, limit)
         last = start
     }
 
-    /// Whether there is room for one more; else the page ends before it.
-    private mutating func takes(_ size: Int, at place: SnapshotPlace) -> Bool {
+    /// Whether one more item fits. If not, the page ends before it.
+    private mutating func takes(_ size: Int, at position: SnapshotPosition) -> Bool {
         guard end == nil, left > 0, budget.takes(size) else {
             end = end ?? last
             return false
         }
         left -= 1
-        last = place
+        last = position
         return true
     }
 
-    mutating func marks() throws -> [EventMark] {
-        guard start == nil || start?.stage == .marks else { return [] }
-        var found: [EventMark] = []
-        for mark in try EventMarkRow.all(of: account, after: start?.id ?? "", limit: left + 1, db)
-        where takes(Self.markSize, at: SnapshotPlace(.marks, mark.event.description)) { found.append(mark) }
+    /// Whether the page has room for items of a stage that were not on earlier pages.
+    private func reaches(_ stage: SnapshotPosition.Stage) -> Bool { end == nil && start.map { $0.stage <= stage } ?? true }
+
+    mutating func tasks() throws -> [StudyTask] {
+        guard reaches(.tasks) else { return [] }
+        let sql = """
+            \(TaskRow.select)
+            WHERE t.account_id = ? AND (t.created_at, t.id) > (?, ?) ORDER BY t.created_at, t.id LIMIT ?
+            """
+        var found: [StudyTask] = []
+        try db.rows(sql, [account, start?.event ?? .min, start?.id ?? "", left + 1]) { row in
+            let task = try TaskRow.decode(row, db)
+            let position = SnapshotPosition(.tasks, task.id.description, event: Int(task.createdAt.seconds))
+            guard takes(task.size, at: position) else { return false }
+            found.append(task)
+            return true
+        }
         return found
     }
 
-    /// Of one mark as JSON.
+    mutating func personalEvents() throws -> [PersonalEvent] {
+        guard reaches(.personalEvents) else { return [] }
+        let after = start?.stage == .personalEvents ? start?.id : nil
+        var found: [PersonalEvent] = []
+        try PersonalEventRow.each(of: account, after: after ?? "", limit: left + 1, db) { event in
+            guard takes(event.size, at: SnapshotPosition(.personalEvents, event.id.description)) else { return false }
+            found.append(event)
+            return true
+        }
+        return found
+    }
+
+    mutating func plans() throws -> [DegreePlan] {
+        guard reaches(.plans) else { return [] }
+        let sql = """
+            \(DegreePlanRow.select)
+            WHERE p.id IN \(DegreePlanRow.candidates) AND p.id > ? AND \(DegreePlanRow.isHeld(by: "?")) ORDER BY p.id LIMIT ?
+            """
+        let after = start?.stage == .plans ? start?.id : nil
+        var found: [DegreePlan] = []
+        try db.rows(sql, [account, account, after ?? "", account, account, left + 1]) { row in
+            let plan = try DegreePlanRow.decode(row)
+            guard takes(plan.size, at: SnapshotPosition(.plans, plan.id.description)) else { return false }
+            found.append(plan)
+            return true
+        }
+        return found
+    }
+
+    mutating func planReplies() throws -> [PlanReply] {
+        guard reaches(.planReplies) else { return [] }
+        let sql = """
+            \(PlanReplyRow.selectWithPlan)
+            WHERE r.plan_id IN \(DegreePlanRow.candidates) AND (r.plan_id, r.number) > (?, ?) AND r.deleted_at IS NULL
+                AND \(DegreePlanRow.isHeld(by: "?"))
+            ORDER BY r.plan_id, r.number LIMIT ?
+            """
+        let start = start?.stage == .planReplies ? start : nil
+        var found: [PlanReply] = []
+        try db.rows(sql, [account, account, start?.id ?? "", start?.reply ?? 0, account, account, left + 1]) { row in
+            let reply = try PlanReplyRow.decode(row)
+            let position = SnapshotPosition(.planReplies, reply.plan.description, reply: reply.number)
+            guard takes(reply.size, at: position) else { return false }
+            found.append(reply)
+            return true
+        }
+        return found
+    }
+
+    mutating func marks() throws -> [EventMark] {
+        guard reaches(.marks) else { return [] }
+        let after = start?.stage == .marks ? start?.id : nil
+        var found: [EventMark] = []
+        for mark in try EventMarkRow.all(of: account, after: after ?? "", limit: left + 1, db)
+        where takes(Self.markSize, at: SnapshotPosition(.marks, mark.event.description)) { found.append(mark) }
+        return found
+    }
+
+    /// The size of one mark as JSON, roughly.
     private static let markSize = 256
 
     mutating func events() throws -> [Event] {
-        guard end == nil, start?.stage != .replies else { return [] }
+        guard reaches(.events) else { return [] }
         let sql = """
             \(EventRow.select)
             WHERE e.course_id = ? AND e.number > ? AND \(Visibility.condition)
@@ -106,14 +189,14 @@ private struct SnapshotPage {
             """
         let start = start?.stage == .events ? start : nil
         var found: [Event] = []
-        for mine in try places(from: start) where end == nil {
-            let number = mine.course == start?.id ? start?.event ?? 0 : 0
-            try db.each(sql, [mine.course, number, account, account, left + 1]) { row in
+        for membership in try memberships(from: start) where end == nil {
+            let (course, isStart) = (membership.course, membership.course.text == start?.id)
+            let number = isStart ? start?.event ?? 0 : 0
+            try db.rows(sql, [course, number, account, account, left + 1]) { row in
                 let stored = try EventRow.decode(row, db)
-                guard takes(stored.event.size, at: SnapshotPlace(.events, mine.course, event: stored.event.number)) else {
-                    return false
-                }
-                found.append(stored.seen(byInsider: mine.membership.isInsider(of: stored.audience)))
+                let position = SnapshotPosition(.events, course.text, event: stored.event.number)
+                guard takes(stored.event.size, at: position) else { return false }
+                found.append(stored.seen(byInsider: membership.isInsider(of: stored.audience)))
                 return true
             }
         }
@@ -121,26 +204,28 @@ private struct SnapshotPage {
     }
 
     mutating func replies() throws -> [Reply] {
-        guard end == nil else { return [] }
+        guard reaches(.replies) else { return [] }
         let sql = """
             SELECT \(ReplyRow.Column.list), e.number
-            FROM event e CROSS JOIN reply r ON r.event_id = e.id JOIN account a ON a.id = r.author_id
-            WHERE e.course_id = ? AND (e.number, r.number) > (?, ?) AND r.deleted_at IS NULL AND \(Visibility.condition)
+            FROM event e CROSS JOIN reply r JOIN account a ON a.id = r.author_id
+            WHERE e.course_id = ? AND r.event_id = e.id AND (e.number, r.number) > (?, ?) AND r.deleted_at IS NULL
+                AND \(Visibility.condition)
             ORDER BY e.number, r.number LIMIT ?
             """
         let start = start?.stage == .replies ? start : nil
         var found: [Reply] = []
-        for mine in try places(from: start) where end == nil {
-            let (event, reply) = mine.course == start?.id ? (start?.event ?? 0, start?.reply ?? 0) : (0, 0)
+        for membership in try memberships(from: start) where end == nil {
+            let (course, isStart) = (membership.course, membership.course.text == start?.id)
+            let (event, reply) = isStart ? (start?.event ?? 0, start?.reply ?? 0) : (0, 0)
             var thread: (event: Event.ID, isInsider: Bool)?
-            try db.each(sql, [mine.course, event, reply, account, account, left + 1]) { row in
+            try db.rows(sql, [course, event, reply, account, account, left + 1]) { row in
                 let stored = try ReplyRow.decode(row)
-                let place = SnapshotPlace(
-                    .replies, mine.course, event: row[ReplyRow.Column.allCases.count], reply: stored.reply.number)
-                guard takes(stored.reply.size, at: place) else { return false }
+                let position = SnapshotPosition(
+                    .replies, course.text, event: row[ReplyRow.Column.allCases.count], reply: stored.reply.number)
+                guard takes(stored.reply.size, at: position) else { return false }
                 if thread?.event != stored.reply.event {
                     let shape = try EventShape.find(stored.reply.event, db)
-                    thread = (stored.reply.event, shape.map { mine.membership.isInsider(of: $0.audience) } ?? false)
+                    thread = (stored.reply.event, shape.map { membership.isInsider(of: $0.audience) } ?? false)
                 }
                 found.append(stored.seen(byInsider: thread?.isInsider ?? false))
                 return true
@@ -149,10 +234,10 @@ private struct SnapshotPage {
         return found
     }
 
-    /// The courses of which something may be left.
-    private func places(from start: SnapshotPlace?) throws -> [Membership.Place] {
-        try Membership.places(of: account, db).filter { mine in
-            start.map { mine.course == $0.id || $0.id.utf8.lexicographicallyPrecedes(mine.course.utf8) } ?? true
+    /// The courses from the one of `start` on.
+    private func memberships(from start: SnapshotPosition?) throws -> [Membership] {
+        try Membership.all(of: account, db).filter { membership in
+            start.map { membership.course >= Course.ID($0.id) } ?? true
         }
     }
 }

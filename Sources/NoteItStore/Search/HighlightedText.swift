@@ -1,6 +1,6 @@
 import NoteItCore
 
-/// Texts as FTS5's `highlight` gives them: U+0001 before each match and U+0002 behind it, which no stored text holds.
+/// Texts from FTS5's `highlight`, with U+0001 before and U+0002 after each match. Stored texts hold neither.
 extension MarkedText {
     init(highlighted text: String) {
         var (plain, marks, start) = (String.UnicodeScalarView(), [Mark](), 0)
@@ -17,8 +17,7 @@ extension MarkedText {
         self.init(String(plain), marks: marks)
     }
 
-    /// At most `length` code points around the first mark, from a word's beginning to a word's end where there is one, with
-    /// `…` where something is left out.
+    /// At most `length` code points around the first mark, cut between words if possible, with `…` for what is left out.
     func excerpt(length: Int = 200, before lead: Int = 60) -> MarkedText {
         let scalars = Array(text.unicodeScalars)
         guard scalars.count > length else { return self }
@@ -37,6 +36,6 @@ extension MarkedText {
 }
 
 extension String {
-    /// How many matches `highlight` found.
+    /// The number of matches that `highlight` marked.
     var countOfMarks: Int { utf8.reduce(0) { $0 + ($1 == 1 ? 1 : 0) } }
 }

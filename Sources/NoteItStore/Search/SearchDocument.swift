@@ -1,14 +1,13 @@
 import Foundation
-import GRDB
 import NoteItCore
 
-/// What the index holds of an event or a reply.
+/// The index entry of an event or a reply.
 struct SearchDocument {
     struct Texts: Equatable {
         var title = ""
         var body: String
         var tags = ""
-        /// Words of facets, in their order, with spaces between.
+        /// The words of the facets, sorted, with spaces between.
         var facets: String
 
         /// Byte for byte.
@@ -21,12 +20,12 @@ struct SearchDocument {
     /// Newest first: see `SearchIndex`.
     let number: Int64
     let subject: String
-    /// What is stored now; nil if it is gone.
+    /// The stored content; nil if it is gone.
     let content: (event: Event.ID, rev: Int, texts: Texts)?
-    /// Whether the index has it, of whatever time.
+    /// Whether the index has it, possibly an old revision.
     private let isKnown: Bool
 
-    init(of subject: String, type: ChangeType, _ db: Database) throws {
+    init(of subject: String, type: ChangeType, _ db: SQLConnection) throws {
         let known: Int64? = try db.value("SELECT id FROM search_document WHERE subject = ?", subject)
         let (created, content) = try type == .event ? Self.event(subject, db) : Self.reply(subject, db)
         self.subject = subject
@@ -37,12 +36,12 @@ struct SearchDocument {
 
     private typealias Found = (created: Date, content: (event: Event.ID, rev: Int, texts: Texts)?)
 
-    private static func event(_ subject: String, _ db: Database) throws -> Found {
+    private static func event(_ subject: String, _ db: SQLConnection) throws -> Found {
         guard let id = Event.ID(subject), let stored = try EventRow.find(id, db) else { return (.distantPast, nil) }
         return (stored.event.createdAt, (id, stored.event.rev, texts(of: stored)))
     }
 
-    private static func reply(_ subject: String, _ db: Database) throws -> Found {
+    private static func reply(_ subject: String, _ db: SQLConnection) throws -> Found {
         guard let id = Reply.ID(subject), let stored = try ReplyRow.find(id, db),
             let event = try EventRow.find(stored.reply.event, db)
         else { return (.distantPast, nil) }
@@ -76,48 +75,35 @@ struct SearchDocument {
 
     private static func words(_ facets: [SearchFacet]) -> String { facets.map(\.word).sorted().joined(separator: " ") }
 
-    func write(_ db: Database) throws {
+    func write(_ db: SQLConnection) throws {
         guard let content else {
             guard isKnown else { return }
-            try db.run("DELETE FROM search_text WHERE rowid = ?", number)
-            try db.run("DELETE FROM search_document WHERE id = ?", number)
+            try TextIndex.delete(number, db)
+            try db.send("DELETE FROM search_document WHERE id = ?", number)
             return
         }
         guard isKnown else { return try insert(content, db) }
-        try db.run("UPDATE search_document SET rev = ? WHERE id = ?", content.rev, number)
-        // A reply changes its event's counts, which nobody searches for.
-        guard try Self.held(number, db) != content.texts else { return }
-        let texts = content.texts
-        try db.run(
-            "UPDATE search_text SET title = ?, body = ?, tags = ?, facets = ? WHERE rowid = ?", texts.title, texts.body,
-            texts.tags, texts.facets, number)
+        try db.send("UPDATE search_document SET rev = ? WHERE id = ?", content.rev, number)
+        // A reply changes the counts of its event, which are not indexed.
+        guard try TextIndex.texts(number, db) != content.texts else { return }
+        try TextIndex.update(content.texts, number, db)
     }
 
-    private func insert(_ content: (event: Event.ID, rev: Int, texts: Texts), _ db: Database) throws {
+    private func insert(_ content: (event: Event.ID, rev: Int, texts: Texts), _ db: SQLConnection) throws {
         var number = number
-        // Two of one second may draw the same bits.
+        // Two documents of one second may have the same random bits.
         while try db.first("SELECT 1 FROM search_document WHERE id = ?", number) != nil { number += 1 }
-        try db.run(
+        try db.send(
             "INSERT INTO search_document (id, subject, event_id, rev) VALUES (?, ?, ?, ?)", number, subject, content.event,
             content.rev)
-        let texts = content.texts
-        try db.run(
-            "INSERT INTO search_text (rowid, title, body, tags, facets) VALUES (?, ?, ?, ?, ?)", number, texts.title,
-            texts.body, texts.tags, texts.facets)
+        try TextIndex.insert(content.texts, number, db)
     }
 
-    /// Whether the index has what is stored, and nothing of what is gone.
-    func isHeld(_ db: Database) throws -> Bool {
+    /// Whether the index agrees with the tables.
+    func isHeld(_ db: SQLConnection) throws -> Bool {
         guard let content else { return !isKnown }
         guard isKnown else { return false }
         let rev: Int? = try db.value("SELECT rev FROM search_document WHERE id = ?", number)
-        return try rev == content.rev && Self.held(number, db) == content.texts
-    }
-
-    /// What the index has under a number.
-    static func held(_ number: Int64, _ db: Database) throws -> Texts? {
-        try db.decoded("SELECT title, body, tags, facets FROM search_text WHERE rowid = ?", [number]) {
-            Texts(title: $0[0], body: $0[1], tags: $0[2], facets: $0[3])
-        }.first
+        return try rev == content.rev && TextIndex.texts(number, db) == content.texts
     }
 }

@@ -1,14 +1,13 @@
 import Foundation
-import GRDB
 import NoteItCore
 
-extension SQLiteStore {
+extension SQLStore {
     public func search(_ query: SearchQuery, page: PageRequest, by account: Account.ID) async throws -> Page<SearchHit> {
-        let place = try SearchPlace(page.after)
-        try await bringTextsUp()
+        let position = try SearchPosition(page.after)
+        try await indexTextsIfPossible()
         return try await read { db in
             guard let search = try Search(query, by: account, db) else { return Page(items: []) }
-            let (hits, next) = try search.page(behind: place, limit: page.limit)
+            let (hits, next) = try search.page(after: position, limit: page.limit)
             return Page(items: hits, next: try next?.token())
         }
     }
@@ -16,7 +15,7 @@ extension SQLiteStore {
     public func questions(
         like title: String, in course: Course.ID, limit: Int, by account: Account.ID
     ) async throws -> [SearchHit] {
-        try await bringTextsUp()
+        try await indexTextsIfPossible()
         return try await read { db in
             _ = try Membership.require(account, in: course, db)
             let similar = SimilarQuestions(to: title, in: course, by: account, db)
@@ -27,24 +26,24 @@ extension SQLiteStore {
         }
     }
 
-    /// Where the disk is full, what is in the index is found: a text that changed since is passed over.
-    private func bringTextsUp() async throws {
+    /// On a full disk a search finds what is in the index, and skips texts that changed since.
+    private func indexTextsIfPossible() async throws {
         do {
             try await indexTexts()
         } catch DomainError.unavailable {}
     }
 }
 
-/// Where a page of a search ends: within a block of the newest that fit, ranked, or between two.
-struct SearchPlace {
-    /// The block begins behind this number, if it is not known yet.
+/// Where a page of a search ends: within a ranked block of matches, or between two blocks.
+struct SearchPosition {
+    /// The block begins after this number, if its bounds are not known yet.
     private(set) var top = Int64.min
-    /// The first and the last number of a block of which a part was shown.
+    /// The first and the last number of a block that was shown in part.
     private(set) var block: ClosedRange<Int64>?
-    /// The last that was shown of it.
+    /// The last match of the block that was shown.
     private(set) var last: SearchFind.Rank?
 
-    init(above top: Int64) { self.top = top }
+    init(after top: Int64) { self.top = top }
 
     init(block: ClosedRange<Int64>, last: SearchFind.Rank) { (self.block, self.last) = (block, last) }
 
@@ -69,9 +68,9 @@ struct SearchPlace {
     }
 }
 
-/// A document that fits and may be seen, with its texts marked.
+/// A document that matches and that the reader may see, with its texts marked.
 struct SearchFind {
-    /// The better first, of equals the newer.
+    /// Better scores first, and newer documents first among equals.
     struct Rank: Comparable {
         var score: Int
         var number: Int64
@@ -82,25 +81,32 @@ struct SearchFind {
     var rank: Rank
     var subject: String
     var event: Event.ID
-    /// As FTS5's `highlight` makes them.
+    /// As FTS5's `highlight` returns them.
     var title: String
     var body: String
 
-    /// What a document can reach: see `score`.
+    init(_ match: TextIndex.Match, score: Int) {
+        rank = Rank(score: score, number: match.number)
+        (subject, event, title, body) = (match.subject, match.event, match.title, match.body)
+    }
+
+    /// The highest possible score.
     static let bestScore = 55
 
-    /// How well a document fits, by itself alone: numbers about all documents, as of BM25, would tell of those that the reader
-    /// may not see. The share of the words that stands in the title counts twice that in the tags, and three times that in
-    /// the body.
-    /// - Parameters: `marks`: how often words stand in title, body and tags; `words`: how many were asked for.
+    /// How well a document matches. It depends on the document alone: statistics over all documents, as in BM25, would reveal
+    /// documents that the reader may not see. The share of the words in the title counts twice that in the tags, and three times
+    /// that in the body.
+    /// - Parameters:
+    ///   - title, body, tags: the number of marks in each.
+    ///   - words: how many words the query has.
     static func score(title: Int, body: Int, tags: Int, words: Int) -> Int {
         guard words > 0 else { return 0 }
         func share(_ marks: Int) -> Double { Double(min(marks, words)) / Double(words) }
         return Int((30 * share(title) + 15 * share(tags) + 10 * share(body)).rounded())
     }
 
-    /// With the event and the reply as `account` sees them; nil if they are gone.
-    func hit(for account: Account.ID, _ db: Database) throws -> SearchHit? {
+    /// The hit as `account` sees it; nil if it is gone.
+    func hit(for account: Account.ID, _ db: SQLConnection) throws -> SearchHit? {
         let (stored, isInsider) = try EventRow.require(event, seenBy: account, db)
         let event = stored.seen(byInsider: isInsider)
         guard subject != event.id.description else {

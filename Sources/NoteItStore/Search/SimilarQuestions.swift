@@ -1,28 +1,27 @@
 import Foundation
-import GRDB
 import NoteItCore
 
-/// Questions whose titles resemble one.
+/// Finds questions with titles similar to a given one.
 ///
-/// A word counts for the more the fewer of the newest questions have it (inverse document frequency, Spärck Jones 1972), counted
-/// over questions that the reader may see alone. A question is near if it has enough of that weight.
+/// A word weighs more if fewer of the newest questions have it (inverse document frequency, Spärck Jones 1972). Only questions
+/// that the reader may see count. A question is near if its words have enough of the whole weight.
 struct SimilarQuestions {
-    /// The newest questions that are looked at for each word.
+    /// The number of newest questions that are examined for each word.
     private static let walked = 100
     private static let mostWords = 12
-    /// The share of the title's weight from which on a question is near.
+    /// The least share of the title's weight for a near question.
     private static let near = 0.4
 
     private let title: String
     private let course: Course.ID
     private let account: Account.ID
-    private let db: Database
+    private let db: SQLConnection
 
-    init(to title: String, in course: Course.ID, by account: Account.ID, _ db: Database) {
+    init(to title: String, in course: Course.ID, by account: Account.ID, _ db: SQLConnection) {
         (self.title, self.course, self.account, self.db) = (title, course, account, db)
     }
 
-    /// The nearest first, of equals the newer.
+    /// Nearest first, and newer questions first among equals.
     func nearest(limit: Int) throws -> [SearchFind] {
         let words = Self.words(of: title)
         let audiences = try SearchAudience.all(of: account, db).filter { $0.course == course }
@@ -43,7 +42,7 @@ struct SimilarQuestions {
         return found
     }
 
-    /// Words of two letters or digits at least, without those that every question has.
+    /// The words of at least two letters or digits, without common ones.
     static func words(of title: String) -> [String] {
         let all = unique(title.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init))
         return Array(all.filter { $0.count > 1 && !common.contains($0) }.prefix(mostWords))
@@ -51,39 +50,24 @@ struct SimilarQuestions {
 
     private static let common: Set<String> = [
         "a", "about", "all", "am", "an", "and", "any", "anyone", "are", "as", "at", "be", "been", "but", "by", "can", "could",
-        "did",
-        "do", "does", "for", "from", "get", "had", "has", "have", "how", "if", "in", "into", "is", "it", "its", "know", "me",
-        "my",
-        "no", "not", "of", "on", "or", "our", "question", "should", "so", "some", "that", "the", "their", "them", "then",
-        "there",
-        "they", "this", "to", "was", "we", "were", "what", "when", "where", "which", "who", "why", "will", "with", "would",
-        "you",
-        "your",
+        "did", "do", "does", "for", "from", "get", "had", "has", "have", "how", "if", "in", "into", "is", "it", "its", "know",
+        "me", "my", "no", "not", "of", "on", "or", "our", "question", "should", "so", "some", "that", "the", "their", "them",
+        "then", "there", "they", "this", "to", "was", "we", "were", "what", "when", "where", "which", "who", "why", "will",
+        "with", "would", "you", "your",
     ]
 
-    /// Numbers of the newest questions that have the word in their title.
+    /// The numbers of the newest questions with the word in their title.
     private func questions(with word: String, _ audiences: [SearchAudience]) throws -> Set<Int64> {
         var expression = SearchExpression(seenBy: audiences, of: .kind(.question))
-        expression.demand(words: word, in: "title")
-        let numbers: [Int64] = try db.column(
-            "SELECT rowid FROM search_text WHERE search_text MATCH ? ORDER BY rowid LIMIT ?", expression.text, Self.walked)
-        return Set(numbers)
+        expression.add(words: word, in: "title")
+        return Set(try TextIndex.numbers(expression, limit: Self.walked, db))
     }
 
-    /// Nil for one that the index knows otherwise than it stands, or that the reader may not see.
+    /// Nil if the index has an old revision of the question, or if the reader may not see it.
     private func find(_ number: Int64, _ share: Double, _ words: [String]) throws -> SearchFind? {
-        let expression = SearchExpression(anyOf: words)
-        return try db.decoded(
-            """
-            SELECT d.subject, d.event_id, highlight(search_text, 0, char(1), char(2)), highlight(search_text, 1, char(1), char(2))
-            FROM search_text CROSS JOIN search_document d ON d.id = search_text.rowid CROSS JOIN event e ON e.id = d.event_id
-            WHERE search_text MATCH ? AND search_text.rowid = ? AND d.rev = e.rev AND e.course_id = ? AND e.kind = 'question'
-                AND \(Visibility.condition)
-            """, [expression.text, number, course, account, account]
-        ) { row in
-            SearchFind(
-                rank: SearchFind.Rank(score: Int(share * 100), number: number), subject: row[0], event: row[1], title: row[2],
-                body: row[3])
-        }.first
+        try TextIndex.matches(
+            SearchExpression(anyOf: words), in: number...number, seenBy: account,
+            where: " AND e.course_id = ? AND e.kind = 'question'", [course], limit: 1, db
+        ) { SearchFind($0, score: Int(share * 100)) }.first
     }
 }

@@ -1,78 +1,72 @@
 import Foundation
-import GRDB
 import NoteItCore
 
-extension SQLiteStore {
+extension SQLStore {
     public func importInstructors(_ list: [InstructorEmail], term: Term.ID, dryRun: Bool) async throws -> ClaimReport {
         if dryRun { return try await read { try ClaimPlan(list, term: term, $0).report($0) } }
-        let now = now
-        return try await commit { db in
-            let plan = try ClaimPlan(list, term: term, db)
-            try plan.write(list, db)
-            try plan.settle(Log(db, at: now))
-            return try plan.report(db)
+        return try await commit { tx in
+            let plan = try ClaimPlan(list, term: term, tx.db)
+            try plan.write(list, tx.db)
+            try plan.settle(tx)
+            return try plan.report(tx.db)
         }
     }
 
     public func verifyEmail(_ email: String) async throws -> Account {
-        let now = now
-        return try await commit { db in
-            let account = try requireAccount(email: email, db)
-            let count = try db.run(
+        try await commit { tx in
+            let account = try AccountRow.require(email: email, tx.db)
+            let count = try tx.db.run(
                 "INSERT INTO verified_email (account_id, verified_at) VALUES (?, ?) ON CONFLICT DO NOTHING", account.id,
-                now.seconds)
+                tx.now.seconds)
             guard count > 0 else { return account }
-            let log = Log(db, at: now)
-            try log.audit(.emailVerified, by: nil, subject: account.id.description)
-            try log.settleClaims()
+            try AuditRow.add(.emailVerified, by: nil, subject: account.id.description, tx)
+            try InstructorClaims.settle(tx)
             return account
         }
     }
 
-    /// Whether it was noted that somebody's email is theirs.
+    /// Whether the operator has verified the email of an account.
     public func isVerified(_ account: Account.ID) async throws -> Bool {
         try await read { try $0.first("SELECT 1 FROM verified_email WHERE account_id = ?", account) != nil }
     }
 
     public func setRole(_ role: Account.Role, of email: String) async throws -> Account {
-        let now = now
-        return try await commit { db in
-            var account = try requireAccount(email: email, db)
+        try await commit { tx in
+            var account = try AccountRow.require(email: email, tx.db)
             let old = account.role
             guard role != old else { return account }
             account.role = role
-            try db.run("UPDATE account SET role = ? WHERE id = ?", role.rawValue, account.id)
-            let log = Log(db, at: now)
-            try log.renamed(account.id)
-            try log.audit(
-                .roleChanged, by: nil, subject: account.id.description, detail: "\(old.rawValue) -> \(role.rawValue)")
+            try tx.db.send("UPDATE account SET role = ? WHERE id = ?", role.rawValue, account.id)
+            try tx.log.renamed(account.id)
+            try AuditRow.add(
+                .roleChanged, by: nil, subject: account.id.description, detail: "\(old.rawValue) -> \(role.rawValue)", tx)
             return account
         }
     }
 }
 
-extension Log {
-    /// Gives and takes what the catalog's naming of instructors calls for, after an email was verified or changed.
-    func settleClaims() throws {
-        let terms: [Term.ID] = try db.column("SELECT DISTINCT term_id FROM instructor_email ORDER BY term_id")
-        for term in terms { try settleClaims(of: term) }
+enum InstructorClaims {
+    /// Grants and revokes the staff roles that follow from the catalog's instructors, after an email was verified or changed.
+    static func settle(_ tx: Transaction) throws {
+        let terms: [Term.ID] = try tx.db.column("SELECT DISTINCT term_id FROM instructor_email ORDER BY term_id")
+        for term in terms { try settle(of: term, tx) }
     }
 
     /// The same for one term, after its catalog changed.
-    func settleClaims(of term: Term.ID) throws {
-        guard try db.first("SELECT 1 FROM instructor_email WHERE term_id = ?", term) != nil else { return }
-        try ClaimPlan(try InstructorEmailRow.all(of: term, db), term: term, db).settle(self)
+    static func settle(of term: Term.ID, _ tx: Transaction) throws {
+        guard try tx.db.first("SELECT 1 FROM instructor_email WHERE term_id = ?", term) != nil else { return }
+        try ClaimPlan(try InstructorEmailRow.all(of: term, tx.db), term: term, tx.db).settle(tx)
     }
 
-    /// A new email is not known to be its holder's, and what the old one gave is taken.
-    func forgetVerification(of account: Account.ID) throws {
-        guard try db.run("DELETE FROM verified_email WHERE account_id = ?", account) > 0 else { return }
-        try settleClaims()
+    /// A new email is not verified, and the roles that the old one gave are revoked.
+    static func forgetVerification(of account: Account.ID, _ tx: Transaction) throws {
+        guard try tx.db.run("DELETE FROM verified_email WHERE account_id = ?", account) > 0 else { return }
+        try settle(tx)
     }
 }
 
 enum InstructorEmailRow {
-    static func all(of term: Term.ID, _ db: Database) throws -> [InstructorEmail] {
+    static func all(of term: Term.ID, _ db: SQLConnection) throws -> [InstructorEmail] {
         try db.all("SELECT * FROM instructor_email WHERE term_id = ?", term).map { row in
             let (instructor, crn): (String, String) = (row["instructor"], row["crn"])
             return InstructorEmail(crn.isEmpty ? .instructor(instructor) : .crn(crn), email: row["email_key"])
@@ -80,7 +74,7 @@ enum InstructorEmailRow {
     }
 }
 
-/// Which staff places a term's catalog and its list of instructors call for, beside those that they gave before.
+/// Compares the staff roles that follow from the catalog and the list of instructors of a term with those that they gave before.
 private struct ClaimPlan {
     struct Claim: Hashable {
         var account: Account.ID
@@ -96,9 +90,9 @@ private struct ClaimPlan {
     private var unverified: [String] = []
 
     /// O(s + n) for s sections and n rows of the list. Throws `.notFound` if the term is absent.
-    init(_ list: [InstructorEmail], term: Term.ID, _ db: Database) throws {
+    init(_ list: [InstructorEmail], term: Term.ID, _ db: SQLConnection) throws {
         self.term = term
-        guard try db.first("SELECT 1 FROM term WHERE id = ?", term) != nil else { throw DomainError.notFound("term \(term)") }
+        try TermRow.require(term, db)
         let holders = try verified(list.map(\.email), db)
         unverified = unique(list.map { EmailAddress.key($0.email) }).filter { holders[$0] == nil }.sorted()
         let wanted = try claims(list, holders, db)
@@ -114,7 +108,7 @@ private struct ClaimPlan {
     }
 
     private mutating func claims(
-        _ list: [InstructorEmail], _ holders: [String: Account.ID], _ db: Database
+        _ list: [InstructorEmail], _ holders: [String: Account.ID], _ db: SQLConnection
     ) throws -> Set<Claim> {
         var emails: [InstructorEmail.Subject: Set<String>] = [:]
         for row in list { emails[row.subject.key, default: []].insert(EmailAddress.key(row.email)) }
@@ -139,62 +133,64 @@ private struct ClaimPlan {
     }
 
     /// Replaces the term's list.
-    func write(_ list: [InstructorEmail], _ db: Database) throws {
-        try db.run("DELETE FROM instructor_email WHERE term_id = ?", term)
+    func write(_ list: [InstructorEmail], _ db: SQLConnection) throws {
+        try db.send("DELETE FROM instructor_email WHERE term_id = ?", term)
         for row in list {
             let (instructor, crn) =
                 switch row.subject.key {
                 case .instructor(let name): (name, "")
                 case .crn(let crn): ("", crn)
                 }
-            try db.run(
+            try db.send(
                 "INSERT INTO instructor_email (term_id, instructor, crn, email_key) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 term, instructor, crn, EmailAddress.key(row.email))
         }
     }
 
-    /// Gives and takes. What somebody gave or took by hand stays as they left it.
-    func settle(_ log: Log) throws {
-        let changes = Dictionary(grouping: given + taken) { Place(account: $0.account, course: courses[$0.section] ?? "") }
+    /// Grants and revokes. Roles that a person granted or revoked by hand stay.
+    func settle(_ tx: Transaction) throws {
+        let changes = Dictionary(grouping: given + taken) { Instructor(account: $0.account, course: courses[$0.section] ?? "") }
         let (given, taken) = (Set(given), Set(taken))
-        for (place, claims) in changes.sorted(by: { inOrder($0.value[0], $1.value[0]) }) {
+        for (instructor, claims) in changes.sorted(by: { inOrder($0.value[0], $1.value[0]) }) {
             var granted = false
-            for claim in claims where taken.contains(claim) { try take(claim, in: place.course, log) }
-            for claim in claims where given.contains(claim) { granted = try give(claim, in: place.course, log) || granted }
-            if granted { try log.tellStaffGranted(place.account, place.course) }
+            for claim in claims where taken.contains(claim) { try take(claim, in: instructor.course, tx) }
+            for claim in claims where given.contains(claim) { granted = try give(claim, in: instructor.course, tx) || granted }
+            if granted { try StaffRow.notifyGranted(instructor.account, instructor.course, tx) }
         }
     }
 
-    private struct Place: Hashable {
+    private struct Instructor: Hashable {
         var account: Account.ID
         var course: Course.ID
     }
 
-    private func give(_ claim: Claim, in course: Course.ID, _ log: Log) throws -> Bool {
-        let isHeld = try staffScopes(of: claim.account, in: course, log.db).contains(claim.section)
-        try log.db.run(
+    private func give(_ claim: Claim, in course: Course.ID, _ tx: Transaction) throws -> Bool {
+        let isHeld = try StaffRow.scopes(of: claim.account, in: course, tx.db).contains(claim.section.text)
+        try tx.db.send(
             "INSERT INTO instructor_claim (account_id, section_id, given) VALUES (?, ?, ?)", claim.account, claim.section,
             !isHeld)
         guard !isHeld else { return false }
-        try log.grant(claim.account, course: course, section: claim.section, role: .staff)
-        try log.audit(
+        try EnrollmentRow.grant(claim.account, course: course, section: claim.section, role: .staff, tx)
+        try AuditRow.add(
             .staffGranted, by: nil, subject: claim.account.description, course: course,
-            detail: "\(claim.section) by the catalog")
+            detail: "\(claim.section) by the catalog", tx)
         return true
     }
 
-    private func take(_ claim: Claim, in course: Course.ID, _ log: Log) throws {
-        let wasGiven: Bool? = try log.db.value(
-            "DELETE FROM instructor_claim WHERE account_id = ? AND section_id = ? RETURNING given", claim.account, claim.section
-        )
-        guard wasGiven == true, try staffScopes(of: claim.account, in: course, log.db).contains(claim.section) else { return }
-        try log.revoke(claim.account, scope: claim.section, role: .staff)
-        try log.audit(
+    private func take(_ claim: Claim, in course: Course.ID, _ tx: Transaction) throws {
+        let wasGiven: Bool? = try tx.db.value(
+            "DELETE FROM instructor_claim WHERE account_id = ? AND section_id = ? RETURNING given", claim.account,
+            claim.section)
+        guard wasGiven == true, try StaffRow.scopes(of: claim.account, in: course, tx.db).contains(claim.section.text) else {
+            return
+        }
+        try EnrollmentRow.revoke(claim.account, scope: claim.section.text, role: .staff, tx)
+        try AuditRow.add(
             .staffRevoked, by: nil, subject: claim.account.description, course: course,
-            detail: "\(claim.section) by the catalog")
+            detail: "\(claim.section) by the catalog", tx)
     }
 
-    func report(_ db: Database) throws -> ClaimReport {
+    func report(_ db: SQLConnection) throws -> ClaimReport {
         var report = ClaimReport(term: term)
         (report.sections, report.unknown, report.unverified) = (named.count, unknown, unverified)
         func line(_ mark: String, _ claim: Claim) throws -> String {
@@ -209,8 +205,8 @@ private func inOrder(_ left: ClaimPlan.Claim, _ right: ClaimPlan.Claim) -> Bool 
     (left.section, left.account.description) < (right.section, right.account.description)
 }
 
-/// The accounts whose verified emails these are, by email key.
-private func verified(_ emails: [String], _ db: Database) throws -> [String: Account.ID] {
+/// The accounts with these verified emails, by email key.
+private func verified(_ emails: [String], _ db: SQLConnection) throws -> [String: Account.ID] {
     let rows = try db.all(
         """
         SELECT a.email_key, a.id FROM account a JOIN verified_email v ON v.account_id = a.id
@@ -220,7 +216,7 @@ private func verified(_ emails: [String], _ db: Database) throws -> [String: Acc
 }
 
 extension InstructorEmail.Subject {
-    /// In the form in which subjects are compared and stored.
+    /// The form in which subjects are compared and stored.
     fileprivate var key: Self {
         if case .instructor(let name) = self { .instructor(InstructorEmail.key(name)) } else { self }
     }
@@ -233,15 +229,15 @@ extension InstructorEmail.Subject {
     }
 }
 
-/// What the catalog gave is held, by people whose emails are verified.
-func claimFindings(_ db: Database) throws -> [String] {
+/// The sections that the catalog gave are held, by people whose emails are verified.
+func claimFindings(_ db: SQLConnection) throws -> [String] {
     let unheld = try db.all(
         """
         SELECT i.account_id, i.section_id FROM instructor_claim i WHERE given = 1 AND NOT EXISTS (
             SELECT 1 FROM enrollment n WHERE n.account_id = i.account_id AND n.scope = i.section_id AND n.role = 'staff')
         """
     ).map {
-        "The catalog gave section \($0["section_id"] as String) to account \($0["account_id"] as String), who does not hold it."
+        "The catalog gave section \($0["section_id"] as String) to account \($0["account_id"] as String), which is not its staff."
     }
     let unverified: [Account.ID] = try db.column(
         "SELECT DISTINCT account_id FROM instructor_claim WHERE account_id NOT IN (SELECT account_id FROM verified_email)")

@@ -1,13 +1,12 @@
 import Foundation
-import GRDB
 import NoteItCore
 
-/// People in a course. Each row has one place; a person's rows follow each other.
+/// People in a course. A row holds one enrollment; the rows of a person follow each other.
 enum MemberRow {
     private static let columns = "a.id, a.display_name, a.handle, a.email, a.role AS account_role, n.*"
 
-    /// Those who have been staff longest first; of those who became it in one second, by the log.
-    static func staff(of course: Course.ID, _ db: Database) throws -> [Member] {
+    /// In the order in which they became staff, and by log offset within a second.
+    static func staff(of course: Course.ID, _ db: SQLConnection) throws -> [Member] {
         let rows = try db.all(
             """
             WITH oldest AS (
@@ -21,35 +20,36 @@ enum MemberRow {
         return try members(rows)
     }
 
-    /// One person with their staff places.
-    static func find(_ account: Account.ID, in course: Course.ID, _ db: Database) throws -> Member {
+    /// One person with their staff roles.
+    static func find(_ account: Account.ID, in course: Course.ID, _ db: SQLConnection) throws -> Member {
         try stored(try staff(of: course, db).first { $0.id == account })
     }
 
-    /// By name. Places that `reader` is not staff of are left out, and who has none but such.
-    /// - Parameter place: name and id of the last of the page before.
+    /// The people in the sections of which `reader` is staff, by name.
+    /// - Parameter last: the name and the id of the last person of the page before.
     static func roster(
-        of course: Course.ID, to reader: Account.ID, matching query: RosterQuery, behind place: [String]?, limit: Int,
-        _ db: Database
+        of course: Course.ID, to reader: Account.ID, matching query: RosterQuery, after last: [String]?, limit: Int,
+        _ db: SQLConnection
     ) throws -> [Member] {
-        let pattern = query.text.map { likePattern($0) }
+        let text = query.text.map { containable($0) }
         let rows = try db.all(
-            #"""
+            """
             WITH place AS (
                 SELECT n.* FROM enrollment n
-                WHERE n.course_id = ?1 AND (?3 IS NULL OR n.role = ?3) AND (?4 IS NULL OR n.section_id = ?4) AND EXISTS (
+                WHERE n.course_id = ?1 AND (CAST(?3 AS TEXT) IS NULL OR n.role = ?3)
+                    AND (CAST(?4 AS TEXT) IS NULL OR n.section_id = ?4) AND EXISTS (
                     SELECT 1 FROM enrollment m
                     WHERE m.account_id = ?2 AND m.course_id = n.course_id AND m.role = 'staff'
                         AND (m.section_id IS NULL OR m.section_id = n.section_id))),
             person AS (
                 SELECT a.* FROM account a WHERE a.id IN (SELECT account_id FROM place)
-                    AND (?5 IS NULL OR a.display_name LIKE ?5 ESCAPE '\' OR a.handle LIKE ?5 ESCAPE '\'
-                        OR a.email LIKE ?5 ESCAPE '\')
-                    AND (?6 IS NULL OR (a.display_name, a.id) > (?6, ?7))
+                    AND (CAST(?5 AS TEXT) IS NULL OR \(contains("a.display_name", "?5"))
+                        OR \(contains("a.handle", "?5")) OR \(contains("a.email", "?5")))
+                    AND (CAST(?6 AS TEXT) IS NULL OR (a.display_name, a.id) > (?6, ?7))
                 ORDER BY a.display_name, a.id LIMIT ?8)
-            SELECT \#(columns) FROM person a JOIN place n ON n.account_id = a.id
+            SELECT \(columns) FROM person a JOIN place n ON n.account_id = a.id
             ORDER BY a.display_name, a.id, n.since, n.scope
-            """#, course, reader, query.role?.rawValue, query.section, pattern, place?[0], place?[1], limit)
+            """, course, reader, query.role?.rawValue, query.section, text, last?[0], last?[1], limit)
         return try members(rows)
     }
 

@@ -1,17 +1,16 @@
 import Foundation
-import GRDB
 import NoteItCore
 
-/// A removal as it is stored.
+/// A stored removal.
 struct StoredRemoval {
     /// As the author and staff see it.
     var whole: Removal
-    /// Whether the reader asked about is its author or answers for the event.
+    /// Whether the reader of the query is the author or in charge of the event.
     var isWhole: Bool
-    /// Of what was removed.
+    /// The author of the removed post.
     var author: Account.ID
     var reply: Reply.ID?
-    /// Who could see it; its author sees why it went.
+    /// The readers of the removed post. Its author, too, sees the reason.
     var audience: Audience
 
     /// As everyone else sees it.
@@ -33,12 +32,12 @@ enum RemovalRow {
 
     private static let source = "FROM removal x JOIN event e ON e.id = x.event_id LEFT JOIN reply r ON r.id = x.reply_id"
 
-    /// Replies that were removed are seen as long as their event is there.
+    /// A removed reply is shown while its event is there.
     private static let isShown =
         "CASE WHEN x.reply_id IS NULL THEN e.deleted_at IS NOT NULL ELSE e.deleted_at IS NULL AND r.deleted_at IS NOT NULL END"
 
-    /// Those that a person may see.
-    static func seen(by account: Account.ID, _ db: Database) throws -> [Removal] {
+    /// The removals that a person may see.
+    static func seen(by account: Account.ID, _ db: SQLConnection) throws -> [Removal] {
         try db.all(
             """
             SELECT \(columns), COALESCE(r.author_id, e.author_id) = ? OR \(Visibility.charge) AS whole \(source)
@@ -49,9 +48,9 @@ enum RemovalRow {
         ).map(decode).map { $0.isWhole ? $0.whole : $0.plain }
     }
 
-    /// Those that a member of a course's staff answers for, newest first.
+    /// The removals in a course of which a member of its staff is in charge, newest first.
     static func charged(
-        to account: Account.ID, in course: Course.ID, before place: TimedPlace?, limit: Int, _ db: Database
+        to account: Account.ID, in course: Course.ID, before position: TimedPosition?, limit: Int, _ db: SQLConnection
     ) throws -> [Removal] {
         try db.all(
             """
@@ -59,24 +58,25 @@ enum RemovalRow {
             WHERE x.course_id = ? AND \(isShown) AND \(Visibility.charge)
                 AND (COALESCE(r.deleted_at, e.deleted_at), COALESCE(x.reply_id, x.event_id)) < (?, ?)
             ORDER BY removed_at DESC, COALESCE(x.reply_id, x.event_id) DESC LIMIT ?
-            """, course, account, place?.time ?? .max, place?.id ?? "", limit
+            """, course, account, position?.time ?? .max, position?.id ?? "", limit
         ).map { try decode($0).whole }
     }
 
-    /// Nil if staff did not remove it.
-    static func find(_ event: Event.ID, reply: Reply.ID?, _ db: Database) throws -> StoredRemoval? {
+    /// Nil if staff did not remove the post.
+    static func find(_ event: Event.ID, reply: Reply.ID?, _ db: SQLConnection) throws -> StoredRemoval? {
         try db.first(
             "SELECT \(columns), 1 AS whole \(source) WHERE x.event_id = ? AND COALESCE(x.reply_id, '') = COALESCE(?, '')",
             event, reply
         ).map(decode)
     }
 
-    static func isAny(inThreadOf event: Event.ID, _ db: Database) throws -> Bool {
+    /// Whether staff removed a reply to the event.
+    static func isAny(inThreadOf event: Event.ID, _ db: SQLConnection) throws -> Bool {
         try db.first("SELECT 1 FROM removal WHERE event_id = ? AND reply_id IS NOT NULL", event) != nil
     }
 
-    /// By the id of what was removed; nil also if nobody is to know of it any more.
-    static func find(_ subject: String, _ db: Database) throws -> StoredRemoval? {
+    /// By the id of the removed post; nil also if the removal is not shown any more.
+    static func find(_ subject: String, _ db: SQLConnection) throws -> StoredRemoval? {
         try db.first(
             """
             SELECT \(columns), 1 AS whole \(source)
@@ -93,7 +93,7 @@ enum RemovalRow {
             reply: reply != nil, replyNumber: row["reply_number"], title: row["title"], removedAt: row.date("removed_at"),
             reason: row["reason"])
         var audience = Audience(
-            course: removal.course, sections: (row["sections"] as String?)?.split(separator: " ").map(String.init) ?? [],
+            course: removal.course, sections: Section.ID.list(row["sections"]),
             visibility: try stored(Event.Visibility(rawValue: row["visibility"])), author: row["event_author"])
         audience.insiders.append(.account(row["author_id"]))
         return StoredRemoval(
@@ -101,19 +101,8 @@ enum RemovalRow {
     }
 }
 
-extension Log {
-    /// Staff removed something, or it is back.
-    /// - Parameter subject: the id of what was removed.
-    func changed(removal subject: String, of event: StoredEvent) throws {
-        try append(
-            NewRow(
-                type: .removal, subject: subject, course: event.event.course, after: event.audience.topics,
-                before: event.audience.topics))
-    }
-}
-
-/// A removal is of something that is gone, and what staff deleted has one.
-func removalFindings(_ db: Database) throws -> [String] {
+/// Every removal is of a deleted post, and every post that staff deleted has a removal.
+func removalFindings(_ db: SQLConnection) throws -> [String] {
     let there: [String] = try db.column(
         """
         SELECT COALESCE(x.reply_id, x.event_id) FROM removal x JOIN event e ON e.id = x.event_id LEFT JOIN reply r ON r.id = x.reply_id
@@ -128,6 +117,6 @@ func removalFindings(_ db: Database) throws -> [String] {
         SELECT id FROM reply r WHERE deleted_by <> author_id
             AND NOT EXISTS (SELECT 1 FROM removal x WHERE x.event_id = r.event_id AND x.reply_id = r.id)
         """)
-    return silent.map { "Staff deleted \($0), but no removal says so." }
-        + there.map { "The removal \($0) is of something that is there." }
+    return silent.map { "Staff deleted \($0), but it has no removal." }
+        + there.map { "The removal of \($0) is of a post that is not deleted." }
 }

@@ -1,42 +1,39 @@
 import Foundation
-import GRDB
 import NoteItCore
 
 import struct NoteItCore.Notification
 
-extension SQLiteStore {
+extension SQLStore {
     public func report(
         _ new: NewReport, on event: Event.ID, by caller: Account.ID
     ) async throws -> (report: Report, created: Bool) {
-        let now = now
-        return try await commit { db in
-            let (subject, _) = try EventRow.require(event, seenBy: caller, db)
-            let author = try author(of: new.reply, in: subject, db)
+        try await commit { tx in
+            let (subject, _) = try EventRow.require(event, seenBy: caller, tx.db)
+            let author = try author(of: new.reply, in: subject, tx.db)
             guard author != caller else { throw DomainError.conflict("You wrote this yourself. Delete it instead.") }
-            if let earlier = try ReportRow.open(event, reply: new.reply, by: caller, db) { return (earlier, false) }
-            let open: Int? = try db.value(
+            if let earlier = try ReportRow.open(event, reply: new.reply, by: caller, tx.db) { return (earlier, false) }
+            let open: Int? = try tx.db.value(
                 "SELECT COUNT(*) FROM report WHERE course_id = ? AND reporter_id = ? AND resolved_at IS NULL",
                 subject.event.course, caller)
             guard open ?? 0 < Report.mostOpen else {
                 throw DomainError.conflict(
-                    "\(Report.mostOpen) reports of yours are open here. Wait until staff have seen them.")
+                    "You have \(Report.mostOpen) open reports in this course. Wait until staff have seen them.")
             }
-            let id = Report.ID.make(at: now)
-            try db.run(
+            let id = Report.ID.make(at: tx.now)
+            try tx.db.send(
                 """
                 INSERT INTO report (id, event_id, reply_id, course_id, reporter_id, reason, created_at)
                 VALUES (?, ?, ?, ?, ?, ?, ?)
-                """, id, event, new.reply, subject.event.course, caller, new.reason, now.seconds)
-            let log = Log(db, at: now)
-            for member in try charged(with: event, but: [author, caller], db) {
-                try log.notify(
+                """, id, event, new.reply, subject.event.course, caller, new.reason, tx.now.seconds)
+            for member in try charged(with: event, but: [author, caller], tx.db) {
+                try NotificationRow.add(
                     member,
                     Notification(
-                        id: .make(at: now), kind: .reported, course: subject.event.course, event: event, reply: new.reply,
-                        text: new.reason, createdAt: now, readAt: nil))
+                        id: .make(at: tx.now), kind: .reported, course: subject.event.course, event: event, reply: new.reply,
+                        text: new.reason, createdAt: tx.now, readAt: nil), tx)
             }
-            try log.audit(.reported, by: caller, subject: id.description, course: subject.event.course)
-            return (try stored(try ReportRow.find(id, db)), true)
+            try AuditRow.add(.reported, by: caller, subject: id.description, course: subject.event.course, tx)
+            return (try stored(try ReportRow.find(id, tx.db)), true)
         }
     }
 
@@ -45,7 +42,7 @@ extension SQLiteStore {
     ) async throws -> Page<Report> {
         let last = try PageToken.parts(page.after, count: 1)?[0]
         return try await read { db in
-            try requireStaff(caller, in: course, db)
+            try Membership.requireStaff(caller, in: course, db)
             let found = try ReportRow.charged(to: caller, in: course, open: open, before: last, limit: page.limit + 1, db)
             let items = Array(found.prefix(page.limit))
             let next = try found.count > page.limit ? items.last.map { try PageToken.make([$0.id.description]) } : nil
@@ -54,29 +51,27 @@ extension SQLiteStore {
     }
 
     public func resolve(_ report: Report.ID, with patch: ReportPatch, by caller: Account.ID) async throws -> Report {
-        let now = now
-        return try await commit { db in
-            guard let old = try ReportRow.find(report, chargedTo: caller, db) else {
+        try await commit { tx in
+            guard let old = try ReportRow.find(report, chargedTo: caller, tx.db) else {
                 throw DomainError.notFound("report \(report)")
             }
             guard patch.resolved != (old.resolvedAt != nil) else { return old }
-            let log = Log(db, at: now)
             if patch.resolved {
-                try log.resolve(report, by: caller)
+                try ReportRow.resolve(report, by: caller, tx)
             } else {
-                guard try ReportRow.open(old.event, reply: old.reply, by: old.reporter.id, db) == nil else {
-                    throw DomainError.conflict("A later report of the same by the same person is open.")
+                guard try ReportRow.open(old.event, reply: old.reply, by: old.reporter.id, tx.db) == nil else {
+                    throw DomainError.conflict("A newer report by the same person about the same post is open.")
                 }
-                try db.run("UPDATE report SET resolved_at = NULL, resolved_by = NULL WHERE id = ?", report)
-                try log.audit(.reportReopened, by: caller, subject: report.description, course: old.course)
+                try tx.db.send("UPDATE report SET resolved_at = NULL, resolved_by = NULL WHERE id = ?", report)
+                try AuditRow.add(.reportReopened, by: caller, subject: report.description, course: old.course, tx)
             }
-            return try stored(try ReportRow.find(report, db))
+            return try stored(try ReportRow.find(report, tx.db))
         }
     }
 }
 
-/// Who wrote the reply, or, where it is nil, the event. Throws `.invalid` for a reply to something else.
-private func author(of reply: Reply.ID?, in event: StoredEvent, _ db: Database) throws -> Account.ID {
+/// The author of the reply, or of the event if `reply` is nil. Throws `.invalid` for a reply to another event.
+private func author(of reply: Reply.ID?, in event: StoredEvent, _ db: SQLConnection) throws -> Account.ID {
     guard let reply else { return event.author.id }
     guard let found = try ReplyRow.find(reply, db), found.reply.event == event.event.id else {
         throw DomainError.invalid("reply", "must be a reply to this event")
@@ -84,8 +79,8 @@ private func author(of reply: Reply.ID?, in event: StoredEvent, _ db: Database) 
     return found.author.id
 }
 
-/// The staff who answer for an event.
-private func charged(with event: Event.ID, but left: [Account.ID], _ db: Database) throws -> [Account.ID] {
+/// The staff in charge of an event.
+private func charged(with event: Event.ID, but left: [Account.ID], _ db: SQLConnection) throws -> [Account.ID] {
     let staff: [Account.ID] = try db.column(
         """
         SELECT DISTINCT n.account_id FROM enrollment n JOIN event e ON e.course_id = n.course_id
@@ -94,11 +89,12 @@ private func charged(with event: Event.ID, but left: [Account.ID], _ db: Databas
     return try staff.filter { try !left.contains($0) && EventRow.isCharged(event, to: $0, db) }
 }
 
-extension Log {
-    func resolve(_ report: Report.ID, by account: Account.ID) throws {
-        let course: Course.ID? = try db.value(
-            "UPDATE report SET resolved_at = ?, resolved_by = ? WHERE id = ? RETURNING course_id", now.seconds, account, report)
-        try audit(.reportResolved, by: account, subject: report.description, course: course)
+extension ReportRow {
+    static func resolve(_ report: Report.ID, by account: Account.ID, _ tx: Transaction) throws {
+        let course: Course.ID? = try tx.db.value(
+            "UPDATE report SET resolved_at = ?, resolved_by = ? WHERE id = ? RETURNING course_id", tx.now.seconds, account,
+            report)
+        try AuditRow.add(.reportResolved, by: account, subject: report.description, course: course, tx)
     }
 }
 
@@ -111,24 +107,24 @@ enum ReportRow {
         LEFT JOIN account b ON b.id = p.resolved_by
         """
 
-    /// Nobody judges what they wrote themselves. Takes the account twice.
+    /// The reports that a person may resolve: none about their own posts. Takes the account twice.
     private static let charge = """
         \(Visibility.charge)
         AND COALESCE((SELECT r.author_id FROM reply r WHERE r.id = p.reply_id), e.author_id) <> ?
         """
 
-    static func find(_ id: Report.ID, _ db: Database) throws -> Report? {
+    static func find(_ id: Report.ID, _ db: SQLConnection) throws -> Report? {
         try db.first("\(select) WHERE p.id = ?", id).map(decode)
     }
 
-    /// Nil also for a report that is not this person's to see.
-    static func find(_ id: Report.ID, chargedTo account: Account.ID, _ db: Database) throws -> Report? {
+    /// Nil also for a report that this person may not see.
+    static func find(_ id: Report.ID, chargedTo account: Account.ID, _ db: SQLConnection) throws -> Report? {
         try db.first("\(select) WHERE p.id = ? AND \(charge)", id, account, account).map(decode)
     }
 
-    /// A person's own on an event or a reply, as long as it is not resolved.
+    /// A person's unresolved report of an event or a reply.
     static func open(
-        _ event: Event.ID, reply: Reply.ID?, by account: Account.ID, _ db: Database
+        _ event: Event.ID, reply: Reply.ID?, by account: Account.ID, _ db: SQLConnection
     ) throws -> Report? {
         try db.first(
             """
@@ -139,22 +135,22 @@ enum ReportRow {
     }
 
     /// Newest first.
-    /// - Parameter last: id of the last of the page before. Throws `.invalid` if there is no such report.
+    /// - Parameter last: the id of the last report of the page before. Throws `.invalid` if there is no such report.
     static func charged(
-        to account: Account.ID, in course: Course.ID, open: Bool?, before last: String?, limit: Int, _ db: Database
+        to account: Account.ID, in course: Course.ID, open: Bool?, before last: String?, limit: Int, _ db: SQLConnection
     ) throws -> [Report] {
-        let place: Int64? = try last.map { id in
-            guard let place: Int64 = try db.value("SELECT position FROM report WHERE id = ?", id) else {
+        let position: Int64? = try last.map { id in
+            guard let position: Int64 = try db.value("SELECT position FROM report WHERE id = ?", id) else {
                 throw DomainError.invalid("after", "must be the `next` of the page before")
             }
-            return place
+            return position
         }
         return try db.all(
             """
-            \(select) WHERE p.course_id = ? AND (? IS NULL OR (p.resolved_at IS NULL) = ?) AND \(charge)
+            \(select) WHERE p.course_id = ? AND (CAST(? AS TEXT) IS NULL OR (p.resolved_at IS NULL) = ?) AND \(charge)
                 AND p.position < ?
             ORDER BY p.position DESC LIMIT ?
-            """, course, open, open, account, account, place ?? .max, limit
+            """, course, open, open, account, account, position ?? .max, limit
         ).map(decode)
     }
 

@@ -1,15 +1,14 @@
 import Foundation
-import GRDB
 import NoteItCore
 
 import struct NoteItCore.Notification
 
-extension SQLiteStore {
+extension SQLStore {
     public func staff(of course: Course.ID, by caller: Account.ID) async throws -> [Member] {
         try await read { db in
-            let reader = try requireAccount(caller, db)
+            let reader = try AccountRow.require(caller, db)
             if reader.role == .admin {
-                try requireCourse(course, db)
+                try CourseRow.requireExists(course, db)
             } else if try !Membership.require(caller, in: course, db).isStaff {
                 return try MemberRow.staff(of: course, db).map(\.withoutEmail)
             }
@@ -22,81 +21,78 @@ extension SQLiteStore {
     ) async throws -> Page<Member> {
         let after = try PageToken.parts(page.after, count: 2)
         return try await read { db in
-            try requireStaff(caller, in: course, db)
+            try Membership.requireStaff(caller, in: course, db)
             let found = try MemberRow.roster(
-                of: course, to: caller, matching: query, behind: after, limit: page.limit + 1, db)
+                of: course, to: caller, matching: query, after: after, limit: page.limit + 1, db)
             let items = Array(found.prefix(page.limit))
-            let next =
-                try found.count > page.limit
-                ? items.last.map { try PageToken.make([$0.displayName, $0.id.description]) } : nil
-            return Page(items: items, next: next)
+            let last = found.count > page.limit ? items.last : nil
+            return Page(items: items, next: try last.map { try PageToken.make([$0.displayName, $0.id.description]) })
         }
     }
 
     public func grantStaff(
         to person: AccountReference, in course: Course.ID, sections: [Section.ID], by caller: Account.ID?
     ) async throws -> (member: Member, created: Bool) {
-        let now = now
-        return try await commit { db in
-            let reach = try StaffReach.of(caller, in: course, db)
-            try reach.require(sections.isEmpty ? [course] : sections)
-            let account = try reach.account(of: person, db)
-            let granted = try Log(db, at: now).grantStaff(account, in: course, sections: sections, by: caller)
-            return (try MemberRow.find(account, in: course, db), granted)
+        try await commit { tx in
+            let authority = try StaffAuthority.of(caller, in: course, tx.db)
+            try authority.require(StaffRow.scopes(sections, in: course))
+            let account = try authority.account(of: person, tx.db)
+            let granted = try StaffRow.grant(account, in: course, sections: sections, by: caller, tx)
+            return (try MemberRow.find(account, in: course, tx.db), granted)
         }
     }
 
     public func revokeStaff(
         of person: AccountReference, in course: Course.ID, sections: [Section.ID], by caller: Account.ID?
     ) async throws {
-        let now = now
-        try await commit { db in
-            let reach = try StaffReach.of(caller, in: course, db)
-            let account = try findAccount(person, db)
-            let held = try account.map { try staffScopes(of: $0, in: course, db) } ?? []
-            let scopes = held.filter { sections.isEmpty || sections.contains($0) }
+        try await commit { tx in
+            let authority = try StaffAuthority.of(caller, in: course, tx.db)
+            let account = try AccountRow.findID(of: person, tx.db)
+            let held = try account.map { try StaffRow.scopes(of: $0, in: course, tx.db) } ?? []
+            let scopes = held.filter { sections.isEmpty || sections.contains(Section.ID($0)) }
             guard let account, !scopes.isEmpty else {
-                let home = sections.isEmpty ? course : sections.joined(separator: ", ")
+                let home = StaffRow.scopes(sections, in: course).joined(separator: ", ")
                 throw DomainError.notFound("staff place of \(person) in \(home)")
             }
-            try reach.require(scopes)
-            try Log(db, at: now).revokeStaff(account, in: course, scopes: scopes, by: caller)
+            try authority.require(scopes)
+            try StaffRow.revoke(account, in: course, scopes: scopes, by: caller, tx)
         }
     }
 
     public func accountID(of person: AccountReference) async throws -> Account.ID {
-        try await read { try requireAccount(person, $0) }
+        try await read { try AccountRow.requireID(of: person, $0) }
     }
 }
 
-/// Whose places on a course's staff a person may give and take.
-private struct StaffReach {
+/// The staff roles of a course that a person may grant and revoke.
+private struct StaffAuthority {
     let course: Course.ID
-    /// At the server's own command line. They are told where an email is not verified.
+    /// The operator, at the command line of the server, is told of emails that are not verified.
     let isOperator: Bool
     let isAdmin: Bool
-    /// Nil: any.
-    let sections: Set<Section.ID>?
+    /// Nil for any section and the whole course.
+    let sections: Set<String>?
 
     /// - Parameter caller: nil for the operator.
-    /// Throws `.notFound` if the course is absent, `.forbidden` for who is neither an admin nor of its staff.
-    static func of(_ caller: Account.ID?, in course: Course.ID, _ db: Database) throws -> StaffReach {
-        guard let caller, try requireAccount(caller, db).role != .admin else {
-            try requireCourse(course, db)
-            return StaffReach(course: course, isOperator: caller == nil, isAdmin: true, sections: nil)
+    /// Throws `.notFound` if the course is absent, `.forbidden` if the caller is neither an admin nor its staff.
+    static func of(_ caller: Account.ID?, in course: Course.ID, _ db: SQLConnection) throws -> StaffAuthority {
+        guard let caller, try AccountRow.require(caller, db).role != .admin else {
+            try CourseRow.requireExists(course, db)
+            return StaffAuthority(course: course, isOperator: caller == nil, isAdmin: true, sections: nil)
         }
         let membership = try Membership.require(caller, in: course, db)
         guard membership.isStaff else {
-            throw DomainError.forbidden("Only admins and the staff of \(course) say who its staff is.")
+            throw DomainError.forbidden("Only admins and the staff of \(course) may change its staff.")
         }
-        let scopes = membership.isWholeStaff ? nil : Set(try staffScopes(of: caller, in: course, db))
-        return StaffReach(course: course, isOperator: false, isAdmin: false, sections: scopes)
+        let scopes = membership.isWholeStaff ? nil : Set(try StaffRow.scopes(of: caller, in: course, db))
+        return StaffAuthority(course: course, isOperator: false, isAdmin: false, sections: scopes)
     }
 
-    /// Granting shows the email, and handles can be guessed: whoever is not in the course is named by id, or by an email that was
-    /// verified, since anybody may register with somebody else's. Throws `.notFound` in the same words for what nobody has.
-    func account(of person: AccountReference, _ db: Database) throws -> Account.ID {
-        let account = try findAccount(person, db)
+    /// A grant reveals the email of its person, and handles can be guessed. So a person outside the course must be named by id,
+    /// or by a verified email, since anyone can register with another person's email. Throws the same `.notFound` as for an
+    /// unknown name.
+    func account(of person: AccountReference, _ db: SQLConnection) throws -> Account.ID {
+        let account = try AccountRow.findID(of: person, db)
         let isKnown = try account.map { try knows($0, by: person, db) } ?? false
         guard let account, isKnown else {
             if case .handle = person, !isAdmin { throw DomainError.notFound("account \(person) in \(course)") }
@@ -105,7 +101,7 @@ private struct StaffReach {
         return account
     }
 
-    private func knows(_ account: Account.ID, by person: AccountReference, _ db: Database) throws -> Bool {
+    private func knows(_ account: Account.ID, by person: AccountReference, _ db: SQLConnection) throws -> Bool {
         if isOperator { return true }
         switch person {
         case .id: return true
@@ -115,20 +111,14 @@ private struct StaffReach {
         }
     }
 
-    /// - Parameter scopes: sections, or the course for all of them. Throws `.forbidden` if one is out of reach.
+    /// - Parameter scopes: sections, or the course for all of them. Throws `.forbidden` for a scope that the caller may not
+    ///   grant.
     func require(_ scopes: [String]) throws {
         guard let sections, let beyond = scopes.first(where: { !sections.contains($0) }) else { return }
-        let what = beyond == course ? "the whole of \(course)" : "section \(beyond)"
+        let what = beyond == course.text ? "the whole of \(course)" : "section \(beyond)"
         throw DomainError.forbidden(
             "You are staff of \(sections.sorted().joined(separator: ", ")) alone, not of \(what). Name your own sections.")
     }
-}
-
-/// Sections, or the course for all of them, of which a person is staff.
-func staffScopes(of account: Account.ID, in course: Course.ID, _ db: Database) throws -> [String] {
-    try db.column(
-        "SELECT scope FROM enrollment WHERE account_id = ? AND course_id = ? AND role = 'staff' ORDER BY scope", account, course
-    )
 }
 
 extension Member {
@@ -139,63 +129,82 @@ extension Member {
     }
 }
 
-/// Throws `.notFound` if it is absent.
-private func requireCourse(_ course: Course.ID, _ db: Database) throws {
-    guard try db.first("SELECT 1 FROM course WHERE id = ?", course) != nil else {
-        throw DomainError.notFound("course \(course)")
+extension AccountRow {
+    /// Throws `.notFound` if there is no such account.
+    static func requireID(of person: AccountReference, _ db: SQLConnection) throws -> Account.ID {
+        guard let found = try findID(of: person, db) else { throw DomainError.notFound("account \(person)") }
+        return found
+    }
+
+    static func findID(of person: AccountReference, _ db: SQLConnection) throws -> Account.ID? {
+        switch person {
+        case .id(let id): try db.value("SELECT id FROM account WHERE id = ? AND left_at IS NULL", id)
+        case .handle(let handle): try db.value("SELECT id FROM account WHERE handle = ?", handle)
+        case .email(let email): try db.value("SELECT id FROM account WHERE email_key = ?", EmailAddress.key(email))
+        }
     }
 }
 
-/// Throws `.notFound` if nobody is meant.
-func requireAccount(_ person: AccountReference, _ db: Database) throws -> Account.ID {
-    guard let found = try findAccount(person, db) else { throw DomainError.notFound("account \(person)") }
-    return found
-}
-
-private func findAccount(_ person: AccountReference, _ db: Database) throws -> Account.ID? {
-    switch person {
-    case .id(let id): try db.value("SELECT id FROM account WHERE id = ? AND left_at IS NULL", id)
-    case .handle(let handle): try db.value("SELECT id FROM account WHERE handle = ?", handle)
-    case .email(let email): try db.value("SELECT id FROM account WHERE email_key = ?", EmailAddress.key(email))
+enum StaffRow {
+    /// The sections of which a person is staff, or the course for all of them.
+    static func scopes(of account: Account.ID, in course: Course.ID, _ db: SQLConnection) throws -> [String] {
+        try db.column(
+            "SELECT scope FROM enrollment WHERE account_id = ? AND course_id = ? AND role = 'staff' ORDER BY scope", account,
+            course
+        )
     }
-}
 
-extension Log {
-    /// Makes somebody staff of the given sections, or, with none, of the whole course. Throws `.invalid` for sections of another
-    /// course or that are not offered.
-    /// - Parameter actor: nil for the operator, who tells them.
-    /// - Returns: whether any of it is new.
-    func grantStaff(_ account: Account.ID, in course: Course.ID, sections: [Section.ID], by actor: Account.ID?) throws -> Bool {
-        for (section, home) in try coursesOf(sections, db) where home != course {
+    /// The same for sections that a request names: none for the whole course.
+    static func scopes(_ sections: [Section.ID], in course: Course.ID) -> [String] {
+        sections.isEmpty ? [course.text] : sections.map(\.text)
+    }
+
+    /// Makes a person staff of the given sections, or of the whole course if there are none. Throws `.invalid` for sections of
+    /// another course, and for sections that are not offered.
+    /// - Parameter actor: nil for the operator, for whom no notification is sent.
+    /// - Returns: whether any role is new.
+    static func grant(
+        _ account: Account.ID, in course: Course.ID, sections: [Section.ID], by actor: Account.ID?, _ tx: Transaction
+    ) throws -> Bool {
+        for (section, home) in try CourseRow.courses(of: sections, tx.db) where home != course {
             throw DomainError.invalid("sections", "\(section) is not a section of \(course)")
         }
-        let held = try staffScopes(of: account, in: course, db)
-        let wanted = unique(sections.isEmpty ? [course] : sections)
-        try holdByHand(wanted, account)
+        let held = try StaffRow.scopes(of: account, in: course, tx.db)
+        let wanted = unique(scopes(sections, in: course))
+        try holdByHand(wanted, account, tx)
         let new = wanted.filter { !held.contains($0) }
         guard !new.isEmpty else { return false }
-        for scope in new { try grant(account, course: course, section: scope == course ? nil : scope, role: .staff) }
-        if let actor, actor != account { try tellStaffGranted(account, course) }
-        for scope in new { try audit(.staffGranted, by: actor, subject: account.description, course: course, detail: scope) }
+        for scope in new {
+            try EnrollmentRow.grant(
+                account, course: course, section: scope == course.text ? nil : Section.ID(scope), role: .staff, tx)
+        }
+        if let actor, actor != account { try notifyGranted(account, course, tx) }
+        for scope in new {
+            try AuditRow.add(.staffGranted, by: actor, subject: account.description, course: course, detail: scope, tx)
+        }
         return true
     }
 
-    /// - Parameter scopes: staff places that the person holds.
-    func revokeStaff(_ account: Account.ID, in course: Course.ID, scopes: [String], by actor: Account.ID?) throws {
-        try holdByHand(scopes, account)
-        for scope in scopes { try revoke(account, scope: scope, role: .staff) }
-        for scope in scopes { try audit(.staffRevoked, by: actor, subject: account.description, course: course, detail: scope) }
+    /// - Parameter scopes: sections of which the person is staff, or the course for all of them.
+    static func revoke(
+        _ account: Account.ID, in course: Course.ID, scopes: [String], by actor: Account.ID?, _ tx: Transaction
+    ) throws {
+        try holdByHand(scopes, account, tx)
+        for scope in scopes { try EnrollmentRow.revoke(account, scope: scope, role: .staff, tx) }
+        for scope in scopes {
+            try AuditRow.add(.staffRevoked, by: actor, subject: account.description, course: course, detail: scope, tx)
+        }
     }
 
-    /// From now on the catalog neither takes these places nor gives them again.
-    private func holdByHand(_ scopes: [String], _ account: Account.ID) throws {
-        try db.run(
+    /// From now on the catalog neither revokes these roles nor grants them again.
+    private static func holdByHand(_ scopes: [String], _ account: Account.ID, _ tx: Transaction) throws {
+        try tx.db.send(
             "UPDATE instructor_claim SET given = 0 WHERE account_id = ? AND section_id IN (SELECT value FROM json_each(?))",
             account, try jsonArray(scopes))
     }
 
-    func tellStaffGranted(_ account: Account.ID, _ course: Course.ID) throws {
-        try notify(
-            account, Notification(id: .make(at: now), kind: .staffGranted, course: course, createdAt: now, readAt: nil))
+    static func notifyGranted(_ account: Account.ID, _ course: Course.ID, _ tx: Transaction) throws {
+        let new = Notification(id: .make(at: tx.now), kind: .staffGranted, course: course, createdAt: tx.now, readAt: nil)
+        try NotificationRow.add(account, new, tx)
     }
 }

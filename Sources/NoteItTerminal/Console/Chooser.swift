@@ -1,25 +1,19 @@
-/// A question with numbered answers: a number takes one, letters narrow the list, `q` cancels.
+/// A question with numbered choices: a number takes one, letters narrow the list, `q` cancels.
 public struct Chooser: Sendable {
     public struct Choice: Sendable {
-        /// What takes this choice when typed whole; case is ignored.
+        /// Typing this whole key takes the choice; case is ignored.
         public var key: String
         public var cells: [Styled]
 
-        public init(key: String, cells: [Styled]) {
-            self.key = key
-            self.cells = cells
-        }
+        public init(key: String, cells: [Styled]) { (self.key, self.cells) = (key, cells) }
     }
 
     public var question: String
     public var choices: [Choice]
 
-    public init(_ question: String, _ choices: [Choice]) {
-        self.question = question
-        self.choices = choices
-    }
+    public init(_ question: String, _ choices: [Choice]) { (self.question, self.choices) = (question, choices) }
 
-    /// What a typed answer does.
+    /// The effect of a typed answer.
     enum Step: Equatable {
         case taken(Int)
         case narrowed([Int])
@@ -27,7 +21,7 @@ public struct Chooser: Sendable {
         case unknown
     }
 
-    /// - Parameter shown: indices of the choices on the screen, in order.
+    /// - Parameter shown: the indices of the displayed choices, in order.
     func step(_ answer: String, shown: [Int]) -> Step {
         let answer = answer.lowercased()
         if answer == "q" { return .cancelled }
@@ -51,7 +45,7 @@ public struct Chooser: Sendable {
             {
             case .taken(let index): return index
             case .cancelled: throw Cancelled()
-            case .unknown: console.say(Styled("Nothing like that here.", .warning))
+            case .unknown: console.say(Styled("No choice matches.", .warning))
             case .narrowed(let found):
                 shown = found
                 show(shown, console)
@@ -74,8 +68,8 @@ public struct Chooser: Sendable {
         }
     }
 
-    /// Sets rows side by side, downwards first, as far as they fit.
-    /// - Returns: the lines, at most `height`, and how many rows stand in them.
+    /// Sets rows in columns, top to bottom, as far as they fit.
+    /// - Returns: the lines, at most `height`, and the number of rows in them.
     static func inColumns(_ rows: [Styled], height: Int, width: Int) -> (lines: [Styled], count: Int) {
         let cell = (rows.map(\.width).max() ?? 0) + 2
         let needed = (rows.count + height - 1) / height

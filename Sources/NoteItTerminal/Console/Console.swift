@@ -1,27 +1,27 @@
 import Foundation
 import NoteItCore
 
-/// The terminal, or whatever stands in its place: data goes to standard output, talk to standard error.
+/// The terminal, or the files and pipes in its place: data goes to standard output, messages to standard error.
 public struct Console: Sendable {
-    /// In what form data are written.
+    /// The form of the data.
     public enum Form: Sendable { case pretty, plain, json }
 
     public let form: Form
     /// Colours of standard output and of standard error.
     public let outColours: Palette
     public let talkColours: Palette
-    /// Cells of a line of standard output; nil if that is no terminal.
+    /// The cells in a line of standard output; nil if it is not a terminal.
     public let width: Int?
-    /// Whether a person can be asked: standard input and standard error are terminals, and asking is allowed.
+    /// Whether questions are possible: standard input and standard error are terminals, and `--no-input` is not given.
     public let canAsk: Bool
-    /// Whether signs beyond ASCII may be written.
+    /// Whether the terminal can show characters beyond ASCII.
     public let unicode: Bool
 
     public static let inputIsTerminal = isatty(STDIN_FILENO) == 1
     public static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
     public static let talkIsTerminal = isatty(STDERR_FILENO) == 1
 
-    /// Lines of the terminal; 24 where it does not say.
+    /// The lines of the terminal; 24 if unknown.
     public static var height: Int {
         var size = winsize()
         return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0 ? Int(size.ws_row) : 24
@@ -29,8 +29,8 @@ public struct Console: Sendable {
 
     /// - Parameters:
     ///   - mayAsk: false after `--no-input`.
-    ///   - environment: `NO_COLOR` (no-color.org) and `TERM=dumb` turn colours off; `COLUMNS` is a terminal's width where
-    ///     the kernel does not say.
+    ///   - environment: `NO_COLOR` (no-color.org) and `TERM=dumb` turn colours off; `COLUMNS` is the width if the
+    ///     kernel does not know it.
     public init(
         form: Form = .pretty, mayAsk: Bool = true, environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
@@ -60,22 +60,27 @@ public struct Console: Sendable {
         write(lines.map { outColours.paint($0) + "\n" }.joined(), to: STDOUT_FILENO)
     }
 
-    /// Writes text that is already as it shall be, such as JSON or a completion script.
+    /// Writes text unchanged, such as JSON or a completion script.
     public func raw(_ text: String) { write(text, to: STDOUT_FILENO) }
 
     /// Writes fields with tabs between them, each `visible`.
     public func row(_ fields: [String]) { write(fields.map(\.visible).joined(separator: "\t") + "\n", to: STDOUT_FILENO) }
 
-    /// Writes a line of talk.
+    /// Writes a message.
     public func say(_ line: Styled) { write(talkColours.paint(line) + "\n", to: STDERR_FILENO) }
 
-    /// Writes talk without a line's end, as a prompt does.
+    /// Writes a message without a line end.
     public func prompt(_ text: Styled) { write(talkColours.paint(text), to: STDERR_FILENO) }
 
-    /// Writes to standard error what a terminal acts on.
+    /// Rings the bell of the terminal, if standard error is one.
+    public func ring() {
+        if Self.talkIsTerminal { prompt(terminal: "\u{7}") }
+    }
+
+    /// Writes control characters to standard error.
     func prompt(terminal text: String) { write(text, to: STDERR_FILENO) }
 
-    // Straight to the descriptor: each line is out when this returns, so that a reader of `watch` sees it at once.
+    // Unbuffered, so that readers of `watch` see each line at once.
     private func write(_ text: String, to descriptor: CInt) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
@@ -91,7 +96,7 @@ public struct Console: Sendable {
         }
     }
 
-    /// The reader is gone (`| head`): end as other tools do, by SIGPIPE. Talk that nobody reads is dropped.
+    /// After the reader of a pipe has closed it (`| head`), ends by SIGPIPE like other tools. Unread messages are dropped.
     private static func stopWriting(_ descriptor: CInt) {
         guard descriptor == STDOUT_FILENO else { return }
         if errno == EPIPE {

@@ -1,30 +1,24 @@
 import Foundation
 import NoteItCore
 
-/// A text that is written in an editor: what stands above the scissors line.
+/// A text from an editor: the part above the scissors line.
 public struct Draft: Sendable, Equatable {
     public var title: String
     public var body: String
 
-    public init(title: String, body: String) {
-        self.title = title
-        self.body = body
-    }
+    public init(title: String, body: String) { (self.title, self.body) = (title, body) }
 
     static let scissors = "# ------------------------ 8< ------------------------"
 
-    /// Reads what an editor left or standard input gave: the first line with text is the title, what follows the body.
-    /// Line ends become `LF`. Nil if nothing was written.
+    /// Reads a title, the first line with text, and a body, the rest. Line ends become `LF`. Nil if the text is empty.
     public init?(reading text: String) {
         let written = Self.written(in: text)
         guard let first = written.split(separator: "\n", omittingEmptySubsequences: true).first else { return nil }
         let rest = written.dropFirst(first.count)
-        self.init(
-            title: first.trimmingCharacters(in: .whitespaces),
-            body: String(rest).trimmingCharacters(in: .newlines))
+        self.init(title: first.trimmingCharacters(in: .whitespaces), body: String(rest).trimmingCharacters(in: .newlines))
     }
 
-    /// What was written above the scissors line, without blank lines around it, line ends as `LF`.
+    /// The text above the scissors line, without blank lines around it and with `LF` line ends.
     public static func written(in text: String) -> String {
         var lines = text.withLineFeeds.split(separator: "\n", omittingEmptySubsequences: false)
         if let cut = lines.firstIndex(where: { $0 == scissors }) { lines.removeSubrange(cut...) }
@@ -32,7 +26,7 @@ public struct Draft: Sendable, Equatable {
         return lines.drop(while: isBlank).reversed().drop(while: isBlank).reversed().joined(separator: "\n")
     }
 
-    /// What the editor opens with: `text`, then the scissors line and `hints` below it.
+    /// The text that the editor opens: `text`, the scissors line, then `hints`.
     public static func template(_ text: String, hints: [String]) -> String {
         ([text, "", scissors] + hints.map { "# " + $0 }).joined(separator: "\n") + "\n"
     }

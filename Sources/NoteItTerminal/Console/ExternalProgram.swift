@@ -1,8 +1,8 @@
 import Foundation
 
-/// A person's own editor or pager, run on this terminal.
+/// The person's editor or pager, which runs on this terminal.
 public struct ExternalProgram: Sendable {
-    /// A shell command, as `$EDITOR` may hold one with options.
+    /// A shell command: `$EDITOR` may have options.
     public let command: String
 
     /// `$VISUAL`, else `$EDITOR`, else `editor` (Debian's choice), else `vi`.
@@ -17,31 +17,33 @@ public struct ExternalProgram: Sendable {
         return ExternalProgram(command: chosen ?? (find("less") ? "less -FRX" : "cat"))
     }
 
-    private static func find(_ name: String) -> Bool {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-        return folders.contains { access("\($0)/\(name)", X_OK) == 0 }
+    private static func find(_ name: String) -> Bool { path(of: name) != nil }
+
+    /// The file of a program on `PATH`; nil if there is none.
+    static func path(of name: String, _ environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
+        let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+        return folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
     }
 
     /// Opens `file` and waits until the program ends.
-    /// - Returns: its exit status; 127 if the shell does not find it.
+    /// - Returns: its exit status; 127 if the shell cannot find it.
     public func open(_ file: URL) -> CInt {
         run(shell: command + " \"$1\"", arguments: [file.path])
     }
 
     /// Shows `text` and waits until the program ends.
     public func show(_ text: String) -> CInt {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "noteit-\(UUID().uuidString)")
+        let file = FileManager.default.temporaryDirectory.appending(path: "noteit-\(UUID().uuidString)")
         guard
-            FileManager.default.createFile(
-                atPath: folder.path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+            FileManager.default.createFile(atPath: file.path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
         else { return 1 }
-        defer { unlink(folder.path) }
-        return run(shell: command + " < \"$1\"", arguments: [folder.path])
+        defer { unlink(file.path) }
+        return run(shell: command + " < \"$1\"", arguments: [file.path])
     }
 
-    // Not Foundation's Process: that puts the child into a process group of its own, which may not read the terminal.
+    // Foundation's Process would start the child in its own process group, which may not read the terminal.
     private func run(shell script: String, arguments: [String]) -> CInt {
-        // Ctrl-C is the program's own business while it runs; it starts with the usual handling.
+        // While the program runs, it handles Ctrl-C itself.
         let handler = signal(SIGINT, SIG_IGN)
         defer { signal(SIGINT, handler) }
         var attributes = posix_spawnattr_t()

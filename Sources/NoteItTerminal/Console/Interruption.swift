@@ -1,18 +1,17 @@
 import Foundation
 import Synchronization
 
-/// What Ctrl-C does: ends the program with a status that the running command chooses, but not in the middle of what must
-/// not be cut.
+/// The handling of Ctrl-C: it ends the program with a status that the command chooses, but waits for critical work.
 public enum Interruption {
     private static let status = Atomic<CInt>(2)
     private static let critical = Mutex<String?>(nil)
-    /// The handler may only write; a thread that waits at the other end does the rest.
+    /// A signal handler may only write to a pipe; a thread that reads from it does the rest.
     private static let channel: (read: CInt, write: CInt) = {
         var ends: [CInt] = [-1, -1]
         return pipe(&ends) == 0 ? (ends[0], ends[1]) : (-1, -1)
     }()
 
-    /// Ends with 2, cancelled, unless `set` says otherwise.
+    /// Sets the handler, with status 2, cancelled.
     public static func install() {
         guard channel.read >= 0 else { return }
         Thread.detachNewThread {
@@ -25,12 +24,11 @@ public enum Interruption {
         signal(SIGINT) { _ in _ = write(Interruption.channel.write, "!", 1) }
     }
 
-    /// - Parameters:
-    ///   - status: what Ctrl-C ends with from now on.
+    /// - Parameter status: the exit status after Ctrl-C from now on.
     public static func set(status: CInt) { self.status.store(status, ordering: .relaxed) }
 
-    /// - Parameter lock: a file on which others and this process hold a `flock` while an end would do harm: an exchange of
-    ///   single-use tokens that is cut off signs a person out.
+    /// - Parameter lock: a file that is locked (`flock`) during critical work: an interrupted exchange of single-use tokens
+    ///   would sign the person out.
     public static func respect(lock: URL) { critical.withLock { $0 = lock.path } }
 
     private static func waitForCriticalWork(atMost seconds: Int) {

@@ -1,8 +1,10 @@
 import Rainbow
 
-/// The colours of the tones, or none.
+/// The colours of the tones, or no colours.
 public struct Palette: Sendable, Equatable {
     public let isColoured: Bool
+    /// In the palette of 256 colours.
+    private static let orange: UInt8 = 208
 
     public init(coloured: Bool) { isColoured = coloured }
 
@@ -27,11 +29,15 @@ public struct Palette: Sendable, Equatable {
         case .reminder: text.yellow
         case .exam: text.applyingCodes(NamedColor.red, Style.bold)
         case .notice: text.applyingCodes(NamedColor.blue, Style.bold)
+        case .high: text.red
+        case .medium: text.bit8(Self.orange)
+        case .low: text.green
         case .code: text.cyan
         case .maths: text.lightCyan
         case .link: text.applyingCodes(NamedColor.blue, Style.underline)
         case .emphasis: text.applyingStyle(.italic)
         case .struck: text.applyingStyle(.strikethrough)
+        case .today: text.applyingCodes(Style.bold, Style.swap)
         case .match: text.applyingCodes(NamedColor.yellow, Style.bold)
         }
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A person broke off: Ctrl-C or the end of input at a prompt, `q` at a choice, an empty editor.
+/// The person cancelled: Ctrl-C or the end of input at a prompt, `q` at a choice, an empty text in the editor.
 public struct Cancelled: Error {
-    /// What to say about it.
+    /// A sentence for the person.
     public let message: String
 
     public init(_ message: String = "Cancelled.") { self.message = message }
@@ -19,13 +19,13 @@ extension Console {
         return line.trimmingCharacters(in: .whitespaces)
     }
 
-    /// Asks a question that `y` and `yes` affirm; nothing means `standard`. Throws `Cancelled` at the end of input.
+    /// Asks a yes-or-no question; an empty answer means `standard`. Throws `Cancelled` at the end of input.
     public func confirm(_ question: Styled, standard: Bool) throws(Cancelled) -> Bool {
         let answer = try ask(question + Styled(standard ? " [Y/n] " : " [y/N] ")).lowercased()
         return answer.isEmpty ? standard : ["y", "yes"].contains(answer)
     }
 
-    /// Reads a secret without showing it, from the terminal that standard input is. Throws `Cancelled` on Ctrl-C, Ctrl-D.
+    /// Reads a secret from the terminal without showing it. Throws `Cancelled` on Ctrl-C, Ctrl-D.
     public func askSecret(_ question: Styled) throws(Cancelled) -> String {
         prompt(question)
         defer { say("") }
@@ -36,7 +36,7 @@ extension Console {
 
 /// Reads a line from the terminal with echo off.
 ///
-/// Signals from the keyboard are off too, so that Ctrl-C arrives as a byte and the terminal is always set back.
+/// Keyboard signals are off too: Ctrl-C arrives as a byte, so that the terminal is always restored.
 enum HiddenInput {
     /// Nil on Ctrl-C, or on Ctrl-D at the beginning.
     static func readLine() -> String? {

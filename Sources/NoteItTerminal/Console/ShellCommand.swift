@@ -1,12 +1,12 @@
 import NoteItCore
 
-/// A command as a person types it into a shell.
+/// A command line for a shell.
 public struct ShellCommand: Sendable, CustomStringConvertible {
     private var words: [String]
 
     public init(_ words: String...) { self.words = words }
 
-    /// As POSIX shells, bash and zsh take it apart: words that they would not take as they are stand in quotes.
+    /// Quotes words as POSIX shells, bash and zsh need it.
     public var description: String { words.map(\.quotedForShell).joined(separator: " ") }
 
     public func with(_ word: String) -> ShellCommand { adding([word]) }
@@ -18,7 +18,7 @@ public struct ShellCommand: Sendable, CustomStringConvertible {
 
     /// The option once for each of `values`.
     public func with(_ option: String, _ values: [String]) -> ShellCommand {
-        // Behind a space, a value that begins with a dash would be taken for an option.
+        // After a space, a value that begins with a dash would be an option.
         adding(values.flatMap { $0.hasPrefix("-") && $0 != "-" ? ["\(option)=\($0)"] : [option, $0] })
     }
 

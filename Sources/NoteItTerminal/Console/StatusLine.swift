@@ -2,7 +2,7 @@ import Foundation
 import NoteItCore
 import Synchronization
 
-/// One line of talk that is written over and over while something takes long; nothing where nobody watches.
+/// A line that shows the progress of something long. It shows nothing without a terminal.
 public final class StatusLine: Sendable {
     private let console: Console
     private let isShown: Bool
@@ -20,7 +20,7 @@ public final class StatusLine: Sendable {
         console.prompt(terminal: "\r" + text.visible.truncated(to: (console.width ?? 80) - 1) + "\u{1B}[K")
     }
 
-    /// Leaves the line empty.
+    /// Clears the line.
     public func clear() {
         guard
             isDrawn.withLock({

@@ -6,16 +6,16 @@ public struct EventPage: Sendable {
     public var event: Event
     /// Oldest first.
     public var replies: [Reply]
-    /// Shows no other replies than this one and those below it.
+    /// Shows only this reply and the replies below it.
     public var branch: Reply.ID?
     public var reader: Account.ID?
-    /// What the event is to the reader.
+    /// The reader's mark of the event.
     public var mark: EventMark?
     public var clock: DueText
     public var unicode: Bool
-    /// Codes of the sections that the event is for, where they are known.
+    /// The codes of the sections that the event is for, as far as they are known.
     public var sectionCodes: [Section.ID: String]
-    /// Among whom a name must tell; at first those of the thread.
+    /// The people among whom names must be unique; at first those of the thread.
     public var names: NameBook
 
     public init(
@@ -25,18 +25,14 @@ public struct EventPage: Sendable {
     ) {
         self.event = event
         self.replies = replies
-        self.branch = branch
-        self.reader = reader
-        self.mark = mark
-        self.clock = clock
-        self.unicode = unicode
-        self.sectionCodes = sectionCodes
+        (self.branch, self.reader, self.mark) = (branch, reader, mark)
+        (self.clock, self.unicode, self.sectionCodes) = (clock, unicode, sectionCodes)
         names = NameBook(events: [event], replies: replies)
     }
 
-    /// The page in lines of at most `width` cells; nil: as wide as they need.
+    /// The page in lines of at most `width` cells; nil means as wide as needed.
     public func lines(width: Int?) -> [Styled] {
-        // Longer lines are hard to read, however wide the window.
+        // Longer lines are hard to read.
         let measure = width.map { min($0, 100) }
         return [title] + facts + body(measure) + eventFiles + moves + thread(measure)
     }
@@ -57,7 +53,7 @@ public struct EventPage: Sendable {
             Styled(event.isUnanswered ? "not answered yet" : "", .question), Styled(event.isAnswered ? "answered" : "", .good),
             Styled(event.meTooWords ?? "", .question),
         ]
-        let sections = event.sections.map { sectionCodes[$0] ?? $0 }.joined(separator: ", ")
+        let sections = event.sections.map { sectionCodes[$0] ?? $0.text }.joined(separator: ", ")
         let context = [
             byline(
                 ThreadNames(self).name(event.author, anonymous: event.anonymous), at: event.createdAt, edited: event.editedAt),
@@ -96,4 +92,22 @@ public struct EventPage: Sendable {
     }
 
     private var dot: Styled { Styled(unicode ? " · " : " - ", .faint) }
+}
+
+/// Files: a line for each, with its number for 'noteit attachment get'.
+extension EventPage {
+    var eventFiles: [Styled] { lines(event.attachments, from: 1).map { "  " + $0 } }
+
+    func files(of reply: Reply) -> [Styled] {
+        guard !reply.attachments.isEmpty else { return [] }
+        let before = replies.prefix { $0.id != reply.id }.reduce(event.attachments.count) { $0 + $1.attachments.count }
+        return lines(reply.attachments, from: before + 1)
+    }
+
+    private func lines(_ files: [Attachment], from first: Int) -> [Styled] {
+        files.enumerated().map { index, file in
+            Styled(unicode ? "📎 " : "file ", .faint) + Styled("\(first + index) ", .faint) + Styled(file.name)
+                + Styled("  \(FileSize.text(file.size))", .faint)
+        }
+    }
 }

@@ -1,24 +1,24 @@
 import NoteItCore
 
-/// A thread as it is read: each reply behind the one that it answers.
+/// A thread in reading order: each reply after the one that it answers.
 public struct ReplyTree: Sendable, Equatable {
     /// A reply in its place.
     public struct Node: Sendable, Equatable {
         public var reply: Reply
-        /// 0 for a reply to the event, 1 for a reply to such a one, ...
+        /// 0 for a reply to the event, 1 for a reply to a reply, ...
         public var depth: Int
-        /// The reply that it answers, where that is not the one right above it.
+        /// The reply that it answers, unless that is the one right above.
         public var answers: Reply?
     }
 
-    /// In the order of reading: oldest first among those that answer the same.
+    /// In reading order: replies to the same one are oldest first.
     public let nodes: [Node]
 
-    /// - Parameter replies: in any order. One whose parent is not among them, as it was deleted, stands as a reply to the event.
+    /// - Parameter replies: in any order. A reply to a deleted reply becomes a reply to the event.
     /// - Complexity: O(n log n) time and O(n) space for n replies, however deep they nest.
     public init(_ replies: [Reply]) {
         let known = Dictionary(replies.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        // A parent is older than what answers it, so no reply is its own ancestor.
+        // A parent is older than its replies, so no reply is its own ancestor.
         let children = Dictionary(grouping: replies.sorted { $0.number > $1.number }) { reply in
             reply.parent.flatMap { parent in known[parent].flatMap { $0.number < reply.number ? parent : nil } }
         }
@@ -32,7 +32,7 @@ public struct ReplyTree: Sendable, Equatable {
         self.nodes = nodes
     }
 
-    /// A reply and all below it; none if it is not there.
+    /// A reply and all replies below it; empty if it is not in the tree.
     public func branch(_ id: Reply.ID) -> [Node] {
         let rest = nodes.drop { $0.reply.id != id }
         guard let first = rest.first else { return [] }

@@ -1,15 +1,15 @@
 import NoteItCore
 
-/// How an event's thread is written.
+/// The thread of the event.
 extension EventPage {
-    /// Deeper replies stand as far to the right as those of this depth: a long exchange would leave no room for its words.
+    /// Deeper replies are not indented further: a long exchange would leave no room for its text.
     private static let deepest = 6
 
-    /// - Parameter width: in cells; nil: as wide as it needs.
+    /// - Parameter width: in cells; nil means as wide as needed.
     func thread(_ width: Int?) -> [Styled] {
         guard !replies.isEmpty else { return [] }
         let names = ThreadNames(self)
-        let (tree, count) = (ReplyTree(replies), EventList.replies(replies.count))
+        let (tree, count) = (ReplyTree(replies), counted(replies.count, "reply", "replies"))
         let nodes = branch.map(tree.branch) ?? tree.nodes
         let heading = nodes.count < replies.count ? "\(nodes.count) of \(count)" : count
         return nodes.reduce(into: [Styled(), Styled(heading, .strong)]) {
@@ -37,8 +37,7 @@ extension EventPage {
     }
 }
 
-/// What people are called in one thread. Several who write anonymously are told apart by numbers, in the order in which they
-/// came.
+/// The names of people in one thread. Anonymous authors are told apart by numbers, in order of appearance.
 struct ThreadNames {
     private let reader: Account.ID?
     private let alias: Account.ID?
@@ -68,6 +67,6 @@ struct ThreadNames {
 }
 
 extension Author {
-    /// Whether this is how an anonymous author is seen by classmates.
+    /// Whether this is an alias, under which classmates see an anonymous author.
     var isAlias: Bool { self == .anonymous(id) }
 }

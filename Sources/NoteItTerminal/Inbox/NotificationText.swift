@@ -2,27 +2,29 @@ import NoteItCore
 
 import struct NoteItCore.Notification
 
-/// What is known here of what a notification is about.
+/// What the local copy knows about the event or the degree plan of a notification.
 public struct NotificationContext: Sendable {
-    /// Nil if it is about none, or that is gone.
+    /// Nil if the notification has no event, or the event does not exist any more.
     public var event: Event?
     public var mark: EventMark?
     public var reader: Account.ID?
-    /// Whether the reader replied in its thread.
+    /// Whether the reader replied in the thread.
     public var hasReplied: Bool
+    /// Nil if the notification has no degree plan, or the reader does not see it any more.
+    public var plan: DegreePlan?
+    /// The comment on `plan`; nil if it is unknown.
+    public var comment: PlanReply?
     public var clock: DueText?
 
     public init(
-        event: Event? = nil, mark: EventMark? = nil, reader: Account.ID? = nil, hasReplied: Bool = false, clock: DueText? = nil
+        event: Event? = nil, mark: EventMark? = nil, reader: Account.ID? = nil, hasReplied: Bool = false,
+        plan: DegreePlan? = nil, comment: PlanReply? = nil, clock: DueText? = nil
     ) {
-        self.event = event
-        self.mark = mark
-        self.reader = reader
-        self.hasReplied = hasReplied
-        self.clock = clock
+        (self.event, self.mark, self.reader) = (event, mark, reader)
+        (self.hasReplied, self.plan, self.comment, self.clock) = (hasReplied, plan, comment, clock)
     }
 
-    /// What makes a thread one's own business.
+    /// Why the reader is notified of the thread.
     fileprivate var interest: String {
         if let event, event.isOwn(of: reader, mark) { return event.kind == .question ? "you asked" : "you posted it" }
         if hasReplied { return "you posted here" }
@@ -30,22 +32,25 @@ public struct NotificationContext: Sendable {
         return mark?.following ?? false ? "you follow it" : "you were in it"
     }
 
+    /// `'My way'`; nil if the plan is unknown.
+    fileprivate var planName: String? { plan.map { "'\($0.name)'" } }
+
     fileprivate var due: String { event?.due.flatMap { due in clock.map { " " + $0.short(due) } } ?? "" }
 }
 
 /// A notification in words.
 public struct NotificationText: Sendable, Equatable {
-    /// `CMPT225`; nothing for one that is about no course.
+    /// `CMPT225`; empty without a course.
     public var course: String
-    /// What of the course: `D100`, `#42`.
+    /// The section or event in the course: `D100`, `#42`.
     public var subject: String
     /// What happened: `a seat opened, 3 of 120 free`.
     public var news: Styled
-    /// Why its reader is told: `you watch it`.
+    /// Why the reader is notified: `you watch it`.
     public var reason: String
 
     public init(_ notification: Notification, _ context: NotificationContext = NotificationContext()) {
-        course = notification.course.map(code(ofCourse:)) ?? ""
+        course = notification.course.map(\.code) ?? ""
         subject = notification.section?.code ?? context.event.map { "#\($0.number)" } ?? ""
         (news, reason) = Self.words(notification, context)
     }
@@ -77,21 +82,45 @@ public struct NotificationText: Sendable, Equatable {
         case .dueSoon:
             (
                 Styled("due" + (context.due.isEmpty ? " soon" : context.due), .reminder) + title,
-                notification.minutes.map { "\(lead($0)) before" } ?? "a reminder"
+                notification.minutes.map { "\(LeadPhrase.words($0)) before" } ?? "a reminder"
             )
         case .removed: (Styled("staff removed what you wrote", .bad) + title + said, "you wrote it")
         case .restored: (Styled("staff brought back what you wrote", .good) + title, "you wrote it")
         case .reported: (Styled("reported", .warning) + title + said, "you are staff")
+        case .studyStarts: (Self.start(notification.minutes) + said, "it is in your study plan")
+        case .studyEnds: (Self.end(notification.minutes) + said, "it is in your study plan")
+        case .planReply: (comment(context), context.plan?.owner.id == context.reader ? "it is your plan" : "you follow it")
+        case .planApproved: (approval(notification, context), "it is your plan")
         case .staffGranted: (Styled("you are staff now", .good), "somebody made you staff")
         default: (Styled(notification.kind.rawValue), "a newer noteit can say more")
         }
     }
 
-    /// `1 day`, `90 minutes`.
-    public static func lead(_ minutes: Int) -> String {
-        let units = [(1_440, "day"), (60, "hour"), (1, "minute")]
-        let (length, name) = units.first { minutes >= $0.0 && minutes % $0.0 == 0 } ?? (1, "minute")
-        return "\(minutes / length) \(name)\(minutes == length ? "" : "s")"
+    /// `Grace commented on 'My way': Take STAT 270`. A short beginning of the comment is enough to recognize it.
+    private static func comment(_ context: NotificationContext) -> Styled {
+        let plan = " on " + (context.planName ?? "a degree plan")
+        guard let comment = context.comment else { return Styled("new comments" + plan) }
+        let words = comment.body.split(whereSeparator: \.isWhitespace).joined(separator: " ").visible
+        return Styled(NameBook([comment.author]).name(of: comment.author), .strong)
+            + Styled(" commented\(plan): \(words.truncated(to: 60))")
+    }
+
+    /// `Grace approved your plan 'My way'`. Without a name if the plan has no approval of that time any more.
+    private static func approval(_ notification: Notification, _ context: NotificationContext) -> Styled {
+        let plan = "your " + (context.planName.map { "plan \($0)" } ?? "degree plan")
+        let approvals = [context.plan?.approved, context.plan?.approvalLost].compactMap(\.self)
+        guard let person = approvals.first(where: { $0.at == notification.createdAt })?.by else {
+            return Styled(plan + " was approved", .good)
+        }
+        return Styled(NameBook([person]).name(of: person), .strong) + Styled(" approved " + plan, .good)
+    }
+
+    private static func start(_ lead: Int?) -> Styled {
+        Styled("study " + (lead.map { $0 > 0 ? "in \(LeadPhrase.words($0))" : "now" } ?? "now"), .mine)
+    }
+
+    private static func end(_ lead: Int?) -> Styled {
+        Styled(lead.map { $0 > 0 ? "\(LeadPhrase.words($0)) left" : "time is up" } ?? "time is up", .warning)
     }
 
     /// `CMPT225 D100: a seat opened, 3 of 120 free`, `CMPT225#42: you are mentioned: Lab 4`
@@ -102,7 +131,7 @@ public struct NotificationText: Sendable, Equatable {
 }
 
 extension SectionSeats {
-    /// `3 of 120 free`; `seats unknown` where a count is not known.
+    /// `3 of 120 free`; `seats unknown` without a count.
     public var freeWords: String {
         guard let free, let capacity else { return "seats unknown" }
         return free == 0 ? "none of \(capacity) free" : "\(free) of \(capacity) free"

@@ -4,20 +4,18 @@ import NoteItCore
 public struct CoursePage: Sendable {
     public var course: Course
     public var termName: String?
-    /// Sections in which the reader is.
+    /// The reader's sections.
     public var held: Set<Section.ID>
 
     public init(_ course: Course, termName: String? = nil, held: Set<Section.ID> = []) {
-        self.course = course
-        self.termName = termName
-        self.held = held
+        (self.course, self.termName, self.held) = (course, termName, held)
     }
 
-    /// The page in lines of at most `width` cells; nil: as wide as they need.
+    /// The page in lines of at most `width` cells; nil means as wide as needed.
     public func lines(width: Int?) -> [Styled] {
         let measure = width.map { min($0, 100) }
         let facts = [
-            course.credits.map { "\($0) credit\($0.description == "1" ? "" : "s")" }, termName ?? course.term,
+            course.credits.map { "\($0) credit\($0.description == "1" ? "" : "s")" }, termName ?? course.term.text,
             course.attributes.isEmpty ? nil : course.attributes.joined(separator: ", "),
         ]
         var page = [
@@ -34,20 +32,14 @@ public struct CoursePage: Sendable {
     }
 }
 
-/// Sections of a course in rows: code, registration number, kind, when, where, who, seats.
+/// The sections of a course: code, registration number, kind, times, place, instructors, seats.
 public struct SectionTable: Sendable {
     public var sections: [Section]
     public var held: Set<Section.ID>
-    /// Whether the rows are counted, to be chosen by number.
-    public var isNumbered: Bool
 
-    public init(_ sections: [Section], held: Set<Section.ID> = [], isNumbered: Bool = false) {
-        self.sections = sections
-        self.held = held
-        self.isNumbered = isNumbered
-    }
+    public init(_ sections: [Section], held: Set<Section.ID> = []) { (self.sections, self.held) = (sections, held) }
 
-    /// The titles, then a row a section; further meetings stand on rows of their own.
+    /// The column titles, then a row for each section, then rows for its further meetings.
     public func lines(width: Int?) -> [Styled] { table.lines(width: width, header: true) }
 
     private var table: Table {
@@ -57,11 +49,11 @@ public struct SectionTable: Sendable {
             .init(""),
         ])
         table.indent = 2
-        for (index, section) in sections.enumerated() {
+        for section in sections {
             let meetings = section.weeklyMeetings
             table.add(
                 [
-                    Styled(isNumbered ? "\(index + 1)" : "", .faint), Styled(section.code, .strong), Styled(section.crn),
+                    "", Styled(section.code, .strong), Styled(section.crn),
                     Styled(section.kind, .faint),
                 ] + when(meetings.first) + [
                     Styled(section.instructors.joined(separator: ", ")), section.seats,
@@ -79,7 +71,7 @@ public struct SectionTable: Sendable {
 }
 
 extension Section {
-    /// When and where it meets in a week, each once, from Monday on: the same weekly slot may be listed again for other dates.
+    /// Its weekly meetings from Monday on, each once: the catalog may list a meeting again for other dates.
     public var weeklyMeetings: [Meeting] {
         let ordered = meetings.sorted { ($0.firstDay, $0.start) < ($1.firstDay, $1.start) }
         return ordered.reduce(into: []) { known, meeting in

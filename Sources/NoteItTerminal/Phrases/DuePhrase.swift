@@ -1,27 +1,24 @@
 import Foundation
 import NoteItCore
 
-/// A time as people write it: `tomorrow`, `fri 17:00`, `next fri`, `in 3 days`, `2026-12-01`, `dec 1 5pm`.
+/// A time as people type it: `tomorrow`, `fri 17:00`, `next fri`, `in 3 days`, `2026-12-01`, `dec 1 5pm`.
 ///
 /// A day without a time means its last minute, 23:59. A time without a day means its next occurrence. A weekday means its next
-/// occurrence, today's included; `next fri` the one in the week (from Monday) behind this one. A month and day without a year
-/// mean their next occurrence.
+/// occurrence, today included; `next fri` means the one in the week (from Monday) after this one. A month and day without a
+/// year mean their next occurrence.
 public struct DuePhrase: Sendable {
     public static let examples = "tomorrow, fri 17:00, next fri, in 3 days, dec 1 5pm, 2026-12-01, 2026-12-01 14:00"
 
-    /// The moment of speaking.
+    /// The current time.
     public var now: Date
-    /// Where the clock on the wall is read: the term's.
+    /// The time zone of the term.
     public var timeZone: TimeZone
 
-    public init(now: Date, timeZone: TimeZone) {
-        self.now = now
-        self.timeZone = timeZone
-    }
+    public init(now: Date, timeZone: TimeZone) { (self.now, self.timeZone) = (now, timeZone) }
 
     private var today: Day { Day(now, in: timeZone) }
 
-    /// Nil if `text` is not understood, or names no existing moment.
+    /// Nil if `text` cannot be understood, or the time does not exist.
     public func date(_ text: String) -> Date? {
         if let date = RFC3339.date(text.trimmingCharacters(in: .whitespaces)) { return date }
         var words = PhraseWords(text)
@@ -41,11 +38,29 @@ public struct DuePhrase: Sendable {
         return date(day, clock)
     }
 
-    /// The day that `text` means: as for `date`, without a time; also `yesterday`. Nil if it is not understood.
+    /// The day that `text` means: as `date` without a time, and `yesterday`. Nil if it cannot be understood.
     public func day(_ text: String) -> Day? {
         var words = PhraseWords(text)
         guard let phrase = words.takeDay(), words.isEmpty else { return nil }
         return phrase.day(from: today, skippingToday: false)
+    }
+
+    /// The first day of the month that `text` means: `dec`, `december 2026`, `2026-12`, `next month`. A month without a year means
+    /// its next occurrence, this month included. Nil if it is not a month.
+    public func month(_ text: String) -> Day? {
+        let words = text.lowercased().split(separator: " ").map(String.init)
+        let first = today.firstOfMonth
+        switch words {
+        case ["this", "month"]: return first
+        case ["next", "month"]: return first.adding(months: 1)
+        case ["last", "month"]: return first.adding(months: -1)
+        default: break
+        }
+        if words.count == 1, let day = Day(words[0] + "-01") { return day }
+        guard let name = words.first, words.count <= 2, let month = PhraseWords.month(name) else { return nil }
+        let number = month < 10 ? "0\(month)" : "\(month)"
+        if words.count == 2 { return Day("\(words[1])-\(number)-01") }
+        return Day("\(month < first.month ? first.year + 1 : first.year)-\(number)-01")
     }
 
     private func date(_ phrase: DayPhrase?, _ clock: WallTime?) -> Date? {
@@ -63,8 +78,8 @@ public struct DuePhrase: Sendable {
         return phrase.day(from: today, skippingToday: isPast).flatMap { moment($0, clock) }
     }
 
-    /// The wall clock's `time` on `day`; where clocks skip it, the moment that follows.
-    private func moment(_ day: Day, _ time: WallTime) -> Date? {
+    /// The time on the day; if clocks skip it, the moment after.
+    public func moment(_ day: Day, _ time: WallTime) -> Date? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
         return calendar.date(
@@ -73,7 +88,7 @@ public struct DuePhrase: Sendable {
     }
 }
 
-/// A day as a phrase names it.
+/// A day in a phrase.
 enum DayPhrase: Equatable {
     case fixed(Day)
     /// Days from today.
@@ -83,7 +98,7 @@ enum DayPhrase: Equatable {
     case weekdayOfNextWeek(Int)
     case date(month: Int, day: Int)
 
-    /// - Parameter skippingToday: whether a recurring day that could be today is the one after.
+    /// - Parameter skippingToday: whether a recurring day means the next one if it is today.
     func day(from today: Day, skippingToday: Bool) -> Day? {
         switch self {
         case .fixed(let day): return day
@@ -93,7 +108,7 @@ enum DayPhrase: Equatable {
             return today.adding(days: ahead == 0 && skippingToday ? 7 : ahead)
         case .weekdayOfNextWeek(let weekday): return today.adding(days: 7 - today.weekday + weekday)
         case .date(let month, let day):
-            // 29 February needs up to eight years.
+            // 29 February can be eight years away.
             let years = (today.year...today.year + 8).lazy.compactMap { Day(String(format: "%04d-%02d-%02d", $0, month, day)) }
             return years.first { skippingToday ? $0 > today : $0 >= today }
         }
@@ -107,7 +122,7 @@ extension Day {
         return ((days + 3) % 7 + 7) % 7
     }
 
-    /// How many days later than `other` this day is.
+    /// The number of days from `other` to this day.
     public func days(since other: Day) -> Int {
         Int((start(in: .gmt).timeIntervalSince(other.start(in: .gmt)) / 86_400).rounded())
     }

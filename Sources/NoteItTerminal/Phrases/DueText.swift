@@ -1,15 +1,12 @@
 import Foundation
 import NoteItCore
 
-/// Times as this program writes them, seen from `now` in the term's time zone.
+/// Writes times, relative to `now`, in the time zone of the term.
 public struct DueText: Sendable {
     public var now: Date
     public var timeZone: TimeZone
 
-    public init(now: Date, timeZone: TimeZone) {
-        self.now = now
-        self.timeZone = timeZone
-    }
+    public init(now: Date, timeZone: TimeZone) { (self.now, self.timeZone) = (now, timeZone) }
 
     public var today: Day { Day(now, in: timeZone) }
 

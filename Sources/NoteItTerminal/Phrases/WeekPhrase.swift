@@ -1,12 +1,12 @@
 import NoteItCore
 
-/// Days and times as people write them: `fri`, `mon,wed`, `TR`, `mon 14:30-17:30`, `daily 9-10`.
+/// Days and times as people type them: `fri`, `mon,wed`, `TR`, `mon 14:30-17:30`, `daily 9-10`.
 public enum WeekPhrase {
     private static let names = ["mon": "M", "tue": "T", "wed": "W", "thu": "R", "fri": "F", "sat": "S", "sun": "U"]
 
     private static let full = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
-    /// Letters of `MTWRFSU`, each once, Monday first; nil if a word is no day.
+    /// Letters of `MTWRFSU`, each once, Monday first; nil if a word is not a day.
     public static func days(_ text: String) -> String? {
         var found: Set<Character> = []
         for word in text.split(whereSeparator: { $0 == "," || $0 == " " || $0 == "+" }) {
@@ -24,7 +24,7 @@ public enum WeekPhrase {
         return word.allSatisfy("MTWRFSU".contains) ? word : nil
     }
 
-    /// Days and a range of times; nil if it is none.
+    /// Days and a range of times; nil if `text` is not that.
     public static func busy(_ text: String) -> (days: String, start: WallTime, end: WallTime)? {
         let parts = text.split(separator: " ")
         guard parts.count >= 2, let last = parts.last, let days = days(parts.dropLast().joined(separator: " ")),

@@ -1,12 +1,12 @@
 import CWcwidth
 import Foundation
 
-/// The character set that the terminal's locale promises, and the C library made ready to measure text.
+/// The character set of the terminal's locale. Reading it prepares the C library to measure text.
 public enum TerminalLocale {
     /// Whether the environment's locale (`LC_ALL`, `LC_CTYPE`, `LANG`) writes UTF-8.
     ///
-    /// Reading it sets the process's `LC_CTYPE`: the environment's if that is UTF-8, else `C.UTF-8`, since `wcwidth`
-    /// measures by the locale and texts are UTF-8 whatever the environment says.
+    /// Reading it sets the process's `LC_CTYPE` to the environment's if that is UTF-8, else to `C.UTF-8`: `wcwidth` measures
+    /// by the locale, and all texts are UTF-8.
     public static let isUnicode: Bool = {
         setlocale(LC_CTYPE, "")
         let codeset = nl_langinfo(CInt(CODESET)).map { String(cString: $0) } ?? ""
@@ -19,14 +19,14 @@ public enum TerminalLocale {
 extension String {
     /// How many terminal cells this text takes, grapheme cluster by grapheme cluster.
     ///
-    /// The text must hold no control characters: see `visible`.
+    /// The text must not have control characters: see `visible`.
     public var displayWidth: Int {
         let bytes = utf8
         if bytes.allSatisfy({ $0 < 0x80 }) { return bytes.count }
         return reduce(0) { $0 + $1.displayWidth }
     }
 
-    /// The longest beginning that fits `width` cells; if something is cut off, it ends with an ellipsis.
+    /// The longest beginning that fits `width` cells, with an ellipsis if the text is cut.
     public func truncated(to width: Int) -> String {
         if displayWidth <= width { return self }
         guard width > 0 else { return "" }
@@ -39,7 +39,7 @@ extension String {
         return kept.trimmingCharacters(in: .whitespaces) + mark
     }
 
-    /// This text with spaces behind it, or before it, up to `width` cells.
+    /// This text with spaces after it, or before it, up to `width` cells.
     public func padded(to width: Int, right: Bool = false) -> String {
         let gap = String(repeating: " ", count: max(0, width - displayWidth))
         return right ? gap + self : self + gap
@@ -64,7 +64,7 @@ extension Character {
     private static func cells(_ scalar: Unicode.Scalar) -> Int {
         _ = TerminalLocale.isUnicode
         let width = wcwidth(wchar_t(bitPattern: scalar.value))
-        // Unassigned code points are unknown to the C library; terminals draw them as one cell.
+        // The C library does not know unassigned code points; terminals draw them as one cell.
         return width < 0 ? 1 : Int(width)
     }
 }

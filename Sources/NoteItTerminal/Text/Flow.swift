@@ -1,6 +1,6 @@
 import NoteItCore
 
-/// Words in their tones, to be laid into lines.
+/// Words with their tones, to be wrapped into lines.
 struct Flow {
     private struct Word {
         /// Spaces before it, unless it begins a line.
@@ -11,7 +11,7 @@ struct Flow {
     private var lines: [[Word]] = [[]]
     private var gap = 0
 
-    /// - Parameter keepsSpaces: whether several spaces stay several, as in code.
+    /// - Parameter keepsSpaces: whether to keep repeated spaces, as in code.
     mutating func add(_ text: String, _ tone: Tone, keepsSpaces: Bool = false) {
         for (index, line) in text.visibleLines.enumerated() {
             if index > 0 { breakLine() }
@@ -22,7 +22,7 @@ struct Flow {
         }
     }
 
-    /// What follows a word without a space stays with it.
+    /// A word without a space before it stays with the previous word.
     private mutating func add(word: Styled) {
         let last = lines.count - 1
         if gap == 0, let end = lines[last].indices.last {
@@ -38,7 +38,7 @@ struct Flow {
         gap = 0
     }
 
-    /// Lines of at most `width` cells; nil breaks none but where it was said. A word longer than a line is broken anywhere.
+    /// Lines of at most `width` cells; nil keeps only the explicit breaks. A word longer than a line is broken anywhere.
     func laid(width: Int?) -> [Styled] { lines.flatMap { Self.laid($0, width: width.map { max(8, $0) }) } }
 
     private static func laid(_ words: [Word], width: Int?) -> [Styled] {

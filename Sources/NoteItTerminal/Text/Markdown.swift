@@ -8,20 +8,20 @@ struct Markdown: Equatable {
         case list(List)
         case table(head: [[Inline]], rows: [[[Inline]]])
         case rule
-        /// Source that is shown as it is: HTML, and what is nested too deep.
+        /// Source that is shown unchanged: HTML, and blocks that are nested too deep.
         case verbatim(String)
     }
 
     struct List: Equatable {
-        /// Of the first item; nil: bullets.
+        /// The number of the first item; nil means bullets.
         var start: Int?
-        /// Whether its items stand without empty lines between.
+        /// Whether there are no empty lines between the items.
         var isTight: Bool
         var items: [Item]
     }
 
     struct Item: Equatable {
-        /// Of a task; nil: none.
+        /// Nil unless the item is a task.
         var isDone: Bool?
         var blocks: [Block]
     }
@@ -44,7 +44,7 @@ struct Markdown: Equatable {
 }
 
 extension [Markdown.Inline] {
-    /// The words without their form.
+    /// The words without markup.
     var plainText: String {
         map { inline in
             switch inline {

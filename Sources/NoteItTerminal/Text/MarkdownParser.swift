@@ -1,13 +1,19 @@
 import CCmarkGfm
+import Synchronization
 
 /// Reads Markdown with GitHub's parser, libcmark-gfm, and frees its tree.
 struct MarkdownParser {
     private let maths: MathText
 
-    /// What is nested deeper is shown as source: a body of nothing but `>` must not exhaust the stack.
+    /// Deeper nesting is shown as source: a text of `>` alone must not exhaust the stack.
     private static let deepest = 24
 
-    static func parse(_ text: String) -> Markdown {
+    /// The library keeps the special characters of a parser's extensions in a table of the whole process while it reads.
+    private static let library = Mutex(())
+
+    static func parse(_ text: String) -> Markdown { library.withLock { _ in parseAlone(text) } }
+
+    private static func parseAlone(_ text: String) -> Markdown {
         let maths = MathText(text)
         cmark_gfm_core_extensions_ensure_registered()
         guard let parser = cmark_parser_new(CMARK_OPT_DEFAULT) else { return Markdown(blocks: [.verbatim(text)]) }
@@ -24,7 +30,7 @@ struct MarkdownParser {
         return Markdown(blocks: MarkdownParser(maths: maths).blocks(in: Node(document), depth: 0))
     }
 
-    /// A node of the parser's tree; good until that is freed.
+    /// A node of the parser's tree; valid until the tree is freed.
     private struct Node {
         let pointer: OpaquePointer
 
@@ -96,7 +102,7 @@ struct MarkdownParser {
         case "strikethrough": [.struck(inlines(in: node, depth: depth))]
         case "link": [.link(inlines(in: node, depth: depth), to: maths.restored(node.address))]
         case "image": [.image(inlines(in: node, depth: depth).plainText, at: maths.restored(node.address))]
-        // A line that was broken stays broken: people write messages, not books.
+        // Line breaks in the source are kept, as in messages.
         case "softbreak", "linebreak": [.lineBreak]
         default: text(node.source)
         }

@@ -1,19 +1,16 @@
 import NoteItCore
 
-/// A text in Markdown as lines of a terminal. Nothing in it acts on the terminal: all of it goes through `Styled`.
+/// A text in Markdown as lines for a terminal. All of it goes through `Styled`, so no control character reaches the terminal.
 public struct MarkdownText: Sendable {
     private let source: String
     private let unicode: Bool
 
-    public init(_ source: String, unicode: Bool) {
-        self.source = source
-        self.unicode = unicode
-    }
+    public init(_ source: String, unicode: Bool) { (self.source, self.unicode) = (source, unicode) }
 
-    /// Lines of at most `width` cells; nil: as long as they are. Code and tables keep their lines.
+    /// Lines of at most `width` cells; nil means as wide as needed. Code and tables keep their lines.
     public func lines(width: Int?) -> [Styled] { lines(of: MarkdownParser.parse(source).blocks, width) }
 
-    /// - Parameter isTight: whether blocks stand without empty lines between.
+    /// - Parameter isTight: whether to leave out the empty lines between blocks.
     private func lines(of blocks: [Markdown.Block], _ width: Int?, isTight: Bool = false) -> [Styled] {
         blocks.enumerated().flatMap { index, block in
             (index > 0 && !isTight ? [Styled()] : []) + lines(of: block, width)
@@ -86,7 +83,7 @@ public struct MarkdownText: Sendable {
                 flow.add(" <\(address)>", .faint)
             case .link(let inner, let address):
                 add(inner, .link, to: &flow)
-                // An address that stands there in full is said once; whatever else the words pretend, it is said where they lead.
+                // The address is always shown, so that the words of a link cannot hide where it leads.
                 if !["", "mailto:", "http://"].contains(where: { $0 + inner.plainText == address }) {
                     flow.add(" <\(address)>", .faint)
                 }

@@ -1,15 +1,16 @@
-/// A text whose maths, `$...$` and `$$...$$`, is out of the Markdown parser's reach: a sign from a private area stands for each.
+/// A text whose maths, `$...$` and `$$...$$`, is hidden from the Markdown parser: placeholders from a private-use area
+/// replace it.
 ///
-/// As pandoc has it: behind an opening `$` and before a closing one stands no space, behind a closing one no digit, so that
-/// prices stay prices. Maths ends with its paragraph, and before code. In code, and behind a backslash, a dollar sign is one.
+/// The rules are pandoc's: no space after an opening `$` or before a closing one, and no digit after a closing one, so that
+/// prices stay text. Maths ends with its paragraph, and before code. In code and after a backslash, a dollar sign is text.
 struct MathText {
     enum Piece: Equatable { case text(String), maths(String) }
 
-    /// What the parser is given.
+    /// The text for the parser.
     private(set) var source = ""
     private var formulas: [String] = []
 
-    /// Longer ones are left as text, so that reading takes time in proportion to the text.
+    /// Longer formulas stay text, so that parsing is linear.
     private static let longest = 2_000
     private static let (opening, closing): (Unicode.Scalar, Unicode.Scalar) = ("\u{E000}", "\u{E001}")
 
@@ -35,7 +36,7 @@ struct MathText {
         source = String(result)
     }
 
-    /// Where the maths, the code or the single sign that begins at `index` ends.
+    /// The end of the maths, the code or the single character that begins at `index`.
     private static func end(ofPieceAt index: Int, in text: [Unicode.Scalar]) -> Int {
         switch text[index] {
         case "\\": min(index + 2, text.count)
@@ -63,7 +64,7 @@ struct MathText {
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-    /// Behind the run of signs that closes the one at `index`; behind that one itself if none does.
+    /// The index after the run of signs that closes the one at `index`; without one, after the opening run.
     private static func endOfCode(at index: Int, in text: [Unicode.Scalar]) -> Int {
         let sign = text[index]
         func run(at place: Int) -> Int { text[place...].prefix { $0 == sign }.count }
@@ -83,7 +84,7 @@ struct MathText {
         return length >= 3 ? text.count : index + length
     }
 
-    /// A part of the parsed text with its maths apart.
+    /// A part of the parsed text, split into text and maths.
     func pieces(of text: String) -> [Piece] {
         guard !formulas.isEmpty else { return [.text(text)] }
         var (pieces, rest) = ([Piece](), text.unicodeScalars[...])
@@ -97,7 +98,7 @@ struct MathText {
         return rest.isEmpty ? pieces : pieces + [.text(String(rest))]
     }
 
-    /// A part of the parsed text as it was written.
+    /// A part of the parsed text with its maths restored.
     func restored(_ text: String) -> String {
         pieces(of: text).map { piece in
             switch piece {

@@ -1,6 +1,6 @@
 import NoteItCore
 
-/// The words of a phrase about time, taken from the front.
+/// The words of a phrase about time, parsed from the front.
 struct PhraseWords {
     private var words: ArraySlice<String>
 
@@ -105,7 +105,7 @@ struct PhraseWords {
         return other[word] ?? CalendarNames.weekdays.firstIndex { $0.lowercased() == word || $0.lowercased().prefix(3) == word }
     }
 
-    private static func month(_ word: String) -> Int? {
+    static func month(_ word: String) -> Int? {
         if word == "sept" { return 9 }
         return CalendarNames.months.firstIndex { $0.lowercased() == word || $0.lowercased().prefix(3) == word }.map { $0 + 1 }
     }
@@ -119,7 +119,7 @@ struct PhraseWords {
     private static let clockNames = ["noon": 720, "midnight": 1439, "eod": 1439]
 }
 
-/// English names, as this program speaks English.
+/// The English names of weekdays and months.
 enum CalendarNames {
     static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
     static let months = [

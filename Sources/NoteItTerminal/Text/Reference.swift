@@ -1,15 +1,15 @@
 import NoteItCore
 
-/// A course as people name it: `CMPT225`, `cmpt 225`, `CMPT-225`, or with its term, `202530.CMPT225`.
+/// A course as people type it: `CMPT225`, `cmpt 225`, `CMPT-225`, or with its term, `202530.CMPT225`.
 public struct CourseReference: Sendable, Hashable {
-    /// Nil: the current term.
+    /// Nil means the current term.
     public var term: Term.ID?
     /// Letters in upper case, at least one, without separators: `CMPT225`.
     public var code: String
 
     public static let form = "a course such as CMPT225"
 
-    /// Nil if nothing that could be a code stands in `text`.
+    /// Nil if `text` cannot be a course code.
     public init?(_ text: String) {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let isQualified = parts.count == 2 && !parts[0].isEmpty && parts[0].allSatisfy(\.isNumber)
@@ -17,15 +17,15 @@ public struct CourseReference: Sendable, Hashable {
         guard (1...20).contains(code.count), code.allSatisfy({ $0.isLetter || $0.isNumber }) else { return nil }
         // 42#3 is a reply to event 42, not an event of a course 42.
         guard code.contains(where: \.isLetter) else { return nil }
-        self.term = isQualified ? parts[0] : nil
+        self.term = isQualified ? Term.ID(parts[0]) : nil
         self.code = code
     }
 
-    /// The course's identity in `current`, or in the term that the reference names.
-    public func id(in current: Term.ID) -> Course.ID { "\(term ?? current).\(code)" }
+    /// The course's id in its term, or in `current`.
+    public func id(in current: Term.ID) -> Course.ID { Course.ID("\(term ?? current).\(code)") }
 }
 
-/// An event as people name it: `CMPT225#42`, `cmpt 225 #42`, `#42` or `42` where there is one course, or its UUID.
+/// An event as people type it: `CMPT225#42`, `cmpt 225 #42`, `#42` or `42` if only one course has it, or its UUID.
 public enum EventReference: Sendable, Hashable {
     case number(Int, course: CourseReference?)
     case id(Event.ID)
@@ -52,18 +52,27 @@ public enum EventReference: Sendable, Hashable {
     }
 }
 
-/// A reply as people name it: `CMPT225#42#3`, the third of the replies to `CMPT225#42`; or the event alone.
+extension EventReference {
+    /// Whether `text` can only be an event: `CMPT225#42` and `#42`. `42` and `Lab #4` may be titles too.
+    public static func isUnmistakable(_ text: String) -> Bool {
+        switch EventReference(text) {
+        case nil: false
+        case .id: true
+        case .number(_, let course?): course.code.contains(where: \.isNumber)
+        case .number(_, nil): text.hasPrefix("#")
+        }
+    }
+}
+
+/// A reply as people type it: `CMPT225#42#3`, the third reply to `CMPT225#42`; or the event alone.
 public struct ReplyReference: Sendable, Hashable {
     public var event: EventReference
-    /// Nil: the event itself.
+    /// Nil means the event itself.
     public var number: Int?
 
     public static let form = "a reply such as CMPT225#42#3"
 
-    public init(_ event: EventReference, number: Int? = nil) {
-        self.event = event
-        self.number = number
-    }
+    public init(_ event: EventReference, number: Int? = nil) { (self.event, self.number) = (event, number) }
 
     public init?(_ text: String) {
         if let event = EventReference(text) {
@@ -78,33 +87,23 @@ public struct ReplyReference: Sendable, Hashable {
 }
 
 extension Event {
-    /// As people say it: `CMPT225#42`.
+    /// `CMPT225#42`
     public var reference: String { name(ofEvent: number, in: course) }
 
-    /// A reply to it, as people say it: `CMPT225#42#3`.
+    /// The name of a reply to it: `CMPT225#42#3`.
     public func reference(_ reply: Reply) -> String { name(ofEvent: number, reply: reply.number, in: course) }
 }
 
 extension Removal {
-    /// What was removed, as people say it: `CMPT225#42`, `CMPT225#42#3`.
+    /// The removed event or reply: `CMPT225#42`, `CMPT225#42#3`.
     public var reference: String { name(ofEvent: number, reply: replyNumber, in: course) }
 }
 
 extension Report {
-    /// What is reported, as people say it: `CMPT225#42`, `CMPT225#42#3`.
+    /// The reported event or reply: `CMPT225#42`, `CMPT225#42#3`.
     public var reference: String { name(ofEvent: number, reply: replyNumber, in: course) }
 }
 
 private func name(ofEvent number: Int, reply: Int? = nil, in course: Course.ID) -> String {
-    "\(code(ofCourse: course))#\(number)" + (reply.map { "#\($0)" } ?? "")
-}
-
-/// The code in a course's identity: `CMPT225` of `202530.CMPT225`.
-public func code(ofCourse id: Course.ID) -> String {
-    id.split(separator: ".", maxSplits: 1).last.map(String.init) ?? id
-}
-
-/// The term in a course's or a section's identity: `202530` of `202530.CMPT225`.
-public func term(of id: String) -> Term.ID {
-    id.split(separator: ".", maxSplits: 1).first.map(String.init) ?? id
+    "\(course.code)#\(number)" + (reply.map { "#\($0)" } ?? "")
 }

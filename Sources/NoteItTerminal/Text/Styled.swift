@@ -1,13 +1,16 @@
 import NoteItCore
 
-/// What a piece of text is, from which its colour follows.
+/// The meaning of a piece of text, which decides its colour.
 public enum Tone: Sendable, Equatable {
     case plain, strong, faint, good, warning, bad, heading, mine
     case note, question, reminder, exam, notice
+    case high, medium, low
     case code, maths, link, emphasis, struck, match
+    /// Today, in a calendar.
+    case today
 }
 
-/// A line of text in pieces, each with its tone. Holds nothing that a terminal acts on: texts are made `visible` on the way in.
+/// A line of text in spans with tones. It never holds control characters: every text is made `visible` first.
 public struct Styled: Sendable, Equatable, ExpressibleByStringInterpolation {
     public struct Span: Sendable, Equatable {
         public var text: String
@@ -36,14 +39,14 @@ public struct Styled: Sendable, Equatable, ExpressibleByStringInterpolation {
 
     public static func += (left: inout Styled, right: Styled) { left.spans += right.spans }
 
-    /// The longest beginning that fits `width` cells; if something is cut off, it ends with an ellipsis.
+    /// The longest beginning that fits `width` cells, with an ellipsis if the text is cut.
     public func truncated(to width: Int) -> Styled {
         if self.width <= width { return self }
         var (result, room) = (Styled(), width)
         for span in spans {
             let needed = span.text.displayWidth
             if needed >= room {
-                // One more cell than fits makes the piece end with the ellipsis also where it would just fit.
+                // One cell too many, so that a piece that just fits gets the ellipsis too.
                 let piece = needed == room ? (span.text + " .").truncated(to: room) : span.text.truncated(to: room)
                 return result + Styled(piece, span.tone)
             }
@@ -53,7 +56,7 @@ public struct Styled: Sendable, Equatable, ExpressibleByStringInterpolation {
         return result
     }
 
-    /// With spaces up to `width` cells: behind the text, or before it.
+    /// This text with spaces after it, or before it, up to `width` cells.
     public func padded(to width: Int, right: Bool = false) -> Styled {
         let gap = Styled(String(repeating: " ", count: max(0, width - self.width)))
         return right ? gap + self : self + gap
@@ -61,7 +64,7 @@ public struct Styled: Sendable, Equatable, ExpressibleByStringInterpolation {
 }
 
 extension [Styled] {
-    /// The parts that are not empty, with `separator` between them.
+    /// The non-empty parts, with `separator` between them.
     public func joined(by separator: Styled) -> Styled {
         filter { !$0.isEmpty }.enumerated().reduce(Styled()) { $0 + ($1.offset == 0 ? $1.element : separator + $1.element) }
     }

@@ -1,12 +1,12 @@
 /// Rows in columns that line up, fitted to a terminal's width.
 public struct Table: Sendable {
-    /// How a column behaves when room is short.
+    /// A column, and its behaviour when the table is too wide.
     public struct Column: Sendable {
         public var title: String
         public var alignsRight: Bool
-        /// The cells below which the column is not narrowed; nil: it is never narrowed.
+        /// The least width in cells; nil means that the column is never narrowed.
         public var least: Int?
-        /// Columns with the highest rank go first when narrowing is not enough; nil stays.
+        /// The column with the highest rank is dropped first; nil means never.
         public var dropRank: Int?
 
         public init(_ title: String, right: Bool = false, least: Int? = nil, dropRank: Int? = nil) {
@@ -30,17 +30,12 @@ public struct Table: Sendable {
         rows.append(cells + Array(repeating: Styled(), count: max(0, columns.count - cells.count)))
     }
 
-    /// The rows as lines of at most `width` cells (nil: as wide as they need), in order; `header` puts the titles first.
-    /// Columns that are empty in every row are left out.
+    /// The rows as lines of at most `width` cells; nil means as wide as needed. `header` puts the titles first. Columns that
+    /// are empty in every row are left out.
     public func lines(width: Int?, header: Bool = false) -> [Styled] {
         let layout = layout(width: width, header: header)
         let titles = header ? [columns.map { Styled($0.title, .faint) }] : []
         return (titles + rows).map { row in line(row, layout) }
-    }
-
-    /// The rows for programs: values with tabs between them.
-    public var plainLines: [String] {
-        rows.map { row in row.map(\.text).joined(separator: "\t") }
     }
 
     private typealias Layout = [(index: Int, width: Int)]
@@ -79,7 +74,7 @@ public struct Table: Sendable {
         layout.reduce(indent + gap * max(0, layout.count - 1)) { $0 + $1.width } - width
     }
 
-    /// Takes cells, one at a time, from the columns that would be dropped first, then from the widest.
+    /// Narrows columns cell by cell: first those that would be dropped first, then the widest.
     private func narrow(_ layout: Layout, by overflow: Int) -> Layout {
         var layout = layout
         for _ in 0..<overflow {

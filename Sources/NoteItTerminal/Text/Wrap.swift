@@ -1,8 +1,8 @@
 extension String {
     /// The lines of this text, broken between words so that each takes at most `width` cells; nil breaks none.
     ///
-    /// What stands at the beginning of a line (spaces, as before code) also begins its continuation. A word longer than a
-    /// line is broken anywhere. Each line is `visible`.
+    /// Continuation lines keep the indentation of their line. A word longer than a line is broken anywhere. Each line is
+    /// `visible`.
     public func wrapped(to width: Int?) -> [String] {
         guard let width else { return visibleLines }
         return visibleLines.flatMap { $0.broken(to: max(8, width)) }
@@ -41,5 +41,15 @@ extension String {
             used += needed
         }
         return pieces + [piece]
+    }
+}
+
+extension Styled {
+    /// This text in lines of at most `width` cells, the first after `lead`, the others after as many spaces.
+    func wrapped(after lead: Styled, width: Int?) -> [Styled] {
+        var flow = Flow()
+        for span in spans { flow.add(span.text, span.tone) }
+        let margin = Styled(String(repeating: " ", count: lead.width))
+        return flow.laid(width: width.map { $0 - lead.width }).enumerated().map { ($0 == 0 ? lead : margin) + $1 }
     }
 }

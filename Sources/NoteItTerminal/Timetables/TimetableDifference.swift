@@ -1,6 +1,6 @@
 import NoteItCore
 
-/// Two timetables beside each other: what the week is like, then section by section what only one of them has.
+/// Two timetables side by side: facts of the weeks, then the sections, with those that only one of them has.
 public struct TimetableDifference: Sendable {
     public typealias Entries = [(course: Course, section: Section)]
 
@@ -13,7 +13,7 @@ public struct TimetableDifference: Sendable {
         (self.left, self.right) = (left, right)
     }
 
-    /// Sections of the first alone, and of the second alone.
+    /// The sections that only the first has, and those that only the second has.
     public var gone: Entries { left.filter { entry in !right.contains { $0.section.id == entry.section.id } } }
     public var come: Entries { right.filter { entry in !left.contains { $0.section.id == entry.section.id } } }
 
@@ -34,17 +34,17 @@ public struct TimetableDifference: Sendable {
     }
 
     private func credits(_ entries: Entries) -> String {
-        let courses = entries.map(\.course).reduce(into: [Course]()) { if !$0.contains($1) { $0.append($1) } }
+        let courses = entries.map(\.course).uniqued
         let known = courses.compactMap { $0.credits.flatMap { Double($0.description) } }
         guard known.count == courses.count else { return "" }
         let sum = known.reduce(0, +)
         return sum == sum.rounded() ? "\(Int(sum))" : "\(sum)"
     }
 
-    /// By course, in the order of the first timetable; what both have stands there faint.
+    /// By course, in the order of the first timetable. Common sections are faint.
     private var sections: Table {
         var table = Table([.init(""), .init("course"), .init("section"), .init("CRN"), .init("times")])
-        let codes = (left + right).map(\.course.code).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        let codes = (left + right).map(\.course.code).uniqued
         let (gone, come) = (gone, come)
         for code in codes {
             for entry in left where entry.course.code == code {

@@ -1,13 +1,13 @@
 import NoteItCore
 
-/// What people compare timetables by.
+/// The facts by which people compare timetables.
 public struct WeekFacts: Sendable, Equatable {
-    /// Letters of the days with a class.
+    /// The letters of the days with a class.
     public var days: String
     /// The earliest start and the latest end; nil without a fixed time.
     public var first: WallTime?
     public var last: WallTime?
-    /// Minutes between the first and the last class of each day without one, over the union of the week's meetings.
+    /// Idle minutes between the first and the last class of each day, summed over the week.
     public var idleMinutes: Int
 
     public init(_ sections: [Section]) {
@@ -27,25 +27,4 @@ public struct WeekFacts: Sendable, Equatable {
 
     /// `08:30-14:20`.
     public var hours: String { [first, last].compactMap { $0?.description }.joined(separator: "-") }
-}
-
-extension Int {
-    /// These minutes as people say them: `0`, `45m`, `2h`, `1h 05m`.
-    public var asHours: String {
-        let (hours, minutes) = quotientAndRemainder(dividingBy: 60)
-        if hours == 0 { return minutes == 0 ? "0" : "\(minutes)m" }
-        return minutes == 0 ? "\(hours)h" : "\(hours)h \(minutes < 10 ? "0" : "")\(minutes)m"
-    }
-}
-
-extension String {
-    /// A whole number with commas between each three digits.
-    public var grouped: String {
-        var text = ""
-        for (place, digit) in enumerated() {
-            if place > 0 && (count - place) % 3 == 0 { text += "," }
-            text.append(digit)
-        }
-        return text
-    }
 }

@@ -1,6 +1,6 @@
 import NoteItCore
 
-/// The week as a picture (SVG 1.1) of its own, 120 points a day and one a minute.
+/// The week as a picture (SVG 1.1): 120 points for a day, one for a minute.
 extension WeekGrid {
     private static let colours = ["#90caf9", "#a5d6a7", "#ce93d8", "#fff59d", "#80deea", "#ef9a9a", "#cfd8dc"]
 

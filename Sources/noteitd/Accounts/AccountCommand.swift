@@ -8,18 +8,20 @@ extension Account.Role: ExpressibleByArgument {}
 
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "Make accounts, verify emails, give roles, help who forgot a password, suspend.",
+        commandName: "account", abstract: "Create accounts, verify emails, set roles, reset passwords, suspend.",
         subcommands: [Create.self, Verify.self, Role.self, Reset.self, Suspend.self, Readmit.self])
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make an account, with a verified email.",
-            discussion: "The password is asked for on a terminal; otherwise it is the first line of standard input.")
+            abstract: "Create an account with a verified email.",
+            discussion:
+                "On a terminal it asks for the password. Otherwise it reads the password from the first line of standard input."
+        )
 
         @OptionGroup var database: DatabaseOptions
-        @Argument(help: "The email to sign in with.") var email: String
+        @Argument(help: "The email of the account.") var email: String
         @Option(help: "The name that others see.") var name: String
-        @Option(help: "What the person may do.") var role: Account.Role
+        @Option(help: "The role: \(Account.Role.choices).") var role: Account.Role
 
         func run() async throws {
             let account = try await database.withStore { store in
@@ -27,16 +29,16 @@ struct AccountCommand: AsyncParsableCommand {
                 _ = try await store.register(new, role: role, password: try Argon2id.hash(new.password))
                 return try await store.verifyEmail(new.email)
             }
-            announce("Made the account \(account.email), \(account.role.rawValue), with the id \(account.id)")
+            announce("Created the account \(account.email), \(account.role.rawValue), with the id \(account.id)")
         }
     }
 
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Note that an email is its holder's.",
+            abstract: "Mark an email as verified.",
             discussion: """
-                Who the catalog names as instructor by that email becomes staff of the sections: noteitd catalog instructors. It \
-                holds until they change their email.
+                Instructors become staff of their sections once their email is verified: see noteitd catalog instructors. \
+                The mark is lost when they change their email.
                 """)
 
         @OptionGroup var database: DatabaseOptions
@@ -44,34 +46,34 @@ struct AccountCommand: AsyncParsableCommand {
 
         func run() async throws {
             let account = try await database.withStore { try await $0.verifyEmail(email) }
-            announce("The email \(account.email) is verified as \(account.displayName)'s")
+            announce("The email \(account.email) of \(account.displayName) is verified")
         }
     }
 
     struct Role: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say what a person is everywhere.",
+            abstract: "Set a person's role.",
             discussion: """
-                An admin says who is staff of any course; instructor is shown beside a name and allows nothing by itself. What \
-                somebody may do in one course is said by: noteitd staff grant
+                An admin can change the staff of every course. The role instructor is only shown beside the name. \
+                To make a person staff of one course: noteitd staff grant
                 """)
 
         @OptionGroup var database: DatabaseOptions
         @Argument(help: "The email of the account.") var email: String
-        @Argument(help: "student, instructor or admin.") var role: Account.Role
+        @Argument(help: "The role: \(Account.Role.choices).") var role: Account.Role
 
         func run() async throws {
             let account = try await database.withStore { try await $0.setRole(role, of: email) }
-            announce("\(account.email) is \(account.role.rawValue) now")
+            announce("The role of \(account.email) is \(account.role.rawValue) now")
         }
     }
 
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a one-time code for a person who forgot the password.",
+            abstract: "Create a one-time code for a person who forgot their password.",
             discussion: """
-                Give it to the person, and to nobody else, once you are sure who asks. It is good once, for a day; an older code is \
-                good no more. They set a new password with: noteit auth reset EMAIL
+                Check who asks, then give the code only to that person. It works once, for one day, and replaces an older code. \
+                The person sets a new password with: noteit auth reset EMAIL
                 """)
 
         @OptionGroup var database: DatabaseOptions
@@ -84,14 +86,14 @@ struct AccountCommand: AsyncParsableCommand {
             }
             print(code)
             let command = "noteit auth reset \(account.email.quotedForShell)"
-            announce("Good once, for a day. \(account.displayName) sets a new password with: \(command)")
+            announce("It works once, for one day. \(account.displayName) sets a new password with: \(command)")
         }
     }
 
     struct Suspend: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sign somebody out everywhere, and let them sign in no more.",
-            discussion: "What they wrote stays. It is taken back by: noteitd account readmit EMAIL")
+            abstract: "Sign a person out everywhere, and block sign-ins.",
+            discussion: "Their events and replies stay. To lift the suspension: noteitd account readmit EMAIL")
 
         @OptionGroup var database: DatabaseOptions
         @Argument(help: "The email of the account.") var email: String
@@ -100,21 +102,21 @@ struct AccountCommand: AsyncParsableCommand {
             let account = try await database.withStore { try await $0.suspend(email, true) }
             announce(
                 """
-                \(account.email) is signed out and may not sign in. Take it back with: \
+                \(account.email) is signed out and cannot sign in. To lift the suspension: \
                 noteitd account readmit \(account.email.quotedForShell)
                 """)
         }
     }
 
     struct Readmit: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Let somebody sign in again who was suspended.")
+        static let configuration = CommandConfiguration(abstract: "Lift the suspension of an account.")
 
         @OptionGroup var database: DatabaseOptions
         @Argument(help: "The email of the account.") var email: String
 
         func run() async throws {
             let account = try await database.withStore { try await $0.suspend(email, false) }
-            announce("\(account.email) may sign in again")
+            announce("\(account.email) can sign in again")
         }
     }
 }

@@ -7,11 +7,11 @@ extension AuditAction: ExpressibleByArgument {}
 
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit", abstract: "Read the audit log: who did what that may have to be answered for.",
+        commandName: "audit", abstract: "Read the audit log: who did what, and when.",
         discussion: """
-            Oldest first, a line each: number, time in UTC, what, by whom, to what, in which course, and a few words more. \
-            People and things are called as they are now, deleted ones too; who left, by the id, which --json always has. It can \
-            only grow; noteitd check says if it did not.
+            One line for each entry, oldest first: number, time in UTC, action, actor, subject, course, detail. Names are the \
+            present ones, also of deleted events. A person who left has only an id; --json always prints ids. No entry is ever \
+            changed or deleted; noteitd check reports any that was.
 
             Examples:
               noteitd audit --since 2025-11-01 --action removed
@@ -20,12 +20,13 @@ struct AuditCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "From when on: a day, a time such as 2025-11-20T17:00:00Z, or 90m, 24h or 7d ago.", valueName: "time"))
+            "Entries since a day, a time such as 2025-11-20T17:00:00Z, or for the last 90m, 24h or 7d.", valueName: "time"))
     var since: String?
-    @Option(help: ArgumentHelp("Who did it, by email, handle or id of the account.", valueName: "person")) var actor:
+    @Option(help: ArgumentHelp("Entries by this person: an email, a handle or an account id.", valueName: "person")) var actor:
         AccountReference?
-    @Option(help: ArgumentHelp("What was done: \(AuditAction.choices).", valueName: "what")) var action: AuditAction?
-    @Flag(help: "Write JSON, an object a line.") var json = false
+    @Option(help: ArgumentHelp("Entries with this action: \(AuditAction.choices).", valueName: "action")) var action:
+        AuditAction?
+    @Flag(help: "Print JSON, one object on each line.") var json = false
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
@@ -57,7 +58,7 @@ private struct PointInTime {
         } else if let day = Day(text) {
             date = day.start(in: .gmt)
         } else {
-            throw Failure("'\(text)' is no time. Write it as 2025-11-20, 2025-11-20T17:00:00Z, 90m, 24h or 7d.")
+            throw Failure("'\(text)' is not a time. Write it as 2025-11-20, 2025-11-20T17:00:00Z, 90m, 24h or 7d.")
         }
     }
 }
@@ -65,7 +66,8 @@ private struct PointInTime {
 extension AuditEntry {
     fileprivate var line: String {
         [
-            "\(number)", RFC3339.string(at), action.rawValue, actorEmail ?? actor?.description ?? "-", what, course ?? "-",
+            "\(number)", RFC3339.string(at), action.rawValue, actorEmail ?? actor?.description ?? "-", what,
+            course?.text ?? "-",
             words,
         ].map(\.visible).joined(separator: "\t")
     }
@@ -76,10 +78,10 @@ extension AuditEntry {
         return title.map { "\(subjectName), \($0)" } ?? subjectName
     }
 
-    /// The detail, with a section or the whole course called as people do.
+    /// The detail, with the code of its section, or `all sections` for the whole course.
     private var words: String {
         guard let detail, action == .staffGranted || action == .staffRevoked else { return detail ?? "" }
         let scope = detail.prefix { $0 != " " }
-        return (scope == (course ?? "") ? "all sections" : sectionCode ?? String(scope)) + detail.dropFirst(scope.count)
+        return (scope == (course?.text ?? "") ? "all sections" : sectionCode ?? String(scope)) + detail.dropFirst(scope.count)
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads a new password: asked twice without echo on a terminal, else the first line of standard input.
+/// Reads a new password: twice and without echo on a terminal, else from the first line of standard input.
 enum Password {
     static func ask() throws -> String {
         guard isatty(STDIN_FILENO) == 1 else { return try line() }

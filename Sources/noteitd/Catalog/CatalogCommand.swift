@@ -6,55 +6,40 @@ import Registrar
 
 struct CatalogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "catalog", abstract: "Terms, courses and sections.",
+        commandName: "catalog", abstract: "Import terms, courses, sections and instructors; set holidays.",
         subcommands: [Import.self, Holidays.self, Instructors.self])
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Bring a term in line with a registrar's file.",
+            abstract: "Update a term from a registrar's file.",
             discussion: """
-                FILE is a term's meetings as CSV, a registrar's workbook as XML Spreadsheet 2003, or course details as CSV; plain \
-                or gzip, told apart by content. Importing again updates what changed. What a term's file lacks is marked as \
-                withdrawn, and enrollments are kept. A file with a bad row is not imported at all.
+                FILE is a term's meetings as CSV, a registrar's workbook as XML Spreadsheet 2003, or course details as CSV, plain \
+                or gzip. The content tells which. Another import updates only the differences. Courses and sections that are \
+                missing from a term's file are marked as withdrawn; enrollments are kept. If any row is bad, nothing is imported.
                 """)
 
         @Argument(help: "The registrar's file.", completion: .file()) var file: String
         @Option(
             help: ArgumentHelp(
-                "Which sections go together: subject,number,primary_crn,component,crn. Without it the section codes tell.",
+                "CSV of sections to take together: subject,number,primary_crn,component,crn. Default: derived from section codes.",
                 valueName: "file"),
             completion: .file())
         var links: String?
         @Option(
             help: ArgumentHelp(
-                "The term to take from a file of several; for course details, the term to update.", valueName: "id"))
-        var term: String?
-        @Option(help: ArgumentHelp("What people call the term, such as \"Fall 2025\".", valueName: "name")) var termName:
-            String?
-        @Option(help: ArgumentHelp("IANA time zone of the term, such as America/Vancouver.", valueName: "zone")) var timeZone:
-            String?
-        @Flag(help: "Say what would change, and change nothing.") var dryRun = false
+                "The term to read from a file with several terms; for course details, the term to update.", valueName: "id"))
+        var term: Term.ID?
+        @Option(help: ArgumentHelp("The name of the term, such as \"Fall 2025\".", valueName: "name")) var termName: String?
+        @Option(help: ArgumentHelp("The IANA time zone of the term, such as America/Vancouver.", valueName: "zone"))
+        var timeZone: String?
+        @Flag(help: "Print the changes without making them.") var dryRun = false
         @OptionGroup var database: DatabaseOptions
 
         func run() async throws {
             let start = ContinuousClock.now
             let content = try read()
-            let report = try await withStore { try await bring(content, into: $0) }
+            let report = try await database.withStore(forImport: dryRun) { try await bring(content, into: $0) }
             print(CatalogSummary(report: report, dryRun: dryRun, time: start.duration(to: .now)).text)
-        }
-
-        /// The database, which an import may begin with. A dry run without one compares with an empty one and leaves nothing.
-        private func withStore(_ body: (SQLiteStore) async throws -> ImportReport) async throws -> ImportReport {
-            guard dryRun, !FileManager.default.fileExists(atPath: database.path) else {
-                return try await database.withStore(creating: true, body)
-            }
-            let folder = FileManager.default.temporaryDirectory.appending(path: "noteitd-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            let store = try SQLiteStore(path: folder.appending(path: "empty.db").path)
-            let report = try await body(store)
-            try store.close()
-            return report
         }
 
         private func read() throws -> RegistrarFile.Content {
@@ -63,7 +48,7 @@ struct CatalogCommand: AsyncParsableCommand {
             return try RegistrarFile(path: file).content(term: term) { bar.show($0, of: $1) }
         }
 
-        private func bring(_ content: RegistrarFile.Content, into store: SQLiteStore) async throws -> ImportReport {
+        private func bring(_ content: RegistrarFile.Content, into store: SQLStore) async throws -> ImportReport {
             switch content {
             case .term(let catalog):
                 let given = try links.map { try RegistrarFile(path: $0).links(of: catalog) }
@@ -72,27 +57,20 @@ struct CatalogCommand: AsyncParsableCommand {
                 return try await store.importCatalog(catalog, links: given ?? SectionCodes.links(of: catalog), options: options)
             case .details(let details):
                 guard links == nil, termName == nil, timeZone == nil else {
-                    throw Failure("\(file) has course details; --links, --term-name and --time-zone go with a term's file.")
+                    throw Failure("\(file) has course details. --links, --term-name and --time-zone are for a term's file.")
                 }
-                return try await store.importDetails(details, term: try await chosenTerm(in: store), dryRun: dryRun)
+                let updated = if let term { term } else { try await store.requireCurrentTerm() }
+                return try await store.importDetails(details, term: updated, dryRun: dryRun)
             case .links:
                 throw Failure(
-                    "\(file) says which sections go together. Give it beside the term's file: catalog import TERM --links \(file)"
+                    "\(file) is a links file. Import it with the term's file: noteitd catalog import TERM --links \(file)"
                 )
             }
-        }
-
-        private func chosenTerm(in store: SQLiteStore) async throws -> Term.ID {
-            if let term { return term }
-            guard let current = try await store.terms().first(where: \.current) else {
-                throw Failure("The database has no term yet. Import a term's file before course details.")
-            }
-            return current.id
         }
     }
 }
 
-/// What an import did, in words for a terminal or a log. Of a new term the single courses are no news.
+/// The report of an import as text for a terminal or a log. For a new term it does not list each course.
 struct CatalogSummary {
     let report: ImportReport
     let dryRun: Bool
@@ -118,16 +96,7 @@ struct CatalogSummary {
         let withdrawn = report.withdrawnWithPeople
         let people =
             withdrawn.isEmpty
-            ? [] : ["Withdrawn, with people enrolled (they keep their places): \(withdrawn.joined(separator: ", "))"]
-        let seconds = time.formatted(.units(allowed: [.seconds], width: .narrow, fractionalPart: .show(length: 2)))
-        return people + [dryRun ? "Nothing was written: this was a dry run (\(seconds))." : "Done in \(seconds)."]
-    }
-}
-
-extension String {
-    /// Filled with spaces behind to `width`, or in front where it is negative.
-    fileprivate func padded(to width: Int) -> String {
-        let fill = String(repeating: " ", count: max(0, abs(width) - count))
-        return width < 0 ? fill + self : self + fill
+            ? [] : ["Withdrawn, with people enrolled (they stay enrolled): \(withdrawn.joined(separator: ", "))"]
+        return people + [ImportTime(dryRun: dryRun, time: time).line]
     }
 }

@@ -5,10 +5,10 @@ import Registrar
 extension CatalogCommand {
     struct Holidays: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say on which days of a term there are no classes, or list them.",
+            abstract: "Set or list the days of a term without classes.",
             discussion: """
-                Registrars' files do not have them. What is given replaces what is there; given nothing, it lists. Calendar \
-                files of timetables leave these days out.
+                Given days replace all stored days of the term. Without days, it lists the stored ones. Calendar files of \
+                timetables have no classes on these days. Registrars' files do not list them.
 
                 Examples:
                   noteitd catalog holidays --day 2025-10-13 --day 2025-11-11
@@ -16,28 +16,21 @@ extension CatalogCommand {
                 """)
 
         @Argument(help: "A CSV file with the columns day,name; plain or gzip.", completion: .file()) var file: String?
-        @Option(help: ArgumentHelp("A day, such as 2025-10-13; repeat it for more.", valueName: "day")) var day: [String] = []
-        @Flag(help: "Take all of them away.") var none = false
-        @Option(help: ArgumentHelp("The term; without it the current one.", valueName: "id")) var term: String?
+        @Option(help: ArgumentHelp("A day such as 2025-10-13; may be repeated.", valueName: "day")) var day: [String] = []
+        @Flag(help: "Remove all stored days.") var none = false
+        @OptionGroup var term: TermOption
         @OptionGroup var database: DatabaseOptions
 
         func validate() throws {
-            if none && (file != nil || !day.isEmpty) { throw ValidationError("--none goes with no file and no --day.") }
+            if none && (file != nil || !day.isEmpty) { throw ValidationError("Give --none without a file and without --day.") }
         }
 
         func run() async throws {
             let given = try given()
             try await database.withStore { store in
-                let terms = try await store.terms()
-                guard let id = term ?? terms.first(where: \.current)?.id else {
-                    throw Failure("The database has no term yet. Import a catalog first: noteitd catalog import FILE")
-                }
-                if none || !given.isEmpty {
-                    try await store.setHolidays(given, of: id)
-                } else if !terms.contains(where: { $0.id == id }) {
-                    throw DomainError.notFound("term \(id)")
-                }
-                let holidays = try await store.terms().first { $0.id == id }?.holidays ?? []
+                let id = try await term.id(in: store)
+                if none || !given.isEmpty { try await store.setHolidays(given, of: id) }
+                let holidays = try await store.term(id).holidays
                 if holidays.isEmpty { announce("term \(id) has no holidays") }
                 for holiday in holidays {
                     announce(holiday.name.isEmpty ? "\(holiday.day)" : "\(holiday.day)  \(holiday.name)")
@@ -47,7 +40,7 @@ extension CatalogCommand {
 
         private func given() throws -> [Holiday] {
             let named = try day.map { text in
-                guard let day = Day(text) else { throw ValidationError("'\(text)' is no day; write it as 2025-10-13.") }
+                guard let day = Day(text) else { throw ValidationError("'\(text)' is not a day. Write it as 2025-10-13.") }
                 return Holiday(day: day, name: "")
             }
             return try (file.map { try HolidayFile(path: $0).holidays() } ?? []) + named

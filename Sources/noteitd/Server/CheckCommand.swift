@@ -4,7 +4,7 @@ import NoteItStore
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check the integrity of the database and of its log.",
-        discussion: "Says what is wrong, a line each, and then ends with exit code 1.")
+        discussion: "Prints one line for each fault. If there is any, it ends with exit code 1.")
 
     @OptionGroup var database: DatabaseOptions
 

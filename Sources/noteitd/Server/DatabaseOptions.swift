@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NoteItStore
 
-/// `--database`, alike for all commands.
+/// `--database`, the same for all commands.
 struct DatabaseOptions: ParsableArguments {
     @Option(
         name: .customLong("database"),
@@ -11,17 +11,20 @@ struct DatabaseOptions: ParsableArguments {
 
     var path: String { file ?? Setting.database.value ?? "noteit.db" }
 
-    /// Beside the database, never in it: a copy of the database gives no keys away.
+    /// The keys have their own file, so that a copy of the database does not contain them.
     var keysPath: String { path + ".keys" }
 
-    /// Hands the database to `body`, and closes it. Throws a `Failure` if the file is missing: a mistyped name makes none,
-    /// unless the command is one that may begin with it.
-    func withStore<Value>(creating: Bool = false, _ body: (SQLiteStore) async throws -> Value) async throws -> Value {
+    /// Opens the database for `body`, then closes it. Throws a `Failure` if the file is missing, so that a mistyped name does not
+    /// create a database.
+    /// - Parameters: `creating`: whether to create a missing database instead; `readTime`: as for `SQLStore`.
+    func withStore<Value>(
+        creating: Bool = false, readTime: Duration? = nil, _ body: (SQLStore) async throws -> Value
+    ) async throws -> Value {
         guard creating || FileManager.default.fileExists(atPath: path) else {
             throw Failure(
-                "There is no database at \(path). Name it with --database, or make it: noteitd serve --database \(path)")
+                "There is no database at \(path). Name it with --database, or create it: noteitd serve --database \(path)")
         }
-        let store = try SQLiteStore(path: path)
+        let store = try SQLStore(path: path, readTime: readTime)
         do {
             let value = try await body(store)
             try store.close()
@@ -33,7 +36,21 @@ struct DatabaseOptions: ParsableArguments {
     }
 }
 
-/// The settings that may come from the environment; an option on the command line wins.
+extension DatabaseOptions {
+    /// Opens the database for an import, or creates it. A dry run without a database uses a temporary empty one.
+    func withStore<Value>(forImport dryRun: Bool, _ body: (SQLStore) async throws -> Value) async throws -> Value {
+        guard dryRun, !FileManager.default.fileExists(atPath: path) else { return try await withStore(creating: true, body) }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "noteitd-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try SQLStore(path: folder.appending(path: "empty.db").path)
+        let value = try await body(store)
+        try store.close()
+        return value
+    }
+}
+
+/// Settings from the environment. An option on the command line overrides them.
 enum Setting: String {
     case database = "NOTEIT_DATABASE"
     case host = "NOTEIT_HOST"
@@ -48,6 +65,7 @@ enum Setting: String {
     case uploadsPerMinute = "NOTEIT_UPLOADS_PER_MINUTE"
     case attachmentMiB = "NOTEIT_ATTACHMENT_MIB"
     case attachmentsMiBPerAccount = "NOTEIT_ATTACHMENTS_MIB_PER_ACCOUNT"
+    case importHosts = "NOTEIT_IMPORT_HOSTS"
 
     /// Nil if it is absent or empty.
     var value: String? {

@@ -4,20 +4,20 @@ import NoteItServer
 
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "The keys that sign access tokens.", subcommands: [Rotate.self])
+        commandName: "keys", abstract: "Manage the keys that sign access tokens.", subcommands: [Rotate.self])
 
     struct Rotate: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a new signing key.",
+            abstract: "Create a new signing key.",
             discussion:
-                "It signs from now on, also in a running server. Nobody is signed out: the key before it verifies for another day."
+                "A running server uses it at once. Nobody is signed out: the previous key verifies tokens for one more day."
         )
 
         @OptionGroup var database: DatabaseOptions
 
         func run() throws {
             let keys = try SigningKeys.rotate(path: database.keysPath, now: Date())
-            announce("The key \(keys.last ?? "") signs from now on; \(keys.count - 1) older still verify")
+            announce("The key \(keys.last ?? "") signs from now on; older keys that still verify: \(keys.count - 1)")
         }
     }
 }

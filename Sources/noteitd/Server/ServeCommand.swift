@@ -1,4 +1,5 @@
 import ArgumentParser
+import CMalloc
 import Foundation
 import Logging
 import NoteItServer
@@ -7,26 +8,33 @@ import ServiceLifecycle
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Serve a database over HTTP, until SIGTERM or SIGINT.",
-        discussion: "An empty or absent database is made. Behind a TLS proxy that writes X-Forwarded-For, add --trust-proxy.")
+        commandName: "serve", abstract: "Serve a database over HTTP until SIGTERM or SIGINT.",
+        discussion: "Creates the database if it is missing. Behind a TLS proxy that sets X-Forwarded-For, add --trust-proxy.")
 
     @OptionGroup var database: DatabaseOptions
     @Option(help: "The address to listen on. [$NOTEIT_HOST; default: 127.0.0.1]") var host: String?
-    @Option(help: "The port; 0 takes a free one. [$NOTEIT_PORT; default: 8080]") var port: Int?
-    @Option(help: "trace, debug, info, notice, warning or error. [$NOTEIT_LOG_LEVEL; default: notice]") var logLevel: String?
-    @Flag(help: "Believe X-Forwarded-For, as a proxy of yours writes it. [$NOTEIT_TRUST_PROXY]") var trustProxy = false
-    @Option(help: "Days for which the log of changes is kept. [$NOTEIT_LOG_DAYS; default: 30]") var logDays: Int?
-    @Option(help: "Streams that one account may have open. [$NOTEIT_STREAMS_PER_ACCOUNT; default: 64]")
+    @Option(help: "The port; 0 chooses a free one. [$NOTEIT_PORT; default: 8080]") var port: Int?
+    @Option(help: "The log level: trace, debug, info, notice, warning or error. [$NOTEIT_LOG_LEVEL; default: notice]")
+    var logLevel: String?
+    @Flag(help: "Trust X-Forwarded-For, which your own proxy sets. [$NOTEIT_TRUST_PROXY]") var trustProxy = false
+    @Option(help: "The number of days to keep the log of changes. [$NOTEIT_LOG_DAYS; default: 30]") var logDays: Int?
+    @Option(help: "The most open streams of one account. [$NOTEIT_STREAMS_PER_ACCOUNT; default: 64]")
     var streamsPerAccount: Int?
     @Option(
         help: """
-            Connections from one address, or streams of one address that a proxy forwards. [$NOTEIT_CONNECTIONS_PER_ADDRESS; \
-            default: half of all that fit into the limit of open files]
+            The most connections from one address, or streams of one address through a proxy. \
+            [$NOTEIT_CONNECTIONS_PER_ADDRESS; default: half of the connections that the limit of open files allows]
             """)
     var connectionsPerAddress: Int?
+    @Option(
+        help: """
+            Hosts whose calendars may be imported although they are private: host or host:port, with commas between. \
+            [$NOTEIT_IMPORT_HOSTS; default: none]
+            """)
+    var importHosts: String?
     @OptionGroup var writing: WriteOptions
 
-    /// For how long a stop waits for requests under way, before it cancels them.
+    /// The time that a stop waits for running requests before it cancels them.
     private static let patience = Duration.seconds(8)
 
     func run() async throws {
@@ -36,21 +44,16 @@ struct ServeCommand: AsyncParsableCommand {
         let limits = settings.limits
         logger.notice(
             """
-            Up to \(limits.connections) connections may be open, \(limits.connectionsPerAddress) of them for one address; \
-            an account may have \(limits.streamsPerAccount) streams.
+            Limits: \(limits.connections) connections, \(limits.connectionsPerAddress) of them from one address, and \
+            \(limits.streamsPerAccount) streams for one account.
             """)
-        let store = try SQLiteStore(path: database.path, readTime: .milliseconds(1_500))
-        do {
+        try await database.withStore(creating: true, readTime: .milliseconds(1_500)) { store in
             let keys = try await SigningKeys(path: database.keysPath, now: settings.now())
             let server = try Server(store: store, keys: keys, configuration: settings, logger: logger) { port in
                 announce("noteitd listens on http://\(settings.host):\(port) with the database \(database.path)")
             }
             try await serve(server, logger)
-        } catch {
-            try? store.close()
-            throw error
         }
-        try store.close()
         announce("noteitd stopped")
     }
 
@@ -71,7 +74,15 @@ struct ServeCommand: AsyncParsableCommand {
         }
         return NoteItServer.Configuration(
             host: host ?? Setting.host.value ?? "127.0.0.1", port: port, trustProxy: trustProxy || trusted ?? false,
-            logDays: logDays, limits: try limits())
+            logDays: logDays, limits: try limits(), importHosts: try hosts())
+    }
+
+    private func hosts() throws -> ImportHosts {
+        guard let list = importHosts ?? Setting.importHosts.value else { return ImportHosts() }
+        guard let hosts = ImportHosts(list) else {
+            throw ValidationError("The import hosts '\(list)' must be hosts, or hosts with a port, with commas between.")
+        }
+        return hosts
     }
 
     private func limits() throws -> Limits {
@@ -82,8 +93,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         return Limits(
             connections: try OpenFiles.connections(within: OpenFiles.raiseLimit()),
-            connectionsPerAddress: try count(
-                connectionsPerAddress, .connectionsPerAddress, "The connections of an address"),
+            connectionsPerAddress: try count(connectionsPerAddress, .connectionsPerAddress, "The connections of an address"),
             streamsPerAccount: try count(streamsPerAccount, .streamsPerAccount, "The streams of an account") ?? 64,
             writes: try writing.writes(), attachments: try writing.attachments())
     }
@@ -91,8 +101,7 @@ struct ServeCommand: AsyncParsableCommand {
     private func logger() throws -> Logger {
         let name = logLevel ?? Setting.logLevel.value ?? "notice"
         guard let level = Logger.Level(rawValue: name) else {
-            throw ValidationError(
-                "The log level '\(name)' is none of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).")
+            throw ValidationError("The log level '\(name)' is unknown. Choose \(Logger.Level.allCases.map(\.rawValue).choice).")
         }
         var logger = Logger(label: "noteitd") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = level
@@ -100,20 +109,27 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-/// Ends the process if a stop takes over 9 seconds. Nothing is lost by it: what was acknowledged is on disk.
+/// Ends the process if a stop takes more than 9 seconds. No acknowledged write is lost: it is on disk.
 private struct StopLimit: Service {
     func run() async throws {
         try? await gracefulShutdown()
         Task.detached {
             try await Task.sleep(for: .seconds(9))
-            announce("noteitd stopped, and cut off what did not finish")
+            announce("noteitd stopped before all requests had finished")
             Foundation.exit(0)
         }
     }
 }
 
-/// Says one line on standard output at once, also into a pipe; a reader that has gone is no reason to stop.
-func announce(_ line: String) {
-    print(line)
-    fflush(nil)
+/// Settings of glibc's malloc. Mapping and unmapping memory locks the address space of the process. Each password hash would map
+/// and unmap 19 MiB, and requests would wait for that lock, tens of milliseconds on a busy machine.
+private enum Allocator {
+    /// Makes malloc ask the kernel rarely, for large pieces, and keep freed memory. Call it before other threads start.
+    static func keepMemory() {
+        mallopt(M_MMAP_THRESHOLD, 32 << 20)
+        mallopt(M_TRIM_THRESHOLD, 64 << 20)
+        mallopt(M_TOP_PAD, 2 << 20)
+        // Arenas other than the first grow page by page, so keep their number small.
+        mallopt(M_ARENA_MAX, Int32(max(1, ProcessInfo.processInfo.activeProcessorCount / 2)))
+    }
 }

@@ -2,30 +2,31 @@ import ArgumentParser
 import NoteItCore
 import NoteItServer
 
-/// How much one account may write.
+/// The limits on one account's writes.
 struct WriteOptions: ParsableArguments {
-    @Option(help: "Posts and edits of one account in a minute. [$NOTEIT_POSTS_PER_MINUTE; default: 120]") var postsPerMinute:
-        Int?
-    @Option(help: "Replies of one account in a minute. [$NOTEIT_REPLIES_PER_MINUTE; default: 240]") var repliesPerMinute: Int?
-    @Option(help: "Files that one account sends in a minute. [$NOTEIT_UPLOADS_PER_MINUTE; default: 60]") var uploadsPerMinute:
-        Int?
+    @Option(help: "The most posts and edits of one account in a minute. [$NOTEIT_POSTS_PER_MINUTE; default: 120]")
+    var postsPerMinute: Int?
+    @Option(help: "The most replies of one account in a minute. [$NOTEIT_REPLIES_PER_MINUTE; default: 240]")
+    var repliesPerMinute: Int?
+    @Option(help: "The most uploads of one account in a minute. [$NOTEIT_UPLOADS_PER_MINUTE; default: 60]")
+    var uploadsPerMinute: Int?
     @Option(
         name: .customLong("attachment-mib"),
-        help: "The most that one file may have, in MiB. [$NOTEIT_ATTACHMENT_MIB; default: 25]")
+        help: "The largest size of one file, in MiB. [$NOTEIT_ATTACHMENT_MIB; default: 25]")
     var attachmentMiB: Int?
     @Option(
         name: .customLong("attachments-mib-per-account"),
-        help: "The size of all files of one account, in MiB. [$NOTEIT_ATTACHMENTS_MIB_PER_ACCOUNT; default: 250]")
+        help: "The largest size of all files of one account, in MiB. [$NOTEIT_ATTACHMENTS_MIB_PER_ACCOUNT; default: 250]")
     var attachmentsMiBPerAccount: Int?
 
-    /// Throws a complaint that names the setting which is out of its range.
+    /// Throws a `ValidationError` that names a setting out of range.
     func writes() throws -> WriteLimits {
         let standard = WriteLimits()
         let posts = try count(postsPerMinute, .postsPerMinute, most: 1_000_000) ?? standard.posts
         return WriteLimits(
             posts: posts,
             replies: try count(repliesPerMinute, .repliesPerMinute, most: 1_000_000) ?? standard.replies,
-            // Marks come with posts: whoever may post more may mark as much.
+            // Marks come with posts, so a higher limit on posts raises theirs.
             own: max(standard.own, posts),
             uploads: try count(uploadsPerMinute, .uploadsPerMinute, most: 1_000_000) ?? standard.uploads)
     }
@@ -42,7 +43,7 @@ struct WriteOptions: ParsableArguments {
     private func count(_ option: Int?, _ setting: Setting, most: Int) throws -> Int? {
         let count = try option ?? setting.parsed("a whole number", Int.init)
         guard (1...most).contains(count ?? 1) else {
-            throw ValidationError("\(setting.rawValue), or the option in its place, must be from 1 to \(most).")
+            throw ValidationError("\(setting.rawValue), or its option, must be from 1 to \(most).")
         }
         return count
     }

@@ -5,12 +5,12 @@ import Registrar
 extension CatalogCommand {
     struct Instructors: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say under which emails the instructors sign in whom the catalog names.",
+            abstract: "Import the emails of instructors, which makes them staff of their sections.",
             discussion: """
-                FILE is CSV with the columns instructor,email, for all sections that name somebody, or crn,email, for a single \
-                section; plain or gzip. Who has registered such an email, and has had it verified, becomes staff of the sections at \
-                once. A later file replaces it: who is no longer named, there or by the catalog, loses what they got by it, and \
-                keeps what was granted by hand.
+                FILE is CSV, plain or gzip, with the columns instructor,email for all sections of an instructor, or crn,email for \
+                one section. A person with such an email becomes staff of the sections as soon as the email is registered and \
+                verified. A later file replaces this one: a person who is no longer named, in the file or in the catalog, \
+                leaves the staff, unless they were granted by hand.
 
                 Examples:
                   noteitd catalog instructors teaching.csv --dry-run
@@ -18,17 +18,14 @@ extension CatalogCommand {
                 """)
 
         @Argument(help: "The CSV file.", completion: .file()) var file: String
-        @Option(help: ArgumentHelp("The term; without it the current one.", valueName: "id")) var term: String?
-        @Flag(help: "Say what would change, and change nothing.") var dryRun = false
+        @OptionGroup var term: TermOption
+        @Flag(help: "Print the changes without making them.") var dryRun = false
         @OptionGroup var database: DatabaseOptions
 
         func run() async throws {
             let list = try InstructorFile(path: file).instructors()
             try await database.withStore { store in
-                let current = try await store.terms().first(where: \.current)?.id
-                guard let term = term ?? current else {
-                    throw Failure("The database has no term yet. Import a catalog first: noteitd catalog import FILE")
-                }
+                let term = try await term.id(in: store)
                 let report = try await store.importInstructors(list, term: term, dryRun: dryRun)
                 for line in report.lines { announce(line) }
                 for name in report.unknown { announce("? \(name) is not in term \(term)") }

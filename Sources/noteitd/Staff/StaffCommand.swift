@@ -8,11 +8,11 @@ extension AccountReference: ExpressibleByArgument {
 
 struct StaffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "staff", abstract: "Say who teaches a course.", subcommands: [Grant.self, Revoke.self])
+        commandName: "staff", abstract: "Grant and revoke places on a course's staff.", subcommands: [Grant.self, Revoke.self])
 
     struct Grant: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make somebody staff of a course, or of some of its sections.")
+            abstract: "Make a person staff of a course, or of some of its sections.")
         @OptionGroup var scope: Scope
 
         func run() async throws {
@@ -22,13 +22,14 @@ struct StaffCommand: AsyncParsableCommand {
                 announce("\(member.email ?? member.displayName) is staff of \(scope.name(of: course, sections))")
                 guard case .email(let email) = scope.person, try await !store.isVerified(member.id) else { return }
                 let command = "noteitd account verify \(email.quotedForShell)"
-                announce("~ Nobody verified that \(email) is @\(member.handle)'s. If it is: \(command)")
+                announce("~ The email \(email) of @\(member.handle) is not verified. If it is theirs: \(command)")
             }
         }
     }
 
     struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Take that back: for the whole course, or for some sections.")
+        static let configuration = CommandConfiguration(
+            abstract: "Remove a person from the staff of a course, or of some of its sections.")
         @OptionGroup var scope: Scope
 
         func run() async throws {
@@ -40,43 +41,41 @@ struct StaffCommand: AsyncParsableCommand {
         }
     }
 
-    /// Who, and of what.
+    /// The person and the sections.
     struct Scope: ParsableArguments {
         @OptionGroup var database: DatabaseOptions
-        @Argument(help: "An email, @handle or the id of an account.") var person: AccountReference
+        @Argument(help: "An email, a @handle or an account id.") var person: AccountReference
         @Argument(help: "A course of the current term, such as CMPT225, or a full id, such as 202530.CMPT225.") var course:
             String
         @Option(
             name: .customLong("section"), parsing: .upToNextOption,
-            help: "Sections by id, registration number or code, such as D101,D102; none for the whole course.")
+            help: "Sections by id, registration number or code, such as D101,D102. Default: the whole course.")
         var sections: [String] = []
 
-        func resolved(in store: SQLiteStore) async throws -> (course: Course, sections: [Section.ID]) {
+        func resolved(in store: SQLStore) async throws -> (course: Course, sections: [Section.ID]) {
             let found = try await find(in: store)
-            // An empty name is refused: without one, the whole course is meant.
+            // Keeps empty names, so that they are refused. No sections at all would mean the whole course.
             let names = sections.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
             return (found, try names.map { try section($0, of: found) })
         }
 
         func name(of course: Course, _ sections: [Section.ID]) -> String {
-            sections.isEmpty ? course.id : "\(course.id), sections \(sections.joined(separator: ", "))"
+            sections.isEmpty ? course.id.text : "\(course.id), sections \(sections.map(\.text).joined(separator: ", "))"
         }
 
-        private func find(in store: SQLiteStore) async throws -> Course {
-            if course.contains(".") { return try await store.course(course) }
-            guard let term = try await store.terms().first(where: \.current) else {
-                throw Failure("The database has no term yet. Import a catalog first: noteitd catalog import FILE")
-            }
+        private func find(in store: SQLStore) async throws -> Course {
+            if course.contains(".") { return try await store.course(Course.ID(course)) }
+            let term = try await store.requireCurrentTerm()
             let code = course.uppercased().filter { !$0.isWhitespace }
             do {
-                return try await store.course("\(term.id).\(code)")
+                return try await store.course(Course.ID("\(term).\(code)"))
             } catch DomainError.notFound {
-                throw Failure("There is no course \(code) in the current term \(term.id). Name another term's as TERM.\(code).")
+                throw Failure("There is no course \(code) in the current term \(term). For another term, write TERM.\(code).")
             }
         }
 
         private func section(_ name: String, of course: Course) throws -> Section.ID {
-            let matches = course.sections.filter { [$0.id, $0.crn, $0.code].contains(name) }
+            let matches = course.sections.filter { [$0.id.text, $0.crn, $0.code].contains(name) }
             guard matches.count == 1, let match = matches.first else {
                 let choices = (matches.isEmpty ? course.sections : matches).map { "\($0.code) (\($0.crn))" }.joined(
                     separator: ", ")

@@ -29,9 +29,9 @@ struct CourseTextTests {
     }
 
     @Test(arguments: ["", "  ", "BISC101", "202440.CMPT225"])
-    func whatFitsNothingMeansNothing(text: String) { #expect(codes(text).isEmpty) }
+    func anUnknownNameMeansNoCourse(text: String) { #expect(codes(text).isEmpty) }
 
-    @Test func theCatalogIsAskedBySubjectAndNumber() {
+    @Test func theCatalogIsSearchedBySubjectAndNumber() {
         #expect(CourseText("cmpt 225w").query == .init(subject: "CMPT", number: "225W"))
         #expect(CourseText("225").query == .init(number: "225"))
     }

@@ -10,7 +10,7 @@ struct APIClientTests {
 
     /// A signed-in client of a server that answers as `handler` says.
     private func withClient(
-        timeout: Duration = .seconds(20), _ handler: @escaping ScriptedServer.Handler,
+        timeout: Duration = .seconds(60), _ handler: @escaping ScriptedServer.Handler,
         _ body: @escaping @Sendable (APIClient) async throws -> Void
     ) async throws {
         try await withProfile { profile in
@@ -45,7 +45,7 @@ struct APIClientTests {
         #expect(await fake.refreshes == 1)
     }
 
-    @Test func aSessionThatIsOverIsForgotten() async throws {
+    @Test func anEndedSessionIsDeleted() async throws {
         let fake = FakeNoteIt()
         await fake.expire(refreshToken: "another")
         try await withClient({ await fake.answer($0) }) { client async throws in
@@ -102,7 +102,7 @@ struct APIClientTests {
         #expect(await tries.items == ["\"3\""])
     }
 
-    @Test func aProblemArrivesAsTheServerSaidIt() async throws {
+    @Test func aProblemOfTheServerIsPassedOn() async throws {
         let problem =
             #"{"type":"about:blank","title":"Unprocessable","status":422,"detail":"No.","errors":[{"field":"title","detail":"is missing"}]}"#
         try await withClient({ _ in .problem(422, problem) }) { client async throws in
@@ -111,24 +111,24 @@ struct APIClientTests {
         }
     }
 
-    @Test func whatIsNoNoteItServerIsSaidToBeNone() async throws {
+    @Test func anotherKindOfServerIsRecognized() async throws {
         try await withClient({ _ in .text(200, "hello") }) { client async throws in
             let error = await #expect(throws: ClientError.self) { try await client.me() }
-            #expect(error == .unreachable("what answers there is no NoteIt server"))
+            #expect(error == .unreachable("that address is not a NoteIt server"))
         }
         try await withClient({ _ in .text(502, "bad gateway") }) { client async throws in
-            await #expect(throws: ClientError.unreachable("what stands before it answers 502")) { try await client.me() }
+            await #expect(throws: ClientError.unreachable("a proxy before it answered 502")) { try await client.me() }
         }
     }
 
-    @Test func aServerThatSaysNothingIsGivenUp() async throws {
+    @Test func aSilentServerTimesOut() async throws {
         try await withClient(timeout: .milliseconds(200), { _ in .silence }) { client async throws in
             let error = await #expect(throws: ClientError.self) { try await client.me() }
             #expect(error?.isPassing == true)
         }
     }
 
-    @Test func aServerThatIsNotThereIsSaidNotToBe() async throws {
+    @Test func anUnreachableServerIsReported() async throws {
         try await withProfile { profile in
             let port = try await ScriptedServer.run({ _ in .cut }) { $0.port }
             try await signIn(profile, to: "http://127.0.0.1:\(port)")
@@ -140,7 +140,7 @@ struct APIClientTests {
     }
 
     @Test(arguments: ["", "notes.example.edu", "ftp://notes.example.edu", "http://", "http://a@b", "http://a/?b"])
-    func whatIsNoAddressIsRefused(address: String) throws {
+    func anInvalidAddressIsRejected(address: String) throws {
         let profile = try Profile(environment: ["HOME": "/nowhere"])
         #expect(throws: ClientError.self) { try APIClient(server: address, sessions: SessionFile(profile)) }
     }

@@ -7,8 +7,8 @@ import Testing
 
 struct LocalCopyTests {
     private let server = URL(filePath: "/").appending(path: "unused")
-    private let d1 = "202530.1001"
-    private let d2 = "202530.1002"
+    private let d1: Section.ID = "202530.1001"
+    private let d2: Section.ID = "202530.1002"
 
     private func withCopy(_ snapshot: Snapshot, _ body: (LocalCopy) async throws -> Void) async throws {
         try await withProfile { profile in
@@ -41,7 +41,7 @@ struct LocalCopyTests {
         }
     }
 
-    @Test func anUpsertReplacesAndARemovalOfAnEventTakesItsRepliesAlong() async throws {
+    @Test func anUpsertReplacesAndRemovingAnEventRemovesItsReplies() async throws {
         var event = Samples.event(1)
         let reply = Samples.reply("hello", to: event.id)
         try await withCopy(Samples.snapshot(at: 1, events: [event], replies: [reply])) { copy in
@@ -66,7 +66,7 @@ struct LocalCopyTests {
         }
     }
 
-    @Test func theLastEnrollmentInACourseTakesEverythingOfTheCourse() async throws {
+    @Test func losingTheLastEnrollmentDeletesTheCourse() async throws {
         let (gone, stays) = (Samples.event(1, by: Samples.ada), Samples.event(1, in: Samples.cs120))
         let reply = Samples.reply("hello", to: gone.id, by: Samples.ada)
         let snapshot = Samples.snapshot(
@@ -81,7 +81,7 @@ struct LocalCopyTests {
         }
     }
 
-    @Test func aLostSectionTakesWhatWasSeenByItAlone() async throws {
+    @Test func losingASectionDeletesEventsOfThatSectionOnly() async throws {
         let events = [
             Samples.event(1), Samples.event(2, sections: [d1]), Samples.event(3, sections: [d1, d2]),
             Samples.event(4, sections: [d1], by: Samples.ada), Samples.event(5, visibility: .private, by: Samples.ada),
@@ -93,7 +93,7 @@ struct LocalCopyTests {
         }
     }
 
-    @Test func whoIsNoLongerStaffLosesWhatIsForStaffAndTheEmails() async throws {
+    @Test func formerStaffLoseStaffEventsAndEmails() async throws {
         let events = [Samples.event(1, email: true), Samples.event(2, visibility: .staff, email: true)]
         let held = [Samples.enrollment(nil, in: Samples.cs225, role: .staff), Samples.enrollment(d1, in: Samples.cs225)]
         try await withCopy(Samples.snapshot(at: 1, enrollments: held, events: events)) { copy in
@@ -116,7 +116,7 @@ struct LocalCopyTests {
         }
     }
 
-    @Test func aBatchBehindAGapOrOfAnotherEpochIsRefused() async throws {
+    @Test func aBatchAfterAGapOrOfAnotherEpochIsRejected() async throws {
         try await withCopy(Samples.snapshot(at: 1)) { copy in
             let upsert = Change.upsert(.event(Samples.event(1)), rev: 1)
             #expect(try await copy.apply(try Samples.batch(2, 3, upsert), at: Samples.now) == false)
@@ -129,7 +129,7 @@ struct LocalCopyTests {
         }
     }
 
-    @Test func aSnapshotDoesNotReplaceWhatAnotherProcessTookMeanwhile() async throws {
+    @Test func aSnapshotDoesNotReplaceANewerOneOfAnotherProcess() async throws {
         try await withCopy(Samples.snapshot(at: 8)) { copy async throws in
             let late = Samples.snapshot(at: 7, events: [Samples.event(1)])
             #expect(try await copy.replace(with: [late], from: server, expecting: nil, at: Samples.now) == false)
@@ -186,7 +186,7 @@ struct LocalCopyTests {
             #expect(try await copy.notifications() == [told, later])
             #expect(try await copy.seatWatches() == [watch])
             try await copy.apply(
-                try Samples.batch(4, 6, .remove(.seatWatch, id: d1), .remove(.notification, id: told.id.description)),
+                try Samples.batch(4, 6, .remove(.seatWatch, id: d1.text), .remove(.notification, id: told.id.description)),
                 at: Samples.now)
             #expect(try await copy.notifications() == [later])
             #expect(try await copy.seatWatches() == [])
@@ -206,7 +206,7 @@ struct LocalCopyTests {
         }
     }
 
-    @Test func aDamagedFileIsPutAsideAndAllBeginsAnew() async throws {
+    @Test func aDamagedFileIsMovedAndANewOneCreated() async throws {
         try await withProfile { profile in
             try profile.make(profile.data)
             let garbage = Data(repeating: 7, count: 8_192)
@@ -218,7 +218,7 @@ struct LocalCopyTests {
         }
     }
 
-    @Test func aFileOfANewerVersionIsRefusedAndLeftAlone() async throws {
+    @Test func aFileOfANewerVersionIsRejectedAndKept() async throws {
         try await withProfile { profile in
             let database = try LocalDatabase(profile)
             try await database.write { db in try db.execute(sql: "PRAGMA user_version = 99") }

@@ -8,7 +8,7 @@ import Testing
 struct SeenTests {
     private let server = URL(filePath: "/")
 
-    @Test func whatIsSeenHereCountsAtOnceAndIsForgottenOnceTold() async throws {
+    @Test func aSeenEventCountsAtOnceAndIsDeletedOnceTheServerKnows() async throws {
         try await withProfile { profile in
             let copy = LocalCopy(try LocalDatabase(profile))
             var event = Samples.event(1)
@@ -29,7 +29,7 @@ struct SeenTests {
         }
     }
 
-    @Test func aNewSnapshotKeepsWhatTheServerWasNotToldAndSigningOutDoesNot() async throws {
+    @Test func aNewSnapshotKeepsSeenEventsAndSigningOutDeletesThem() async throws {
         try await withProfile { profile in
             let copy = LocalCopy(try LocalDatabase(profile))
             let (event, mark) = (Samples.event(1), EventMark(event: .make(at: Samples.now), course: Samples.cs225))

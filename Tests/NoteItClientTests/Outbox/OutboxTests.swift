@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import NoteItCore
 import Testing
 
@@ -6,18 +7,18 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct OutboxTests {
-    private func workspace(_ profile: Profile, _ server: String) throws -> Workspace {
-        try Workspace(
+    private func localClient(_ profile: Profile, _ server: String) throws -> LocalClient {
+        try LocalClient(
             profile: profile,
-            client: APIClient(server: server, sessions: SessionFile(profile), timeout: .seconds(5), pauses: []))
+            client: APIClient(server: server, sessions: SessionFile(profile), timeout: .seconds(60), pauses: []))
     }
 
-    @Test func aPostThatReachesTheServerLeavesNothingBehind() async throws {
+    @Test func aSentPostLeavesTheOutbox() async throws {
         let fake = FakeNoteIt()
         try await withProfile { profile in
             try await ScriptedServer.run({ await fake.answer($0) }) { server in
                 try await signIn(profile, to: server.address)
-                let outbox = try workspace(profile, server.address).outbox
+                let outbox = try localClient(profile, server.address).outbox
                 let outcome = try await outbox.post(NewEvent(title: "Lab 4"), in: Samples.cs225)
                 #expect(outcome.sent?.title == "Lab 4")
                 #expect(try await outbox.entries().isEmpty)
@@ -25,19 +26,19 @@ struct OutboxTests {
         }
     }
 
-    @Test func whatIsWrittenOfflineIsSentLaterInOrder() async throws {
+    @Test func offlinePostsAreSentLaterInOrder() async throws {
         let fake = FakeNoteIt()
         try await withProfile { profile in
             let port = try await ScriptedServer.run({ _ in .cut }) { $0.port }
             let address = "http://127.0.0.1:\(port)"
             try await signIn(profile, to: address)
-            let outbox = try workspace(profile, address).outbox
+            let outbox = try localClient(profile, address).outbox
             let id = Event.ID.make(at: Samples.now)
             let posted = try await outbox.post(NewEvent(id: id, title: "Question"), in: Samples.cs225)
             #expect(posted.queued?.why == .unreachable("connection refused (\(address))"))
             #expect(posted.queued?.entry.why == posted.queued?.why.description)
             #expect(posted.queued?.entry.tries == 1)
-            #expect(try await outbox.reply(NewReply(body: "Answer"), to: id).queued != nil)
+            #expect(try await outbox.reply(NewReply(body: "HTTPResponse"), to: id).queued != nil)
             #expect(try await outbox.entries().map(\.tries) == [2, 0])
             try await ScriptedServer.run(port: port, { await fake.answer($0) }) { _ in
                 let round = try await outbox.send()
@@ -49,7 +50,7 @@ struct OutboxTests {
         }
     }
 
-    @Test func whatTheServerStoredBeforeTheConnectionBrokeIsStoredOnce() async throws {
+    @Test func aPostIsStoredOnceIfTheConnectionBreaks() async throws {
         let (fake, tries) = (FakeNoteIt(), Recorder<Int>())
         try await withProfile { profile in
             try await ScriptedServer.run({ request in
@@ -58,7 +59,7 @@ struct OutboxTests {
                 return await tries.count <= 3 ? .cut : answer
             }) { server in
                 try await signIn(profile, to: server.address)
-                let outbox = try workspace(profile, server.address).outbox
+                let outbox = try localClient(profile, server.address).outbox
                 _ = try await outbox.post(NewEvent(title: "once"), in: Samples.cs225)
                 #expect(try await outbox.entries().map(\.state) == [.waiting])
                 while try await !outbox.entries().isEmpty { _ = try await outbox.send() }
@@ -68,12 +69,12 @@ struct OutboxTests {
         #expect(await fake.events.count == 1)
     }
 
-    @Test func aRefusedEntryStaysWithTheReasonAndHoldsNothingUp() async throws {
+    @Test func aRefusedEntryStaysWithTheReasonAndDoesNotBlockOthers() async throws {
         let fake = FakeNoteIt()
         try await withProfile { profile in
             try await ScriptedServer.run({ await fake.answer($0) }) { server in
                 try await signIn(profile, to: server.address)
-                let outbox = try workspace(profile, server.address).outbox
+                let outbox = try localClient(profile, server.address).outbox
                 let refused = try await outbox.post(NewEvent(title: "refuse me"), in: Samples.cs225)
                 let entry = try #require(refused.refused)
                 #expect(entry.why == "You are not enrolled in this course.")
@@ -89,10 +90,32 @@ struct OutboxTests {
         }
     }
 
-    @Test func itIsClearedOnlyAfterWhatItIsClearedForHasWorked() async throws {
+    @Test func anUnreadableEntryDoesNotHideOthersAndCanBeDropped() async throws {
+        let fake = FakeNoteIt()
+        try await withProfile { profile in
+            let port = try await ScriptedServer.run({ _ in .cut }) { $0.port }
+            let address = "http://127.0.0.1:\(port)"
+            try await signIn(profile, to: address)
+            let outbox = try localClient(profile, address).outbox
+            for title in ["torn", "whole"] { _ = try await outbox.post(NewEvent(title: title), in: Samples.cs225) }
+            try await outbox.database.write { try $0.execute(sql: "UPDATE outbox SET json = '{\"title\":' WHERE position = 1") }
+            let entries = try await outbox.entries()
+            #expect(entries.map(\.state) == [.unreadable, .waiting])
+            #expect(entries[0].content == .unreadable(kind: "event", text: "{\"title\":"))
+            try await ScriptedServer.run(port: port, { await fake.answer($0) }) { _ in
+                let round = try await outbox.send()
+                #expect(round.sent.count == 1 && round.stopped == nil)
+            }
+            #expect(try await outbox.entries() == [entries[0]])
+            try await outbox.drop(entries[0].id)
+            #expect(try await outbox.entries().isEmpty)
+        }
+    }
+
+    @Test func theOutboxIsClearedOnlyAfterTheActionSucceeds() async throws {
         try await withProfile { profile in
             try await signIn(profile, to: "http://127.0.0.1:1")
-            let outbox = try workspace(profile, "http://127.0.0.1:1").outbox
+            let outbox = try localClient(profile, "http://127.0.0.1:1").outbox
             let file = profile.data.appending(path: "notes.txt")
             try Data("notes".utf8).write(to: file)
             let posted = try await outbox.post(
@@ -109,10 +132,10 @@ struct OutboxTests {
         }
     }
 
-    @Test func badInputIsRefusedBeforeItIsQueued() async throws {
+    @Test func invalidInputIsRejectedBeforeItIsQueued() async throws {
         try await withProfile { profile in
             try await signIn(profile, to: "http://127.0.0.1:1")
-            let outbox = try workspace(profile, "http://127.0.0.1:1").outbox
+            let outbox = try localClient(profile, "http://127.0.0.1:1").outbox
             await #expect(throws: ClientError.self) { try await outbox.post(NewEvent(title: ""), in: Samples.cs225) }
             #expect(try await outbox.entries().isEmpty)
         }
@@ -123,19 +146,19 @@ struct OutboxTests {
         try await withProfile { profile in
             try await ScriptedServer.run({ await fake.answer($0) }) { server in
                 try await signIn(profile, to: server.address)
-                let spaces = try (0..<5).map { _ in try workspace(profile, server.address) }
+                let clients = try (0..<5).map { _ in try localClient(profile, server.address) }
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    for (index, space) in spaces.enumerated() {
+                    for (index, local) in clients.enumerated() {
                         group.addTask { () async throws in
                             for number in 0..<4 {
                                 let new = NewEvent(title: "\(index)-\(number)")
-                                #expect(try await space.outbox.post(new, in: Samples.cs225).sent?.title == new.title)
+                                #expect(try await local.outbox.post(new, in: Samples.cs225).sent?.title == new.title)
                             }
                         }
                     }
                     try await group.waitForAll()
                 }
-                #expect(try await spaces[0].outbox.entries().isEmpty)
+                #expect(try await clients[0].outbox.entries().isEmpty)
             }
         }
         #expect(await fake.events.count == 20)
@@ -147,7 +170,7 @@ struct OutboxTests {
             let port = try await ScriptedServer.run({ _ in .cut }) { $0.port }
             let address = "http://127.0.0.1:\(port)"
             try await signIn(profile, to: address)
-            let outbox = try workspace(profile, address).outbox
+            let outbox = try localClient(profile, address).outbox
             _ = try await outbox.post(NewEvent(title: "of Ada"), in: Samples.cs225)
             try await signIn(profile, to: address, as: Samples.bob)
             try await ScriptedServer.run(port: port, { await fake.answer($0) }) { _ in
@@ -165,7 +188,7 @@ struct OutboxTests {
         try await withProfile { profile in
             try await ScriptedServer.run({ await fake.answer($0) }) { server in
                 try await signIn(profile, to: server.address)
-                let outbox = try workspace(profile, server.address).outbox
+                let outbox = try localClient(profile, server.address).outbox
                 let outcome = try await outbox.post(NewEvent(title: "kept"), in: Samples.cs225)
                 #expect(outcome.queued?.why == .notSignedIn)
                 try await signIn(profile, to: server.address, token: "access-2")

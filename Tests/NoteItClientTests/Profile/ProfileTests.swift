@@ -4,7 +4,7 @@ import Testing
 @testable import NoteItClient
 
 struct ProfileTests {
-    @Test func foldersLieBelowHomeUnlessXDGSaysOtherwise() throws {
+    @Test func foldersAreInHomeUnlessXDGVariablesAreSet() throws {
         let plain = try Profile(environment: ["HOME": "/home/ada"])
         #expect(plain.config.path == "/home/ada/.config/noteit/default")
         #expect(plain.data.path == "/home/ada/.local/share/noteit/default")
@@ -19,11 +19,11 @@ struct ProfileTests {
     }
 
     @Test(arguments: ["", "..", "a/b", "a b", "ä", String(repeating: "x", count: 65), "a\u{0}"])
-    func aNameThatIsNoFolderNameIsRefused(name: String) {
+    func anInvalidNameIsRejected(name: String) {
         #expect(throws: ClientError.self) { try Profile(name, environment: ["HOME": "/home/ada"]) }
     }
 
-    @Test func aFolderIsForItsOwnerAlone() async throws {
+    @Test func onlyTheOwnerCanReadAFolder() async throws {
         try await withProfile { profile in
             try profile.make(profile.state)
             let mode = try FileManager.default.attributesOfItem(atPath: profile.state.path)[.posixPermissions]

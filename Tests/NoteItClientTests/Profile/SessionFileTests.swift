@@ -10,7 +10,7 @@ struct SessionFileTests {
             server: try #require(URL(string: server)), account: Samples.ada, accessToken: token, refreshToken: "r-\(token)")
     }
 
-    @Test func tokensAreForTheirOwnerAlone() async throws {
+    @Test func onlyTheOwnerCanReadTokens() async throws {
         try await withProfile { profile in
             let file = SessionFile(profile)
             #expect(try file.read() == nil)
@@ -25,7 +25,7 @@ struct SessionFileTests {
         }
     }
 
-    @Test func aDamagedFileIsNoSession() async throws {
+    @Test func aDamagedFileMeansNoSession() async throws {
         try await withProfile { profile in
             try profile.make(profile.state)
             try Data("{".utf8).write(to: profile.sessionFile)
@@ -33,7 +33,7 @@ struct SessionFileTests {
         }
     }
 
-    @Test func anExchangeThatHasBegunIsNotCancelled() async throws {
+    @Test func aRunningExchangeIsNotCancelled() async throws {
         try await withProfile { profile in
             let file = SessionFile(profile)
             let (old, new) = (try session("a"), try session("b"))
@@ -55,7 +55,7 @@ struct SessionFileTests {
         }
     }
 
-    @Test func manyWhoFindTheirTokenRefusedExchangeItOnce() async throws {
+    @Test func concurrentRenewalsExchangeTheTokenOnce() async throws {
         try await withProfile { profile in
             let file = SessionFile(profile)
             let (old, new) = (try session("a"), try session("b"))
@@ -76,7 +76,7 @@ struct SessionFileTests {
         }
     }
 
-    @Test func tokensOfSomebodyElseAreNoAnswer() async throws {
+    @Test func tokensOfAnotherPersonAreNotReturned() async throws {
         try await withProfile { profile in
             let file = SessionFile(profile)
             try await file.save(session("b", server: "http://127.0.0.1:2"))
@@ -85,7 +85,7 @@ struct SessionFileTests {
         }
     }
 
-    @Test func aSessionThatIsOverIsForgotten() async throws {
+    @Test func anEndedSessionIsDeleted() async throws {
         try await withProfile { profile in
             let file = SessionFile(profile)
             try await file.save(session("a"))
@@ -109,7 +109,7 @@ struct SessionFileTests {
             let lock = FileLock(file: profile.sessionLock)
             await #expect(throws: ClientError.self) { try await lock.withLock(within: .milliseconds(50)) {} }
             try input.fileHandleForWriting.close()
-            #expect(try await lock.withLock(within: .seconds(10)) { true })
+            #expect(try await lock.withLock(within: .seconds(60)) { true })
             other.waitUntilExit()
         }
     }

@@ -6,8 +6,9 @@ import Testing
 
 struct ChangeBatchTests {
     private func batch(_ json: String) throws -> ChangeBatch {
-        let answer = Answer(status: 200, contentType: "application/json", body: ByteBuffer(string: json))
-        return try RawChangePage(answer).batch(from: Cursor(epoch: "e", offset: 1))
+        let response = HTTPResponse(
+            status: 200, headers: ["content-type": "application/json"], body: ByteBuffer(string: json))
+        return try RawChangePage(response).batch(from: Cursor(epoch: "e", offset: 1))
     }
 
     @Test func changesArePassedOnByteForByte() throws {
@@ -30,9 +31,9 @@ struct ChangeBatchTests {
         #"{"changes":[1],"cursor":"e.9","more":true}"#, #"{"changes":{},"cursor":"e.9","more":true}"#,
         #"{"changes":[],"cursor":"?","more":true}"#, #"{"cursor":"e.9","more":true}"#, "[]", "",
     ])
-    func whatIsNoPageOfChangesIsRefused(json: String) { #expect(throws: ClientError.self) { try batch(json) } }
+    func anInvalidPageOfChangesIsRejected(json: String) { #expect(throws: ClientError.self) { try batch(json) } }
 
-    @Test func aChangeOverSeveralLinesIsGivenOnOne() throws {
+    @Test func aChangeOnSeveralLinesIsJoinedIntoOne() throws {
         #expect(try ReceivedChange(json: "{\"op\":\r\n\"x\"\n}").json == "{\"op\": \"x\" }")
     }
 }

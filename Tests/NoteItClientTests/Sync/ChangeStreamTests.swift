@@ -10,7 +10,7 @@ import Testing
 struct ChangeStreamTests {
     /// Lives as long as the process, as `APIClient.standardHTTP` does.
     private static let impatient = HTTPClient(
-        configuration: .init(timeout: .init(connect: .seconds(5), read: .milliseconds(200))))
+        configuration: .init(timeout: .init(connect: .seconds(60), read: .milliseconds(200))))
     private let backoff = Backoff(first: .milliseconds(10), most: .milliseconds(50))
 
     private func client(_ server: ScriptedServer, _ profile: Profile, http: HTTPClient = APIClient.standardHTTP) async throws
@@ -29,7 +29,7 @@ struct ChangeStreamTests {
         }
     }
 
-    @Test func whatWasMissedComesFirstThenWhatHappens() async throws {
+    @Test func missedChangesComeBeforeLiveOnes() async throws {
         let fake = FakeNoteIt()
         for number in 1...7 { try await fake.append(change(number)) }
         try await withProfile { profile in
@@ -53,7 +53,7 @@ struct ChangeStreamTests {
         }
     }
 
-    @Test func withoutACursorItBeginsNow() async throws {
+    @Test func withoutACursorTheStreamStartsNow() async throws {
         let fake = FakeNoteIt()
         try await fake.append(change(1))
         try await withProfile { profile in
@@ -100,7 +100,7 @@ struct ChangeStreamTests {
         return all
     }
 
-    @Test func aConnectionThatFallsSilentIsLeftForAnother() async throws {
+    @Test func aSilentConnectionIsReplaced() async throws {
         let fake = FakeNoteIt()
         try await withProfile { profile in
             try await ScriptedServer.run({ await fake.answer($0) }) { server in
@@ -117,7 +117,7 @@ struct ChangeStreamTests {
         }
     }
 
-    @Test func afterALossItWaitsForAsLongAsTheServerAskedThenForItsOwnBackoff() async throws {
+    @Test func afterALossItWaitsForTheServersRetryThenByItsOwnBackoff() async throws {
         let fake = FakeNoteIt()
         try await withProfile { profile in
             try await ScriptedServer.run({ request in

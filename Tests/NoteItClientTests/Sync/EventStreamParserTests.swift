@@ -18,7 +18,7 @@ struct EventStreamParserTests {
 
     @Test func aStreamIsReadWholeInOneChunk() { #expect(parse([stream]) == expected) }
 
-    @Test func aStreamIsReadTheSameHoweverItsBytesAreCut() {
+    @Test func aStreamIsParsedInChunksOfAnySize() {
         let bytes = Array(stream.utf8)
         for cut in 0...bytes.count {
             var parser = EventStreamParser()
@@ -29,18 +29,18 @@ struct EventStreamParserTests {
     }
 
     @Test(arguments: ["\n", "\r", "\r\n"])
-    func allThreeLineEndsAreTaken(end: String) {
+    func allThreeLineEndsAreAccepted(end: String) {
         let text = ["id: 7", "data: one", "", "data: two", "", ""].joined(separator: end)
         #expect(parse([text]).map(\.data) == ["one", "two"])
         #expect(parse([text]).map(\.lastEventID) == ["7", "7"])
     }
 
-    @Test func anEventWithoutDataIsNotOneButItsIdHolds() {
+    @Test func anEventWithoutDataOnlySetsTheId() {
         let events = parse(["id: 5\nevent: change\n\ndata: x\n\n"])
         #expect(events == [ServerSentEvent(type: "message", data: "x", lastEventID: "5")])
     }
 
-    @Test func onlyOneSpaceBehindTheColonIsDropped() { #expect(parse(["data:  x\n\n"]).map(\.data) == [" x"]) }
+    @Test func onlyOneSpaceAfterTheColonIsDropped() { #expect(parse(["data:  x\n\n"]).map(\.data) == [" x"]) }
 
     @Test func aFieldWithoutColonIsEmpty() { #expect(parse(["data\ndata\n\n"]).map(\.data) == ["\n"]) }
 
@@ -48,7 +48,7 @@ struct EventStreamParserTests {
         #expect(parse(["id: 1\ndata: a\n\nid: 2\u{0}\ndata: b\n\n"]).map(\.lastEventID) == ["1", "1"])
     }
 
-    @Test func theLastPauseInWholeMillisecondsHolds() {
+    @Test func theLastValidRetryCounts() {
         var parser = EventStreamParser()
         #expect(parser.retry == nil)
         _ = parser.feed("retry: 3412\nretry: soon\nretry:\nretry: -1\n".utf8)

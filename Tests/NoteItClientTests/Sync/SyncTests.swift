@@ -6,8 +6,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct SyncTests {
-    private func workspace(_ profile: Profile, _ server: String) throws -> Workspace {
-        try Workspace(
+    private func localClient(_ profile: Profile, _ server: String) throws -> LocalClient {
+        try LocalClient(
             profile: profile, client: APIClient(server: server, sessions: SessionFile(profile), pauses: []),
             now: { Samples.now })
     }
@@ -16,43 +16,43 @@ struct SyncTests {
         try await copy.agenda().flatMap { $0.events.map(\.title) }
     }
 
-    @Test func theFirstRefreshTakesASnapshotLaterOnesTheChanges() async throws {
+    @Test func theFirstRefreshFetchesASnapshotLaterOnesFetchChanges() async throws {
         let fake = FakeNoteIt()
         try await withProfile { profile in
             try await ScriptedServer.run({ await fake.answer($0) }) { server in
                 try await signIn(profile, to: server.address)
-                let space = try workspace(profile, server.address)
-                _ = try await space.client.post(NewEvent(title: "one"), in: Samples.cs225)
-                #expect(try await space.sync.refresh() == .current(changes: 0))
-                #expect(try await titles(space.copy) == ["one"])
+                let local = try localClient(profile, server.address)
+                _ = try await local.client.post(NewEvent(title: "one"), in: Samples.cs225)
+                #expect(try await local.sync.refresh() == .current(changes: 0))
+                #expect(try await titles(local.copy) == ["one"])
                 for title in ["two", "three", "four", "five"] {
-                    _ = try await space.client.post(NewEvent(title: title), in: Samples.cs225)
+                    _ = try await local.client.post(NewEvent(title: title), in: Samples.cs225)
                 }
-                #expect(try await space.sync.refresh() == .current(changes: 4))
-                #expect(try await titles(space.copy) == ["one", "two", "three", "four", "five"])
-                #expect(try await space.copy.terms(at: Samples.now).map(\.id) == ["202530"])
-                #expect(try await space.courses.mine("cmpt 225", at: Samples.now) != .none)
+                #expect(try await local.sync.refresh() == .current(changes: 4))
+                #expect(try await titles(local.copy) == ["one", "two", "three", "four", "five"])
+                #expect(try await local.copy.terms(at: Samples.now).map(\.id) == ["202530"])
+                #expect(try await local.courseFinder.mine("cmpt 225", at: Samples.now) != .none)
             }
         }
         #expect(await fake.requests.filter { $0 == "GET /v1/snapshot" }.count == 1)
         #expect(await fake.requests.filter { $0 == "GET /v1/terms" }.count == 1)
     }
 
-    @Test func withoutTheServerTheCopySaysHowOldItIs() async throws {
+    @Test func offlineTheCopyReportsItsAge() async throws {
         let fake = FakeNoteIt()
         try await withProfile { profile in
             let address = try await ScriptedServer.run({ await fake.answer($0) }) { server in
                 try await signIn(profile, to: server.address)
-                let space = try workspace(profile, server.address)
-                _ = try await space.client.post(NewEvent(title: "one"), in: Samples.cs225)
-                _ = try await space.sync.refresh()
+                let local = try localClient(profile, server.address)
+                _ = try await local.client.post(NewEvent(title: "one"), in: Samples.cs225)
+                _ = try await local.sync.refresh()
                 return server.address
             }
-            let space = try workspace(profile, address)
-            let offline = try #require(try await space.sync.refresh().offline)
+            let local = try localClient(profile, address)
+            let offline = try #require(try await local.sync.refresh().offline)
             #expect(offline.asOf == Samples.now)
             #expect(offline.why.isPassing)
-            #expect(try await titles(space.copy) == ["one"])
+            #expect(try await titles(local.copy) == ["one"])
         }
     }
 
@@ -61,52 +61,52 @@ struct SyncTests {
         try await withProfile { profile in
             try await ScriptedServer.run({ await fake.answer($0) }) { server in
                 try await signIn(profile, to: server.address)
-                let space = try workspace(profile, server.address)
-                _ = try await space.sync.refresh()
-                _ = try await space.client.post(NewEvent(title: "one"), in: Samples.cs225)
+                let local = try localClient(profile, server.address)
+                _ = try await local.sync.refresh()
+                _ = try await local.client.post(NewEvent(title: "one"), in: Samples.cs225)
                 await fake.prune(to: 1)
-                #expect(try await space.sync.refresh() == .current(changes: 0))
-                #expect(try await titles(space.copy) == ["one"])
+                #expect(try await local.sync.refresh() == .current(changes: 0))
+                #expect(try await titles(local.copy) == ["one"])
             }
         }
     }
 
-    @Test func anotherPersonDoesNotReadTheCopyThatIsThere() async throws {
+    @Test func anotherPersonCannotReadTheCopy() async throws {
         let fake = FakeNoteIt()
         try await withProfile { profile in
             let address = try await ScriptedServer.run({ await fake.answer($0) }) { server in
                 try await signIn(profile, to: server.address)
-                let space = try workspace(profile, server.address)
-                _ = try await space.client.post(NewEvent(title: "of Ada"), in: Samples.cs225)
-                _ = try await space.sync.refresh()
+                let local = try localClient(profile, server.address)
+                _ = try await local.client.post(NewEvent(title: "of Ada"), in: Samples.cs225)
+                _ = try await local.sync.refresh()
                 return server.address
             }
             try await signIn(profile, to: address, as: Samples.bob)
-            let space = try workspace(profile, address)
-            let offline = try #require(try await space.sync.refresh().offline)
+            let local = try localClient(profile, address)
+            let offline = try #require(try await local.sync.refresh().offline)
             #expect(offline.asOf == nil)
-            #expect(try await titles(space.copy).isEmpty)
+            #expect(try await titles(local.copy).isEmpty)
         }
     }
 
-    @Test func followingKeepsTheCopyInStepAndTakesANewSnapshotWhenItMust() async throws {
+    @Test func followingKeepsTheCopyUpToDateAndFetchesASnapshotAfterExpiry() async throws {
         let fake = FakeNoteIt()
         try await withProfile { profile in
             try await ScriptedServer.run({ await fake.answer($0) }) { server in
                 try await signIn(profile, to: server.address)
-                let space = try workspace(profile, server.address)
+                let local = try localClient(profile, server.address)
                 let seen = Recorder<ChangeStream.Element>()
-                let task = Task { try await space.sync.follow { await seen.add($0) } }
+                let task = Task { try await local.sync.follow { await seen.add($0) } }
                 try await until { await fake.opened == 1 }
-                _ = try await space.client.post(NewEvent(title: "one"), in: Samples.cs225)
-                try await until { try await titles(space.copy) == ["one"] }
-                _ = try await space.client.post(NewEvent(title: "two"), in: Samples.cs225)
+                _ = try await local.client.post(NewEvent(title: "one"), in: Samples.cs225)
+                try await until { try await titles(local.copy) == ["one"] }
+                _ = try await local.client.post(NewEvent(title: "two"), in: Samples.cs225)
                 await fake.prune(to: 99)
                 await fake.advance(by: 99)
                 await fake.cutStreams()
                 try await until { await seen.items.contains(.state(.expired(.pruned))) }
                 try await until { await fake.opened == 2 }
-                #expect(try await titles(space.copy) == ["one", "two"])
+                #expect(try await titles(local.copy) == ["one", "two"])
                 task.cancel()
                 await #expect(throws: CancellationError.self) { try await task.value }
             }

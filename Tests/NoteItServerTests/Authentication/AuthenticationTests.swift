@@ -6,7 +6,7 @@ import Testing
 
 struct AuthenticationTests {
     @Test
-    func whoRegistersIsSignedIn() async throws {
+    func registeringSignsIn() async throws {
         try await withServer { server in
             let body = #"{"email": "Ada@example.edu", "password": "a rather long word", "displayName": "Ada"}"#
             let answer = try await server.send("POST", "/v1/accounts", json: body)
@@ -31,7 +31,7 @@ struct AuthenticationTests {
     }
 
     @Test
-    func aWrongPasswordAndAnUnknownEmailAreToldAlike() async throws {
+    func aWrongPasswordAndAnUnknownEmailGetTheSameAnswer() async throws {
         try await withServer { server in
             _ = try await server.student("ada")
             let wrong = try await server.signIn("ada", password: "something else")
@@ -71,7 +71,7 @@ struct AuthenticationTests {
     }
 
     @Test
-    func anAccessTokenIsGoodForFifteenMinutes() async throws {
+    func anAccessTokenIsValidForFifteenMinutes() async throws {
         try await withServer { server in
             let ada = try await server.student("ada")
             server.clock.advance(by: 899)
@@ -138,7 +138,7 @@ struct AuthenticationTests {
     }
 
     @Test
-    func whoLeavesIsSignedOutEverywhere() async throws {
+    func leavingSignsOutEverywhere() async throws {
         try await withServer { server in
             let ada = try await server.student("ada")
             #expect(try await server.send("DELETE", "/v1/me", as: ada.accessToken).status >= 400)
@@ -170,7 +170,7 @@ struct AuthenticationTests {
     }
 
     @Test
-    func whatNeedsACallerIs401WithoutOne() async throws {
+    func routesForCallersAre401WithoutOne() async throws {
         try await withServer { server in
             let paths = [
                 "/v1/me", "/v1/sessions", "/v1/terms", "/v1/terms/202530/subjects", "/v1/terms/202530/courses",

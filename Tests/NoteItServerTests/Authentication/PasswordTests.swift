@@ -32,7 +32,7 @@ struct PasswordTests {
     }
 
     @Test
-    func whoComesWhenTooManyWaitIsTurnedAway() async throws {
+    func hashesBeyondTheCapacityAreRefused() async throws {
         let hasher = try PasswordHasher(threads: 1, capacity: 2)
         let outcomes = await withTaskGroup(of: Bool.self) { group in
             for number in 1...8 {
@@ -47,7 +47,7 @@ struct PasswordTests {
     }
 
     @Test
-    func oneAddressTakesHalfOfThePlaces() async throws {
+    func oneAddressTakesHalfOfTheCapacity() async throws {
         let hasher = try PasswordHasher(threads: 1, capacity: 4)
         let (one, other) = (AddressBlock("192.0.2.1"), AddressBlock("192.0.2.2"))
         try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -78,7 +78,7 @@ struct PasswordTests {
     }
 
     @Test
-    func whoGuessesAtManyEmailsIsSlowedDownAndLocksNobodyOut() throws {
+    func guessingAtManyEmailsIsSlowedDownAndLocksNobodyOut() throws {
         let clock = TestClock()
         let throttle = SignInThrottle { clock.now }
         throttle.succeeded(email: "ada@example.edu", address: "192.0.2.1")
@@ -94,7 +94,7 @@ struct PasswordTests {
     }
 
     @Test
-    func whoSignedInFromAnAddressIsNotLockedOutThereByAFewGuesses() throws {
+    func aFewGuessesDoNotLockAPersonOutWhereTheySignedInBefore() throws {
         let clock = TestClock()
         let throttle = SignInThrottle { clock.now }
         throttle.succeeded(email: "ada@example.edu", address: "192.0.2.1")
@@ -107,7 +107,7 @@ struct PasswordTests {
     }
 
     @Test
-    func anEmailThatIsGuessedAtFromEverywhereIsSlowedDown() throws {
+    func guessingAtOneEmailFromManyAddressesIsSlowedDown() throws {
         let clock = TestClock()
         let throttle = SignInThrottle { clock.now }
         for number in 1...200 {
@@ -118,7 +118,7 @@ struct PasswordTests {
     }
 
     @Test
-    func anAddressTriesFewResetsWhateverTheEmails() throws {
+    func anAddressTriesFewResetsForAllEmailsTogether() throws {
         let clock = TestClock()
         let throttle = SignInThrottle { clock.now }
         for number in 1...100 { try throttle.beginReset(email: "\(number)@example.edu", address: "192.0.2.1") }
@@ -131,7 +131,7 @@ struct PasswordTests {
     }
 
     @Test
-    func anAddressBlockRegistersManyButTriesOutFewEmails() throws {
+    func anAddressBlockRegistersManyButProbesFewEmails() throws {
         let clock = TestClock()
         let throttle = RegistrationThrottle { clock.now }
         let block = AddressBlock("2001:db8::1")

@@ -8,14 +8,14 @@ struct EventRoutesTests {
     private static let events = "/v1/courses/\(TestServer.course)/events"
 
     @Test
-    func aPostIs201WithItsPlaceAndRevision() async throws {
+    func aPostIs201WithItsLocationAndRevision() async throws {
         try await withServer { server in
             let token = try await server.student("ada", enrolled: true).accessToken
             let posted = try await server.send("POST", Self.events, as: token, json: #"{"title": "Lab 4"}"#)
             #expect(posted.status == 201)
             #expect(posted.headers["etag"] == #""1""#)
-            let place = try #require(posted.headers["location"])
-            let read = try await server.send("GET", place, as: token)
+            let location = try #require(posted.headers["location"])
+            let read = try await server.send("GET", location, as: token)
             #expect(read.status == 200)
             #expect(read.body == posted.body)
             #expect(read.headers["etag"] == #""1""#)
@@ -26,7 +26,7 @@ struct EventRoutesTests {
     }
 
     @Test
-    func theSameIdAgainIs200AndChangesNothing() async throws {
+    func aRepeatedIDIs200AndChangesNothing() async throws {
         try await withServer { server in
             let token = try await server.student("ada", enrolled: true).accessToken
             let id = UUID().uuidString.lowercased()
@@ -49,9 +49,9 @@ struct EventRoutesTests {
         try await withServer { server in
             let token = try await server.student("ada", enrolled: true).accessToken
             let posted = try await server.send("POST", Self.events, as: token, json: #"{"title": "Lab 4"}"#)
-            let place = try #require(posted.headers["location"])
+            let location = try #require(posted.headers["location"])
             let edited = try await server.send(
-                "PATCH", place, as: token, json: #"{"title": "Lab 5"}"#, headers: ["If-Match": tag])
+                "PATCH", location, as: token, json: #"{"title": "Lab 5"}"#, headers: ["If-Match": tag])
             #expect(edited.status == status)
             if status == 200 { #expect(edited.headers["etag"] == #""2""#) }
         }
@@ -76,48 +76,48 @@ struct EventRoutesTests {
     }
 
     @Test
-    func otherPeoplesEventsAreReadButNotEdited() async throws {
+    func classmatesReadEventsButDoNotEditThem() async throws {
         try await withServer { server in
             let (ada, bob) = try await (server.student("ada", enrolled: true), server.student("bob", enrolled: true))
             let stranger = try await server.student("eve")
             let open = try await server.send("POST", Self.events, as: ada.accessToken, json: #"{"title": "Open"}"#)
-            let place = try #require(open.headers["location"])
-            #expect(try await server.send("GET", place, as: bob.accessToken).status == 200)
-            #expect(try await server.send("PATCH", place, as: bob.accessToken, json: #"{"title": "x"}"#).status == 403)
-            #expect(try await server.send("DELETE", place, as: bob.accessToken).status == 403)
-            #expect(try await server.send("GET", place, as: stranger.accessToken).status == 404)
+            let location = try #require(open.headers["location"])
+            #expect(try await server.send("GET", location, as: bob.accessToken).status == 200)
+            #expect(try await server.send("PATCH", location, as: bob.accessToken, json: #"{"title": "x"}"#).status == 403)
+            #expect(try await server.send("DELETE", location, as: bob.accessToken).status == 403)
+            #expect(try await server.send("GET", location, as: stranger.accessToken).status == 404)
             #expect(try await server.send("GET", Self.events, as: stranger.accessToken).status == 403)
             let secret = try await server.send(
                 "POST", Self.events, as: ada.accessToken, json: #"{"title": "Secret", "visibility": "private"}"#)
             #expect(try await server.send("GET", try #require(secret.headers["location"]), as: bob.accessToken).status == 404)
-            #expect(try await server.send("DELETE", place, as: ada.accessToken).status == 204)
-            #expect(try await server.send("GET", place, as: ada.accessToken).status == 404)
+            #expect(try await server.send("DELETE", location, as: ada.accessToken).status == 204)
+            #expect(try await server.send("GET", location, as: ada.accessToken).status == 404)
         }
     }
 
     @Test
-    func repliesFollowTheSameRules() async throws {
+    func repliesHaveTheSameRevisionsAndErrors() async throws {
         try await withServer { server in
             let token = try await server.student("ada", enrolled: true).accessToken
             let event = try #require(
                 try await server.send("POST", Self.events, as: token, json: #"{"title": "Q"}"#).headers["location"])
             let reply = try await server.send("POST", event + "/replies", as: token, json: #"{"body": "An answer"}"#)
             #expect(reply.status == 201)
-            let place = try #require(reply.headers["location"])
+            let location = try #require(reply.headers["location"])
             let stale = try await server.send(
-                "PATCH", place, as: token, json: #"{"body": "x"}"#, headers: ["If-Match": #""9""#])
+                "PATCH", location, as: token, json: #"{"body": "x"}"#, headers: ["If-Match": #""9""#])
             #expect(stale.status == 412)
-            let edited = try await server.send("PATCH", place, as: token, json: #"{"body": "A better answer"}"#)
+            let edited = try await server.send("PATCH", location, as: token, json: #"{"body": "A better answer"}"#)
             #expect(edited.headers["etag"] == #""2""#)
             let list = try await server.send("GET", event + "/replies", as: token)
             #expect(try JSONCoding.decode(Page<Reply>.self, from: list.body).items.map(\.body) == ["A better answer"])
-            #expect(try await server.send("DELETE", place + "?reason=off%20topic", as: token).status == 204)
+            #expect(try await server.send("DELETE", location + "?reason=off%20topic", as: token).status == 204)
             #expect(try await server.send("POST", event + "/replies", as: token, json: #"{"body": ""}"#).status == 422)
         }
     }
 
     @Test
-    func enrollingIs201OnceAndAllOrNone() async throws {
+    func enrollingIs201OnceAndTakesAllSectionsOrNone() async throws {
         try await withServer { server in
             let token = try await server.student("ada").accessToken
             let path = "/v1/me/enrollments"
@@ -133,7 +133,7 @@ struct EventRoutesTests {
     }
 
     @Test
-    func shortListsArePagedToo() async throws {
+    func shortListsArePaged() async throws {
         try await withServer { server in
             let token = try await server.student("ada").accessToken
             let path = "/v1/terms/202530/subjects"

@@ -25,7 +25,7 @@ struct ContentDispositionTests {
         ("a\"b\\c%.txt", #"attachment; filename="a_b_c_.txt"; filename*=UTF-8''a%22b%5Cc%25.txt"#),
         ("é.pdf", #"attachment; filename="_.pdf"; filename*=UTF-8''%C3%A9.pdf"#),
     ])
-    func aNameComesInBothForms(name: String, field: String) { #expect(ContentDisposition.attachment(name) == field) }
+    func aNameIsGivenInASCIIAndInFull(name: String, field: String) { #expect(ContentDisposition.attachment(name) == field) }
 }
 
 struct TarArchiveTests {
@@ -37,7 +37,7 @@ struct TarArchiveTests {
         #expect(text(header[0..<100]) == "events-1.json" && text(header[124..<136]) == "00000002322")
         #expect(text(header[257..<263]) == "ustar" && header[156] == UInt8(ascii: "0"))
         var blank = header
-        for place in 148..<156 { blank[place] = 32 }
+        for offset in 148..<156 { blank[offset] = 32 }
         #expect(Int(text(header[148..<155]), radix: 8) == blank.reduce(0) { $0 + Int($1) })
     }
 
@@ -45,7 +45,7 @@ struct TarArchiveTests {
         "ü.txt", String(repeating: "x", count: 101), String(repeating: "ü", count: 500),
         "attachments/" + String(repeating: "é", count: 41),
     ])
-    func anyOtherNameHasARecordOfItsOwn(name: String) throws {
+    func anyOtherNameHasAnExtendedHeader(name: String) throws {
         let header = TarArchive.header(name, size: 5, modified: .distantPast)
         #expect(header.count % 512 == 0 && header[156] == UInt8(ascii: "x"))
         let size = try #require(Int(text(header[124..<136]), radix: 8))
@@ -54,40 +54,40 @@ struct TarArchiveTests {
     }
 
     @Test(arguments: [(0, 0), (1, 511), (511, 1), (512, 0), (513, 511)])
-    func contentEndsWithItsBlock(size: Int, padding: Int) { #expect(TarArchive.padding(behind: size).count == padding) }
+    func contentIsPaddedToAWholeBlock(size: Int, padding: Int) { #expect(TarArchive.padding(after: size).count == padding) }
 }
 
 struct WriteThrottleTests {
     private let ada = Account.ID(UUID())
     private let bob = Account.ID(UUID())
 
-    @Test func aMinutesWorthComesAtOnceAndThenAsTimePasses() throws {
+    @Test func aMinutesAllowanceMayComeAtOnceAndRefillsWithTime() throws {
         let clock = TestClock()
         let throttle = WriteThrottle(WriteLimits(posts: 60)) { clock.now }
-        for _ in 0..<60 { try throttle.take(.post, ada, from: "") }
+        for _ in 0..<60 { try throttle.take(.posts, ada, from: "") }
         for _ in 0..<3 {
-            #expect { try throttle.take(.post, ada, from: "") } throws: { error in
+            #expect { try throttle.take(.posts, ada, from: "") } throws: { error in
                 if case DomainError.tooMany(_, 1) = error { true } else { false }
             }
         }
-        try throttle.take(.post, bob, from: "")
-        try throttle.take(.reply, ada, from: "")
+        try throttle.take(.posts, bob, from: "")
+        try throttle.take(.replies, ada, from: "")
         clock.advance(by: 2)
-        for _ in 0..<2 { try throttle.take(.post, ada, from: "") }
-        #expect(throws: DomainError.self) { try throttle.take(.post, ada, from: "") }
+        for _ in 0..<2 { try throttle.take(.posts, ada, from: "") }
+        #expect(throws: DomainError.self) { try throttle.take(.posts, ada, from: "") }
         clock.advance(by: 3_600)
-        for _ in 0..<60 { try throttle.take(.post, ada, from: "") }
-        #expect(throws: DomainError.self) { try throttle.take(.post, ada, from: "") }
+        for _ in 0..<60 { try throttle.take(.posts, ada, from: "") }
+        #expect(throws: DomainError.self) { try throttle.take(.posts, ada, from: "") }
     }
 
-    @Test func anAddressHasAHundredTimesAsMuch() throws {
+    @Test func anAddressHasAHundredTimesTheAllowance() throws {
         let clock = TestClock()
         let throttle = WriteThrottle(WriteLimits(posts: 2)) { clock.now }
         for _ in 0..<100 {
             let person = Account.ID(UUID())
-            for _ in 0..<2 { try throttle.take(.post, person, from: "192.0.2.7") }
+            for _ in 0..<2 { try throttle.take(.posts, person, from: "192.0.2.7") }
         }
-        #expect(throws: DomainError.self) { try throttle.take(.post, ada, from: "192.0.2.7") }
-        try throttle.take(.post, ada, from: "192.0.2.8")
+        #expect(throws: DomainError.self) { try throttle.take(.posts, ada, from: "192.0.2.7") }
+        try throttle.take(.posts, ada, from: "192.0.2.8")
     }
 }

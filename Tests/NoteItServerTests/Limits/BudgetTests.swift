@@ -4,7 +4,7 @@ import Testing
 
 @testable import NoteItServer
 
-/// What is bounded by a budget, and how it is shared.
+/// Budgets, and how clients share them.
 struct BudgetTests {
     private static let page = 5 << 18
 
@@ -14,22 +14,22 @@ struct BudgetTests {
         return share
     }
 
-    @Test func roomIsGivenBackWithTheRequest() async throws {
+    @Test func roomReturnsWithTheRequest() async throws {
         let budget = ByteBudget(total: 8 << 20, share: 2 * Self.page)
         var first: RequestShare? = try share(of: budget, 1)
         let second = try share(of: budget, 1)
-        try await first?.room()
-        try await second.room()
+        try await first?.reservePage()
+        try await second.reservePage()
         let third = try share(of: budget, 1)
-        await #expect(throws: DomainError.self) { try await third.room() }
+        await #expect(throws: DomainError.self) { try await third.reservePage() }
         first = nil
-        try await third.room()
+        try await third.reservePage()
         second.release()
-        try await share(of: budget, 1).room()
+        try await share(of: budget, 1).reservePage()
         #expect(first == nil)
     }
 
-    @Test func aFewNeverTakeEverything() throws {
+    @Test func aFewClientsNeverTakeEverything() throws {
         let budget = ByteBudget(total: 120 << 20, share: 24 << 20)
         var held: [ByteBudget.Charge] = []
         for number in 1...6 {
@@ -44,18 +44,18 @@ struct BudgetTests {
         try share(of: budget, 7).charge().grow(by: 1 << 20)
     }
 
-    @Test func aBodyThatIsTheOnlyOneOfItsSenderGrowsIntoTheReserve() throws {
+    @Test func aClientsOnlyBodyGrowsIntoTheReserve() throws {
         let budget = ByteBudget(total: 8 << 20, share: 8 << 20)
         let others = try share(of: budget, 1).charge()
         others.add(8 << 20)
         let only = try share(of: budget, 2).charge()
         try only.grow(by: 1 << 20)
         try only.grow(by: 1 << 20)
-        let full = DomainError.unavailable("The server has too much under way at this moment. Try again in a few seconds.")
+        let full = DomainError.unavailable("The server is handling too many bytes at this moment. Try again in a few seconds.")
         #expect(throws: full) { try only.grow(by: 1 << 20) }
     }
 
-    @Test func whoTakesMoreWaitsAndOthersDoNot() {
+    @Test func anEmptyBucketWaitsAndOthersDoNot() {
         let clock = TestClock()
         let buckets = TokenBuckets<String> { clock.now }
         let size = TokenBuckets<String>.Size(perMinute: 60)
@@ -69,7 +69,7 @@ struct BudgetTests {
         #expect(buckets.take(100, from: [("c", size)]) == nil, "a full bucket suffices for more than it holds")
     }
 
-    @Test func whoHasManyBucketsDoesNotGetRidOfADebt() {
+    @Test func manyBucketsDoNotShedADebt() {
         let clock = TestClock()
         let buckets = TokenBuckets<String>(capacity: 100) { clock.now }
         let size = TokenBuckets<String>.Size(perMinute: 10)
@@ -81,11 +81,11 @@ struct BudgetTests {
     @Test(arguments: [
         ("\"\u{200D}<", "&quot;\u{200D}&lt;"), ("&\u{301}", "&amp;\u{301}"), ("a'\0b", "a&#39;\u{FFFD}b"), ("]]>", "]]&gt;"),
     ])
-    func nothingLeavesItsPlaceInXML(text: String, written: String) {
+    func escapedTextStaysTextInXML(text: String, written: String) {
         #expect(Array(text.escapedForXML.unicodeScalars) == Array(written.unicodeScalars))
     }
 
-    @Test func nothingLeavesAShellsWord() {
+    @Test func quotedTextStaysOneWordInAShell() {
         #expect(
             Array("'\u{301}; rm".quotedForShell.unicodeScalars) == Array(#"''\''"#.unicodeScalars)
                 + Array("\u{301}; rm'".unicodeScalars))

@@ -9,31 +9,51 @@ struct LimitsTests {
         ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
         ("2001:db8:1:2::", "2001:db8:1:2::/64"), ("::1", "0:0:0:0::/64"), ("unknown", "unknown"), ("", ""),
     ])
-    func anIPv6CustomerIsOneAddress(text: String, block: String) { #expect(AddressBlock(text).description == block) }
+    func anIPv6NetworkIsOneAddress(text: String, block: String) { #expect(AddressBlock(text).description == block) }
 
     @Test
-    func aPlaceIsFreeWhenItIsLeftOnceOrForgotten() throws {
-        let places = StreamPlaces(Limits(streamsPerAccount: 2))
+    func aPermitIsFreeAfterItsReleaseOrItsLastReference() throws {
+        let quota = StreamQuota(Limits(streamsPerAccount: 2))
         let (ada, ben) = (
             Caller(account: .init(UUID()), session: .init(UUID())), Caller(account: .init(UUID()), session: .init(UUID()))
         )
-        var first: StreamPlace? = try places.take(ada, from: nil)
-        let second = try places.take(ada, from: nil)
-        #expect(throws: DomainError.self) { try places.take(ada, from: nil) }
-        _ = try places.take(ben, from: nil)
+        var first: StreamPermit? = try quota.permit(for: ada, from: nil)
+        let second = try quota.permit(for: ada, from: nil)
+        #expect(throws: DomainError.self) { try quota.permit(for: ada, from: nil) }
+        _ = try quota.permit(for: ben, from: nil)
         #expect(first?.caller == ada)
         first = nil
-        let third = try places.take(ada, from: nil)
-        second.leave()
-        second.leave()
-        let fourth = try places.take(ada, from: nil)
-        #expect(throws: DomainError.self) { try places.take(ada, from: nil) }
-        third.leave()
-        fourth.leave()
+        let third = try quota.permit(for: ada, from: nil)
+        second.release()
+        second.release()
+        let fourth = try quota.permit(for: ada, from: nil)
+        #expect(throws: DomainError.self) { try quota.permit(for: ada, from: nil) }
+        third.release()
+        fourth.release()
     }
 
     @Test
-    func aTicketIsSpentOnlyByWhoGetsIn() throws {
+    func inACrowdAHolderHasFewerPermits() throws {
+        let quota = Quota<String>(total: 6, each: 3, eachInCrowd: 1)
+        func take(_ holder: String?) throws -> Permit {
+            try quota.permit(for: holder) { excess in
+                switch excess {
+                case .each(let own): .tooMany("\(own)", retryAfter: 1)
+                case .total(let all): .unavailable("\(all)")
+                }
+            }
+        }
+        var held = try ["ada", "ada", "ada"].map(take)
+        #expect(throws: DomainError.tooMany("3", retryAfter: 1)) { try take("ada") }
+        held += try ["ben", "cleo", nil].map(take)
+        #expect(throws: DomainError.tooMany("1", retryAfter: 1)) { try take("ben") }
+        #expect(throws: DomainError.unavailable("6")) { try take("dora") }
+        held.removeAll()
+        #expect(quota.count == 0)
+    }
+
+    @Test
+    func aTicketIsSpentOnlyByAnAdmittedCaller() throws {
         let tickets = StreamTickets { TestClock().now }
         let ada = Caller(account: .init(UUID()), session: .init(UUID()))
         let ticket = tickets.issue(to: ada).ticket
@@ -59,7 +79,7 @@ struct HistogramTests {
     }
 
     @Test
-    func labelsStandBeforeTheBound() {
+    func labelsPrecedeTheBound() {
         var tally = Histogram.Tally(bounds: [1])
         tally.observe(2)
         #expect(

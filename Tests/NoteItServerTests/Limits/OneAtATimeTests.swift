@@ -24,13 +24,13 @@ struct OneAtATimeTests {
     private struct Failed: Error {}
 
     @Test
-    func nobodyIsInsideTwiceAndPeopleDoNotWaitForEachOther() async {
+    func aPersonsWorkRunsInSequenceAndPeopleRunConcurrently() async {
         let (line, room) = (OneAtATime<Int>(), Room())
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<200 {
                 group.addTask {
                     let person = number % 5
-                    // Whoever fails inside makes way too.
+                    // Failed work makes way too.
                     try? await line.run(for: person) {
                         await room.enter(person)
                         for _ in 0..<20 { await Task.yield() }

@@ -4,7 +4,7 @@ import Testing
 
 struct TurnQueueTests {
     @Test
-    func whoHasManyWaitsForTheOthers() {
+    func aPersonWithManyElementsWaitsForTheOthers() {
         var queue = TurnQueue<String, Int>()
         for number in 1...4 { queue.add(number, for: "ada") }
         queue.add(11, for: "bob")
@@ -16,7 +16,7 @@ struct TurnQueueTests {
     }
 
     @Test
-    func whoComesBackIsBehindThoseWhoWait() {
+    func aReturningPersonComesAfterThoseWhoWait() {
         var queue = TurnQueue<String, Int>()
         queue.add(1, for: "ada")
         queue.add(11, for: "bob")

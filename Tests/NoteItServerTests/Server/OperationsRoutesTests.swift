@@ -6,7 +6,7 @@ import Testing
 
 struct OperationsRoutesTests {
     @Test
-    func aServerThatServesSaysSo() async throws {
+    func aHealthyServerReportsItAndABrokenOneIsNotReady() async throws {
         try await withServer { server in
             #expect(try await server.send("GET", "/healthz").json["status"] as? String == "ok")
             #expect(try await server.send("GET", "/readyz").status == 200)
@@ -19,7 +19,7 @@ struct OperationsRoutesTests {
     }
 
     @Test
-    func metricsCountByRouteAndNeverByPath() async throws {
+    func metricsCountByRouteNotByPath() async throws {
         try await withServer { server in
             let token = try await server.student("ada").accessToken
             for _ in 1...3 { _ = try await server.send("GET", "/v1/courses/202530.CMPT225", as: token) }

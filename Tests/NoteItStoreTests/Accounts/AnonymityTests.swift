@@ -20,7 +20,7 @@ struct AnonymityTests {
         }
     }
 
-    @Test func aListByAuthorFindsTheAnonymousForStaffAndThemselvesAlone() async throws {
+    @Test func aListByAuthorFindsAnonymousPostsForStaffAndTheAuthorAlone() async throws {
         try await Campus.with { campus in
             let (store, section) = (campus.store, Campus.sections[0])
             let (ada, bob) = (try await campus.student("ada", in: [section]), try await campus.student("bob", in: [section]))
@@ -42,7 +42,7 @@ struct AnonymityTests {
         }
     }
 
-    @Test func whatFollowsFromAPersonMovesNothingAnonymousForOthers() async throws {
+    @Test func aRenameRevealsNoAnonymousPosts() async throws {
         try await Campus.with { campus in
             let (store, section) = (campus.store, Campus.sections[0])
             let (ada, bob) = (try await campus.student("ada", in: [section]), try await campus.student("bob", in: [section]))

@@ -3,14 +3,14 @@ import NoteItCore
 import NoteItStore
 import Testing
 
-/// What the audit log holds, and that nothing takes it away.
+/// The audit log records accountable actions and cannot be changed.
 @Suite("The audit log")
 struct AuditTests {
-    private func actions(_ store: SQLiteStore, _ query: AuditQuery = AuditQuery()) async throws -> [AuditAction] {
+    private func actions(_ store: SQLStore, _ query: AuditQuery = AuditQuery()) async throws -> [AuditAction] {
         try await store.audit(matching: query, after: 0, limit: 1_000).map(\.action)
     }
 
-    @Test func whatMayHaveToBeAnsweredForIsInIt() async throws {
+    @Test func accountableActionsAreLogged() async throws {
         try await Campus.with { campus in
             let store = campus.store
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
@@ -45,8 +45,8 @@ struct AuditTests {
             #expect(entries.map(\.number) == Array(1...16))
             #expect(entries[1].subject == ada.description && entries[1].detail == "192.0.2.1" && entries[2].subject == nil)
             #expect(entries[5].detail == "student -> admin" && entries[9].detail == "spam" && entries[9].actor == cyd)
-            #expect(entries[6].detail == Campus.course && entries[9].course == Campus.course)
-            // Who left is an id and no name.
+            #expect(entries[6].detail == Campus.course.text && entries[9].course == Campus.course)
+            // A person who left is shown by id, without a name.
             #expect(entries[0].actor == ada && entries[0].actorEmail == nil && entries[9].actorEmail == "cyd@example.edu")
             #expect(try await actions(store, AuditQuery(since: campus.clock.now)).first == .deleted)
             #expect(
@@ -59,7 +59,7 @@ struct AuditTests {
         }
     }
 
-    @Test func whatARowIsAboutIsCalledAsItIsNow() async throws {
+    @Test func rowsShowThePresentNamesOfTheirSubjects() async throws {
         try await Campus.with { campus in
             let store = campus.store
             let (ada, cyd) = (try await campus.student("ada", in: [Campus.sections[0]]), try await campus.person("cyd"))
@@ -97,23 +97,23 @@ struct AuditTests {
         "INSERT INTO audit (number, at, action) VALUES (9, 0, 'left')",
         "UPDATE OR REPLACE audit SET number = 1 WHERE number = 2",
     ])
-    func itCanOnlyGrow(sql: String) async throws {
+    func rowsCannotBeChangedOrDeleted(sql: String) async throws {
         try await Campus.with { campus in
             for _ in 0..<3 { try await campus.store.noteFailedSignIn(email: "ada@example.edu", from: "192.0.2.1") }
-            #expect(throws: (any Error).self) { try campus.damage(sql) }
+            await #expect(throws: (any Error).self) { try await campus.execute(sql) }
             #expect(try await campus.store.audit(matching: AuditQuery(), after: 0, limit: 9).count == 3)
             #expect(try await campus.store.check() == [])
         }
     }
 
-    @Test func checkFindsARowThatIsGone() async throws {
+    @Test func theCheckFindsADeletedRow() async throws {
         try await Campus.with { campus in
             for _ in 0..<3 { try await campus.store.noteFailedSignIn(email: "ada@example.edu", from: "192.0.2.1") }
-            try campus.damage("DROP TRIGGER audit_kept; DELETE FROM audit WHERE number = 2")
+            try await campus.execute("DROP TRIGGER audit_kept; DELETE FROM audit WHERE number = 2")
             #expect(
                 try await campus.store.check() == [
                     "The audit log has 2 rows, but its last number is 3.",
-                    "The audit log is not held by its triggers any more.",
+                    "The triggers that protect the audit log are missing.",
                 ])
         }
     }

@@ -4,21 +4,21 @@ import Testing
 @testable import NoteItStore
 
 struct HandleTests {
-    @Test func namesThatAreAlikeAreNumbered() async throws {
+    @Test func equalNamesAreNumbered() async throws {
         try await Campus.with { campus in
             let found = try await handles(of: ["Ada Lovelace", "Ada Lovelace", "ADA  lovelace", "Ada"], campus)
             #expect(found == ["ada.lovelace", "ada.lovelace2", "ada.lovelace3", "ada"])
         }
     }
 
-    @Test func aNameThatEndsInAHugeNumberIsNoNumberOfOurs() async throws {
+    @Test func aHugeNumberInANameDoesNotDriveTheNumbering() async throws {
         try await Campus.with { campus in
             let found = try await handles(of: ["Ada", "Ada9223372036854775807", "Ada", "Ada"], campus)
             #expect(found == ["ada", "ada9223372036854775807", "ada2", "ada3"])
         }
     }
 
-    @Test func everyNameLeadsToOne() async throws {
+    @Test func everyNameGivesAHandle() async throws {
         try await Campus.with { campus in
             let names = ["Ádám Ö.", "李明", "👩‍🏫", "...", String(repeating: "long ", count: 16)]
             let found = try await handles(of: names, campus)
@@ -36,9 +36,9 @@ struct HandleTests {
     }
 }
 
-/// Who was staff once does not go on speaking as staff.
+/// Former staff may not write as staff.
 struct FormerStaffTests {
-    @Test func aNoticeIsNotAmendedByWhoIsStaffNoLonger() async throws {
+    @Test func aFormerMemberOfStaffCannotAmendANotice() async throws {
         try await Campus.with { campus in
             let ada = try await campus.person("ada")
             _ = try await campus.store.grantStaff(to: .email("ada@example.edu"), in: Campus.course, sections: [], by: nil)

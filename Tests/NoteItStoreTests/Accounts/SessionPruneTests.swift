@@ -4,7 +4,7 @@ import Testing
 
 @testable import NoteItStore
 
-/// Sessions that ended leave nothing behind.
+/// Sessions that ended are deleted with their tokens.
 struct SessionPruneTests {
     @Test func sessionsAndTokensThatEndedArePruned() async throws {
         try await Campus.with { campus in
@@ -42,7 +42,7 @@ struct SessionPruneTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "noteit-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let store = try SQLiteStore(path: folder.appending(path: "slow.db").path, readTime: .milliseconds(50))
+        let store = try SQLStore(path: folder.appending(path: "slow.db").path, readTime: .milliseconds(50))
         let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
         await #expect(throws: DomainError.self) { try await store.read { try $0.value(endless) as Int? } }
         #expect(try await store.terms() == [], "the connection is good for the next")

@@ -6,18 +6,18 @@ import Registrar
 import Testing
 
 /// Runs `body` on a new store in a file of its own, at noon on 1 October 2025, and removes the file.
-func withStore<Result>(_ body: (SQLiteStore) async throws -> Result) async throws -> Result {
+func withStore<Result>(_ body: (SQLStore) async throws -> Result) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(path: "noteit-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let store = try SQLiteStore(
+    let store = try SQLStore(
         path: folder.appending(path: "test.db").path, clock: { Date(timeIntervalSince1970: 1_759_320_000) })
     let result = try await body(store)
     try store.close()
     return result
 }
 
-extension SQLiteStore {
+extension SQLStore {
     @discardableResult
     func load(_ term: CatalogTerm, zone: String? = "America/Vancouver", dryRun: Bool = false) async throws -> ImportReport {
         try await importCatalog(

@@ -53,10 +53,10 @@ struct CatalogImportTests {
 
     private func firstWithPlaces(_ term: CatalogTerm) -> Course.ID? {
         term.courses.first { $0.sections.contains { !$0.meetings.isEmpty } }
-            .map { Course.id(term: term.id, subject: $0.subject, number: $0.number) }
+            .map { Course.ID(term: term.id, subject: $0.subject, number: $0.number) }
     }
 
-    @Test func whatChangedIsSaidInWords() async throws {
+    @Test func theReportSaysInWordsWhatChanged() async throws {
         try await withStore { store in
             var term = try smallTerm()
             let first = try await store.load(term)
@@ -117,7 +117,7 @@ struct CatalogImportTests {
         }
     }
 
-    @Test func aChangedCourseIsToldToThePeopleInIt() async throws {
+    @Test func thePeopleInACourseGetItsChanges() async throws {
         try await withStore { store in
             var term = try smallTerm()
             let student = try await student("ada", in: store, loading: term)
@@ -137,7 +137,7 @@ struct CatalogImportTests {
         }
     }
 
-    @Test func whoFollowsTheChangesHasWhatAFreshSnapshotHas() async throws {
+    @Test func followingTheChangesGivesWhatAFreshSnapshotGives() async throws {
         try await withStore { store in
             var term = try smallTerm()
             let student = try await student("ada", in: store, loading: term)
@@ -157,7 +157,7 @@ struct CatalogImportTests {
         }
     }
 
-    @Test func aDryRunSaysTheSameAndWritesNothing() async throws {
+    @Test func aDryRunReportsTheSameAndWritesNothing() async throws {
         try await withStore { store in
             let term = try smallTerm()
             let dry = try await store.load(term, dryRun: true)
@@ -175,7 +175,7 @@ struct CatalogImportTests {
         }
     }
 
-    @Test func whatIsRefusedLeavesAllAsItWas() async throws {
+    @Test func aRefusedImportChangesNothing() async throws {
         try await withStore { store in
             let term = try smallTerm()
             let student = try await student("ada", in: store, loading: term)
@@ -273,7 +273,7 @@ struct CatalogImportTests {
     }
 
     /// A new student of a store with `term` in it.
-    private func student(_ name: String, in store: SQLiteStore, loading term: CatalogTerm) async throws -> Account.ID {
+    private func student(_ name: String, in store: SQLStore, loading term: CatalogTerm) async throws -> Account.ID {
         try await store.load(term)
         let new = NewAccount(email: "\(name)@example.edu", password: "", displayName: name)
         return try await store.register(new, role: .student, password: "hash").id

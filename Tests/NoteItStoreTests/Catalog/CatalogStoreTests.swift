@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Reading the catalog")
 struct CatalogStoreTests {
-    private func codes(_ store: SQLiteStore, _ query: CourseQuery) async throws -> [String] {
+    private func codes(_ store: SQLStore, _ query: CourseQuery) async throws -> [String] {
         try await store.courses(of: "202530", matching: query, page: PageRequest()).items.map(\.code)
     }
 
@@ -39,7 +39,7 @@ struct CatalogStoreTests {
         }
     }
 
-    @Test func theSearchFollowsWhoTeachesNow() async throws {
+    @Test func theSearchFollowsTheInstructorsOfACourse() async throws {
         try await withStore { store in
             var term = try smallTerm()
             try await store.load(term)
@@ -91,11 +91,14 @@ struct CatalogStoreTests {
             let terms = try await store.terms()
             #expect(terms.map(\.id) == ["202610", "202530"])
             #expect(terms.filter(\.current).map(\.id) == ["202530"])
+            #expect(try await store.currentTerm()?.id == "202530")
+            #expect(try await store.term("202610") == terms.first)
         }
     }
 
-    @Test func whatIsNotThereIsNotFound() async throws {
+    @Test func absentTermsAndCoursesAreNotFound() async throws {
         try await withStore { store in
+            await #expect(throws: DomainError.notFound("term 1")) { try await store.term("1") }
             await #expect(throws: DomainError.notFound("term 1")) { try await store.subjects(of: "1") }
             await #expect(throws: DomainError.notFound("term 1")) {
                 try await store.courses(of: "1", matching: CourseQuery(), page: PageRequest())

@@ -3,7 +3,7 @@ import NoteItCore
 import NoteItStore
 import Testing
 
-/// What is seen and what is not, for one person alone.
+/// What each person has seen.
 @Suite("Marks")
 struct EventMarkTests {
     private func withEvent(_ body: (Campus, _ ada: Account.ID, _ ben: Account.ID, Event.ID) async throws -> Void) async throws {
@@ -16,12 +16,12 @@ struct EventMarkTests {
         }
     }
 
-    private func isUnread(_ event: Event.ID, by person: Account.ID, _ store: SQLiteStore) async throws -> Bool {
+    private func isUnread(_ event: Event.ID, by person: Account.ID, _ store: SQLStore) async throws -> Bool {
         let marks = try await store.snapshot(next: nil, limit: 10, by: person).marks
         return try await store.event(event, by: person).isUnread(by: person, marks.first { $0.event == event })
     }
 
-    @Test func whatOneWritesIsSeenAtOnceAndWhatOthersWriteIsNot() async throws {
+    @Test func ownPostsAreSeenAtOnceAndThoseOfOthersAreNot() async throws {
         try await withEvent { campus, ada, ben, event in
             let store = campus.store
             #expect(try await !isUnread(event, by: ada, store))
@@ -35,7 +35,7 @@ struct EventMarkTests {
         }
     }
 
-    @Test func whoEditsWithoutHavingSeenTheRepliesHasNotSeenThem() async throws {
+    @Test func anEditDoesNotMarkUnseenRepliesAsSeen() async throws {
         try await withEvent { campus, ada, ben, event in
             let store = campus.store
             _ = try await store.edit(event, with: EventPatch(body: "Room 1"), ifRev: nil, by: ada)
@@ -49,7 +49,7 @@ struct EventMarkTests {
         }
     }
 
-    @Test func whatWasSeenStaysSeenAndNobodySeesMoreThanThereIs() async throws {
+    @Test func seenStaysSeenAndIsNeverMoreThanThereIs() async throws {
         try await withEvent { campus, _, ben, event in
             let mark = { (patch: EventMarkPatch) in try await campus.store.mark(event, with: patch, by: ben) }
             #expect(try await mark(EventMarkPatch(seen: 99)).seen == 1)
@@ -63,7 +63,7 @@ struct EventMarkTests {
         }
     }
 
-    @Test func aCourseIsReadAtOnceAndOnlyWhatItsReaderMaySee() async throws {
+    @Test func aCourseIsMarkedAsSeenAtOnceForWhatItsReaderMaySee() async throws {
         try await withEvent { campus, ada, ben, event in
             let store = campus.store
             let secret = try await store.post(NewEvent(title: "Mine", visibility: .private), in: Campus.course, by: ada).event
@@ -82,7 +82,7 @@ struct EventMarkTests {
         }
     }
 
-    @Test func marksAreOnePersonsAlone() async throws {
+    @Test func marksBelongToOnePersonAlone() async throws {
         try await withEvent { campus, ada, ben, event in
             let cursor = try await campus.store.head().cursor
             _ = try await campus.store.mark(event, with: EventMarkPatch(seen: 1, muted: true), by: ben)
@@ -99,12 +99,12 @@ struct EventMarkTests {
     }
 
     @Test(arguments: ["UPDATE event_mark SET seen = 9"])
-    func tamperingIsFound(sql: String) async throws {
+    func theCheckFindsTampering(sql: String) async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             let event = try await campus.store.post(NewEvent(title: "Lab 4"), in: Campus.course, by: ada).event
             _ = try await campus.store.mark(event.id, with: EventMarkPatch(following: true), by: ada)
-            try campus.damage(sql)
+            try await campus.execute(sql)
             #expect(try await !campus.store.check().isEmpty)
         }
     }

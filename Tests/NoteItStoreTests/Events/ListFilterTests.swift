@@ -19,7 +19,7 @@ struct ListFilterTests {
             let question = try await campus.post("Question", kind: .question, by: ben)
             let other = try await campus.post("Another", kind: .question, by: ben)
             let reply = try await campus.store.reply(NewReply(body: "Because"), to: other.id, by: ada).reply
-            try campus.damage("UPDATE event SET accepted_id = '\(reply.id)' WHERE number = 3")
+            try await campus.execute("UPDATE event SET accepted_id = '\(reply.id)' WHERE number = 3")
             #expect(try await list(EventQuery(open: true), campus, by: ada) == [2])
             #expect(try await list(EventQuery(open: false), campus, by: ada) == [1, 3])
             #expect(try await list(EventQuery(mine: true), campus, by: ada) == [1])
@@ -27,7 +27,7 @@ struct ListFilterTests {
             #expect(try await list(EventQuery(kind: .question, mine: true), campus, by: ben) == [2, 3])
             #expect(try await list(EventQuery(unread: true), campus, by: ada) == [2], "who replies has seen the thread")
             #expect(try await list(EventQuery(unread: true), campus, by: ben) == [1, 3], "a reply to one's own is unread")
-            try campus.damage(
+            try await campus.execute(
                 "INSERT INTO event_mark (account_id, event_id, seen, me_too, following, muted) VALUES ('\(ada)', '\(question.id)', 1, 0, 0, 0)"
             )
             #expect(try await list(EventQuery(unread: true), campus, by: ada) == [])
@@ -54,7 +54,7 @@ struct ListFilterTests {
         }
     }
 
-    @Test func whatWasStoredWithoutOneByAnOlderRuleCanBeEdited() async throws {
+    @Test func anOldEventWithoutARequiredDueDateCanBeEdited() async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             let old = try await campus.store.post(NewEvent(title: "Lab", kind: .reminder), in: Campus.course, by: ada).event

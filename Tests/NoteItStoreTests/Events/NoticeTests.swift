@@ -5,7 +5,7 @@ import Testing
 
 import struct NoteItCore.Notification
 
-/// What staff tell, who has seen it, and what becomes of it.
+/// Notices: who gets them, who has seen them, and how they are corrected and retracted.
 @Suite("Notices")
 struct NoticeTests {
     private struct Scene {
@@ -13,11 +13,9 @@ struct NoticeTests {
         /// Staff of both courses; students of the lecture, of a lab, and of the other course.
         let eve, ada, ben, cyd: Account.ID
 
-        var store: SQLiteStore { campus.store }
+        var store: SQLStore { campus.store }
 
-        func kinds(_ person: Account.ID) async throws -> [Notification.Kind] {
-            try await store.notifications(of: person, unread: false, page: PageRequest(limit: 200)).items.reversed().map(\.kind)
-        }
+        func kinds(_ person: Account.ID) async throws -> [Notification.Kind] { try await store.inbox(person).map(\.kind) }
 
         func send(_ sections: [Section.ID] = [], _ courses: [Course.ID] = [], mustRead: Bool = false) async throws -> [Event] {
             let new = NewNotice(sections: sections, courses: courses, title: "Room change", mustRead: mustRead)
@@ -29,7 +27,7 @@ struct NoticeTests {
                 if news.contains(where: { each in sent.contains { $0.id == each.event } }) { told.insert(person) }
             }
             let muted = try await store.preferences(of: cyd).mutedCourses.isEmpty || mustRead ? 0 : 1
-            #expect(reach == told.count + muted, "a dry run counts whom it reaches")
+            #expect(reach == told.count + muted, "a dry run counts the people whom the notice reaches")
             return sent
         }
 
@@ -67,7 +65,7 @@ struct NoticeTests {
         }
     }
 
-    @Test func allOrNone() async throws {
+    @Test func aNoticeGoesToAllItsTargetsOrToNone() async throws {
         try await withScene { scene in
             _ = try await scene.store.grantStaff(
                 to: .email("ada@example.edu"), in: Campus.course, sections: [Campus.sections[1]], by: nil)
@@ -89,7 +87,7 @@ struct NoticeTests {
         }
     }
 
-    @Test func sentAgainItIsTheSame() async throws {
+    @Test func sendingANoticeAgainReturnsTheSame() async throws {
         try await withScene { scene in
             let new = NewNotice(id: .make(at: Date()), courses: [Campus.course, Campus.other], title: "Once")
             let first = try await scene.store.send(new, by: scene.eve)
@@ -102,7 +100,7 @@ struct NoticeTests {
         }
     }
 
-    @Test func aMuteHoldsBackWhatNeedNotBeRead() async throws {
+    @Test func aMuteHidesNoticesExceptMandatoryOnes() async throws {
         try await withScene { scene in
             _ = try await scene.store.update(PreferencesPatch(mutedCourses: [Campus.other]), by: scene.cyd)
             _ = try await scene.send([], [Campus.other])
@@ -113,7 +111,7 @@ struct NoticeTests {
         }
     }
 
-    @Test func aCorrectionReachesWhoSawTheFirst() async throws {
+    @Test func aCorrectionReachesThePeopleWhoSawTheNotice() async throws {
         try await withScene { scene in
             let notice = try #require(try await scene.send([], [Campus.course]).first)
             try await scene.see(notice, by: scene.ada)
@@ -131,7 +129,7 @@ struct NoticeTests {
         }
     }
 
-    @Test func aNoticeThatComesBackTakesItsRetractionBack() async throws {
+    @Test func restoringANoticeTakesItsRetractionBack() async throws {
         try await withScene { scene in
             _ = try await scene.store.grantStaff(to: .email("ben@example.edu"), in: Campus.course, sections: [], by: nil)
             let notice = try #require(try await scene.send([], [Campus.course]).first)
@@ -144,7 +142,7 @@ struct NoticeTests {
         }
     }
 
-    @Test func whoNeverSawARetractedNoticeHearsNothingOfIt() async throws {
+    @Test func aRetractionReachesOnlyThePeopleWhoSawTheNotice() async throws {
         try await withScene { scene in
             let notice = try #require(try await scene.send([], [Campus.course]).first)
             try await scene.store.delete(notice.id, reason: "never mind", ifRev: nil, by: scene.eve)
@@ -152,7 +150,7 @@ struct NoticeTests {
         }
     }
 
-    @Test func receiptsCountWhoHasSeenWhatItSaysNow() async throws {
+    @Test func receiptsCountThePeopleWhoHaveSeenThePresentText() async throws {
         try await withScene { scene in
             let notice = try #require(try await scene.send([], [Campus.course], mustRead: true).first)
             let receipts = { try await scene.store.receipts(of: notice.id, by: scene.eve) }
@@ -174,7 +172,7 @@ struct NoticeTests {
         }
     }
 
-    @Test func whoComesIntoItsAudienceByAnEditIsTold() async throws {
+    @Test func anEditNotifiesPeopleWhoJoinTheAudience() async throws {
         try await withScene { scene in
             let notice = try #require(try await scene.send([Campus.sections[0]]).first)
             try await scene.see(notice, by: scene.ada)

@@ -6,7 +6,7 @@ import struct NoteItCore.Attachment
 
 @testable import NoteItStore
 
-/// Files as the store keeps them: once for each content, with what they go with, and no longer.
+/// Stored files: one for each content, kept as long as their posts.
 struct AttachmentTests {
     private struct Parts: AsyncSequence, Sendable {
         typealias Element = [UInt8]
@@ -41,7 +41,7 @@ struct AttachmentTests {
         return found.filter { !$0.hasDirectoryPath }.map(\.lastPathComponent).sorted()
     }
 
-    @Test func whatIsAlikeIsKeptOnce() async throws {
+    @Test func equalContentsAreStoredOnce() async throws {
         try await Campus.with { campus in
             let (ada, bob) = try await (campus.person("ada"), campus.person("bob"))
             let first = try await send("the same", to: campus, by: ada)
@@ -91,7 +91,7 @@ struct AttachmentTests {
         }
     }
 
-    @Test func collectingTakesWhatIsDueAndNothingElse() async throws {
+    @Test func collectingDeletesOnlyFilesThatAreDue() async throws {
         try await Campus.with { campus in
             let (ada, staff) = try await (campus.student("ada", in: [Campus.sections[0]]), campus.person("grace"))
             _ = try await campus.store.grantStaff(to: .email("grace@example.edu"), in: Campus.course, sections: [], by: nil)
@@ -122,7 +122,7 @@ struct AttachmentTests {
         }
     }
 
-    @Test func whatStaffRemovedKeepsItsFilesWhileItMayComeBack() async throws {
+    @Test func aRemovedPostKeepsItsFilesWhileItMayBeRestored() async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             _ = try await campus.person("grace")
@@ -143,12 +143,12 @@ struct AttachmentTests {
         }
     }
 
-    @Test func tamperingIsFound() async throws {
+    @Test func theCheckFindsTampering() async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             let file = try await send("content", to: campus, by: ada)
             _ = try await campus.store.post(NewEvent(title: "x", attachments: [file.id]), in: Campus.course, by: ada)
-            try campus.damage("UPDATE attachment SET position = 1")
+            try await campus.execute("UPDATE attachment SET position = 1")
             #expect(try await campus.store.check().contains { $0.contains("not numbered from 0") })
         }
     }

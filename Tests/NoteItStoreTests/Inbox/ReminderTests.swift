@@ -12,7 +12,7 @@ struct ReminderTests {
         let campus: Campus
         let ada, ben: Account.ID
 
-        var store: SQLiteStore { campus.store }
+        var store: SQLStore { campus.store }
 
         func post(
             dueIn seconds: Double, by person: Account.ID, _ visibility: Event.Visibility = .public
@@ -21,13 +21,12 @@ struct ReminderTests {
             return try await store.post(new, in: Campus.course, by: person).event
         }
 
-        /// The leads of the reminders that somebody got, oldest first.
+        /// The leads of a person's reminders, oldest first.
         func leads(_ person: Account.ID) async throws -> [Int?] {
-            try await store.notifications(of: person, unread: false, page: PageRequest(limit: 200)).items.reversed()
-                .filter { $0.kind == .dueSoon }.map(\.minutes)
+            try await store.inbox(person).filter { $0.kind == .dueSoon }.map(\.minutes)
         }
 
-        /// Lets so much time pass, and looks.
+        /// Advances the clock and sends the reminders. Returns how many.
         @discardableResult
         func pass(_ seconds: Double) async throws -> Int {
             campus.clock.advance(seconds)
@@ -43,7 +42,7 @@ struct ReminderTests {
         }
     }
 
-    @Test func eachLeadIsToldOnceToEachPerson() async throws {
+    @Test func eachPersonGetsEachReminderOnce() async throws {
         try await withScene { scene in
             _ = try await scene.post(dueIn: 48 * Self.hour, by: scene.ada)
             #expect(try await scene.pass(23.9 * Self.hour) == 0)
@@ -55,7 +54,7 @@ struct ReminderTests {
         }
     }
 
-    @Test func afterDowntimeTheShortestLeadThatCameIsToldAndNothingThatIsPast() async throws {
+    @Test func afterDowntimeTheShortestMissedLeadIsSentAndNoPastEvents() async throws {
         try await withScene { scene in
             _ = try await scene.post(dueIn: 48 * Self.hour, by: scene.ada)
             _ = try await scene.post(dueIn: 40 * Self.hour, by: scene.ada)
@@ -84,7 +83,7 @@ struct ReminderTests {
         }
     }
 
-    @Test func aMovedDateIsToldAgainAndOneMovedBackIsNot() async throws {
+    @Test func aMovedDateIsRemindedAgainAndOneMovedBackIsNot() async throws {
         try await withScene { scene in
             let event = try await scene.post(dueIn: 48 * Self.hour, by: scene.ada)
             let due = try #require(event.due)
@@ -114,7 +113,7 @@ struct ReminderTests {
         }
     }
 
-    @Test func onesOwnPrivateRemindersAreToldToOneAlone() async throws {
+    @Test func privateEventsRemindTheirAuthorAlone() async throws {
         try await withScene { scene in
             _ = try await scene.post(dueIn: 2 * Self.hour, by: scene.ada, .private)
             #expect(try await scene.pass(1.5 * Self.hour) == 1)
@@ -126,7 +125,7 @@ struct ReminderTests {
         }
     }
 
-    @Test func twoThatLookAtOnceTellOnce() async throws {
+    @Test func concurrentRunsRemindOnce() async throws {
         try await withScene { scene in
             _ = try await scene.post(dueIn: 48 * Self.hour, by: scene.ada)
             scene.campus.clock.advance(24 * Self.hour)

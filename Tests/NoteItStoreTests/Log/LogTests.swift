@@ -5,7 +5,7 @@ import Testing
 
 import struct NoteItCore.Cursor
 
-/// Cursors, pruning, and what a log that was tampered with looks like.
+/// Cursors, pruning, and the findings for a log that was tampered with.
 struct LogTests {
     @Test func aPrunedCursorExpiresAndALaterOneGoesOn() async throws {
         try await Campus.with { campus in
@@ -39,7 +39,7 @@ struct LogTests {
         }
     }
 
-    @Test func aResumeUsesTheIndexNotTheLength() async throws {
+    @Test func aResumeSearchesTheIndexOfTopics() async throws {
         try await Campus.with { campus in
             let plan = try await campus.explain(
                 #"SELECT "offset" FROM log_topic WHERE topic = 'x' AND "offset" > 1 AND "offset" <= 9 ORDER BY "offset" LIMIT 5"#
@@ -57,12 +57,12 @@ struct LogTests {
         "UPDATE log_head SET head = head + 1",
         #"DELETE FROM log_topic WHERE "offset" = 2"#,
     ])
-    func checkFindsWhatWasTamperedWith(damage: String) async throws {
+    func theCheckFindsTampering(damage: String) async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             _ = try await campus.store.post(NewEvent(title: "as posted"), in: Campus.course, by: ada)
             #expect(try await campus.store.check() == [])
-            try campus.damage(damage)
+            try await campus.execute(damage)
             #expect(try await campus.store.check() != [])
         }
     }

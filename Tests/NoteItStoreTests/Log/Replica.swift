@@ -5,8 +5,8 @@ import Testing
 
 import struct NoteItCore.Cursor
 
-/// What a client keeps that does no more than the contract says: upserts and removals, in order. One that purges drops all that
-/// a lost place let it see as soon as it hears of the loss; one that does not waits for the removals.
+/// The copy of a client that follows the contract: upserts and removals in order. A replica that purges drops what a lost
+/// enrollment let it see as soon as it hears of the loss. Others wait for the removals.
 struct Replica {
     let account: Account.ID
     let purges: Bool
@@ -19,12 +19,12 @@ struct Replica {
     }
 
     /// Begins with a snapshot, in pages of `limit`.
-    mutating func begin(from store: SQLiteStore, limit: Int) async throws {
+    mutating func begin(from store: SQLStore, limit: Int) async throws {
         items = try await Self.snapshot(of: account, store, limit: limit) { cursor = Cursor($0) }
     }
 
-    /// Takes one page of changes. Nothing is written meanwhile, so each body must be what a fresh snapshot has.
-    mutating func advance(on store: SQLiteStore, limit: Int) async throws -> (more: Bool, faults: [String]) {
+    /// Takes one page of changes. Nothing is written meanwhile, so each body must equal that of a fresh snapshot.
+    mutating func advance(on store: SQLStore, limit: Int) async throws -> (more: Bool, faults: [String]) {
         let start = try #require(cursor)
         let page = try await store.changes(after: start, limit: limit, by: account)
         let fresh = try await Self.snapshot(of: account, store, limit: 5_000)
@@ -35,7 +35,8 @@ struct Replica {
             last = position
             let key = "\(change.type.rawValue) \(change.subject)"
             switch change.change {
-            case .scopeRevoked: if purges { try purge(change.section ?? change.course ?? "", of: change.course ?? "") }
+            case .scopeRevoked:
+                if purges { try purge(change.section?.text ?? change.course?.text ?? "", of: change.course ?? "") }
             case .scopeGranted, .signedOut: break
             case .changed:
                 if !seen.insert(key).inserted { faults.append("\(key) stands twice on a page") }
@@ -53,7 +54,7 @@ struct Replica {
         return (page.more, faults)
     }
 
-    /// Drops what the places that are left do not let its holder see.
+    /// Drops what the remaining enrollments do not let the person see.
     private mutating func purge(_ scope: String, of course: Course.ID) throws {
         items["enrollment \(scope)"] = nil
         let left = try all("enrollment", Enrollment.self).map(\.1).filter { $0.course == course }
@@ -82,7 +83,7 @@ struct Replica {
 
     /// Everything in a fresh snapshot, by type and identity.
     static func snapshot(
-        of account: Account.ID, _ store: SQLiteStore, limit: Int, cursor: (String) -> Void = { _ in }
+        of account: Account.ID, _ store: SQLStore, limit: Int, cursor: (String) -> Void = { _ in }
     ) async throws -> [String: String] {
         var items: [String: String] = [:]
         var next: String?
@@ -96,6 +97,14 @@ struct Replica {
                 items["notification \(notification.id)"] = try JSONCoding.string(notification)
             }
             for watch in page.seatWatches { items["seatWatch \(watch.section.id)"] = try JSONCoding.string(watch) }
+            for task in page.tasks { items["task \(task.id)"] = try JSONCoding.string(task) }
+            if let settings = page.studySettings { items["studySettings \(account)"] = try JSONCoding.string(settings) }
+            if let plan = page.studyPlan { items["studyPlan \(account)"] = try JSONCoding.string(plan) }
+            if let record = page.record { items["record \(account)"] = try JSONCoding.string(record) }
+            for plan in page.plans { items["degreePlan \(plan.id)"] = try JSONCoding.string(plan) }
+            for reply in page.planReplies { items["planReply \(reply.id)"] = try JSONCoding.string(reply) }
+            for event in page.personalEvents { items["personalEvent \(event.id)"] = try JSONCoding.string(event) }
+            for source in page.calendarImports { items["calendarImport \(source.id)"] = try JSONCoding.string(source) }
             for mark in page.marks { items["mark \(mark.event)"] = try JSONCoding.string(mark) }
             for removal in page.removals { items["removal \(removal.id)"] = try JSONCoding.string(removal) }
             for course in page.courses { items["course \(course.id)"] = try JSONCoding.string(course) }
@@ -104,13 +113,13 @@ struct Replica {
         return items
     }
 
-    /// What differs from `other`, by key.
+    /// The differences from `other`, by key.
     func differences(from other: [String: String]) -> [String] {
         Set(comparable.keys).union(other.keys).filter { comparable[$0] != other[$0] }.sorted()
             .map { "\($0): \(comparable[$0] ?? "nothing") instead of \(other[$0] ?? "nothing")" }
     }
 
-    /// Without what a snapshot does not list as an item.
+    /// The items that a snapshot lists.
     private var comparable: [String: String] {
         items.filter { !$0.key.hasPrefix("account ") && !$0.key.hasPrefix("preferences ") }
     }

@@ -1,10 +1,9 @@
 import Foundation
-import GRDB
 import NoteItCore
-import NoteItStore
+@testable import NoteItStore
 import Testing
 
-/// What a small request writes does not grow with the course.
+/// The number of rows that a small request writes does not grow with the course.
 struct SmallWriteTests {
     @Test func aRenameAnEnrollmentAnAudienceAndANoticeWriteAsManyRowsInACourseOfAnySize() async throws {
         var written: [[Int]] = []
@@ -22,32 +21,31 @@ struct SmallWriteTests {
         let (ben, cyd) = (try await campus.person("ben"), try await campus.person("cyd"))
         _ = try await store.grantStaff(to: .email("cyd@example.edu"), in: Campus.course, sections: [], by: nil)
         let event = try await store.post(NewEvent(title: "Lab"), in: Campus.course, by: ada).event.id
-        try campus.crowd(size, events: size, repliesTo: event, by: ada)
-        let counts = { try campus.countRows() }
-        var (last, written): (Int, [Int]) = (try counts(), [])
-        func done() throws {
-            let now = try counts()
+        try await campus.crowd(size, events: size, repliesTo: event, by: ada)
+        var (last, written): (Int, [Int]) = (try await campus.countRows(), [])
+        func done() async throws {
+            let now = try await campus.countRows()
             written.append(now - last)
             last = now
         }
         _ = try await store.update(ada, with: AccountPatch(displayName: "Ada Lovelace"))
-        try done()
+        try await done()
         _ = try await store.enroll(ben, in: [section])
-        try done()
+        try await done()
         _ = try await store.edit(event, with: EventPatch(visibility: .staff), ifRev: nil, by: ada)
-        try done()
+        try await done()
         _ = try await store.drop(ben, section: section)
-        try done()
+        try await done()
         _ = try await store.send(NewNotice(courses: [Campus.course], title: "Room"), by: cyd)
-        try done()
+        try await done()
         return written
     }
 }
 
 extension Campus {
-    /// Writes so many more students, events and replies into the course, past the store.
-    fileprivate func crowd(_ size: Int, events: Int, repliesTo event: Event.ID, by author: Account.ID) throws {
-        try damage(
+    /// Inserts `size` more students, events and replies into the course by SQL.
+    fileprivate func crowd(_ size: Int, events: Int, repliesTo event: Event.ID, by author: Account.ID) async throws {
+        try await execute(
             """
             CREATE TEMP TABLE n AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(size)) SELECT i FROM n;
             INSERT INTO account (id, email, email_key, display_name, handle, role, password, created_at)
@@ -64,16 +62,11 @@ extension Campus {
     }
 
     /// Of all tables.
-    fileprivate func countRows() throws -> Int {
-        let queue = try DatabaseQueue(path: path)
-        defer { try? queue.close() }
-        return try queue.read { db in
-            let tables = try String.fetchAll(
-                db,
-                sql:
-                    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search%' AND name NOT LIKE 'sqlite%'"
-            )
-            return try tables.reduce(0) { try $0 + (Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \($1)") ?? 0) }
+    fileprivate func countRows() async throws -> Int {
+        try await store.read { db in
+            let tables: [String] = try db.native.column(
+                "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search%' AND name NOT LIKE 'sqlite%'")
+            return try tables.reduce(0) { try $0 + (db.native.value("SELECT COUNT(*) FROM \($1)") ?? 0) }
         }
     }
 }

@@ -1,13 +1,12 @@
 import Foundation
-import GRDB
 import NoteItCore
 import Testing
 
 @testable import NoteItStore
 
-/// What a search finds, in what order, and what it never finds.
+/// What a search finds, in which order, and what it never finds.
 struct SearchTests {
-    @Test func allWordsMustStandThereInAnyFormAndOrder() async throws {
+    @Test func aMatchHasAllWordsInAnyFormAndOrder() async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             let heap = try await campus.post("Binary heaps", body: "They sort, at the café.", by: ada)
@@ -85,7 +84,7 @@ struct SearchTests {
         }
     }
 
-    @Test func whoMayNotSeeFindsNothing() async throws {
+    @Test func aSearchFindsNothingThatItsReaderMayNotSee() async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[1]])
             let ben = try await campus.student("ben", in: [Campus.sections[2]])
@@ -110,21 +109,21 @@ struct SearchTests {
             _ = try await campus.store.edit(lab.id, with: EventPatch(visibility: .private), ifRev: nil, by: ada)
             #expect(Set(try await campus.found("secret", by: ada)).count == 4)
             try await campus.store.drop(ada, section: Campus.sections[1])
-            // What is private stays one's own.
+            // Private posts stay visible to their author.
             #expect(
                 Set(try await campus.found("secret", by: ada))
                     == [secret, lab].map(\.id.description).union([reply.id.description]))
         }
     }
 
-    @Test func noFilterUncoversTheAnonymous() async throws {
+    @Test func noFilterRevealsAnonymousAuthors() async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             let ben = try await campus.student("ben", in: [Campus.sections[0]])
             let event = try await campus.post("Am I lost?", kind: .question, by: ada)
             let reply = try await campus.store.reply(NewReply(body: "Very lost"), to: event.id, by: ada).reply
             let alias = UUID().uuidString.lowercased()
-            try campus.damage("UPDATE event SET alias = '\(alias)'; UPDATE reply SET alias = '\(alias)'")
+            try await campus.execute("UPDATE event SET alias = '\(alias)'; UPDATE reply SET alias = '\(alias)'")
             let both: Set = [event.id.description, reply.id.description]
             #expect(Set(try await campus.found("lost", by: ben)) == both)
             for query in ["lost by:@ada", "lost is:mine", "-by:nobody by:ada"] {
@@ -144,7 +143,7 @@ struct SearchTests {
         }
     }
 
-    @Test func pagesHoldEachOnceAcrossBlocks() async throws {
+    @Test func pagesHaveEachHitOnceAcrossBlocks() async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             var ids: Set<String> = []
@@ -163,8 +162,8 @@ struct SearchTests {
         }
     }
 
-    /// What is read leaves `is:unread`, what is posted is above, what is deleted is gone: no other is passed over or found twice.
-    @Test func pagesHoldEachOnceWhateverHappensBetweenThem() async throws {
+    /// Between two pages, some hits become read, posted or deleted. No other hit is skipped or found twice.
+    @Test func pagesHaveEachHitOnceWhateverHappensBetweenThem() async throws {
         try await Campus.with { campus in
             let (ada, ben) = (
                 try await campus.student("ada", in: [Campus.sections[0]]),
@@ -212,7 +211,7 @@ struct SearchTests {
         }
     }
 
-    @Test func aFacetIsNoWord() async throws {
+    @Test func facetsCannotBeSearchedAsWords() async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             _ = try await campus.post("Lab", kind: .question, by: ada)
@@ -221,17 +220,17 @@ struct SearchTests {
         }
     }
 
-    @Test func whatChangedBehindTheIndexIsPassedOver() async throws {
+    @Test func textsThatChangedAfterTheIndexAreSkipped() async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             _ = try await campus.post("password", by: ada)
             #expect(try await campus.found("password", by: ada).count == 1)
-            try campus.damage("UPDATE event SET title = 'nothing', rev = 2")
+            try await campus.execute("UPDATE event SET title = 'nothing', rev = 2")
             #expect(try await campus.found("password", by: ada) == [])
         }
     }
 
-    @Test func whatTheLogNoLongerHasIsFoundAllTheSame() async throws {
+    @Test func textsWhoseLogRowsWerePrunedAreFound() async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             let old = try await campus.post("ancient", by: ada)
@@ -245,24 +244,24 @@ struct SearchTests {
         }
     }
 
-    /// FTS5 writes a piece for each transaction.
-    @Test func aTidyIndexHasFewerPiecesAndFindsTheSame() async throws {
+    /// FTS5 writes a segment for each transaction.
+    @Test func aTidyIndexHasFewerSegmentsAndFindsTheSame() async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             for number in 1...3 {
                 _ = try await campus.post("piece \(number)", by: ada)
                 try await campus.store.indexTexts()
             }
-            let (found, pieces) = (try await campus.found("piece", by: ada), try await campus.pieces())
+            let (found, pieces) = (try await campus.found("piece", by: ada), try await campus.segments())
             while try await campus.store.tidyTexts() {}
-            #expect(try await campus.pieces() < pieces)
+            #expect(try await campus.segments() < pieces)
             #expect(try await !campus.store.tidyTexts())
             #expect(try await campus.found("piece", by: ada) == found)
             #expect(try await campus.store.check() == [])
         }
     }
 
-    @Test func whoLeavesTakesPrivateTextsAlongAtOnce() async throws {
+    @Test func privateTextsAreGoneAtOnceWhenTheirAuthorLeaves() async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             let secret = try await campus.post("my secret", visibility: .private, by: ada)
@@ -270,7 +269,7 @@ struct SearchTests {
             _ = try await campus.post("for all", by: ada)
             try await campus.store.indexTexts()
             try await campus.store.leave(ada)
-            let texts = try await campus.store.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM search_text") }
+            let texts: Int? = try await campus.store.read { try $0.native.value("SELECT COUNT(*) FROM search_text") }
             #expect(texts == 1)
             try await campus.store.indexTexts()
             #expect(try await campus.store.check() == [])
@@ -284,13 +283,13 @@ struct SearchTests {
     ]
 
     @Test(arguments: damages)
-    func aCheckFindsADamagedIndex(damage: String) async throws {
+    func theCheckFindsADamagedIndex(damage: String) async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             _ = try await campus.post("Lab", by: ada)
             try await campus.store.indexTexts()
             #expect(try await campus.store.check() == [])
-            try campus.damage(damage)
+            try await campus.execute(damage)
             #expect(try await campus.store.check() != [])
         }
     }
@@ -301,9 +300,9 @@ extension [String] {
 }
 
 extension Campus {
-    /// Segments of the index, as FTS5 calls them.
-    fileprivate func pieces() async throws -> Int {
-        try await store.read { try Int.fetchOne($0, sql: "SELECT COUNT(DISTINCT segid) FROM search_text_idx") } ?? 0
+    /// The number of segments of the FTS5 index.
+    fileprivate func segments() async throws -> Int {
+        try await store.read { try $0.native.value("SELECT COUNT(DISTINCT segid) FROM search_text_idx") } ?? 0
     }
 
     func post(
@@ -316,7 +315,7 @@ extension Campus {
         ).event
     }
 
-    /// All that a search finds, over all pages.
+    /// The hits of a search on all its pages.
     func hits(_ text: String, limit: Int = 50, by account: Account.ID) async throws -> [SearchHit] {
         var (hits, page) = ([SearchHit](), PageRequest(limit: limit))
         repeat {

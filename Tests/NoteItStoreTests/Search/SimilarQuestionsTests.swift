@@ -26,7 +26,7 @@ struct SimilarQuestionsTests {
         }
     }
 
-    @Test func othersQuestionsThatIMayNotSeeAreNotOffered() async throws {
+    @Test func questionsThatTheReaderMayNotSeeAreNotOffered() async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             let ben = try await campus.student("ben", in: [Campus.sections[1]])
@@ -40,7 +40,7 @@ struct SimilarQuestionsTests {
         }
     }
 
-    @Test func thePointOfATitleIsWhatItMarks() async throws {
+    @Test func theImportantWordsOfATitleAreMarked() async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             _ = try await campus.post("Is the midterm open book?", kind: .question, by: ada)

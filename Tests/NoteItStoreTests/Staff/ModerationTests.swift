@@ -5,7 +5,7 @@ import Testing
 
 import struct NoteItCore.Notification
 
-/// What staff remove and bring back: who is told what, and who may do it.
+/// Removing and restoring posts: who may do it, and who sees what of it.
 @Suite("Moderation")
 struct ModerationTests {
     /// Ada and ben are students of one section each, cyd is staff of the whole course, dee of the second section.
@@ -31,15 +31,11 @@ struct ModerationTests {
         try await campus.store.post(NewEvent(title: "Lab 4", sections: sections), in: Campus.course, by: account).event
     }
 
-    private func removals(of account: Account.ID, _ store: SQLiteStore) async throws -> [Removal] {
+    private func removals(of account: Account.ID, _ store: SQLStore) async throws -> [Removal] {
         try await store.snapshot(next: nil, limit: 100, by: account).removals
     }
 
-    private func inbox(_ account: Account.ID, _ store: SQLiteStore) async throws -> [Notification] {
-        try await store.notifications(of: account, unread: false, page: PageRequest()).items.reversed()
-    }
-
-    @Test func theAuthorAndStaffLearnWhyOthersOnlyThat() async throws {
+    @Test func onlyTheAuthorAndStaffSeeTheReasonOfARemoval() async throws {
         try await withPeople { campus, people in
             let store = campus.store
             let event = try await post(campus, by: people.ada)
@@ -57,13 +53,13 @@ struct ModerationTests {
                 #expect(body.reason == reason && body.title == (reason == nil ? nil : "Lab 4"))
                 #expect(try await removals(of: reader, store) == [body])
             }
-            let told = try #require(try await inbox(people.ada, store).last)
+            let told = try #require(try await store.inbox(people.ada).last)
             #expect(told.kind == .removed && told.text == "not about the course" && told.event == event.id)
-            #expect(try await inbox(people.ben, store) == [])
+            #expect(try await store.inbox(people.ben) == [])
         }
     }
 
-    @Test func anAuthorsOwnDeletionIsNoRemoval() async throws {
+    @Test func anAuthorsOwnDeletionIsNotARemoval() async throws {
         try await withPeople { campus, people in
             let event = try await post(campus, by: people.ada)
             try await campus.store.delete(event.id, reason: "mistake", ifRev: nil, by: people.ada)
@@ -74,7 +70,7 @@ struct ModerationTests {
         }
     }
 
-    @Test func whatIsRestoredComesBackWithItsThread() async throws {
+    @Test func aRestoredEventComesBackWithItsThread() async throws {
         try await withPeople { campus, people in
             let store = campus.store
             let event = try await post(campus, by: people.ada)
@@ -94,12 +90,12 @@ struct ModerationTests {
             #expect(try await store.restoreReply(gone.id, by: people.cyd).body == "gone")
             #expect(try await store.event(event.id, by: people.ada).replyCount == 2)
             #expect(try await removals(of: people.ada, store) == [])
-            #expect(try await inbox(people.ben, store).map(\.kind) == [.removed, .restored])
-            #expect(try await inbox(people.ada, store).suffix(2).map(\.kind) == [.removed, .restored])
+            #expect(try await store.inbox(people.ben).map(\.kind) == [.removed, .restored])
+            #expect(try await store.inbox(people.ada).suffix(2).map(\.kind) == [.removed, .restored])
         }
     }
 
-    @Test func nobodyButStaffOfTheScopeRemovesOrRestores() async throws {
+    @Test func onlyTheStaffInChargeRemoveAndRestore() async throws {
         try await withPeople { campus, people in
             let store = campus.store
             let event = try await post(campus, by: people.ada, to: [Campus.sections[0]])
@@ -111,7 +107,7 @@ struct ModerationTests {
             }
             let fay = try await campus.student("fay", in: [Campus.sections[0]])
             await #expect(throws: DomainError.self) { try await store.delete(event.id, reason: nil, ifRev: nil, by: fay) }
-            // Staff of one section sees another's as its student, and still answers only for the own.
+            // Staff of one section are students of another, and are in charge only of their own.
             _ = try await store.grantStaff(
                 to: .email("fay@example.edu"), in: Campus.course, sections: [Campus.sections[1]], by: nil)
             await #expect(throws: DomainError.self) { try await store.delete(event.id, reason: nil, ifRev: nil, by: fay) }
@@ -122,7 +118,7 @@ struct ModerationTests {
                 }
             }
             for other in [people.ada, fay] {
-                await #expect(throws: DomainError.forbidden("Only the course's staff bring back what was removed.")) {
+                await #expect(throws: DomainError.forbidden("Only the staff of the course may restore a removed post.")) {
                     try await store.restore(event.id, by: other)
                 }
                 await #expect(throws: DomainError.self) {
@@ -135,7 +131,7 @@ struct ModerationTests {
         }
     }
 
-    @Test func staffDoNotBringBackWhatTheyWroteThemselves() async throws {
+    @Test func staffDoNotRestoreTheirOwnPosts() async throws {
         try await withPeople { campus, people in
             let event = try await post(campus, by: people.dee)
             try await campus.store.delete(event.id, reason: "wrong room", ifRev: nil, by: people.cyd)
@@ -177,7 +173,7 @@ struct ModerationTests {
         }
     }
 
-    @Test func whoComesLaterSeesThatSomethingWasRemoved() async throws {
+    @Test func aPersonWhoJoinsLaterSeesTheRemovals() async throws {
         try await withPeople { campus, people in
             let store = campus.store
             let event = try await post(campus, by: people.ada)
@@ -203,7 +199,7 @@ struct ModerationTests {
         try await withPeople { campus, people in
             let store = campus.store
             let event = try await post(campus, by: people.ada)
-            try campus.damage("UPDATE event SET alias = '00000000-0000-4000-8000-000000000001'")
+            try await campus.execute("UPDATE event SET alias = '00000000-0000-4000-8000-000000000001'")
             let start = try await store.head().cursor
             try await store.delete(event.id, reason: "rude", ifRev: nil, by: people.cyd)
             _ = try await store.restore(event.id, by: people.cyd)
@@ -217,7 +213,7 @@ struct ModerationTests {
         "DELETE FROM removal", "DELETE FROM log_topic",
         "UPDATE event SET deleted_at = NULL", "DROP TRIGGER audit_kept",
     ])
-    func checkFindsWhatWasTamperedWith(damage: String) async throws {
+    func theCheckFindsTampering(damage: String) async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             let cyd = try await campus.person("cyd")
@@ -225,7 +221,7 @@ struct ModerationTests {
             let event = try await post(campus, by: ada)
             try await campus.store.delete(event.id, reason: "x", ifRev: nil, by: cyd)
             #expect(try await campus.store.check() == [])
-            try campus.damage(damage)
+            try await campus.execute(damage)
             #expect(try await campus.store.check() != [])
         }
     }

@@ -3,11 +3,11 @@ import NoteItCore
 import NoteItStore
 import Testing
 
-/// What students report to staff, and who hears of it.
+/// Reports of posts to staff, and who hears of them.
 @Suite("Reports")
 struct ReportTests {
     private func withCourse(
-        _ body: (SQLiteStore, _ ada: Account.ID, _ ben: Account.ID, _ cyd: Account.ID, _ dee: Account.ID) async throws -> Void
+        _ body: (SQLStore, _ ada: Account.ID, _ ben: Account.ID, _ cyd: Account.ID, _ dee: Account.ID) async throws -> Void
     ) async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
@@ -21,15 +21,15 @@ struct ReportTests {
         }
     }
 
-    private func kinds(_ account: Account.ID, _ store: SQLiteStore) async throws -> [String] {
+    private func kinds(_ account: Account.ID, _ store: SQLStore) async throws -> [String] {
         try await store.notifications(of: account, unread: false, page: PageRequest()).items.map(\.kind.rawValue)
     }
 
-    private func reports(_ account: Account.ID, _ store: SQLiteStore, open: Bool? = nil) async throws -> [Report] {
+    private func reports(_ account: Account.ID, _ store: SQLStore, open: Bool? = nil) async throws -> [Report] {
         try await store.reports(of: Campus.course, open: open, page: PageRequest(), by: account).items
     }
 
-    @Test func staffOfTheScopeHearOfItAndNobodyElse() async throws {
+    @Test func onlyTheStaffInChargeHearOfAReport() async throws {
         try await withCourse { store, ada, ben, cyd, dee in
             let event = try await store.post(
                 NewEvent(title: "Lab 4", sections: [Campus.sections[0]]), in: Campus.course, by: cyd
@@ -59,7 +59,7 @@ struct ReportTests {
         }
     }
 
-    @Test func nobodyJudgesWhatTheyWrote() async throws {
+    @Test func staffDoNotResolveReportsOfTheirOwnPosts() async throws {
         try await withCourse { store, ada, _, cyd, dee in
             let event = try await store.post(NewEvent(title: "Read this"), in: Campus.course, by: cyd).event
             await #expect(throws: DomainError.conflict("You wrote this yourself. Delete it instead.")) {
@@ -95,7 +95,7 @@ struct ReportTests {
         }
     }
 
-    @Test func nobodyFloodsTheStaff() async throws {
+    @Test func openReportsOfAPersonAreLimited() async throws {
         try await withCourse { store, ada, ben, cyd, _ in
             var last: Report?
             for number in 0..<Report.mostOpen {
@@ -122,7 +122,7 @@ struct ReportTests {
         }
     }
 
-    @Test func whoLeavesIsNoLongerNamedInAReport() async throws {
+    @Test func aReportDoesNotNameAReporterWhoHasLeft() async throws {
         try await withCourse { store, ada, ben, cyd, _ in
             let event = try await store.post(NewEvent(title: "Lab 4"), in: Campus.course, by: ada).event
             _ = try await store.report(NewReport(reason: "spam"), on: event.id, by: ben)

@@ -3,12 +3,12 @@ import NoteItCore
 import NoteItStore
 import Testing
 
-/// Who says who is staff, and who sees whom. Each rule is tried by everyone whom it keeps out.
+/// Who may change the staff, and who sees whom. Everyone whom a rule keeps out tries to break it.
 @Suite("Staff and the roster")
 struct StaffTests {
     enum Role: String, CaseIterable, Sendable { case stranger, student, sectionStaff, wholeStaff, instructor, admin }
 
-    /// Somebody of each role, by name of the role, and ada, a student of the first section.
+    /// A person of each role, and Ada, a student of the first section.
     private func withEveryone(
         _ body: (Campus, [Role: Account.ID], _ ada: Account.ID) async throws -> Void
     ) async throws {
@@ -27,14 +27,14 @@ struct StaffTests {
         }
     }
 
-    /// What granting the whole course, the second and the third section ends in, for each role.
+    /// Whether each role may grant the whole course, the second and the third section.
     static let grants: [(Role, whole: Bool, second: Bool, third: Bool)] = [
         (.stranger, false, false, false), (.student, false, false, false), (.instructor, false, false, false),
         (.sectionStaff, false, true, false), (.wholeStaff, true, true, true), (.admin, true, true, true),
     ]
 
     @Test(arguments: grants)
-    func eachGrantsAndRevokesWhatIsTheirs(role: Role, whole: Bool, second: Bool, third: Bool) async throws {
+    func eachRoleGrantsAndRevokesWithinItsScope(role: Role, whole: Bool, second: Bool, third: Bool) async throws {
         try await withEveryone { campus, people, ada in
             let (store, caller) = (campus.store, try #require(people[role]))
             for (sections, allowed) in [([], whole), ([Campus.sections[1]], second), ([Campus.sections[2]], third)] {
@@ -59,7 +59,7 @@ struct StaffTests {
         }
     }
 
-    @Test func nobodyMakesThemselvesMoreThanTheyAre() async throws {
+    @Test func nobodyGrantsThemselvesARole() async throws {
         try await withEveryone { campus, people, _ in
             for role in [Role.stranger, .student, .sectionStaff, .instructor] {
                 let me = try #require(people[role])
@@ -67,7 +67,7 @@ struct StaffTests {
                     try await campus.store.grantStaff(to: .id(me), in: Campus.course, sections: [], by: me)
                 }
             }
-            // Staff of one course is nobody in another.
+            // Staff of one course have no rights in another.
             let whole = try #require(people[.wholeStaff])
             await #expect(throws: DomainError.self) {
                 try await campus.store.grantStaff(to: .id(whole), in: Campus.other, sections: [], by: whole)
@@ -79,7 +79,7 @@ struct StaffTests {
         }
     }
 
-    @Test func whoIsGrantedItIsToldOnceAndFoundByAnyName() async throws {
+    @Test func newStaffAreNotifiedOnceAndFoundByAnyName() async throws {
         try await withEveryone { campus, people, ada in
             let (store, whole) = (campus.store, try #require(people[.wholeStaff]))
             for name in ["ada@example.edu", "@ada", "@ADA", ada.description.uppercased(), "ADA@example.edu"] {
@@ -92,7 +92,7 @@ struct StaffTests {
             #expect(inbox.map(\.kind) == [.staffGranted] && inbox.first?.course == Campus.course)
             for name in ["nobody@example.edu", "@nobody", UUID().uuidString] {
                 let person = try #require(AccountReference(name))
-                // A handle can be guessed: nobody learns whether somebody has it.
+                // A handle can be guessed, so the error does not tell whether it exists.
                 let home = if case .handle = person { " in \(Campus.course)" } else { "" }
                 await #expect(throws: DomainError.notFound("account \(person)\(home)")) {
                     try await store.grantStaff(to: person, in: Campus.course, sections: [], by: whole)
@@ -102,8 +102,8 @@ struct StaffTests {
         }
     }
 
-    /// A handle can be guessed, and who is granted something shows their email; an id was told by somebody.
-    @Test func guessingHandlesIsNoWayToLearnAStrangersEmail() async throws {
+    /// A handle can be guessed, and a grant reveals the email of its person. An id cannot be guessed.
+    @Test func guessingHandlesRevealsNoEmails() async throws {
         try await withEveryone { campus, people, _ in
             let (store, stranger) = (campus.store, try #require(people[.stranger]))
             for (role, section) in [(Role.sectionStaff, Campus.sections[1]), (.wholeStaff, Campus.sections[2])] {
@@ -115,7 +115,7 @@ struct StaffTests {
             }
             let whole = try #require(people[.wholeStaff])
             let email = AccountReference.email("stranger@example.edu")
-            // Anybody may register with somebody else's email.
+            // Anyone can register with another person's email.
             await #expect(throws: DomainError.notFound("account \(email)")) {
                 try await store.grantStaff(to: email, in: Campus.course, sections: [Campus.sections[0]], by: whole)
             }
@@ -126,7 +126,7 @@ struct StaffTests {
         }
     }
 
-    @Test func staffOfASectionDoesNotTakeThePlacesOfOthers() async throws {
+    @Test func staffOfASectionCannotRevokeOtherRoles() async throws {
         try await withEveryone { campus, people, ada in
             let (store, me) = (campus.store, try #require(people[.sectionStaff]))
             _ = try await store.grantStaff(
@@ -159,7 +159,7 @@ struct StaffTests {
             case .sectionStaff:
                 #expect(try await names() == ["sectionStaff", "student"])
                 #expect(try await names(RosterQuery(section: Campus.sections[0])) == [])
-                // A place in their section shows nothing of a place elsewhere.
+                // A person in their section may have other enrollments, which stay hidden.
                 _ = try await store.enroll(ada, in: [Campus.sections[1]])
                 let seen = try await store.roster(
                     of: Campus.course, matching: RosterQuery(text: "ada"), page: PageRequest(), by: caller)
@@ -170,7 +170,7 @@ struct StaffTests {
         }
     }
 
-    @Test func aStudentsOtherSectionIsNotTheirScope() async throws {
+    @Test func theRosterHidesOtherSectionsOfAStudent() async throws {
         try await withEveryone { campus, people, _ in
             let me = try #require(people[.sectionStaff])
             _ = try await campus.store.enroll(me, in: [Campus.sections[0]])
@@ -198,7 +198,7 @@ struct StaffTests {
     }
 
     @Test(arguments: Role.allCases)
-    func theStaffListIsForWhoIsInTheCourseAndItsEmailsForStaff(role: Role) async throws {
+    func theStaffListIsForPeopleInTheCourseAndItsEmailsForStaff(role: Role) async throws {
         try await withEveryone { campus, people, _ in
             let caller = try #require(people[role])
             if [.stranger, .instructor].contains(role) {

@@ -3,17 +3,17 @@ import Planning
 import ScheduleCases
 
 // usage: planning-bench CASES DATA [REPEATS]
-// One line of JSON a case: milliseconds of each part (median of REPEATS runs on one core), counts, costs, memory.
+// Prints one line of JSON for each case: milliseconds of each part (median of REPEATS runs on one core), counts, costs, memory.
 
 struct Line: Encodable {
     var id: String
     var courses: Int
     var feasible, feasibleDistinct: String
     var best, bestDistinct: [Int]
-    /// Best ten, both counts, and the reasons if there is none; best ten alone; best ten of distinct times alone.
+    /// Times of a whole plan, of only the best ten, and of only the best ten with distinct times.
     var totalMillis, bestMillis, bestDistinctMillis: Double
     var steps: Int
-    /// Resident memory before the first search, and the peak of all.
+    /// Resident memory before the first search, and its peak.
     var loadedKiB, peakKiB: Int
 }
 

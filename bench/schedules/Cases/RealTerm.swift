@@ -2,13 +2,13 @@ import CZlib
 import Foundation
 import Planning
 
-/// A term of the real data as problems are made of it: its meetings, its links and, if there are any, scores.
+/// A term of the real data for making problems: its meetings, its links and, if there are any, scores.
 public struct RealTerm: Sendable {
     /// By subject and number, `CMPT 225`.
     public private(set) var courses: [String: PlanCourse] = [:]
 
-    /// - Parameters: `folder`: of the data; `term`: university and term, `sfu/2025fa`, whose meetings and links may lie in
-    ///   several files, `sfu/term_2025fa*.csv`, plain or gzip. Throws if there are none.
+    /// - Parameters: `folder`: the folder of the data; `term`: university and term, such as `sfu/2025fa`. Its meetings and links
+    ///   may be in several files, `sfu/term_2025fa*.csv`, plain or gzip. Throws if there are none.
     public init(folder: String, term: String) throws {
         let parts = term.split(separator: "/").map(String.init)
         guard parts.count == 2 else { throw CocoaError(.fileReadInvalidFileName) }

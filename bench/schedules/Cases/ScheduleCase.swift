@@ -1,7 +1,7 @@
 import Foundation
 import Planning
 
-/// A case of `schedule_cases_public.json`: a search, and the exact result that is expected.
+/// A case of `schedule_cases_public.json`: a search and its exact expected result.
 public struct ScheduleCase: Decodable, Sendable {
     public struct Busy: Decodable, Sendable {
         public var days, start, end: String
@@ -60,13 +60,13 @@ public struct ScheduleCase: Decodable, Sendable {
         case daysOff = "days_off"
     }
 
-    /// The cases of a file. Throws if it is not there or not of this form.
+    /// The cases of a file. Throws if the file is missing or malformed.
     public static func load(_ path: String) throws -> [ScheduleCase] {
         struct File: Decodable { var cases: [ScheduleCase] }
         return try JSONDecoder().decode(File.self, from: Data(contentsOf: URL(fileURLWithPath: path))).cases
     }
 
-    /// The search in the planner's words. Courses that the term does not have are left out.
+    /// The search as the planner's problem. Skips courses that the term does not have.
     public func problem(in real: RealTerm) -> PlanProblem {
         var problem = PlanProblem(courses: courses.compactMap { real.courses[$0] })
         let minutes = { (text: String) in RealTerm.minutes(text) ?? 0 }
@@ -86,7 +86,7 @@ public struct ScheduleCase: Decodable, Sendable {
         return problem
     }
 
-    /// An item of an explanation as the cases write it.
+    /// An item of an explanation in the notation of the cases.
     public func text(_ item: Explanation.Item) -> String {
         let time = { (minute: Int) in String(format: "%02d%02d", minute / 60, minute % 60) }
         switch item {

@@ -1,8 +1,9 @@
 extension Schema {
-    /// Newer ones last. What has been released stays as it is.
+    /// Newest last. A released migration never changes.
     static let migrations = [
         timetables, seatWatches, pagesInOrder, holidays, community, staff, search, attachments, inbox, questions,
-        searchNewestFirst, datedMoments, numberedReplies, logWithoutContent, accountCare,
+        searchNewestFirst, datedMoments, numberedReplies, logWithoutContent, accountCare, study, degrees,
+        calendars,
     ]
 
     private static let timetables = """
@@ -165,10 +166,10 @@ extension Schema {
         CREATE INDEX event_by_moment ON event (due) WHERE deleted_at IS NULL AND due IS NOT NULL;
         """
 
-    /// What is removed and reported names its reply by a number.
+    /// Removals and reports name replies by number: everyone takes a new snapshot.
     private static let numberedReplies = newSnapshots
 
-    /// What the log says has another form from now on: everyone takes a new snapshot.
+    /// The form of the log changes: everyone takes a new snapshot.
     private static let newSnapshots = """
         DELETE FROM log_topic;
         DELETE FROM log;
@@ -176,7 +177,7 @@ extension Schema {
         UPDATE log_head SET pruned = head, epoch = lower(hex(randomblob(4)));
         """
 
-    /// And due dates fall on days with a year of four digits, in every time zone.
+    /// Also moves due dates to days whose year has four digits in every time zone.
     private static let accountCare = """
         ALTER TABLE account ADD COLUMN suspended_at INTEGER;
         CREATE TABLE password_reset (
@@ -188,7 +189,7 @@ extension Schema {
         UPDATE event SET due = -62135510400, due_day = '0001-01-02' WHERE due < -62135510400;
         """
 
-    /// Everyone takes a new snapshot. Staff of a section may be its student beside that.
+    /// The log has no content: everyone takes a new snapshot. A person may be both staff and a student of a section.
     private static let logWithoutContent = """
         \(newSnapshots)
         DROP TABLE log_topic;
@@ -312,5 +313,131 @@ extension Schema {
         BEGIN SELECT RAISE(ABORT, 'the audit log is not changed'); END;
         CREATE TRIGGER audit_kept BEFORE DELETE ON audit
         BEGIN SELECT RAISE(ABORT, 'the audit log is not shortened'); END;
+        """
+
+    /// The plans of people are made from now on: earlier rows of the log concern none.
+    private static let study = """
+        CREATE INDEX event_private ON event (author_id, course_id) WHERE deleted_at IS NULL AND visibility = 'private';
+        CREATE TABLE task (
+            id         TEXT PRIMARY KEY,
+            account_id TEXT NOT NULL REFERENCES account (id),
+            title      TEXT NOT NULL CHECK (length(title) BETWEEN 1 AND 200),
+            notes      TEXT NOT NULL CHECK (length(notes) <= 5000),
+            kind       TEXT NOT NULL CHECK (kind IN ('fixed', 'flexible')),
+            starts_at  INTEGER,
+            ends_at    INTEGER,
+            rule       TEXT,
+            exceptions TEXT,
+            minutes    INTEGER CHECK (minutes BETWEEN 1 AND 100000),
+            earliest   INTEGER,
+            deadline   INTEGER,
+            priority   TEXT NOT NULL CHECK (priority IN ('high', 'medium', 'low')),
+            spaced     INTEGER CHECK (spaced BETWEEN 1 AND 366),
+            course_id  TEXT REFERENCES course (id),
+            event_id   TEXT REFERENCES event (id),
+            by_rule    INTEGER NOT NULL DEFAULT 0 CHECK (by_rule IN (0, 1)),
+            done_at    INTEGER,
+            created_at INTEGER NOT NULL,
+            edited_at  INTEGER,
+            rev        INTEGER NOT NULL DEFAULT 1 CHECK (rev >= 1),
+            CHECK ((kind = 'fixed') = (starts_at IS NOT NULL)),
+            CHECK ((starts_at IS NULL) = (ends_at IS NULL)),
+            CHECK (starts_at < ends_at),
+            CHECK ((kind = 'flexible') = (minutes IS NOT NULL)),
+            CHECK (kind = 'fixed' OR rule IS NULL),
+            CHECK (kind = 'flexible' OR (earliest IS NULL AND deadline IS NULL AND spaced IS NULL AND event_id IS NULL)),
+            CHECK ((rule IS NULL) = (exceptions IS NULL)),
+            CHECK (by_rule = 0 OR event_id IS NOT NULL)
+        );
+        CREATE INDEX task_by_account ON task (account_id, created_at, id);
+        CREATE INDEX task_by_event ON task (event_id) WHERE event_id IS NOT NULL;
+        CREATE TABLE task_after (
+            task_id  TEXT NOT NULL REFERENCES task (id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            after_id TEXT NOT NULL REFERENCES task (id),
+            PRIMARY KEY (task_id, position),
+            UNIQUE (task_id, after_id),
+            CHECK (task_id <> after_id)
+        ) WITHOUT ROWID;
+        CREATE INDEX task_after_by_other ON task_after (after_id);
+        CREATE TABLE study_settings (
+            account_id TEXT PRIMARY KEY REFERENCES account (id),
+            settings   TEXT NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE study_rule (
+            account_id TEXT NOT NULL REFERENCES account (id),
+            course_id  TEXT NOT NULL REFERENCES course (id),
+            kind       TEXT NOT NULL CHECK (kind IN ('note', 'question', 'reminder', 'exam', 'notice')),
+            position   INTEGER NOT NULL,
+            minutes    INTEGER NOT NULL CHECK (minutes BETWEEN 1 AND 100000),
+            PRIMARY KEY (account_id, course_id, kind)
+        ) WITHOUT ROWID;
+        CREATE INDEX study_rule_by_course ON study_rule (course_id);
+        CREATE TABLE study_rule_event (
+            account_id TEXT NOT NULL REFERENCES account (id),
+            event_id   TEXT NOT NULL REFERENCES event (id),
+            PRIMARY KEY (account_id, event_id)
+        ) WITHOUT ROWID;
+        CREATE TABLE study_state (
+            account_id TEXT PRIMARY KEY REFERENCES account (id),
+            version    INTEGER NOT NULL CHECK (version >= 1)
+        ) WITHOUT ROWID;
+        CREATE TABLE study_plan (
+            account_id TEXT PRIMARY KEY REFERENCES account (id),
+            digest     TEXT NOT NULL,
+            expires_at INTEGER NOT NULL,
+            shown      TEXT NOT NULL,
+            result     TEXT NOT NULL
+        );
+        CREATE INDEX study_plan_by_expiry ON study_plan (expires_at);
+        CREATE TABLE study_block (
+            account_id     TEXT NOT NULL REFERENCES account (id),
+            id             TEXT NOT NULL,
+            kind           TEXT NOT NULL CHECK (kind IN ('study', 'break')),
+            task_id        TEXT REFERENCES task (id) ON DELETE SET NULL,
+            starts_at      INTEGER NOT NULL,
+            ends_at        INTEGER NOT NULL,
+            pinned         INTEGER NOT NULL CHECK (pinned IN (0, 1)),
+            done           INTEGER NOT NULL CHECK (done IN (0, 1)),
+            missed         INTEGER NOT NULL CHECK (missed IN (0, 1)),
+            start_alert_at INTEGER,
+            end_alert_at   INTEGER,
+            PRIMARY KEY (account_id, id),
+            CHECK (starts_at < ends_at),
+            CHECK (done = 0 OR missed = 0)
+        ) WITHOUT ROWID;
+        CREATE INDEX study_block_by_start ON study_block (account_id, starts_at);
+        CREATE INDEX study_block_by_task ON study_block (task_id) WHERE task_id IS NOT NULL;
+        CREATE INDEX study_block_starting ON study_block (start_alert_at) WHERE start_alert_at IS NOT NULL;
+        CREATE INDEX study_block_ending ON study_block (end_alert_at) WHERE end_alert_at IS NOT NULL;
+        CREATE TABLE study_record (
+            id         TEXT PRIMARY KEY,
+            account_id TEXT NOT NULL REFERENCES account (id),
+            task_id    TEXT REFERENCES task (id) ON DELETE SET NULL,
+            block_id   TEXT,
+            course_id  TEXT REFERENCES course (id),
+            title      TEXT NOT NULL,
+            started_at INTEGER NOT NULL,
+            minutes    INTEGER NOT NULL CHECK (minutes BETWEEN 1 AND 100000)
+        );
+        CREATE INDEX study_record_by_account ON study_record (account_id, started_at);
+        CREATE INDEX study_record_by_task ON study_record (task_id) WHERE task_id IS NOT NULL;
+        CREATE UNIQUE INDEX study_record_by_block ON study_record (account_id, block_id) WHERE block_id IS NOT NULL;
+        CREATE TABLE study_alert (
+            account_id TEXT NOT NULL REFERENCES account (id),
+            block_id   TEXT NOT NULL,
+            kind       TEXT NOT NULL CHECK (kind IN ('studyStarts', 'studyEnds')),
+            ends_at    INTEGER NOT NULL,
+            PRIMARY KEY (account_id, block_id, kind)
+        ) WITHOUT ROWID;
+        CREATE INDEX study_alert_by_end ON study_alert (ends_at);
+        CREATE TABLE study_pending (account_id TEXT PRIMARY KEY REFERENCES account (id)) WITHOUT ROWID;
+        CREATE TABLE study_log (
+            id       INTEGER PRIMARY KEY CHECK (id = 1),
+            "offset" INTEGER NOT NULL
+        );
+        INSERT INTO study_log SELECT 1, head FROM log_head;
+        ALTER TABLE notification ADD COLUMN task_id TEXT REFERENCES task (id);
+        CREATE INDEX notification_by_task ON notification (task_id) WHERE task_id IS NOT NULL;
         """
 }

@@ -1,15 +1,15 @@
 import Foundation
 import GRDB
 
-/// The schema's version and the way from older ones. An empty database is made of `schema.sql`, which always is the
-/// newest version; `migrations` holds, for each version from the second on, the SQL that leads to it from the one before.
+/// The version of the schema, and the migrations from older versions. `schema.sql` always has the newest version, and creates an
+/// empty database. `migrations` holds the SQL for each version from the second on.
 enum Schema {
-    /// "Note", as SQLite's `application_id`, so that somebody else's database is not taken for ours.
+    /// "Note", as SQLite's `application_id`, which tells our databases from others.
     static let applicationID = 0x4E6F_7465
 
     static func version(of migrations: [String]) -> Int { migrations.count + 1 }
 
-    /// Creates or migrates, in one transaction. Throws `StoreError` for a newer or a foreign database.
+    /// Creates or migrates the schema in one transaction. Throws `StoreError` for a newer database, or one that is not NoteIt's.
     static func bringUp(_ db: Database, migrations: [String] = migrations) throws {
         let known = version(of: migrations)
         if try isCurrent(db, known) { return }
@@ -25,15 +25,15 @@ enum Schema {
                 throw StoreError.newer(found: found, known: known)
             } else {
                 for migration in migrations.dropFirst(found - 1) { try db.execute(sql: migration) }
-                try HandleRow.fill(db)
-                try AccountRow.renewEmailKeys(db)
+                try HandleRow.fill(db.connection)
+                try AccountRow.renewEmailKeys(db.connection)
             }
             try db.execute(sql: "PRAGMA user_version = \(known)")
             return .commit
         }
     }
 
-    /// A database that needs nothing is opened without a write: it can be read from a full disk.
+    /// A current database is opened without a write, so that it can be read from a full disk.
     private static func isCurrent(_ db: Database, _ known: Int) throws -> Bool {
         try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID
             && Int.fetchOne(db, sql: "PRAGMA user_version") == known
@@ -45,7 +45,7 @@ enum Schema {
         try db.execute(sql: "INSERT INTO log_head (id, epoch) VALUES (1, ?)", arguments: [newEpoch()])
     }
 
-    /// A random word for the life of a database: eight letters without vowels, so that no word is a real one.
+    /// A random word for the life of a database: eight consonants, so that it is not a real word.
     static func newEpoch() -> String {
         String((0..<8).compactMap { _ in "bcdfghjklmnpqrstvwxz".randomElement() })
     }

@@ -10,8 +10,8 @@ struct DurabilityTests {
     /// `PRAGMA synchronous`: 2 is FULL.
     @Test func theWritingConnectionIsFullySynchronous() async throws {
         try await Campus.with { campus in
-            #expect(try campus.store.synchronousLevel() == 2)
-            let mode = try await campus.store.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
+            #expect(try campus.sqlite.synchronousLevel() == 2)
+            let mode: String? = try await campus.store.read { try $0.native.value("PRAGMA journal_mode") }
             #expect(mode == "wal")
         }
     }
@@ -63,21 +63,21 @@ struct DurabilityTests {
     @Test func aNewerDatabaseIsRefused() async throws {
         try await Campus.with { campus in
             let newer = Schema.version(of: Schema.migrations) + 1
-            try await campus.store.pool.write { try $0.execute(sql: "PRAGMA user_version = \(newer)") }
-            #expect(throws: StoreError.newer(found: newer, known: newer - 1)) { try SQLiteStore(path: campus.path) }
+            try await campus.sqlite.pool.write { try $0.execute(sql: "PRAGMA user_version = \(newer)") }
+            #expect(throws: StoreError.newer(found: newer, known: newer - 1)) { try SQLStore(path: campus.path) }
         }
     }
 
-    @Test func somebodyElsesDatabaseIsRefusedAndLeftAlone() throws {
+    @Test func aForeignDatabaseIsRefusedAndLeftAlone() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).db").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         let theirs = try DatabaseQueue(path: path)
         try theirs.write { try $0.execute(sql: "CREATE TABLE recipe (id INTEGER PRIMARY KEY)") }
-        #expect(throws: StoreError.notOurs) { try SQLiteStore(path: path) }
+        #expect(throws: StoreError.notOurs) { try SQLStore(path: path) }
         #expect(try theirs.read { try String.fetchAll($0, sql: "SELECT name FROM sqlite_master") } == ["recipe"])
     }
 
-    @Test func anOlderDatabaseIsBroughtForwardOnce() throws {
+    @Test func anOlderDatabaseMigratesOnce() throws {
         let queue = try DatabaseQueue()
         let later = Schema.migrations + ["ALTER TABLE term ADD COLUMN note TEXT NOT NULL DEFAULT ''"]
         try queue.writeWithoutTransaction { db in
@@ -87,5 +87,11 @@ struct DurabilityTests {
             #expect(try Int.fetchOne(db, sql: "PRAGMA user_version") == later.count + 1)
             #expect(try db.columns(in: "term").map(\.name).contains("note"))
         }
+    }
+}
+
+extension Campus {
+    var sqlite: SQLiteEngine {
+        get throws { try #require(store.engine as? SQLiteEngine) }
     }
 }

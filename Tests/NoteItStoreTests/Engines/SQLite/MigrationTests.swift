@@ -5,34 +5,30 @@ import Testing
 
 @testable import NoteItStore
 
-/// The way from the oldest schema that may be in use to today's.
+/// Migrations from the oldest schema that may be in use.
 struct MigrationTests {
-    @Test func anOlderDatabaseBecomesWhatANewOneIs() async throws {
+    @Test func aMigratedDatabaseHasTheSchemaOfANewOne() async throws {
         try await withOldDatabase { old, folder in
             let new = folder.appending(path: "new.db").path
-            try SQLiteStore(path: new).close()
-            try SQLiteStore(path: old).close()
+            try SQLStore(path: new).close()
+            try SQLStore(path: old).close()
             #expect(try columns(old) == columns(new))
             #expect(try indexes(old) == indexes(new))
         }
     }
 
-    /// Bodies have another form now.
     @Test func everyoneTakesANewSnapshot() async throws {
-        try await withOldDatabase { old, _ in
-            let store = try SQLiteStore(path: old)
+        try await withMigratedStore { store in
             let ada = try #require(Account.ID(Self.ada))
             await #expect(throws: DomainError.expired(.epoch)) {
                 try await store.changes(after: Cursor(epoch: "old", offset: 1), limit: 9, by: ada)
             }
             #expect(try await store.snapshot(next: nil, limit: 9, by: ada).events.map(\.title) == ["Lab"])
-            try store.close()
         }
     }
 
-    @Test func whatWasSaidStays() async throws {
-        try await withOldDatabase { old, _ in
-            let store = try SQLiteStore(path: old)
+    @Test func postsSurviveAMigration() async throws {
+        try await withMigratedStore { store in
             let ada = try #require(Account.ID(Self.ada))
             #expect(try await store.account(ada).handle == "ada.l")
             let page = try await store.events(in: "1.A1", matching: EventQuery(), page: PageRequest(), by: ada)
@@ -40,16 +36,15 @@ struct MigrationTests {
             #expect(try await store.check().isEmpty)
             let posted = try await store.post(NewEvent(title: "Next"), in: "1.A1", by: ada).event
             #expect(posted.number == 2)
-            try store.close()
         }
     }
 
-    /// What the last program stored is there, with its log begun anew: every copy takes a new snapshot, and goes on from there.
-    @Test func theLastReleasesDatabaseComesAlong() async throws {
+    /// The content stays, and the log begins anew: every client takes a new snapshot, and then follows the changes.
+    @Test func aDatabaseOfTheLastReleaseMigrates() async throws {
         try await withOldDatabase(PackageResources.release_14_sql, version: 14) { old, folder in
             let new = folder.appending(path: "new.db").path
-            try SQLiteStore(path: new).close()
-            let store = try SQLiteStore(path: old)
+            try SQLStore(path: new).close()
+            let store = try SQLStore(path: old)
             #expect(try columns(old) == columns(new))
             #expect(try indexes(old) == indexes(new))
             let people = try ["a", "b", "c"].map { try #require(Account.ID("00000000-0000-7000-8000-00000000000\($0)")) }
@@ -77,58 +72,102 @@ struct MigrationTests {
         }
     }
 
-    /// Due dates whose day has no year of four digits could be posted, and then no list could be read.
+    /// An older release accepted due dates on days with a year of five digits, which no list could then read.
     @Test func dueDatesAtTheEndOfTimeAreReadAgain() async throws {
-        try await withOldDatabase(PackageResources.release_14_sql, version: 14) { old, _ in
-            let queue = try DatabaseQueue(path: old)
-            try await queue.write { db in
-                try db.execute(
-                    sql: "UPDATE event SET due = 253402300799, due_day = '10000-01-01' WHERE title = 'Midterm'")
-            }
-            try queue.close()
-            let store = try SQLiteStore(path: old)
+        let late = "UPDATE event SET due = 253402300799, due_day = '10000-01-01' WHERE title = 'Midterm';"
+        try await withMigratedStore(PackageResources.release_14_sql, version: 14, changedBy: late) { store in
             let ada = try #require(Account.ID("00000000-0000-7000-8000-00000000000a"))
             let page = try await store.events(in: "202530.CMPT225", matching: EventQuery(), page: PageRequest(), by: ada)
             #expect(page.sections.compactMap(\.due).last == Day("9999-12-30"))
-            try store.close()
         }
     }
 
-    /// Emails are compared after normalization, which older keys were not.
+    /// The log of an older release concerns no study plans.
+    @Test func aMigratedDatabaseKeepsTasksAndPlans() async throws {
+        try await withMigratedStore(PackageResources.release_14_sql, version: 14) { store in
+            let ada = try #require(Account.ID("00000000-0000-7000-8000-00000000000a"))
+            #expect(try await store.studyInputs(of: ada).version == 0)
+            #expect(try await store.peopleToReplan(limit: 9) == [])
+            let task = try await store.add(.flexible(), by: ada).task
+            #expect(try await store.peopleToReplan(limit: 9) == [ada])
+            let plan = KeptPlan(digest: "", expiresAt: task.createdAt + 60, blocks: [], shown: "{}", result: .empty)
+            #expect(try await store.keep(plan, ifVersion: 1, of: ada))
+            #expect(try await store.check() == [])
+        }
+    }
+
+    @Test func aMigratedDatabaseKeepsDegreePlans() async throws {
+        try await withMigratedStore(PackageResources.release_14_sql, version: 14) { store in
+            let people = try ["a", "b"].map { try #require(Account.ID("00000000-0000-7000-8000-00000000000\($0)")) }
+            #expect(try await store.degreeCatalogVersion() == 1)
+            #expect(try await store.listings().map(\.entry.code.description) == ["CMPT 225"])
+            let plan = try await store.add(NewDegreePlan(name: "Plan", shared: true), by: people[0]).plan
+            _ = try await store.reply(NewReply(body: "Fine"), toPlan: plan.id, by: people[1])
+            #expect(try await store.inbox(people[0]).contains { $0.plan == plan.id })
+            #expect(try await store.snapshot(next: nil, limit: 9, by: people[1]).plans.map(\.id) == [plan.id])
+            #expect(try await store.check() == [])
+        }
+    }
+
+    @Test func aMigratedDatabaseKeepsCalendars() async throws {
+        try await withMigratedStore(PackageResources.release_14_sql, version: 14) { store in
+            let ada = try #require(Account.ID("00000000-0000-7000-8000-00000000000a"))
+            let sent = SentCalendarObject(
+                name: "a.ics", uid: "a", item: nil, data: [65], digest: "1", firstStart: nil, lastEnd: nil,
+                event: PersonalEventText(
+                    title: "Dentist", location: "", start: Date(timeIntervalSince1970: 0),
+                    end: Date(timeIntervalSince1970: 60), allDay: false, rule: nil))
+            _ = try await store.put(sent, inCalendar: "personal", if: .absent, by: ada)
+            let inputs = try await store.calendarInputs(of: ada)
+            #expect(try await store.keepDerived([], of: ada, from: inputs))
+            #expect(try await store.calendars(of: ada).state.isCurrent)
+            #expect(try await store.objects(inCalendar: "personal", matching: .all, of: ada).objects.map(\.data) == [[65]])
+            #expect(try await store.check() == [])
+        }
+    }
+
+    /// Emails are compared in a normalized form, which older keys did not have.
     @Test func emailsAreFoundHoweverTheyAreWritten() async throws {
-        try await withOldDatabase(PackageResources.release_14_sql, version: 14) { old, _ in
-            let queue = try DatabaseQueue(path: old)
-            try await queue.write { db in
-                try db.execute(
-                    sql: "UPDATE account SET email = ?1, email_key = ?1 WHERE email = 'ada@example.edu'",
-                    arguments: ["ad\u{FF41}e\u{301}@example.edu"])
-            }
-            try queue.close()
-            let store = try SQLiteStore(path: old)
-            #expect(
-                try await store.credentials(email: "ADA\u{C9}@example.edu")?.account.email == "ad\u{FF41}e\u{301}@example.edu")
+        let email = "ad\u{FF41}e\u{301}@example.edu"
+        let renamed = "UPDATE account SET email = '\(email)', email_key = '\(email)' WHERE email = 'ada@example.edu';"
+        try await withMigratedStore(PackageResources.release_14_sql, version: 14, changedBy: renamed) { store in
+            let found = try await store.credentials(email: "ADA\u{C9}@example.edu")
+            #expect(found?.account.email == email)
+        }
+    }
+
+    /// Migrates a database of an older version, and opens it as a store.
+    private func withMigratedStore(
+        _ sql: [UInt8]? = nil, version: Int = 2, changedBy change: String = "", _ body: (SQLStore) async throws -> Void
+    ) async throws {
+        try await withOldDatabase(sql, version: version, changedBy: change) { old, _ in
+            let store = try SQLStore(path: old)
+            try await body(store)
             try store.close()
         }
     }
 
-    /// A database of an older version; of version 2 with a person who posted something, if no other is given.
+    /// A database of an older version; by default of version 2, with a person and their post.
     private func withOldDatabase(
-        _ sql: [UInt8]? = nil, version: Int = 2, _ body: (_ old: String, _ folder: URL) async throws -> Void
+        _ sql: [UInt8]? = nil, version: Int = 2, changedBy change: String = "",
+        _ body: (_ old: String, _ folder: URL) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "noteit-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "old.db").path
-        try makeOld(path, sql.map { String(decoding: $0, as: UTF8.self) }, version: version)
+        let old = sql.map { String(decoding: $0, as: UTF8.self) }
+        try makeOld(
+            path, (old ?? String(decoding: PackageResources.schema_2_sql, as: UTF8.self) + Self.content) + change, version)
         try await body(path, folder)
     }
 
-    private func makeOld(_ path: String, _ sql: String?, version: Int) throws {
+    private func makeOld(_ path: String, _ sql: String, _ version: Int) throws {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { db in
-            // The tables come in another order than what they refer to.
+            // Some tables come before those that they refer to.
             try db.execute(sql: "PRAGMA foreign_keys = OFF")
-            try db.execute(sql: sql ?? String(decoding: PackageResources.schema_2_sql, as: UTF8.self) + Self.content)
+            try db.execute(sql: sql)
             try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(version)")
         }
         try queue.close()

@@ -1,0 +1,36 @@
+/// What a calendar that is read may take.
+public struct CalendarLimits: Hashable, Sendable {
+    /// The most bytes of the whole and of one unfolded line.
+    public var bytes, lineBytes: Int
+    /// The most components, and how deep they may stand in each other.
+    public var components, depth: Int
+    /// The most properties of the whole. Its parameters may have as many values.
+    public var properties: Int
+    /// The most properties of one component.
+    public var componentProperties: Int
+    /// Whether a malformed line is left out, and so is a property after the calendar's end: other programs' files have such lines,
+    /// and their users cannot mend them. One that says when or which, such as DTSTART, stays as a property whose value cannot be
+    /// understood.
+    public var leavesOutMalformedLines: Bool
+
+    public init(
+        bytes: Int, lineBytes: Int, components: Int, depth: Int, properties: Int, componentProperties: Int = 10_000,
+        leavesOutMalformedLines: Bool = false
+    ) {
+        self.bytes = bytes
+        self.lineBytes = lineBytes
+        self.components = components
+        self.depth = depth
+        self.properties = properties
+        self.componentProperties = componentProperties
+        self.leavesOutMalformedLines = leavesOutMalformedLines
+    }
+
+    /// Of one object that a program sends.
+    public static let object = CalendarLimits(
+        bytes: 256 * 1_024, lineBytes: 128 * 1_024, components: 1_000, depth: 5, properties: 20_000)
+    /// Of a calendar that is imported.
+    public static let imported = CalendarLimits(
+        bytes: 5_000_000, lineBytes: 256 * 1_024, components: 5_000, depth: 5, properties: 200_000,
+        leavesOutMalformedLines: true)
+}

@@ -1,0 +1,115 @@
+import Foundation
+
+/// The VEVENTs, VTODOs or VJOURNALs of one UID: a component, its recurrence, and the components that replace occurrences.
+public struct CalendarSeries: Sendable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        case event = "VEVENT"
+        case todo = "VTODO"
+        case journal = "VJOURNAL"
+    }
+
+    public let kind: Kind
+    public let uid: String
+    /// The component without RECURRENCE-ID; nil if only overrides were sent.
+    public let master: Component?
+    public let overrides: [Component]
+
+    /// Of the master, with the overrides in their order; nil without a master, and of a VTODO or VJOURNAL without dates.
+    public let recurrence: Recurrence?
+    /// How long the master takes.
+    public let length: CalendarDuration
+    /// How long additions with a length of their own (PERIOD) take, by their instants.
+    let periods: [Int: CalendarDuration]
+    /// Of the overrides, in their order.
+    let replacements: [Replacement]
+    /// The zone of days and floating times.
+    public let reader: Zone
+
+    /// What an override puts in the place of an occurrence.
+    struct Replacement: Sendable {
+        let id: CalendarTime
+        let timing: ComponentTiming
+    }
+
+    /// The series of a calendar, in the order in which they first appear. Other components are left out.
+    ///
+    /// Throws for a component without UID or (in a VEVENT) DTSTART, a malformed date, rule or duration, an unknown TZID without
+    /// definition, RECURRENCE-ID with RANGE=THISANDFUTURE, rules finer than daily, more than one RRULE, and two components of one UID
+    /// without RECURRENCE-ID, or with the same one, that have the same SEQUENCE. Of different ones the highest holds.
+    /// - Parameters: `reader`: the zone of days and floating times; the calendar's own X-WR-TIMEZONE goes before it; `kinds`: others
+    ///   are left out.
+    public static func all(
+        in calendar: Component, reader: Zone, kinds: Set<Kind> = [.event, .todo]
+    ) throws(CalendarError) -> [CalendarSeries] {
+        let zones = ZoneTable(calendar)
+        var groups = SeriesGroups()
+        for component in calendar.components {
+            guard let kind = Kind(rawValue: component.name), kinds.contains(kind) else { continue }
+            let part = try SeriesPart(component, kind, zones: zones)
+            guard !part.uid.isEmpty else { throw CalendarError("it has no UID.").about(component) }
+            groups.add(part, uid: part.uid)
+        }
+        var series: [CalendarSeries] = []
+        for group in groups.all {
+            let one = try group.series(zones: zones, reader: zones.calendarZone ?? reader)
+            guard !group.hasEqualSequences(one) else {
+                throw CalendarError(
+                    "two components have the same RECURRENCE-ID, or both none, and the same SEQUENCE; send the newer one alone."
+                ).about(group.first.component)
+            }
+            series.append(one)
+        }
+        return series
+    }
+
+    /// The series of a calendar as far as they can be understood, and why the rest cannot.
+    ///
+    /// A component without UID gets one from what it says. A time of an unknown zone is a floating one. Any other component that
+    /// `all` refuses is left out: overrides stay without their master, and a master without its overrides. Of two components with the
+    /// same SEQUENCE the one with the later DTSTAMP holds, else the later one.
+    /// - Parameter reader: as for `all`.
+    public static func readable(
+        in calendar: Component, reader: Zone
+    ) -> (series: [CalendarSeries], faults: [CalendarError]) {
+        var reading = LenientReading(calendar, reader: reader)
+        let series = reading.series()
+        return (series, reading.faults)
+    }
+}
+
+/// One instance of a series.
+public struct CalendarInstance: Sendable, Hashable {
+    /// The start that its series gives it (RECURRENCE-ID).
+    public var id: CalendarTime
+    /// The component that describes it.
+    public var component: Component
+    /// Equal where it has no length. Of a VTODO: its start (else its due time) and its due time (else its start).
+    public var start, end: Date
+    /// Whether it has days and no times.
+    public var isAllDay: Bool
+    /// The days of one that has no times, in any zone: at least one. Nil with times.
+    public var days: Range<CivilDate>?
+    /// TRANSP:TRANSPARENT, or STATUS:CANCELLED: it takes no time.
+    public var isFree: Bool
+
+    public init(id: CalendarTime, component: Component, start: Date, end: Date, isAllDay: Bool, isFree: Bool) {
+        self.id = id
+        self.component = component
+        self.start = start
+        self.end = end
+        self.isAllDay = isAllDay
+        self.isFree = isFree
+    }
+
+    public var summary: String? { component.text("SUMMARY") }
+
+    public var location: String? { component.text("LOCATION") }
+}
+
+public struct CalendarInstances: Sendable, Hashable {
+    public var instances: [CalendarInstance] = []
+    /// Whether no limit left anything out.
+    public var isComplete = true
+
+    public init() {}
+}

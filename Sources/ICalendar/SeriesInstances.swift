@@ -1,0 +1,110 @@
+import Foundation
+
+extension CalendarSeries {
+    /// The instances that share time with `span`, or start at its start, by start; at most `limit`.
+    ///
+    /// DTEND gives each instance the exact length of the first, DURATION its days on the clock (RFC 5545, 3.8.5.3).
+    public func instances(meeting span: Range<Date>, limit: Int) -> CalendarInstances {
+        var found = CalendarInstances()
+        guard let recurrence else {
+            let detached = replacements.indices.map(instance).filter { $0.meets(span) }.sorted { $0.start < $1.start }
+            found.instances = Array(detached.prefix(limit))
+            found.isComplete = detached.count <= limit
+            return found
+        }
+        let range = span.lowerBound.addingTimeInterval(-longest)..<max(span.upperBound, span.lowerBound.addingTimeInterval(1))
+        let expansion = recurrence.occurrences(in: range, limit: limit) { meets($0, span) }
+        found.instances = expansion.occurrences.map(instance)
+        found.isComplete = expansion.isComplete
+        return found
+    }
+
+    /// The start of the first instance and the end of the last; no end if it is further away than 2100 or cannot be told in
+    /// 100,000 steps of the rule. Nil if there are no instances, such as for a VTODO without dates.
+    public var span: (start: Date, end: Date?)? {
+        guard let recurrence else {
+            let detached = replacements.indices.map(instance)
+            guard let start = detached.map(\.start).min() else { return nil }
+            return (start, Self.end(detached.map(\.end).max()))
+        }
+        let always = Date(timeIntervalSince1970: -1e12)..<Date(timeIntervalSince1970: 1e12)
+        guard let first = recurrence.occurrences(in: always, limit: 1).occurrences.first else { return nil }
+        if case .never? = recurrence.rule?.end { return (first.date, nil) }
+        var end = first.date
+        // The first one after the horizon stops it.
+        let expansion = recurrence.occurrences(in: first.date..<always.upperBound, limit: 0, stepLimit: 100_000) { occurrence in
+            end = max(end, self.end(of: occurrence))
+            return occurrence.date >= Self.horizon
+        }
+        return (first.date, expansion.isComplete ? Self.end(end) : nil)
+    }
+
+    /// The start of 2101 in UTC.
+    private static let horizon = Date(timeIntervalSince1970: 4_133_980_800)
+
+    private static func end(_ end: Date?) -> Date? { end.flatMap { $0 < horizon ? $0 : nil } }
+
+    /// The most seconds that an instance may take.
+    private var longest: TimeInterval {
+        let lengths = [length] + periods.values + replacements.map(\.timing.length)
+        return TimeInterval(lengths.map(\.mostSeconds).max() ?? 0)
+    }
+
+    private func meets(_ occurrence: Occurrence, _ span: Range<Date>) -> Bool {
+        // Most start in the span; the others are the only ones of which the end matters.
+        if occurrence.date >= span.lowerBound { return occurrence.date < span.upperBound || occurrence.date == span.lowerBound }
+        return end(of: occurrence) > span.lowerBound
+    }
+
+    private func end(of occurrence: Occurrence) -> Date {
+        let length =
+            if let index = occurrence.override {
+                replacements[index].timing.length
+            } else {
+                periods.isEmpty ? length : periods[occurrence.start.instant(in: reader)] ?? length
+            }
+        return Date(timeIntervalSince1970: Double(length.end(of: occurrence.start, reader: reader)))
+    }
+
+    private func instance(_ occurrence: Occurrence) -> CalendarInstance {
+        if let index = occurrence.override { return instance(index) }
+        var instance = CalendarInstance(
+            id: occurrence.id, component: master ?? Component(kind.rawValue), start: occurrence.date, end: end(of: occurrence),
+            isAllDay: occurrence.start.isDate, isFree: master?.isFree ?? false)
+        instance.days = occurrence.start.days(length)
+        return instance
+    }
+
+    /// Of an override.
+    private func instance(_ index: Int) -> CalendarInstance {
+        let (component, replacement) = (overrides[index], replacements[index])
+        let (start, length) = (replacement.timing.start, replacement.timing.length)
+        var instance = CalendarInstance(
+            id: replacement.id, component: component, start: start.moment(in: reader),
+            end: Date(timeIntervalSince1970: Double(length.end(of: start, reader: reader))), isAllDay: start.isDate,
+            isFree: component.isFree)
+        instance.days = start.days(length)
+        return instance
+    }
+}
+
+extension CalendarTime {
+    /// The days from this one on; nil for a time.
+    fileprivate func days(_ length: CalendarDuration) -> Range<CivilDate>? {
+        guard case .date(let first) = self else { return nil }
+        return first..<CivilDate(number: first.number + max(1, length.days))
+    }
+}
+
+extension CalendarInstance {
+    fileprivate func meets(_ span: Range<Date>) -> Bool {
+        if start >= span.lowerBound { return start < span.upperBound || start == span.lowerBound }
+        return end > span.lowerBound
+    }
+}
+
+extension Component {
+    fileprivate var isFree: Bool {
+        self["TRANSP"]?.value.trimmed.uppercased() == "TRANSPARENT" || self["STATUS"]?.value.trimmed.uppercased() == "CANCELLED"
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import NIOCore
+import NoteItCore
+
+/// Everything at a time, of mine.
+extension APIClient {
+    /// What is on these days; both are included.
+    public func calendarDays(from: Day, to: Day) async throws -> CalendarDays {
+        try await send(Call(.GET, "v1", "me", "calendar").with(["from": from.description, "to": to.description]))
+    }
+}
+
+/// Calendar files under secret addresses.
+extension APIClient {
+    /// Oldest first.
+    public func calendarFeeds() async throws -> [CalendarFeed] { try await all(Call(.GET, "v1", "me", "calendar-feeds")) }
+
+    /// The answer has the address, which the server never shows again. Not retried: each request makes a feed.
+    public func add(_ new: NewCalendarFeed) async throws -> MadeCalendarFeed {
+        try await send(Call(.POST, "v1", "me", "calendar-feeds").with(body: new))
+    }
+
+    /// Its address leads nowhere from then on.
+    public func revoke(_ id: CalendarFeed.ID) async throws {
+        _ = try await send(Call(.DELETE, "v1", "me", "calendar-feeds", id.description))
+    }
+}
+
+/// Passwords for calendar programs.
+extension APIClient {
+    /// Oldest first.
+    public func appPasswords() async throws -> [AppPassword] { try await all(Call(.GET, "v1", "me", "app-passwords")) }
+
+    /// The answer has the password, which the server never shows again. Not retried: each request makes a password.
+    public func add(_ new: NewAppPassword) async throws -> MadeAppPassword {
+        try await send(Call(.POST, "v1", "me", "app-passwords").with(body: new))
+    }
+
+    /// Programs that use it cannot sign in from then on.
+    public func revoke(_ id: AppPassword.ID) async throws {
+        _ = try await send(Call(.DELETE, "v1", "me", "app-passwords", id.description))
+    }
+}
+
+/// Calendars of elsewhere.
+extension APIClient {
+    /// The server reads a source while the client waits. It gives up after 30 s.
+    private static let sourceBound = Duration.seconds(35)
+
+    /// Oldest first.
+    public func calendarImports() async throws -> [CalendarImport] {
+        try await all(Call(.GET, "v1", "me", "calendar-imports"))
+    }
+
+    /// Imports the calendar at an address. Throws `.problem` if it cannot be read. Not retried: each request makes an import.
+    public func add(_ new: NewCalendarImport) async throws -> CalendarImport {
+        try await send(Call(.POST, "v1", "me", "calendar-imports").with(body: new).waiting(Self.sourceBound))
+    }
+
+    /// Imports a calendar file, once. Throws as the other.
+    /// - Parameter file: the content of an `.ics` file.
+    public func add(file: Data, named name: String, busy: Bool? = nil, tasks: Bool? = nil) async throws -> CalendarImport {
+        let call = Call(.POST, "v1", "me", "calendar-imports")
+            .with(["name": name, "busy": busy.map(String.init), "tasks": tasks.map(String.init)])
+            .with(\.body, ByteBuffer(bytes: file)).with(\.contentType, "text/calendar")
+        return try await send(call.waiting(Self.sourceBound))
+    }
+
+    /// Reads the source again. The answer says in `lastError` why that failed. Throws `.problem` for a file.
+    public func sync(_ id: CalendarImport.ID) async throws -> CalendarImport {
+        try await send(Call(.POST, "v1", "me", "calendar-imports", id.description, "sync").waiting(Self.sourceBound))
+    }
+
+    /// Deletes an import with its events, and with its tasks that were not edited.
+    public func delete(_ id: CalendarImport.ID) async throws {
+        _ = try await send(Call(.DELETE, "v1", "me", "calendar-imports", id.description))
+    }
+}

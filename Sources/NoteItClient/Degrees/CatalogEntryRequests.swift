@@ -1,0 +1,76 @@
+import NoteItCore
+
+/// The filters of `GET /v1/courses`. Nil, and false for `ready`, match all.
+public struct CatalogEntryQuery: Sendable, Equatable {
+    public var text: String?
+    /// Such as `CMPT`.
+    public var subject: String?
+    /// The leading digits of the number lie between them, ends included.
+    public var from, to: Int?
+    public var attribute: String?
+    public var level: String?
+    public var credits: CreditAmount?
+    public var offered: AcademicTerm.Season?
+    /// Only courses whose prerequisites my record meets.
+    public var ready: Bool
+    /// Only courses that would count for a requirement that this plan lacks.
+    public var towards: DegreePlan.ID?
+
+    public init(
+        text: String? = nil, subject: String? = nil, from: Int? = nil, to: Int? = nil, attribute: String? = nil,
+        level: String? = nil, credits: CreditAmount? = nil, offered: AcademicTerm.Season? = nil, ready: Bool = false,
+        towards: DegreePlan.ID? = nil
+    ) {
+        (self.text, self.subject, self.from, self.to) = (text, subject, from, to)
+        (self.attribute, self.level, self.credits, self.offered) = (attribute, level, credits, offered)
+        (self.ready, self.towards) = (ready, towards)
+    }
+
+    fileprivate var parameters: KeyValuePairs<String, String?> {
+        [
+            "q": text, "subject": subject, "from": from.map(String.init), "to": to.map(String.init), "attribute": attribute,
+            "level": level, "credits": credits?.description, "offered": offered?.rawValue, "ready": ready ? "true" : nil,
+            "towards": towards?.description,
+        ]
+    }
+}
+
+/// The catalog over all terms.
+extension APIClient {
+    /// The numbers that the filters `from` and `to` accept.
+    private static let numbers = 0...999_999
+
+    /// All entries that match, by code.
+    public func catalogEntries(matching query: CatalogEntryQuery) async throws -> [CatalogEntry] {
+        try await all(Call(.GET, "v1", "courses").with(query.parameters))
+    }
+
+    /// One page of the entries that match, by code.
+    public func catalogEntries(
+        matching query: CatalogEntryQuery, page: PageRequest
+    ) async throws -> Page<CatalogEntry> {
+        try await send(Call(.GET, "v1", "courses").with(query.parameters).with(page))
+    }
+
+    /// The entries of these courses; those that the catalog does not have are absent. One list for each subject is read, all at the
+    /// same time.
+    public func catalogEntries(of codes: Set<CourseCode>) async throws -> [CatalogEntry] {
+        let entries = try await withThrowingTaskGroup(of: [CatalogEntry].self) { group in
+            for (subject, codes) in Dictionary(grouping: codes, by: \.subject) {
+                let numbers = codes.map(\.leadingDigits)
+                let isNumbered = numbers.allSatisfy { $0.map(Self.numbers.contains) ?? false }
+                let query = CatalogEntryQuery(
+                    subject: subject, from: isNumbered ? numbers.compactMap(\.self).min() : nil,
+                    to: isNumbered ? numbers.compactMap(\.self).max() : nil)
+                group.addTask { try await catalogEntries(matching: query) }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        return entries.filter { codes.contains($0.code) }
+    }
+
+    /// What a course demands, and what it opens. Throws `.problem` with 404.
+    public func requirements(of course: CourseCode) async throws -> CourseRequirementsAnswer {
+        try await send(Call(.GET, "v1", "courses", course.compact, "requirements"))
+    }
+}

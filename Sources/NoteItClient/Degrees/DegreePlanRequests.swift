@@ -1,0 +1,96 @@
+import Foundation
+import NIOHTTP1
+import NoteItCore
+
+/// Degree plans: my own, those that I follow, and shared ones by their id.
+extension APIClient {
+    /// My plans, oldest first.
+    /// - Parameter followed: instead of my own, those of others that I comment on or approved.
+    public func degreePlans(followed: Bool = false) async throws -> [DegreePlan] {
+        try await all(Call(.GET, "v1", "me", "plans").with(["followed": followed ? "true" : nil]))
+    }
+
+    /// My plan, or a shared one. Throws `.problem` with 404.
+    public func degreePlan(_ id: DegreePlan.ID) async throws -> DegreePlan { try await send(.plan(.GET, id)) }
+
+    /// The link that shares a plan.
+    public func link(to id: DegreePlan.ID) -> String { "\(server.absoluteString)/v1/me/plans/\(id)" }
+
+    /// The plan that a link of this server leads to.
+    public func degreePlan(ofLink text: String) -> DegreePlan.ID? {
+        let prefix = "\(server.absoluteString)/v1/me/plans/"
+        return text.hasPrefix(prefix) ? DegreePlan.ID(String(text.dropFirst(prefix.count))) : nil
+    }
+
+    /// Adds a plan. Sending it again stores nothing twice: it gets an id here if it has none.
+    public func add(_ new: NewDegreePlan) async throws -> DegreePlan {
+        var new = new
+        new.id = new.id ?? .make(at: Date())
+        return try await send(Call(.POST, "v1", "me", "plans").with(body: new, repeatable: true))
+    }
+
+    /// Edits my plan. Throws `.problem` with 412 if there is a newer revision than `rev`.
+    public func edit(_ id: DegreePlan.ID, with patch: DegreePlanPatch, rev: Int? = nil) async throws -> DegreePlan {
+        try await send(.plan(.PATCH, id).with(body: patch).with(rev: rev))
+    }
+
+    /// Deletes my plan with its comments. Throws `.problem` with 412 if there is a newer revision than `rev`.
+    public func delete(_ id: DegreePlan.ID, rev: Int? = nil) async throws {
+        _ = try await send(.plan(.DELETE, id).with(rev: rev))
+    }
+
+    /// The problems of my plan, or of a shared one.
+    public func check(_ id: DegreePlan.ID) async throws -> PlanCheck { try await send(.plan(.GET, id, "check")) }
+
+    /// The problems that the plan would have after an edit. Nothing is stored.
+    public func check(_ id: DegreePlan.ID, after patch: DegreePlanPatch) async throws -> PlanCheck {
+        try await send(.plan(.POST, id, "check").with(body: patch, repeatable: true))
+    }
+
+    /// The audit of my plan, or of a shared one.
+    /// - Parameter programme: nil means the plan's own. Throws `.problem` with 422 if there is none.
+    public func audit(_ id: DegreePlan.ID, for programme: Programme.ID? = nil) async throws -> DegreeAudit {
+        try await send(.plan(.GET, id, "audit").with(["programme": programme?.text]))
+    }
+
+    /// The way to the earliest graduation. Nil takes the server's standard.
+    public func path(
+        _ id: DegreePlan.ID, for programme: Programme.ID? = nil, from: AcademicTerm? = nil, credits: CreditLimits? = nil
+    ) async throws -> DegreePath {
+        let every = credits.flatMap { $0.spring == $0.summer && $0.summer == $0.fall ? $0.fall : nil }
+        let each = every == nil ? credits : nil
+        return try await send(
+            .plan(.GET, id, "path").with([
+                "programme": programme?.text, "from": from?.description, "credits": every?.description,
+                "spring": each?.spring.description, "summer": each?.summer.description, "fall": each?.fall.description,
+            ]))
+    }
+}
+
+/// Approvals and comments.
+extension APIClient {
+    /// Approves a plan of another person. Throws `.problem` with 412 if there is a newer revision than `rev`.
+    public func approve(_ id: DegreePlan.ID, rev: Int? = nil) async throws -> DegreePlan {
+        try await send(.plan(.PUT, id, "approval").with(rev: rev))
+    }
+
+    /// Takes my approval back.
+    public func withdrawApproval(of id: DegreePlan.ID) async throws { _ = try await send(.plan(.DELETE, id, "approval")) }
+
+    /// Comments on a plan, oldest first.
+    public func replies(toPlan id: DegreePlan.ID) async throws -> [PlanReply] { try await all(.plan(.GET, id, "replies")) }
+
+    /// Posts a comment. Sending it again stores nothing twice: it gets an id here if it has none.
+    public func reply(_ new: NewReply, toPlan id: DegreePlan.ID) async throws -> PlanReply {
+        var new = new
+        new.id = new.id ?? .make(at: Date())
+        return try await send(.plan(.POST, id, "replies").with(body: new, repeatable: true))
+    }
+}
+
+extension Call {
+    fileprivate static func plan(_ method: HTTPMethod, _ id: DegreePlan.ID, _ part: String? = nil) -> Call {
+        guard let part else { return Call(method, "v1", "me", "plans", id.description) }
+        return Call(method, "v1", "me", "plans", id.description, part)
+    }
+}

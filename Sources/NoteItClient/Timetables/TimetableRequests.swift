@@ -1,0 +1,69 @@
+import Foundation
+import NIOCore
+import NoteItCore
+
+/// Timetables.
+extension APIClient {
+    /// Searches for timetables. Returns when the search ends; cancelling the task cancels it on the server too.
+    /// - Parameter tell: hears of the progress, a few times a second.
+    public func search(
+        _ wanted: TimetableSearch, in term: Term.ID, tell: (TimetableProgress) -> Void = { _ in }
+    ) async throws -> TimetableAnswer {
+        let call = try Call(.POST, "v1", "terms", term.text, "schedules", "search").with(body: wanted)
+            .with(\.accept, "text/event-stream")
+        var (body, parser) = (try await open(call).makeAsyncIterator(), EventStreamParser())
+        while let chunk = try await next(&body) {
+            for event in parser.feed(chunk.readableBytesView) {
+                switch event.type {
+                case "progress": tell(try JSONCoding.decode(TimetableProgress.self, from: event.data))
+                case "result": return try JSONCoding.decode(TimetableAnswer.self, from: event.data)
+                case "problem": throw ClientError.problem(try JSONCoding.decode(Problem.self, from: event.data))
+                default: break
+                }
+            }
+        }
+        throw ClientError.unreachable("it ended the search without a result (\(server))")
+    }
+
+    /// The link that shares a timetable.
+    public func link(to id: SavedTimetable.ID) -> String { "\(server.absoluteString)/v1/me/schedules/\(id)" }
+
+    /// The timetable that a link of this server leads to.
+    public func timetable(ofLink text: String) -> SavedTimetable.ID? {
+        let prefix = "\(server.absoluteString)/v1/me/schedules/"
+        return text.hasPrefix(prefix) ? SavedTimetable.ID(String(text.dropFirst(prefix.count))) : nil
+    }
+
+    /// My timetables, newest first.
+    public func timetables() async throws -> [SavedTimetable] { try await all(Call(.GET, "v1", "me", "schedules")) }
+
+    public func timetable(_ id: SavedTimetable.ID) async throws -> SavedTimetable {
+        try await send(Call(.GET, "v1", "me", "schedules", id.description))
+    }
+
+    /// Keeps a timetable. Sending it again stores nothing twice: it gets an id here if it has none.
+    public func keep(_ new: NewTimetable) async throws -> SavedTimetable {
+        var new = new
+        new.id = new.id ?? .make(at: Date())
+        return try await send(Call(.POST, "v1", "me", "schedules").with(body: new, repeatable: true))
+    }
+
+    public func edit(_ id: SavedTimetable.ID, with patch: TimetablePatch) async throws -> SavedTimetable {
+        try await send(Call(.PATCH, "v1", "me", "schedules", id.description).with(body: patch))
+    }
+
+    public func delete(_ id: SavedTimetable.ID) async throws {
+        _ = try await send(Call(.DELETE, "v1", "me", "schedules", id.description))
+    }
+
+    /// Enrolls in all its sections or in none. Returns all enrollments afterwards.
+    public func adopt(_ id: SavedTimetable.ID) async throws -> [Enrollment] {
+        let held: Page<Enrollment> = try await send(Call(.POST, "v1", "me", "schedules", id.description, "adopt"))
+        return held.items
+    }
+
+    /// The timetable as a calendar file.
+    public func calendar(_ id: SavedTimetable.ID) async throws -> Data {
+        Data(try await send(Call(.GET, "v1", "me", "schedules", "\(id).ics")).body.readableBytesView)
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// A password for calendar programs alone: HTTP Basic with the account's email, on `/dav/`.
+public struct AppPassword: Codable, Equatable, Sendable, Identifiable {
+    public typealias ID = Identifier<AppPassword>
+
+    public var id: ID
+    /// Such as the name of the program or device.
+    public var name: String
+    public var createdAt: Date
+    /// To the minute; nil before its first use.
+    @Nullable public var lastUsed: Date?
+
+    public init(id: ID, name: String, createdAt: Date, lastUsed: Date?) {
+        self.id = id
+        self.name = name
+        self.createdAt = createdAt
+        self.lastUsed = lastUsed
+    }
+
+    /// The most that one person may have.
+    public static let most = 50
+}
+
+/// `POST /v1/me/app-passwords`.
+public struct NewAppPassword: Codable, Equatable, Sendable {
+    public var name: String
+
+    public init(name: String) { self.name = name }
+
+    public func validated() throws(DomainError) -> Self {
+        var faults = Faults()
+        faults.check("name", name.calendarNameFault)
+        try faults.raise()
+        return self
+    }
+}
+
+/// The answer to `NewAppPassword`. The password is shown once: the server keeps its hash.
+public struct MadeAppPassword: Codable, Equatable, Sendable {
+    public var id: AppPassword.ID
+    public var name: String
+    public var createdAt: Date
+    public var password: String
+
+    public init(id: AppPassword.ID, name: String, createdAt: Date, password: String) {
+        self.id = id
+        self.name = name
+        self.createdAt = createdAt
+        self.password = password
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// One of a person's calendars, as calendar programs see them (RFC 4791: a calendar collection).
+public struct CalendarCollection: Equatable, Sendable, Identifiable {
+    public enum Kind: Equatable, Sendable {
+        /// Made from what the person may see.
+        case derived(Derived)
+        /// The person's own: `personal`, and those that they made.
+        case personal
+        case imported(CalendarImport.ID)
+    }
+
+    public enum Derived: String, Sendable, CaseIterable { case classes, due, study, tasks }
+
+    /// A kind of component that an object is made of.
+    public enum Component: String, Codable, Sendable, CaseIterable {
+        case event = "VEVENT"
+        case todo = "VTODO"
+        case journal = "VJOURNAL"
+    }
+
+    /// The last part of its path: `classes`, `personal`, `import-...`, or the name that MKCALENDAR gave.
+    public var id: String
+    public var kind: Kind
+    /// What its objects can be made of, in the order of `Component`.
+    public var components: [Component]
+    /// As the person or their program named it; nil: the standard name.
+    public var displayName: String?
+    /// Other properties that programs set (PROPPATCH), such as colour and order: XML elements by `{namespace}name`.
+    public var properties: [String: String]
+    /// The offset of the newest change of its objects or properties.
+    public var changed: Int64
+
+    /// - Parameter components: nil: VTODO for tasks, else VEVENT.
+    public init(
+        id: String, kind: Kind, components: [Component]? = nil, displayName: String?, properties: [String: String],
+        changed: Int64
+    ) {
+        self.id = id
+        self.kind = kind
+        self.components = components ?? [kind == .derived(.tasks) ? .todo : .event]
+        self.displayName = displayName
+        self.properties = properties
+        self.changed = changed
+    }
+
+    /// The id of the personal calendar that everyone has.
+    public static let personal = "personal"
+    /// The most that one person may make.
+    public static let most = 50
+    /// The most bytes that the objects of all personal calendars of one person may have.
+    public static let mostBytes = 64 << 20
+    /// The most properties that programs may keep on a calendar, and the most bytes of one.
+    public static let mostProperties = 50
+    public static let mostPropertyBytes = 10_000
+
+    /// Whether objects can be added, changed and removed.
+    public var isWritable: Bool {
+        switch kind {
+        case .derived(let derived): derived == .study || derived == .tasks
+        case .personal: true
+        case .imported: false
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// A calendar file behind a secret address, which calendar programs read again and again.
+public struct CalendarFeed: Codable, Equatable, Sendable, Identifiable {
+    public typealias ID = Identifier<CalendarFeed>
+
+    public enum Part: String, Codable, Sendable, CaseIterable { case classes, due, study, tasks }
+
+    public var id: ID
+    public var name: String
+    /// Each once, in the order of `Part`.
+    public var include: [Part]
+    /// Of these courses alone; nil: of all.
+    @Nullable public var courses: [Course.ID]?
+    public var createdAt: Date
+    /// To the minute; nil before it was first read.
+    @Nullable public var lastRead: Date?
+
+    public init(id: ID, name: String, include: [Part], courses: [Course.ID]?, createdAt: Date, lastRead: Date?) {
+        self.id = id
+        self.name = name
+        self.include = include
+        self.courses = courses
+        self.createdAt = createdAt
+        self.lastRead = lastRead
+    }
+
+    /// The most that one person may have.
+    public static let most = 50
+}
+
+/// `POST /v1/me/calendar-feeds`.
+public struct NewCalendarFeed: Codable, Equatable, Sendable {
+    public var name: String
+    public var include: [CalendarFeed.Part]
+    public var courses: [Course.ID]?
+
+    public init(name: String, include: [CalendarFeed.Part], courses: [Course.ID]? = nil) {
+        (self.name, self.include, self.courses) = (name, include, courses)
+    }
+
+    /// The parts in order, each once. The store checks the courses.
+    public func validated() throws(DomainError) -> Self {
+        var faults = Faults()
+        faults.check("name", name.calendarNameFault)
+        if include.isEmpty { faults.check("include", "must name at least one of classes, due, study and tasks") }
+        if let courses, courses.isEmpty { faults.check("courses", "must name at least one course; leave it out for all") }
+        try faults.check("courses", courses, atMost: 100)
+        try faults.raise()
+        var valid = self
+        valid.include = CalendarFeed.Part.allCases.filter(include.contains)
+        return valid
+    }
+}
+
+/// The answer to `NewCalendarFeed`. The address is shown once: the server keeps the hash of its secret.
+public struct MadeCalendarFeed: Codable, Equatable, Sendable {
+    public var id: CalendarFeed.ID
+    public var url: String
+
+    public init(id: CalendarFeed.ID, url: String) { (self.id, self.url) = (id, url) }
+}
+
+extension String {
+    /// Why this cannot be the name of a feed, an app password or an import; nil if it can. Programs and terminals show it on a line.
+    var calendarNameFault: String? {
+        fault(length: 1...100) ?? (contains(where: \.isNewline) ? "must be on one line" : nil)
+    }
+}

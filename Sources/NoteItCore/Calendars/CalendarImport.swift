@@ -1,0 +1,68 @@
+import Foundation
+
+/// A calendar of elsewhere: from a file, or from an address that the server reads again.
+public struct CalendarImport: Codable, Equatable, Sendable, Identifiable {
+    public typealias ID = Identifier<CalendarImport>
+
+    public var id: ID
+    public var name: String
+    /// The host of the address, which is itself a secret; nil for a file.
+    @Nullable public var host: String?
+    /// When the source was last read and understood, changed or not.
+    @Nullable public var lastSynced: Date?
+    /// Why the last attempt failed, in a sentence; nil after a success. The last good copy stays.
+    @Nullable public var lastError: String?
+    /// When the server reads it next; nil for a file.
+    @Nullable public var nextSync: Date?
+    /// The events of the copy; a series is one.
+    public var events: Int
+    /// Whether its events are busy time.
+    public var busy: Bool
+    /// Whether its VTODOs, and events without length, become tasks.
+    public var tasks: Bool
+    /// 1, 2, ...: counts its changes.
+    public var rev: Int
+
+    public init(
+        id: ID, name: String, host: String?, lastSynced: Date?, lastError: String?, nextSync: Date?, events: Int, busy: Bool,
+        tasks: Bool, rev: Int
+    ) {
+        self.id = id
+        self.name = name
+        self.host = host
+        self.lastSynced = lastSynced
+        self.lastError = lastError
+        self.nextSync = nextSync
+        self.events = events
+        self.busy = busy
+        self.tasks = tasks
+        self.rev = rev
+    }
+
+    /// The most that one person may have.
+    public static let most = 20
+}
+
+/// `POST /v1/me/calendar-imports` with a JSON body. A body of `text/calendar` takes `?name=&busy=&tasks=` instead.
+public struct NewCalendarImport: Codable, Equatable, Sendable {
+    public var name: String
+    /// `https`, or `webcal`, which means the same.
+    public var url: String
+    /// Nil: true.
+    public var busy: Bool?
+    /// Nil: false.
+    public var tasks: Bool?
+
+    public init(name: String, url: String, busy: Bool? = nil, tasks: Bool? = nil) {
+        (self.name, self.url, self.busy, self.tasks) = (name, url, busy, tasks)
+    }
+
+    /// The server checks the address.
+    public func validated() throws(DomainError) -> Self {
+        var faults = Faults()
+        faults.check("name", name.calendarNameFault)
+        faults.check("url", url.fault(length: 1...2_000))
+        try faults.raise()
+        return self
+    }
+}

@@ -1,0 +1,30 @@
+extension CalendarImport: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("busy", busy)
+        json.field("events", events)
+        json.field("host", host)
+        json.field("id", id)
+        json.field("lastError", lastError)
+        json.field("lastSynced", lastSynced)
+        json.field("name", name)
+        json.field("nextSync", nextSync)
+        json.field("rev", rev)
+        json.field("tasks", tasks)
+    }
+}
+
+extension PersonalEvent: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("allDay", allDay)
+        json.field("calendar", calendar)
+        json.field("createdAt", createdAt)
+        json.field("editedAt", editedAt)
+        json.field("end", end)
+        json.field("id", id)
+        json.field("location", location)
+        json.field("rev", rev)
+        json.field("rule", rule)
+        json.field("start", start)
+        json.field("title", title)
+    }
+}

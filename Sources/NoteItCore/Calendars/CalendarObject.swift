@@ -1,0 +1,136 @@
+import Foundation
+
+/// A resource of a calendar: all components with one UID (RFC 4791, section 4.1).
+public struct CalendarObject: Equatable, Sendable {
+    /// The last part of its path, such as `0190....ics`.
+    public var name: String
+    public var uid: String
+    /// What it stands for: the id of an event, a section's meeting (the section's id and more), a block or a task; of other objects
+    /// an id of their own.
+    public var item: String
+    /// Without quotes. It differs whenever the object's bytes differ.
+    public var etag: String
+    /// The object as a program sent it; nil: it is made from the item.
+    public var data: [UInt8]?
+    /// Of what it is made from. While it equals `dataDigest`, the object is `data` byte by byte.
+    public var digest: String
+    /// The digest when `data` was stored; nil without data. If it is not `digest`, the item changed since.
+    public var dataDigest: String?
+    /// The moments between which all its instances lie; nil ends: there is no bound.
+    public var firstStart, lastEnd: Date?
+    /// SEQUENCE: counts the changes of what it says.
+    public var sequence: Int
+    public var createdAt: Date
+    /// LAST-MODIFIED: when what it says last changed.
+    public var modifiedAt: Date
+    /// The offset of the log at its newest change.
+    public var changed: Int64
+
+    public init(
+        name: String, uid: String, item: String, etag: String, data: [UInt8]?, digest: String, dataDigest: String? = nil,
+        firstStart: Date?, lastEnd: Date?, sequence: Int, createdAt: Date, modifiedAt: Date, changed: Int64
+    ) {
+        self.name = name
+        self.uid = uid
+        self.item = item
+        self.etag = etag
+        self.data = data
+        self.digest = digest
+        self.dataDigest = dataDigest
+        self.firstStart = firstStart
+        self.lastEnd = lastEnd
+        self.sequence = sequence
+        self.createdAt = createdAt
+        self.modifiedAt = modifiedAt
+        self.changed = changed
+    }
+
+    /// The most bytes of one object (max-resource-size), and the most objects of a personal calendar.
+    public static let mostBytes = 256 * 1_024
+    public static let most = 20_000
+}
+
+/// An object that was removed, or that the person may no longer see.
+public struct RemovedCalendarObject: Equatable, Sendable {
+    public var name, uid, item: String
+    public var sequence: Int
+    public var removedAt: Date
+    public var changed: Int64
+    /// Of an object of a derived calendar: where it was, its course, and when its first instance began. Feeds need them.
+    public var calendar: CalendarCollection.Derived?
+    public var course: Course.ID?
+    public var firstStart: Date?
+
+    public init(
+        name: String, uid: String, item: String, sequence: Int, removedAt: Date, changed: Int64,
+        calendar: CalendarCollection.Derived? = nil, course: Course.ID? = nil, firstStart: Date? = nil
+    ) {
+        self.name = name
+        self.uid = uid
+        self.item = item
+        self.sequence = sequence
+        self.removedAt = removedAt
+        self.changed = changed
+        self.calendar = calendar
+        self.course = course
+        self.firstStart = firstStart
+    }
+}
+
+/// What a derived calendar should hold for one item.
+public struct DerivedObject: Equatable, Sendable {
+    public var calendar: CalendarCollection.Derived
+    public var item: String
+    /// Of everything that the object says, but for SEQUENCE, DTSTAMP and LAST-MODIFIED.
+    public var digest: String
+    public var firstStart, lastEnd: Date?
+    /// The course whose removal removes it, for feeds; nil: none.
+    public var course: Course.ID?
+
+    public init(
+        calendar: CalendarCollection.Derived, item: String, digest: String, firstStart: Date?, lastEnd: Date?,
+        course: Course.ID?
+    ) {
+        self.calendar = calendar
+        self.item = item
+        self.digest = digest
+        self.firstStart = firstStart
+        self.lastEnd = lastEnd
+        self.course = course
+    }
+}
+
+/// An object that a program sends, and what the server understood of it.
+public struct SentCalendarObject: Equatable, Sendable {
+    public var name, uid: String
+    /// What it stands for, if it is in a derived calendar.
+    public var item: String?
+    public var data: [UInt8]
+    public var digest: String
+    public var firstStart, lastEnd: Date?
+    /// Of a VEVENT in a personal calendar: for the log. Nil: the log does not have the object.
+    public var event: PersonalEventText?
+
+    public init(
+        name: String, uid: String, item: String?, data: [UInt8], digest: String, firstStart: Date?, lastEnd: Date?,
+        event: PersonalEventText?
+    ) {
+        self.name = name
+        self.uid = uid
+        self.item = item
+        self.data = data
+        self.digest = digest
+        self.firstStart = firstStart
+        self.lastEnd = lastEnd
+        self.event = event
+    }
+}
+
+/// What a request demands of the object that it replaces or removes (RFC 9110, section 13).
+public enum CalendarCondition: Equatable, Sendable {
+    case none
+    /// If-None-Match: *
+    case absent
+    /// If-Match, with one of these tags; empty: any object.
+    case tags([String])
+}

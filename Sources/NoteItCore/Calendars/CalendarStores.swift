@@ -1,0 +1,218 @@
+import Foundation
+
+public protocol AppPasswordStore: Sendable {
+    /// Oldest first.
+    func appPasswords(of account: Account.ID) async throws -> [AppPassword]
+    /// Throws `.conflict` if the person has too many.
+    /// - Parameter hash: SHA-256 of the password, in hexadecimal.
+    func add(_ new: NewAppPassword, hash: String, by account: Account.ID) async throws -> AppPassword
+    /// Throws `.notFound`.
+    func revokeAppPassword(_ id: AppPassword.ID, by account: Account.ID) async throws
+    /// Whose password it is; nil if it is nobody's with that email, or the account is suspended.
+    func account(email: String, appPasswordHash: String) async throws -> (account: Account.ID, password: AppPassword)?
+    /// Notes that it was used now.
+    func used(_ id: AppPassword.ID) async throws
+}
+
+public protocol CalendarFeedStore: Sendable {
+    /// Oldest first.
+    func calendarFeeds(of account: Account.ID) async throws -> [CalendarFeed]
+    /// Throws `.conflict` if the person has too many, `.invalid` for a course that they are not in.
+    /// - Parameter hash: SHA-256 of the secret, in hexadecimal.
+    func add(_ new: NewCalendarFeed, hash: String, by account: Account.ID) async throws -> CalendarFeed
+    /// Throws `.notFound`.
+    func revokeCalendarFeed(_ id: CalendarFeed.ID, by account: Account.ID) async throws
+    /// Nil if the secret is unknown, or the account is suspended or left.
+    func calendarFeed(hash: String) async throws -> (feed: CalendarFeed, account: Account.ID)?
+    /// Notes that it was read now.
+    func read(_ id: CalendarFeed.ID) async throws
+}
+
+/// People's calendars.
+///
+/// Derived calendars are rows that say what each item was when they were last brought up to date; the server makes the objects
+/// (see `keepDerived`). The others hold what programs sent.
+public protocol CalendarStore: Sendable {
+    /// Derived ones, `personal`, own ones by id, imports by id.
+    func calendars(of account: Account.ID) async throws -> (calendars: [CalendarCollection], state: CalendarState)
+    /// Throws `.conflict` if the id is taken or the person has too many.
+    /// - Parameter components: what its objects can be made of: at least one.
+    func makeCalendar(
+        _ id: String, components: [CalendarCollection.Component], displayName: String?, properties: [String: String],
+        by account: Account.ID) async throws
+    /// Sets properties; nil removes one. Any calendar may have its own. Throws `.notFound`, `.conflict` if it has too many.
+    func setProperties(
+        ofCalendar id: String, displayName: Clearable<String>?, properties: [String: String?], by account: Account.ID)
+        async throws
+    /// With its objects. Only own calendars. Throws `.notFound`, `.forbidden`.
+    func deleteCalendar(_ id: String, by account: Account.ID) async throws
+
+    /// The objects of a calendar, by name. Throws `.notFound` for the calendar.
+    func objects(
+        inCalendar id: String, matching query: CalendarObjectQuery, of account: Account.ID
+    ) async throws -> (objects: [CalendarObject], state: CalendarState)
+    /// What changed after an offset, oldest change first, at most `limit`; nil offset: every object. There are more than `limit` if
+    /// more changed together: an import and `keepDerived` give up to 50 objects the same offset, and a first page does not end
+    /// before a pruned offset. Throws `.notFound`, and `.expired` for an offset that is pruned or ahead.
+    func changes(
+        inCalendar id: String, after offset: Int64?, limit: Int, of account: Account.ID
+    ) async throws -> CalendarChanges
+    /// Stores an object as it was sent, with a row in the log. In a derived calendar it stands beside its item, which the caller
+    /// changed. Throws `.stale` if the condition does not hold, `.conflict` if another object has its UID, the calendar is full, or the
+    /// person's objects take too many bytes, `.notFound`, `.forbidden` for a calendar that is not writable.
+    func put(
+        _ object: SentCalendarObject, inCalendar id: String, if condition: CalendarCondition, by account: Account.ID
+    ) async throws -> (object: CalendarObject, created: Bool)
+    /// Throws as `put`.
+    func deleteObject(
+        _ name: String, inCalendar id: String, if condition: CalendarCondition, by account: Account.ID) async throws
+
+    /// What derived calendars are made from, read in one transaction.
+    func calendarInputs(of account: Account.ID) async throws -> CalendarInputs
+    /// Brings the rows of derived calendars up to date: new ones appear, ones with another digest change, others go. False, and
+    /// nothing is stored, if the log grew by something that the person may see since `inputs`.
+    func keepDerived(_ objects: [DerivedObject], of account: Account.ID, from inputs: CalendarInputs) async throws -> Bool
+    /// What was removed from derived calendars since `date`, except what the person lost access to.
+    func removedObjects(since date: Date, of account: Account.ID) async throws -> [RemovedCalendarObject]
+    /// Forgets objects that were removed before `date`. Returns their number.
+    func pruneCalendars(before date: Date) async throws -> Int
+}
+
+/// How far a person's calendars have come.
+public struct CalendarState: Equatable, Sendable {
+    /// The head of the log at the reading.
+    public var head: LogHead
+    /// Whether derived calendars hold all that the log has up to `head`.
+    public var isCurrent: Bool
+
+    public init(head: LogHead, isCurrent: Bool) { (self.head, self.isCurrent) = (head, isCurrent) }
+}
+
+public enum CalendarObjectQuery: Equatable, Sendable {
+    case all
+    case names([String])
+    /// Those that may have an instance within.
+    case between(Date, Date)
+}
+
+public struct CalendarChanges: Equatable, Sendable {
+    public var changed: [CalendarObject]
+    public var removed: [RemovedCalendarObject]
+    /// Where the next call goes on.
+    public var next: Int64
+    /// Whether there is more after `next`.
+    public var hasMore: Bool
+    public var state: CalendarState
+
+    public init(
+        changed: [CalendarObject], removed: [RemovedCalendarObject], next: Int64, hasMore: Bool, state: CalendarState
+    ) {
+        self.changed = changed
+        self.removed = removed
+        self.next = next
+        self.hasMore = hasMore
+        self.state = state
+    }
+}
+
+public struct CalendarInputs: Equatable, Sendable {
+    /// The head of the log at the reading.
+    public var head: LogHead
+    /// IANA name of the person's zone; nil if they never set one.
+    public var timeZone: String?
+    /// Of the sections in which the person is enrolled or which they teach.
+    public var classes: [StudyClass]
+    /// The events with a due date that the person may see, with the former due dates of each.
+    public var due: [(event: Event, former: [Event.DueChange])]
+    /// The study blocks that are stored.
+    public var blocks: [StudyPlan.Block]
+    public var tasks: [StudyTask]
+    /// The rows of derived calendars, by calendar.
+    public var objects: [CalendarCollection.Derived: [CalendarObject]]
+    /// Counts changes that have no row in the log, such as those of holidays.
+    public var version: Int64
+
+    public init(
+        head: LogHead, timeZone: String?, classes: [StudyClass], due: [(event: Event, former: [Event.DueChange])],
+        blocks: [StudyPlan.Block], tasks: [StudyTask], objects: [CalendarCollection.Derived: [CalendarObject]],
+        version: Int64 = 0
+    ) {
+        self.head = head
+        self.timeZone = timeZone
+        self.classes = classes
+        self.due = due
+        self.blocks = blocks
+        self.tasks = tasks
+        self.objects = objects
+        self.version = version
+    }
+
+    public static func == (left: Self, right: Self) -> Bool {
+        left.head == right.head && left.timeZone == right.timeZone && left.classes == right.classes
+            && left.due.elementsEqual(right.due) { $0 == $1 } && left.blocks == right.blocks && left.tasks == right.tasks
+            && left.objects == right.objects && left.version == right.version
+    }
+}
+
+public protocol CalendarImportStore: Sendable {
+    /// Oldest first.
+    func calendarImports(of account: Account.ID) async throws -> [CalendarImport]
+    /// Throws `.notFound`.
+    func calendarImport(_ id: CalendarImport.ID, by account: Account.ID) async throws -> CalendarImport
+    /// Throws `.conflict` if the person has too many.
+    /// - Parameter source: nil for a file, which has `copy`.
+    func addImport(
+        _ name: String, from source: ImportSource?, busy: Bool, tasks: Bool, copy: ImportCopy?, by account: Account.ID
+    ) async throws -> CalendarImport
+    /// With its objects, and its tasks that were not touched. Throws `.notFound`.
+    func deleteImport(_ id: CalendarImport.ID, by account: Account.ID) async throws
+    /// The source of an import. Throws `.notFound`; `.conflict` for a file.
+    func importSource(_ id: CalendarImport.ID, by account: Account.ID) async throws -> ImportSource
+    /// Imports whose time has come, and moves that time on by `pause`, so that no other process takes them: at most `limit`.
+    func importsToSync(limit: Int, pause: TimeInterval) async throws -> [(
+        account: Account.ID, id: CalendarImport.ID, source: ImportSource
+    )]
+    /// Stores what a sync found, in one transaction with its log rows. Unchanged objects stay as they are. Throws `.notFound`
+    /// if the import was deleted meanwhile.
+    /// - Parameter next: when to read it again.
+    func keepSync(_ result: ImportResult, of id: CalendarImport.ID, next: Date, by account: Account.ID) async throws
+        -> CalendarImport
+}
+
+/// Where an import comes from, and what its host said about the last copy.
+public struct ImportSource: Equatable, Sendable {
+    public var url: String
+    public var etag, lastModified: String?
+
+    public init(url: String, etag: String?, lastModified: String?) {
+        (self.url, self.etag, self.lastModified) = (url, etag, lastModified)
+    }
+}
+
+/// The objects of an import, each with one UID, and its tasks if they were asked for.
+public struct ImportCopy: Equatable, Sendable {
+    public var objects: [SentCalendarObject]
+    public var tasks: [ImportedTask]
+    /// VEVENTs and VTODOs that were read; a series is one.
+    public var events: Int
+
+    public init(objects: [SentCalendarObject], tasks: [ImportedTask], events: Int) {
+        (self.objects, self.tasks, self.events) = (objects, tasks, events)
+    }
+}
+
+/// A task of an import. It follows its source until the person edits it.
+public struct ImportedTask: Equatable, Sendable {
+    public var uid: String
+    public var task: NewStudyTask
+
+    public init(uid: String, task: NewStudyTask) { (self.uid, self.task) = (uid, task) }
+}
+
+public enum ImportResult: Equatable, Sendable {
+    /// The host said that nothing changed.
+    case unchanged
+    case copy(ImportCopy, ImportSource)
+    /// Why it failed, in a sentence.
+    case failed(String)
+}

@@ -1,0 +1,93 @@
+/// A course over all terms, as the calendar of courses describes it. `GET /v1/courses` lists them.
+public struct CatalogEntry: Codable, Equatable, Sendable {
+    public var code: CourseCode
+    public var title, description: String
+    @Nullable public var credits: Credits?
+    /// Such as `UGRD`; may be empty.
+    public var level: String
+    public var attributes: [String]
+    /// Nil if nothing is known: then any season will do.
+    @Nullable public var offered: [AcademicTerm.Season]?
+
+    public init(
+        code: CourseCode, title: String, description: String = "", credits: Credits? = nil, level: String = "",
+        attributes: [String] = [], offered: [AcademicTerm.Season]? = nil
+    ) {
+        self.code = code
+        self.title = title
+        self.description = description
+        self.credits = credits
+        self.level = level
+        self.attributes = attributes
+        self.offered = offered
+    }
+
+    /// Of a range of credits such as `1-6` the least counts.
+    public var facts: CourseFacts {
+        let least = credits?.description.prefix { $0 != "-" }
+        return CourseFacts(credits: least.flatMap { Double($0) }.flatMap(CreditAmount.init), attributes: attributes)
+    }
+}
+
+/// The facts about a course that an audit or a path uses.
+public struct CourseFacts: Codable, Equatable, Sendable {
+    /// Nil counts as `CreditAmount.unknown`.
+    @Nullable public var credits: CreditAmount?
+    public var attributes: [String]
+
+    public init(credits: CreditAmount? = nil, attributes: [String] = []) {
+        (self.credits, self.attributes) = (credits, attributes)
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        credits = try container.decodeIfPresent(CreditAmount.self, forKey: .credits)
+        attributes = try container.decodeIfPresent([String].self, forKey: .attributes) ?? []
+    }
+}
+
+/// The requirements of a course, with the text that the trees come from.
+public struct CourseRequirements: Codable, Equatable, Sendable {
+    public var text: String
+    public var prerequisites, corequisites: RequirementTree
+    /// Courses that give no credit beside this one.
+    public var exclusions: [CourseCode]
+
+    public init(
+        text: String = "", prerequisites: RequirementTree = .none, corequisites: RequirementTree = .none,
+        exclusions: [CourseCode] = []
+    ) {
+        self.text = text
+        self.prerequisites = prerequisites
+        self.corequisites = corequisites
+        self.exclusions = exclusions
+    }
+}
+
+/// `GET /v1/courses/{course}/requirements`.
+public struct CourseRequirementsAnswer: Codable, Equatable, Sendable {
+    public var course: CourseCode
+    public var text: String
+    public var prerequisites, corequisites: RequirementTree
+    public var exclusions: [CourseCode]
+    /// The courses whose prerequisites or corequisites name this one, by code.
+    public var opens: [CourseCode]
+
+    public init(course: CourseCode, _ requirements: CourseRequirements, opens: [CourseCode]) {
+        self.course = course
+        text = requirements.text
+        (prerequisites, corequisites) = (requirements.prerequisites, requirements.corequisites)
+        exclusions = requirements.exclusions
+        self.opens = opens
+    }
+}
+
+/// An entry with its requirements, as it is imported and stored.
+public struct CatalogListing: Equatable, Sendable {
+    public var entry: CatalogEntry
+    public var requirements: CourseRequirements
+
+    public init(entry: CatalogEntry, requirements: CourseRequirements) {
+        (self.entry, self.requirements) = (entry, requirements)
+    }
+}

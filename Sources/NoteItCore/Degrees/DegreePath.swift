@@ -1,0 +1,102 @@
+/// `POST /v1/degrees/path`. Nothing is stored, and nothing but the request and a stored programme counts.
+public struct PathRequest: Codable, Sendable {
+    public var programme: ProgrammeChoice
+    public var record: AcademicRecord?
+    /// The first term in which a course can be taken.
+    public var from: AcademicTerm
+    public var creditsPerTerm: CreditLimits
+    /// The seasons in which a course is offered; absent: in every one.
+    public var offered: ByCourse<[AcademicTerm.Season]>?
+    /// Trees of courses, with corequisites as `concurrent` leaves.
+    public var prerequisites: ByCourse<RequirementTree>?
+    public var courses: ByCourse<CourseFacts>?
+
+    /// The last year of the first term: every later term of a path still has a year of four digits.
+    public static let lastYear = 9_900
+
+    public init(
+        programme: ProgrammeChoice, record: AcademicRecord? = nil, from: AcademicTerm, creditsPerTerm: CreditLimits,
+        offered: ByCourse<[AcademicTerm.Season]>? = nil, prerequisites: ByCourse<RequirementTree>? = nil,
+        courses: ByCourse<CourseFacts>? = nil
+    ) {
+        self.programme = programme
+        self.record = record
+        self.from = from
+        self.creditsPerTerm = creditsPerTerm
+        self.offered = offered
+        self.prerequisites = prerequisites
+        self.courses = courses
+    }
+
+    public func validated() throws(DomainError) -> Self {
+        var faults = Faults()
+        try faults.check(programme, record)
+        faults.check("from", from.year > Self.lastYear ? "must not be after the year \(Self.lastYear)" : nil)
+        try faults.raise()
+        return self
+    }
+}
+
+/// The way to the earliest graduation.
+public struct DegreePath: Codable, Equatable, Sendable {
+    /// Credits that no course is named for.
+    public struct Elective: Codable, Equatable, Sendable {
+        /// Nil for credits of a total, or for standing.
+        @Nullable public var requirement: String?
+        public var credits: CreditAmount
+
+        public init(requirement: String?, credits: CreditAmount) { (self.requirement, self.credits) = (requirement, credits) }
+    }
+
+    public struct Term: Codable, Equatable, Sendable {
+        public var term: AcademicTerm
+        /// By code.
+        public var courses: [CourseCode]
+        public var electives: [Elective]
+
+        public init(term: AcademicTerm, courses: [CourseCode], electives: [Elective]) {
+            self.term = term
+            self.courses = courses
+            self.electives = electives
+        }
+    }
+
+    /// One inclusion-minimal reason why the programme cannot be finished.
+    public struct Because: Codable, Equatable, Sendable {
+        public enum Kind: String, Codable, CaseIterable, Sendable { case cycle, notOffered, credits, prerequisite, programme }
+
+        public var kind: Kind
+        public var courses: [CourseCode]
+        /// In a sentence.
+        public var detail: String
+
+        public init(kind: Kind, courses: [CourseCode], detail: String) {
+            (self.kind, self.courses, self.detail) = (kind, courses, detail)
+        }
+    }
+
+    public var feasible: Bool
+    /// The last term used; nil if nothing remains, or if it is not feasible.
+    @Nullable public var graduates: AcademicTerm?
+    public var terms: [Term]
+    /// A chain of planned courses, each in the next one's tree, that alone cannot end earlier. Empty if no chain holds the term.
+    public var critical: [CourseCode]
+    /// Whether it is proved that no plan graduates earlier.
+    public var optimal: Bool
+    /// Texts of permissions and unknown requirements that were taken to be met.
+    public var assumed: [String]
+    public var because: [Because]?
+
+    public init(
+        feasible: Bool, graduates: AcademicTerm?, terms: [Term], critical: [CourseCode], optimal: Bool, assumed: [String],
+        because: [Because]?
+    ) {
+        self.feasible = feasible
+        self.graduates = graduates
+        self.terms = terms
+        self.critical = critical
+        self.optimal = optimal
+        self.assumed = assumed
+        self.because = because
+    }
+}

@@ -1,0 +1,202 @@
+import Foundation
+
+/// The courses of one term of a plan.
+public struct PlanTerm: Codable, Equatable, Sendable {
+    public var term: AcademicTerm
+    public var courses: [CourseCode]
+
+    public init(term: AcademicTerm, courses: [CourseCode]) { (self.term, self.courses) = (term, courses) }
+
+    /// The most terms of a plan.
+    public static let mostTerms = 60
+    /// The most courses of a plan, in all terms together.
+    public static let mostCourses = 200
+
+    /// Adds a fault for each invalid term or course.
+    /// - Parameter field: the name of the field that holds the terms.
+    static func check(_ terms: [PlanTerm], at field: String, _ faults: inout Faults) {
+        if terms.count > mostTerms { faults.check(field, "must list at most \(mostTerms) terms, not \(terms.count)") }
+        let courses = terms.reduce(0) { $0 + $1.courses.count }
+        if courses > mostCourses { faults.check(field, "must list at most \(mostCourses) courses in all, not \(courses)") }
+        var (known, places) = (Set<AcademicTerm>(), Set<Place>())
+        for (index, term) in terms.enumerated() {
+            if !known.insert(term.term).inserted {
+                faults.check("\(field).\(index).term", "must stand once: \(term.term) stands twice")
+            }
+            for (place, course) in term.courses.enumerated()
+            where !places.insert(Place(term: term.term, course: course)).inserted {
+                faults.check("\(field).\(index).courses.\(place)", "must stand once in its term: \(course) stands twice")
+            }
+        }
+    }
+
+    private struct Place: Hashable { let term: AcademicTerm, course: CourseCode }
+}
+
+extension [PlanTerm] {
+    /// In the order of time.
+    public var inOrder: [PlanTerm] { sorted { $0.term < $1.term } }
+}
+
+/// A problem of a plan that its owner keeps knowingly. It is asked again when the course moves to another term.
+public struct AcceptedProblem: Codable, Hashable, Sendable {
+    public var term: AcademicTerm
+    public var course: CourseCode
+    public var kind: DegreePlanProblem.Kind
+
+    public init(term: AcademicTerm, course: CourseCode, kind: DegreePlanProblem.Kind) {
+        (self.term, self.course, self.kind) = (term, course, kind)
+    }
+
+    /// The most that a plan may have: one for each course and kind.
+    public static let most = PlanTerm.mostCourses * DegreePlanProblem.Kind.allCases.count
+}
+
+/// A person's plan for the terms to come.
+public struct DegreePlan: Codable, Equatable, Sendable, Identifiable {
+    public typealias ID = Identifier<DegreePlan>
+
+    /// An adviser's consent. An edit of what the plan says takes it away.
+    public struct Approval: Codable, Equatable, Sendable {
+        public var by: Author
+        public var at: Date
+
+        public init(by: Author, at: Date) { (self.by, self.at) = (by, at) }
+    }
+
+    public var id: ID
+    public var owner: Author
+    public var name: String
+    @Nullable public var programme: Programme.ID?
+    /// In the order of time. Terms without courses are kept.
+    public var terms: [PlanTerm]
+    @Nullable public var creditsPerTerm: CreditLimits?
+    public var accepted: [AcceptedProblem]
+    /// Whether every signed-in person may read it by its id, comment on it and approve it.
+    public var shared: Bool
+    @Nullable public var approved: Approval?
+    /// The approval that an edit took away, until the next one.
+    @Nullable public var approvalLost: Approval?
+    /// The number of comments.
+    public var replyCount: Int
+    public var createdAt: Date
+    @Nullable public var editedAt: Date?
+    /// 1, 2, ...: counts its edits.
+    public var rev: Int
+
+    public init(
+        id: ID, owner: Author, name: String, programme: Programme.ID?, terms: [PlanTerm], creditsPerTerm: CreditLimits?,
+        accepted: [AcceptedProblem], shared: Bool, approved: Approval?, approvalLost: Approval?, replyCount: Int,
+        createdAt: Date, editedAt: Date?, rev: Int
+    ) {
+        self.id = id
+        self.owner = owner
+        self.name = name
+        self.programme = programme
+        self.terms = terms
+        self.creditsPerTerm = creditsPerTerm
+        self.accepted = accepted
+        self.shared = shared
+        self.approved = approved
+        self.approvalLost = approvalLost
+        self.replyCount = replyCount
+        self.createdAt = createdAt
+        self.editedAt = editedAt
+        self.rev = rev
+    }
+
+    /// The most plans that one person may have.
+    public static let most = 50
+    /// The most people who may follow a plan: every change is logged for each of them.
+    public static let mostFollowers = 100
+}
+
+/// `POST /v1/me/plans`.
+public struct NewDegreePlan: Codable, Sendable, Equatable {
+    /// The client chooses it, so a retry creates nothing twice.
+    public var id: DegreePlan.ID?
+    public var name: String
+    public var programme: Programme.ID?
+    public var terms: [PlanTerm]?
+    public var creditsPerTerm: CreditLimits?
+    public var accepted: [AcceptedProblem]?
+    public var shared: Bool?
+
+    public init(
+        id: DegreePlan.ID? = nil, name: String, programme: Programme.ID? = nil, terms: [PlanTerm]? = nil,
+        creditsPerTerm: CreditLimits? = nil, accepted: [AcceptedProblem]? = nil, shared: Bool? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.programme = programme
+        self.terms = terms
+        self.creditsPerTerm = creditsPerTerm
+        self.accepted = accepted
+        self.shared = shared
+    }
+
+    public func validated() throws(DomainError) -> Self {
+        var faults = Faults()
+        faults.check("name", name.fault(length: TextLimit.title))
+        PlanTerm.check(terms ?? [], at: "terms", &faults)
+        try faults.check("accepted", accepted, atMost: AcceptedProblem.most)
+        try faults.raise()
+        return self
+    }
+}
+
+/// `PATCH /v1/me/plans/{id}`. Nil leaves a field as it is; a JSON null removes `programme` and `creditsPerTerm`.
+public struct DegreePlanPatch: Codable, Sendable, Equatable {
+    public var name: String?
+    public var programme: Nullable<Programme.ID>?
+    public var terms: [PlanTerm]?
+    public var creditsPerTerm: Nullable<CreditLimits>?
+    public var accepted: [AcceptedProblem]?
+    public var shared: Bool?
+
+    public init(
+        name: String? = nil, programme: Nullable<Programme.ID>? = nil, terms: [PlanTerm]? = nil,
+        creditsPerTerm: Nullable<CreditLimits>? = nil, accepted: [AcceptedProblem]? = nil, shared: Bool? = nil
+    ) {
+        self.name = name
+        self.programme = programme
+        self.terms = terms
+        self.creditsPerTerm = creditsPerTerm
+        self.accepted = accepted
+        self.shared = shared
+    }
+
+    enum CodingKeys: CodingKey { case name, programme, terms, creditsPerTerm, accepted, shared }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        name = try container.decodeIfPresent(String.self, forKey: .name)
+        programme = container.contains(.programme) ? try container.decode(Nullable.self, forKey: .programme) : nil
+        terms = try container.decodeIfPresent([PlanTerm].self, forKey: .terms)
+        creditsPerTerm =
+            container.contains(.creditsPerTerm) ? try container.decode(Nullable.self, forKey: .creditsPerTerm) : nil
+        accepted = try container.decodeIfPresent([AcceptedProblem].self, forKey: .accepted)
+        shared = try container.decodeIfPresent(Bool.self, forKey: .shared)
+    }
+
+    public func validated() throws(DomainError) -> Self {
+        var faults = Faults()
+        faults.check("name", name?.fault(length: TextLimit.title))
+        PlanTerm.check(terms ?? [], at: "terms", &faults)
+        try faults.check("accepted", accepted, atMost: AcceptedProblem.most)
+        try faults.raise()
+        return self
+    }
+
+    /// The plan after this edit, with its terms in the order of time. Its approval and revision stay as they were.
+    public func applied(to old: DegreePlan) -> DegreePlan {
+        var plan = old
+        plan.name = name ?? old.name
+        if let programme { plan.programme = programme.wrappedValue }
+        plan.terms = terms?.inOrder ?? old.terms
+        if let creditsPerTerm { plan.creditsPerTerm = creditsPerTerm.wrappedValue }
+        plan.accepted = accepted ?? old.accepted
+        plan.shared = shared ?? old.shared
+        return plan
+    }
+}

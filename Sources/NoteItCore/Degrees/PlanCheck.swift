@@ -1,0 +1,39 @@
+/// Something wrong with a plan.
+public struct DegreePlanProblem: Codable, Equatable, Sendable {
+    public enum Kind: String, Codable, CaseIterable, Sendable {
+        case prerequisite, corequisite, exclusion, `repeat`, notOffered, credits
+    }
+
+    public var term: AcademicTerm
+    /// Nil for `credits`, which concerns the whole term.
+    @Nullable public var course: CourseCode?
+    public var kind: Kind
+    /// In a sentence.
+    public var detail: String
+    /// The part of the requirement that is not met, or not known to be met.
+    public var missing: RequirementTree?
+    /// Whether the owner keeps it knowingly.
+    public var accepted: Bool
+    /// Whether nobody can tell: a permission, a course of a secondary school, or a text that could not be parsed.
+    public var unsure: Bool
+
+    public init(
+        term: AcademicTerm, course: CourseCode?, kind: Kind, detail: String, missing: RequirementTree? = nil,
+        accepted: Bool = false, unsure: Bool = false
+    ) {
+        self.term = term
+        self.course = course
+        self.kind = kind
+        self.detail = detail
+        self.missing = missing
+        self.accepted = accepted
+        self.unsure = unsure
+    }
+}
+
+/// `GET /v1/me/plans/{id}/check`: the problems by term, then in the order of the term's courses.
+public struct PlanCheck: Codable, Equatable, Sendable {
+    public var problems: [DegreePlanProblem]
+
+    public init(problems: [DegreePlanProblem]) { self.problems = problems }
+}

@@ -1,0 +1,214 @@
+import Foundation
+
+/// `POST /v1/me/tasks`.
+public struct NewStudyTask: Codable, Sendable, Equatable {
+    /// The client chooses it, so a retry creates nothing twice.
+    public var id: StudyTask.ID?
+    public var title: String
+    public var notes: String?
+    public var kind: StudyTask.Kind
+    public var start, end: Date?
+    public var minutes: Int?
+    public var earliest, deadline: Date?
+    public var priority: StudyTask.Priority?
+    public var after: [StudyTask.ID]?
+    public var recurrence: TaskRecurrence?
+    public var course: Course.ID?
+    public var event: Event.ID?
+    public var spaced: Int?
+
+    public init(id: StudyTask.ID? = nil, title: String, kind: StudyTask.Kind) {
+        self.id = id
+        self.title = title
+        self.kind = kind
+    }
+
+    /// Names every invalid field. The rule of a recurrence, and what needs the store, are checked elsewhere.
+    public func validated() throws(DomainError) -> Self {
+        try TaskFields(self).check()
+        return self
+    }
+}
+
+/// `PATCH /v1/me/tasks/{id}`. An absent field stays as it is; a `null` clears those that may be without a value.
+public struct StudyTaskPatch: Codable, Sendable, Equatable {
+    public var title, notes: String?
+    public var kind: StudyTask.Kind?
+    public var start, end: Date?
+    public var minutes: Clearable<Int>?
+    public var earliest, deadline: Clearable<Date>?
+    public var priority: StudyTask.Priority?
+    public var after: [StudyTask.ID]?
+    public var recurrence: Clearable<TaskRecurrence>?
+    public var course: Clearable<Course.ID>?
+    public var event: Clearable<Event.ID>?
+    public var spaced: Clearable<Int>?
+    public var done: Bool?
+
+    public init() {}
+
+    /// The task with these changes, as if it were new. A change of kind drops the fields that the other kind has.
+    public func applied(to task: StudyTask) -> NewStudyTask {
+        var new = NewStudyTask(id: task.id, title: title ?? task.title, kind: kind ?? task.kind)
+        let isFixed = new.kind == .fixed
+        new.notes = notes ?? task.notes
+        new.start = start ?? (isFixed ? task.start : nil)
+        new.end = end ?? (isFixed ? task.end : nil)
+        new.minutes = minutes.or(isFixed ? nil : task.minutes)
+        new.earliest = earliest.or(isFixed ? nil : task.earliest)
+        new.deadline = deadline.or(isFixed ? nil : task.deadline)
+        new.priority = priority ?? task.priority
+        new.after = after ?? (isFixed ? [] : task.after)
+        new.recurrence = recurrence.or(isFixed ? task.recurrence : nil)
+        new.course = course.or(task.course)
+        new.event = event.or(isFixed ? nil : task.event)
+        new.spaced = spaced.or(isFixed ? nil : task.spaced)
+        return new
+    }
+}
+
+/// A field of a patch that is there: a value, or `null`.
+public enum Clearable<Value: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+    case cleared, set(Value)
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .cleared
+        } else if Value.self == Int.self {
+            // Foundation would report a fraction, or a number too large for `Int`, as malformed JSON.
+            guard let number = try? container.decode(Double.self), let whole = Int(exactly: number) as? Value else {
+                throw DecodingError.typeMismatch(
+                    Int.self, .init(codingPath: decoder.codingPath, debugDescription: "must be a whole number"))
+            }
+            self = .set(whole)
+        } else {
+            self = .set(try container.decode(Value.self))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if case .set(let value) = self { try container.encode(value) } else { try container.encodeNil() }
+    }
+
+    public var value: Value? { if case .set(let value) = self { value } else { nil } }
+}
+
+extension Optional {
+    /// What the patch says, else what was there.
+    fileprivate func or<Value>(_ old: Value?) -> Value? where Wrapped == Clearable<Value> {
+        if let self { self.value } else { old }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// The synthesized decoder of `StudyTaskPatch` calls this. A present null is a value: it clears the field.
+    func decodeIfPresent<Value>(_ type: Clearable<Value>.Type, forKey key: Key) throws -> Clearable<Value>? {
+        contains(key) ? try decode(type, forKey: key) : nil
+    }
+}
+
+/// `POST /v1/me/tasks/{id}/done`.
+public struct TaskDone: Codable, Sendable, Equatable {
+    public var done: Bool
+    /// Minutes studied until now, to add to those of the task.
+    public var minutes: Int?
+    /// One occurrence of a recurring task, by its start; nil: the whole task.
+    public var occurrence: Date?
+
+    public init(done: Bool, minutes: Int? = nil, occurrence: Date? = nil) {
+        self.done = done
+        self.minutes = minutes
+        self.occurrence = occurrence
+    }
+
+    public func validated() throws(DomainError) -> Self {
+        if let minutes, !TaskFields.minutes.contains(minutes) { throw .invalid("minutes", TaskFields.minutesRule) }
+        return self
+    }
+}
+
+/// The checks that the tasks of a person and those of a preview share.
+struct TaskFields {
+    static let minutes = 1...100_000
+    static let minutesRule = "must be a whole number of minutes from 1 to 100000"
+    static let mostAfter = 100
+    static let mostSpaced = 366
+
+    let title: String?
+    let notes: String?
+    let kind: StudyTask.Kind
+    let start, end: Date?
+    let minutes: Int?
+    let earliest, deadline: Date?
+    let afterCount: Int
+    let recurrence: TaskRecurrence?
+    let event: Event.ID?
+    let spaced: Int?
+
+    init(_ new: NewStudyTask) {
+        (title, notes, kind) = (new.title, new.notes, new.kind)
+        (start, end, minutes) = (new.start, new.end, new.minutes)
+        (earliest, deadline, afterCount) = (new.earliest, new.deadline, new.after?.count ?? 0)
+        (recurrence, event, spaced) = (new.recurrence, new.event, new.spaced)
+    }
+
+    init(_ task: StudyPreview.Task) {
+        (title, notes, kind) = (task.title, nil, task.kind)
+        (start, end, minutes) = (task.start, task.end, task.minutes)
+        (earliest, deadline, afterCount) = (task.earliest, task.deadline, task.after.count)
+        (recurrence, event, spaced) = (task.recurrence, nil, task.spaced)
+    }
+
+    func check() throws(DomainError) {
+        var faults = Faults()
+        add(to: &faults, before: "")
+        try faults.raise()
+    }
+
+    /// - Parameter prefix: of the fields' names: `tasks.3.`.
+    func add(to faults: inout Faults, before prefix: String) {
+        faults.check("\(prefix)title", title?.fault(length: TextLimit.title))
+        faults.check("\(prefix)notes", notes?.fault(length: TextLimit.notes))
+        if kind == .fixed { addFixed(to: &faults, prefix) } else { addFlexible(to: &faults, prefix) }
+        if let recurrence {
+            faults.check("\(prefix)recurrence.rule", recurrence.rule.fault(length: 1...500))
+            if recurrence.exceptions.count > TaskRecurrence.mostExceptions {
+                faults.check("\(prefix)recurrence.exceptions", "must list at most \(TaskRecurrence.mostExceptions) times")
+            }
+        }
+    }
+
+    private func addFixed(to faults: inout Faults, _ prefix: String) {
+        if start == nil { faults.check("\(prefix)start", "must be there: a fixed task has a start and an end") }
+        if end == nil { faults.check("\(prefix)end", "must be there: a fixed task has a start and an end") }
+        if let start, let end {
+            if end <= start {
+                faults.check("\(prefix)end", "must be after start, \(RFC3339.string(start))")
+            } else if end.timeIntervalSince(start) > 366 * 86_400 {
+                faults.check("\(prefix)end", "must be at most 366 days after start")
+            }
+        }
+        for (name, isThere) in [
+            ("minutes", minutes != nil), ("earliest", earliest != nil), ("deadline", deadline != nil),
+            ("after", afterCount > 0), ("event", event != nil), ("spaced", spaced != nil),
+        ] where isThere {
+            faults.check("\(prefix)\(name)", "is for flexible tasks only")
+        }
+    }
+
+    private func addFlexible(to faults: inout Faults, _ prefix: String) {
+        if let minutes, Self.minutes.contains(minutes) {} else { faults.check("\(prefix)minutes", Self.minutesRule) }
+        if let earliest, let deadline, deadline <= earliest {
+            faults.check("\(prefix)deadline", "must be after earliest, \(RFC3339.string(earliest))")
+        }
+        if afterCount > Self.mostAfter { faults.check("\(prefix)after", "must list at most \(Self.mostAfter) tasks") }
+        if let spaced, !(1...Self.mostSpaced).contains(spaced) {
+            faults.check("\(prefix)spaced", "must be a number of days from 1 to \(Self.mostSpaced)")
+        }
+        for (name, isThere) in [("start", start != nil), ("end", end != nil), ("recurrence", recurrence != nil)] where isThere {
+            faults.check("\(prefix)\(name)", "is for fixed tasks only")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+
+/// A plan of study time: what to study when, around what is fixed.
+public struct StudyPlan: Codable, Equatable, Sendable {
+    public struct Block: Codable, Equatable, Sendable, Identifiable {
+        public enum Kind: String, Codable, Sendable, CaseIterable { case study, `break`, fixed, `class` }
+
+        public var id: String
+        public var kind: Kind
+        public var start, end: Date
+        @Nullable public var task: String?
+        @Nullable public var event: Event.ID?
+        @Nullable public var course: Course.ID?
+        public var title: String
+        public var pinned, done, missed: Bool
+
+        public init(
+            id: String, kind: Kind, start: Date, end: Date, task: String? = nil, event: Event.ID? = nil,
+            course: Course.ID? = nil, title: String = "", pinned: Bool = false, done: Bool = false, missed: Bool = false
+        ) {
+            self.id = id
+            self.kind = kind
+            self.start = start
+            self.end = end
+            self.task = task
+            self.event = event
+            self.course = course
+            self.title = title
+            self.pinned = pinned
+            self.done = done
+            self.missed = missed
+        }
+    }
+
+    /// What stands in the way of a task.
+    public struct Because: Codable, Equatable, Sendable {
+        public enum Reason: String, Codable, Sendable, CaseIterable { case hours, deadline, limit, after, blocks }
+
+        public var reason: Reason
+        /// In a sentence, with the smallest change that would place the task, if there is one.
+        public var detail: String
+
+        public init(reason: Reason, detail: String) { (self.reason, self.detail) = (reason, detail) }
+    }
+
+    public struct Unplaced: Codable, Equatable, Sendable {
+        public var task: String
+        public var minutes: Int
+        public var because: Because
+
+        public init(task: String, minutes: Int, because: Because) {
+            (self.task, self.minutes, self.because) = (task, minutes, because)
+        }
+    }
+
+    /// By start, end, id.
+    public var blocks: [Block]
+    public var unplaced: [Unplaced]
+    /// In weeks mode: unplaced minutes of high, of medium, of low priority; blocks that moved; new blocks; the sum of minutes from
+    /// now to each task's last new block. In even mode empty.
+    public var objective: [Int]
+    public var optimal: Bool
+    /// If it is not optimal: no plan is lexicographically below.
+    public var bound: [Int]?
+
+    public init(blocks: [Block], unplaced: [Unplaced], objective: [Int], optimal: Bool, bound: [Int]?) {
+        self.blocks = blocks
+        self.unplaced = unplaced
+        self.objective = objective
+        self.optimal = optimal
+        self.bound = bound
+    }
+
+    public static let empty = StudyPlan(blocks: [], unplaced: [], objective: [], optimal: true, bound: nil)
+}
+
+/// `PATCH /v1/me/study-blocks/{id}`. Nil leaves a field as it is. A block with a new start or end is pinned.
+public struct StudyBlockPatch: Codable, Sendable, Equatable {
+    public var start, end: Date?
+    public var pinned, done, missed: Bool?
+
+    public init(start: Date? = nil, end: Date? = nil, pinned: Bool? = nil, done: Bool? = nil, missed: Bool? = nil) {
+        self.start = start
+        self.end = end
+        self.pinned = pinned
+        self.done = done
+        self.missed = missed
+    }
+
+    /// The block with these changes. Throws `.invalid`.
+    public func applied(to block: StudyPlan.Block) throws(DomainError) -> StudyPlan.Block {
+        var new = block
+        (new.start, new.end) = (start ?? block.start, end ?? block.end)
+        let isMoved = new.start != block.start || new.end != block.end
+        new.pinned = pinned ?? (block.pinned || isMoved)
+        new.done = done ?? (missed == true ? false : block.done)
+        new.missed = missed ?? (done == true ? false : block.missed)
+        var faults = Faults()
+        if new.end <= new.start {
+            faults.check("end", "must be after start, \(RFC3339.string(new.start))")
+        } else if new.end.timeIntervalSince(new.start) > 86_400 {
+            faults.check("end", "must be at most a day after start")
+        }
+        if new.done, new.missed { faults.check("missed", "must not be true for a block that is done") }
+        if isMoved, pinned == false {
+            faults.check("pinned", "must not be false for a block that is moved: it stays where you put it")
+        }
+        try faults.raise()
+        return new
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+
+/// Something that a person has to do: at a fixed time, or some minutes of work that a plan may place.
+public struct StudyTask: Codable, Equatable, Sendable, Identifiable {
+    public typealias ID = Identifier<StudyTask>
+
+    public enum Kind: String, Codable, Sendable, CaseIterable { case fixed, flexible }
+
+    /// In the order of importance.
+    public enum Priority: String, Codable, Sendable, CaseIterable { case high, medium, low }
+
+    public var id: ID
+    public var title, notes: String
+    public var kind: Kind
+    /// Of a fixed task; of a recurring one its first occurrence.
+    @Nullable public var start: Date?
+    @Nullable public var end: Date?
+    /// The estimate of a flexible task.
+    @Nullable public var minutes: Int?
+    @Nullable public var earliest: Date?
+    /// Follows `event` as long as there is one.
+    @Nullable public var deadline: Date?
+    public var priority: Priority
+    /// The flexible tasks that come first.
+    public var after: [ID]
+    @Nullable public var recurrence: TaskRecurrence?
+    @Nullable public var course: Course.ID?
+    /// The due event that it prepares for.
+    @Nullable public var event: Event.ID?
+    /// The least number of days to spread the work over.
+    @Nullable public var spaced: Int?
+    public var done: Bool
+    /// Studied so far, done blocks included.
+    public var minutesDone: Int
+    public var createdAt: Date
+    @Nullable public var editedAt: Date?
+    /// 1, 2, ...: counts its changes.
+    public var rev: Int
+
+    public init(
+        id: ID, title: String, notes: String, kind: Kind, start: Date?, end: Date?, minutes: Int?, earliest: Date?,
+        deadline: Date?, priority: Priority, after: [ID], recurrence: TaskRecurrence?, course: Course.ID?, event: Event.ID?,
+        spaced: Int?, done: Bool, minutesDone: Int, createdAt: Date, editedAt: Date?, rev: Int
+    ) {
+        self.id = id
+        self.title = title
+        self.notes = notes
+        self.kind = kind
+        self.start = start
+        self.end = end
+        self.minutes = minutes
+        self.earliest = earliest
+        self.deadline = deadline
+        self.priority = priority
+        self.after = after
+        self.recurrence = recurrence
+        self.course = course
+        self.event = event
+        self.spaced = spaced
+        self.done = done
+        self.minutesDone = minutesDone
+        self.createdAt = createdAt
+        self.editedAt = editedAt
+        self.rev = rev
+    }
+
+    /// The most tasks that one person may have.
+    public static let most = 2_000
+}
+
+/// How a fixed task repeats. Wall-clock times are those of the study settings' time zone.
+public struct TaskRecurrence: Codable, Equatable, Sendable {
+    /// A rule of RFC 5545, from daily to yearly: `FREQ=WEEKLY;BYDAY=MO,WE`.
+    public var rule: String
+    /// The starts of occurrences that are left out.
+    public var exceptions: [Date]
+
+    public init(rule: String, exceptions: [Date] = []) { (self.rule, self.exceptions) = (rule, exceptions) }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        rule = try container.decode(String.self, forKey: .rule)
+        exceptions = try container.decodeIfPresent([Date].self, forKey: .exceptions) ?? []
+    }
+
+    public static let mostExceptions = 1_000
+}
+
+/// Which occurrences of a recurring task a change is for; without one, all.
+public struct TaskOccurrence: Equatable, Sendable {
+    /// The start that the rule gives it.
+    public var start: Date
+    /// Whether those after it are meant too.
+    public var following: Bool
+
+    public init(start: Date, following: Bool = false) { (self.start, self.following) = (start, following) }
+}
+
+/// A fixed task, a class, or busy time of a calendar that another fixed task would overlap.
+public struct TaskOverlap: Codable, Equatable, Sendable {
+    /// `busy`: an event of a personal calendar or of an import.
+    public enum Kind: String, Codable, Sendable, CaseIterable { case task, `class`, busy }
+
+    public var kind: Kind
+    /// Of the task, of the section, or of the event.
+    public var id: String
+    public var title: String
+    /// The first occurrence that overlaps.
+    public var start, end: Date
+
+    public init(kind: Kind, id: String, title: String, start: Date, end: Date) {
+        self.kind = kind
+        self.id = id
+        self.title = title
+        self.start = start
+        self.end = end
+    }
+
+    /// The most that one answer names.
+    public static let most = 20
+
+    public static func sentence(_ overlaps: [TaskOverlap]) -> String {
+        let first = overlaps.prefix(3).map { overlap in
+            "\(overlap.title) (\(RFC3339.string(overlap.start)) to \(RFC3339.string(overlap.end)))"
+        }
+        let more = overlaps.count > 3 ? " and \(overlaps.count - 3) more" : ""
+        return "It overlaps \(first.joined(separator: ", "))\(more). Move it, or send it again with overlap=allow."
+    }
+}
+
+/// `GET /v1/me/tasks`: all conditions hold; nil takes any task.
+public struct TaskQuery: Sendable, Equatable {
+    /// Days of the study settings' time zone. A fixed task has an occurrence in them; a flexible one may be worked on in them.
+    public var from, to: Day?
+    public var done: Bool?
+    public var course: Course.ID?
+    public var kind: StudyTask.Kind?
+
+    public init(
+        from: Day? = nil, to: Day? = nil, done: Bool? = nil, course: Course.ID? = nil, kind: StudyTask.Kind? = nil
+    ) {
+        self.from = from
+        self.to = to
+        self.done = done
+        self.course = course
+        self.kind = kind
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+
+public protocol TaskStore: Sendable {
+    /// All tasks of a person, oldest first.
+    func tasks(of account: Account.ID) async throws -> [StudyTask]
+    /// Throws `.notFound`.
+    func task(_ id: StudyTask.ID, by account: Account.ID) async throws -> StudyTask
+    /// `created` is false if the person sent this id before. Throws `.invalid` for an event that the person may not see or that
+    /// has no due date, a course that they are not in, and `after` that names no flexible task of theirs or makes a cycle;
+    /// `.conflict` if the id is taken or the person has too many tasks.
+    func add(_ new: NewStudyTask, by account: Account.ID) async throws -> (task: StudyTask, created: Bool)
+    /// Replaces what a task says. Throws as `add` does, and `.notFound`, `.stale`.
+    /// - Parameters:
+    ///   - done: nil leaves it as it is.
+    ///   - parts: tasks that the change splits off, to add in the same transaction.
+    /// - Returns: the task, and its parts in their order.
+    func edit(
+        _ id: StudyTask.ID, to new: NewStudyTask, done: Bool?, adding parts: [TaskPart], ifRev rev: Int?, by account: Account.ID
+    ) async throws -> (task: StudyTask, parts: [StudyTask])
+    /// A deleted task that a rule made does not come back. Throws `.notFound`, `.stale`.
+    func delete(_ id: StudyTask.ID, ifRev rev: Int?, by account: Account.ID) async throws
+    /// Marks a whole task done or open, and records the minutes that were studied until now. Throws `.notFound`.
+    func mark(_ id: StudyTask.ID, _ mark: TaskDone, by account: Account.ID) async throws -> StudyTask
+}
+
+/// A task that a change to some occurrences splits off.
+public struct TaskPart: Sendable, Equatable {
+    public var task: NewStudyTask
+    public var done: Bool
+
+    public init(task: NewStudyTask, done: Bool) { (self.task, self.done) = (task, done) }
+}
+
+public protocol StudyStore: Sendable {
+    func studySettings(of account: Account.ID) async throws -> StudySettings
+    /// Throws `.invalid` for a rule of a course that the person is not in.
+    func setStudySettings(_ settings: StudySettings, of account: Account.ID) async throws -> StudySettings
+    /// Brings the tasks of due events up to date, in one transaction: their deadlines follow; the rules of the settings add tasks
+    /// for events, and take back untouched ones whose event is gone.
+    func followEvents(of account: Account.ID) async throws
+    func studyInputs(of account: Account.ID) async throws -> StudyInputs
+    /// Replaces the plan and the blocks from its first day on, except done ones. Returns false, and stores nothing, if tasks, settings or blocks
+    /// were changed since `version`.
+    func keep(_ plan: KeptPlan, ifVersion version: Int64, of account: Account.ID) async throws -> Bool
+    /// A study block of the stored plan. Throws `.notFound`.
+    func studyBlock(_ id: String, by account: Account.ID) async throws -> StudyPlan.Block
+    /// Changes a block as the person says; a done block counts as studied. Throws `.notFound`.
+    func edit(_ id: String, to block: StudyPlan.Block, by account: Account.ID) async throws
+    /// Throws `.invalid` if a day of the range is too far away.
+    func studyStats(of account: Account.ID, from: Day, to: Day) async throws -> StudyStats
+    /// The deadlines that a course's students have in other courses. For staff of the whole course or some sections. Throws
+    /// `.notFound`, `.forbidden`.
+    func load(of course: Course.ID, from: Day, to: Day, by account: Account.ID) async throws -> CourseLoad
+    /// The people whose inputs may have changed since the last call, and those whose plan is of an earlier day: at most `limit`.
+    func peopleToReplan(limit: Int) async throws -> [Account.ID]
+    /// Writes the alerts that are due into inboxes. Returns their number.
+    func alert() async throws -> Int
+}
+
+/// What a person's plan depends on, read in one transaction.
+public struct StudyInputs: Sendable, Equatable {
+    public var settings: StudySettings
+    public var tasks: [StudyTask]
+    /// Of the sections in which the person is enrolled or which they teach.
+    public var classes: [StudyClass]
+    /// The stored study and break blocks of the last 366 days, and all later ones. Only done blocks of deleted tasks have titles.
+    public var blocks: [StudyPlan.Block]
+    /// The objects of personal calendars and busy imports that may have an instance from now on. All of them are busy time,
+    /// unless they say otherwise.
+    public var busy: [CalendarObject]
+    /// Nil before the first plan.
+    public var plan: KeptPlan?
+    /// Counts changes of tasks, settings, blocks and plans.
+    public var version: Int64
+
+    public init(
+        settings: StudySettings, tasks: [StudyTask], classes: [StudyClass], blocks: [StudyPlan.Block],
+        busy: [CalendarObject] = [], plan: KeptPlan?, version: Int64
+    ) {
+        self.settings = settings
+        self.tasks = tasks
+        self.classes = classes
+        self.blocks = blocks
+        self.busy = busy
+        self.plan = plan
+        self.version = version
+    }
+}
+
+/// A section as a student's days have it.
+public struct StudyClass: Codable, Sendable, Equatable {
+    public var course: Course.ID
+    /// Such as `CMPT 225 LEC D100`.
+    public var title: String
+    public var section: Section.ID
+    public var meetings: [Meeting]
+    public var term: Term
+
+    public init(course: Course.ID, title: String, section: Section.ID, meetings: [Meeting], term: Term) {
+        self.course = course
+        self.title = title
+        self.section = section
+        self.meetings = meetings
+        self.term = term
+    }
+}
+
+/// A plan as it is stored.
+public struct KeptPlan: Sendable, Equatable {
+    /// Of the inputs from which it was made: equal inputs have the same.
+    public var digest: String
+    /// When the next day begins in the settings' zone, and the plan is made again.
+    public var expiresAt: Date
+    /// The study and break blocks from the first day on. Empty when it was read: see `StudyInputs.blocks`.
+    public var blocks: [StudyPlan.Block]
+    /// What all the person's devices show, with classes and fixed tasks: a `StudyPlan` in JSON.
+    public var shown: String
+    /// Of the whole plan, without blocks.
+    public var result: StudyPlan
+
+    public init(digest: String, expiresAt: Date, blocks: [StudyPlan.Block], shown: String, result: StudyPlan) {
+        self.digest = digest
+        self.expiresAt = expiresAt
+        self.blocks = blocks
+        self.shown = shown
+        self.result = result
+    }
+}

@@ -1,0 +1,146 @@
+/// The result of a search for timetables.
+public struct TimetableAnswer: Codable, Sendable, Equatable {
+    public struct Timetable: Codable, Sendable, Equatable {
+        /// Lower is better; see `docs/planning.md`.
+        public var cost: Int
+        /// In the order of the request's courses; for each course the primary section first, then its components by name.
+        public var crns: [Int]
+        public var parts: Parts
+        /// Other choices with the same meeting times, for each course that has some; only if `distinct` folded them.
+        public var alternatives: [Alternatives]
+        /// Primary sections without a known rating or grade average. They count as `assumed`.
+        public var unrated, ungraded: [Int]
+
+        public init(
+            cost: Int, crns: [Int], parts: Parts, alternatives: [Alternatives], unrated: [Int], ungraded: [Int]
+        ) {
+            self.cost = cost
+            self.crns = crns
+            self.parts = parts
+            self.alternatives = alternatives
+            self.unrated = unrated
+            self.ungraded = ungraded
+        }
+    }
+
+    /// The parts of a cost. Only `soft` includes its weights.
+    public struct Parts: Codable, Sendable, Equatable {
+        public var idleMinutes, days, minutesOutsidePreferred: Int
+        /// Minutes between classes on the way, by `ways` and `breakMinutes`.
+        public var walkingMinutes: Int
+        public var rating, grade: Int
+        /// The cost of soft busy times and avoided days, with their weights.
+        public var soft: Int
+
+        public init(
+            idleMinutes: Int, days: Int, minutesOutsidePreferred: Int, walkingMinutes: Int, rating: Int, grade: Int, soft: Int
+        ) {
+            self.idleMinutes = idleMinutes
+            self.days = days
+            self.minutesOutsidePreferred = minutesOutsidePreferred
+            self.walkingMinutes = walkingMinutes
+            self.rating = rating
+            self.grade = grade
+            self.soft = soft
+        }
+    }
+
+    /// Other choices of one course, best first.
+    public struct Alternatives: Codable, Sendable, Equatable {
+        public var course: Course.ID
+        public var crns: [[Int]]
+
+        public init(course: Course.ID, crns: [[Int]]) { (self.course, self.crns) = (course, crns) }
+    }
+
+    /// Why there is no timetable.
+    public struct Conflicts: Codable, Sendable, Equatable {
+        /// All minimal sets of courses and wishes that contradict each other, as sentences.
+        public var minimal: [[String]]
+        public var maxCourses: Int
+        public var maxCourseSets: [[String]]
+        /// Courses and wishes to give up, and the number of timetables without them.
+        public var relaxations: [Relaxation]
+        /// False if the search stopped before it had found all.
+        public var complete: Bool
+
+        public init(minimal: [[String]], maxCourses: Int, maxCourseSets: [[String]], relaxations: [Relaxation], complete: Bool)
+        {
+            self.minimal = minimal
+            self.maxCourses = maxCourses
+            self.maxCourseSets = maxCourseSets
+            self.relaxations = relaxations
+            self.complete = complete
+        }
+    }
+
+    public struct Relaxation: Codable, Sendable, Equatable {
+        public var drop: [String]
+        /// A decimal number.
+        public var timetables: String
+
+        public init(drop: [String], timetables: String) { (self.drop, self.timetables) = (drop, timetables) }
+    }
+
+    /// The values that replace an unknown rating and grade average, times 100: the middle of the used scale.
+    public struct Assumed: Codable, Sendable, Equatable {
+        public var rating, grade: Int
+
+        public init(rating: Int, grade: Int) { (self.rating, self.grade) = (rating, grade) }
+    }
+
+    /// The product of all choices, the number of timetables, and the number of timetables with different times. Decimal strings,
+    /// because they can exceed the integers that JSON readers keep.
+    public var rawCombinations, feasible, feasibleDistinct: String
+    /// False if the search stopped before it had counted all. Then the counts are lower bounds.
+    public var exact: Bool
+    /// False if the search stopped before the best were certain.
+    public var optimal: Bool
+    /// If not optimal: no timetable that is missing costs less.
+    @Nullable public var bound: Int?
+    public var timetables: [Timetable]
+    public var assumed: Assumed
+    /// Nil if there is a timetable.
+    public var conflicts: Conflicts?
+
+    public init(
+        rawCombinations: String, feasible: String, feasibleDistinct: String, exact: Bool, optimal: Bool, bound: Int?,
+        timetables: [Timetable], assumed: Assumed, conflicts: Conflicts?
+    ) {
+        self.rawCombinations = rawCombinations
+        self.feasible = feasible
+        self.feasibleDistinct = feasibleDistinct
+        self.exact = exact
+        self.optimal = optimal
+        self.bound = bound
+        self.timetables = timetables
+        self.assumed = assumed
+        self.conflicts = conflicts
+    }
+}
+
+/// The progress of a search for timetables. Its stream sends progress until the result is there.
+public struct TimetableProgress: Codable, Sendable, Equatable {
+    public enum Phase: String, Codable, Sendable, CaseIterable {
+        /// Waiting for other searches to end, then the phases in order. Only a search without a timetable is explained.
+        case waiting, ranking, counting, explaining
+    }
+
+    public var phase: Phase
+    /// Steps of the search so far. The explanation starts at 0 again.
+    public var steps: Int
+    /// Milliseconds since the work began.
+    public var millis: Int
+    /// Cost of the best timetable so far.
+    @Nullable public var best: Int?
+    /// No timetable still to be found costs less; null if unknown.
+    @Nullable public var bound: Int?
+
+    public init(phase: Phase, steps: Int = 0, millis: Int = 0, best: Int? = nil, bound: Int? = nil) {
+        self.phase = phase
+        self.steps = steps
+        self.millis = millis
+        self.best = best
+        self.bound = bound
+    }
+}

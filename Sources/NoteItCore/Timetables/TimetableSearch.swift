@@ -1,0 +1,214 @@
+/// `POST /v1/terms/{term}/schedules/search`: the demands on timetables, and the weights that rank them.
+public struct TimetableSearch: Codable, Sendable, Equatable {
+    /// A time of the week that must stay free (`hard`, the default), or that should if possible.
+    public struct Busy: Codable, Sendable, Equatable {
+        /// Letters of `MTWRFSU`.
+        public var days: String
+        public var start, end: WallTime
+        public var hard: Bool?
+
+        public init(days: String, start: WallTime, end: WallTime, hard: Bool? = nil) {
+            self.days = days
+            self.start = start
+            self.end = end
+            self.hard = hard
+        }
+    }
+
+    /// `pick` of these courses.
+    public struct Group: Codable, Sendable, Equatable {
+        public var pick: Int
+        public var courses: [String]
+
+        public init(pick: Int, courses: [String]) { (self.pick, self.courses) = (pick, courses) }
+    }
+
+    /// The walking time between two buildings, in either direction.
+    public struct Way: Codable, Sendable, Equatable {
+        /// The beginning of meeting places, such as `Burnaby AQ` for a building or `Burnaby` for a campus.
+        public var from, to: String
+        public var minutes: Int
+
+        public init(from: String, to: String, minutes: Int) { (self.from, self.to, self.minutes) = (from, to, minutes) }
+    }
+
+    /// The weights of the cost. The comment of each gives its default, which nil takes.
+    public struct Weights: Codable, Sendable, Equatable {
+        /// 50 for an idle minute between two classes of a day.
+        public var gap: Int?
+        /// 0 for a day with a class.
+        public var day: Int?
+        /// 10 for a class minute outside the preferred hours.
+        public var preferred: Int?
+        /// 0 for a walking minute between two classes of a day, by `ways` and `breakMinutes`.
+        public var walking: Int?
+        /// 1 for each hundredth of rating below 5, times ten times the credits.
+        public var rating: Int?
+        /// 1 for each hundredth of grade average below 4, times ten times the credits.
+        public var grade: Int?
+        /// 50 for a class minute in a busy time that is not hard.
+        public var busy: Int?
+        /// 5000 for a class on one of `daysAvoided`.
+        public var dayAvoided: Int?
+
+        public init() {}
+
+        static let range = 0...1_000_000
+
+        fileprivate var named: [(String, Int?)] {
+            [
+                ("gap", gap), ("day", day), ("preferred", preferred), ("walking", walking), ("rating", rating),
+                ("grade", grade),
+                ("busy", busy), ("dayAvoided", dayAvoided),
+            ]
+        }
+    }
+
+    /// The most courses of one search, including those in groups.
+    public static let maxCourses = 20
+    /// The most courses and wishes of one search together, where a group counts as one course. Explanations are sets of them.
+    public static let maxItems = 64
+    /// The number of best timetables that a search may ask for.
+    public static let limits = 1...100
+
+    /// Courses that every timetable has, by code or id: `CMPT 225`, `cmpt225`, `202530.CMPT225`.
+    public var courses: [String]
+    /// Groups such as "any 2 of these 5 courses".
+    public var anyOf: [Group]?
+    public var busy: [Busy]?
+    /// Letters of days that must, and that should if possible, have no class.
+    public var daysOff, daysAvoided: String?
+    public var earliest, latest: WallTime?
+    /// Pairs of start and end. Class minutes outside of all pairs cost `weights.preferred`.
+    public var preferred: [WallTime]?
+    /// Sections without a known campus are always allowed.
+    public var campuses: [String]?
+    public var openOnly: Bool?
+    /// Registration numbers. A course takes one of its pinned sections for each kind that has some.
+    public var pinned, excluded: [Int]?
+    /// Names. In every course that a wanted instructor teaches, a timetable takes one of their sections; an excluded instructor
+    /// teaches none of its sections.
+    public var instructors, excludedInstructors: [String]?
+    /// Minutes to keep free between classes in different buildings, unless `ways` lists them.
+    public var breakMinutes: Int?
+    public var ways: [Way]?
+    public var weights: Weights?
+    /// The number of timetables; the default is 10.
+    public var limit: Int?
+    /// Whether to fold sections with identical meeting times into the cheapest; the default is true.
+    public var distinct: Bool?
+    /// The time after which the search stops and returns the results so far.
+    public var budgetMillis: Int?
+
+    public init(courses: [String]) { self.courses = courses }
+
+    public func validated() throws(DomainError) -> Self {
+        var faults = Faults()
+        try checkCounts(&faults)
+        for (index, course) in courses.enumerated() { faults.check("courses.\(index)", course.fault(length: 1...64)) }
+        checkGroups(&faults)
+        checkTimes(&faults)
+        for (name, value) in weights?.named ?? [] {
+            if let value, !Weights.range.contains(value) { faults.check("weights.\(name)", "must be 0 to 1000000") }
+        }
+        if let limit, !Self.limits.contains(limit) { faults.check("limit", "must be 1 to 100") }
+        if let budgetMillis, !(1...60_000).contains(budgetMillis) { faults.check("budgetMillis", "must be 1 to 60000") }
+        if let breakMinutes, !(0...240).contains(breakMinutes) { faults.check("breakMinutes", "must be 0 to 240") }
+        for (index, campus) in (campuses ?? []).enumerated() {
+            faults.check("campuses.\(index)", campus.fault(length: 1...200))
+        }
+        checkPeopleAndWays(&faults)
+        try faults.raise()
+        return self
+    }
+
+    /// Runs before any check whose time grows with the input.
+    private func checkCounts(_ faults: inout Faults) throws(DomainError) {
+        try faults.check("anyOf", anyOf, atMost: Self.maxCourses)
+        let wanted = courses.count + (anyOf ?? []).reduce(0) { $0 + $1.courses.count }
+        if wanted == 0 { faults.check("courses", "must name a course") }
+        if wanted > Self.maxCourses {
+            faults.check("courses", "must list at most \(Self.maxCourses) courses, those in anyOf included, not \(wanted)")
+            try faults.raise()
+        }
+        try faults.check("busy", busy, atMost: 20)
+        try faults.check("campuses", campuses, atMost: 50)
+        try faults.check("pinned", pinned, atMost: 50)
+        try faults.check("excluded", excluded, atMost: 20)
+        try faults.check("instructors", instructors, atMost: 20)
+        try faults.check("excludedInstructors", excludedInstructors, atMost: 20)
+        try faults.check("ways", ways, atMost: 200)
+    }
+
+    private func checkPeopleAndWays(_ faults: inout Faults) {
+        for (field, names) in [("instructors", instructors ?? []), ("excludedInstructors", excludedInstructors ?? [])] {
+            for (index, name) in names.enumerated() { faults.check("\(field).\(index)", name.fault(length: 1...200)) }
+        }
+        for (index, way) in (ways ?? []).enumerated() {
+            faults.check("ways.\(index).from", way.from.fault(length: 1...200))
+            faults.check("ways.\(index).to", way.to.fault(length: 1...200))
+            if way.from == way.to { faults.check("ways.\(index).to", "must differ from the building in from") }
+            if !(0...240).contains(way.minutes) { faults.check("ways.\(index).minutes", "must be 0 to 240") }
+        }
+    }
+
+    private func checkGroups(_ faults: inout Faults) {
+        for (index, group) in (anyOf ?? []).enumerated() {
+            if !(1...max(1, group.courses.count)).contains(group.pick) || group.courses.isEmpty {
+                faults.check("anyOf.\(index).pick", "must be 1 to the number of its courses, \(group.courses.count)")
+            }
+            for (place, course) in group.courses.enumerated() {
+                faults.check("anyOf.\(index).courses.\(place)", course.fault(length: 1...64))
+            }
+        }
+        let sets = (anyOf ?? []).reduce(1.0) { $0 * Self.choices($1.pick, of: $1.courses.count) }
+        if sets > 500 { faults.check("anyOf", "must allow at most 500 sets of courses, allows \(Int(min(sets, 1e15)))") }
+    }
+
+    private static func choices(_ pick: Int, of count: Int) -> Double {
+        guard pick >= 0 && pick <= count else { return 0 }
+        return (0..<pick).reduce(1.0) { $0 * Double(count - $1) / Double($1 + 1) }
+    }
+
+    private func checkTimes(_ faults: inout Faults) {
+        for (index, busy) in (busy ?? []).enumerated() {
+            faults.check("busy.\(index).days", Self.fault(days: busy.days, mayBeEmpty: false))
+            if busy.end <= busy.start { faults.check("busy.\(index).end", "must be after start, \(busy.start)") }
+        }
+        if !faults.isAny { checkOverlaps(&faults) }
+        faults.check("daysOff", daysOff.flatMap { Self.fault(days: $0, mayBeEmpty: true) })
+        faults.check("daysAvoided", daysAvoided.flatMap { Self.fault(days: $0, mayBeEmpty: true) })
+        if let earliest, let latest, latest <= earliest { faults.check("latest", "must be after earliest, \(earliest)") }
+        guard let preferred else { return }
+        if preferred.count % 2 == 1 || preferred.count > 12 {
+            return faults.check("preferred", "must be pairs of a start and an end, at most six")
+        }
+        for place in stride(from: 0, to: preferred.count, by: 2) where preferred[place + 1] <= preferred[place] {
+            faults.check("preferred.\(place + 1)", "must be after \(preferred[place])")
+        }
+    }
+
+    /// Refuses overlapping times of one kind: it would be unclear whether their common minutes count twice.
+    private func checkOverlaps(_ faults: inout Faults) {
+        let times = busy ?? []
+        for (index, time) in times.enumerated() {
+            guard let other = times[..<index].firstIndex(where: { $0.overlaps(time) }) else { continue }
+            let days = String(time.days.filter(times[other].days.contains))
+            let (start, end) = (min(time.start, times[other].start), max(time.end, times[other].end))
+            faults.check("busy.\(index)", "must not overlap busy.\(other); combine the two: \(days) \(start)-\(end)")
+        }
+    }
+
+    private static func fault(days: String, mayBeEmpty: Bool) -> String? {
+        if days.isEmpty { return mayBeEmpty ? nil : "must name a day" }
+        let isRight = days.utf8.count <= 7 && days.allSatisfy("MTWRFSU".contains) && Set(days).count == days.count
+        return isRight ? nil : "must be letters of MTWRFSU, each at most once; R is Thursday, U is Sunday"
+    }
+}
+
+extension TimetableSearch.Busy {
+    fileprivate func overlaps(_ other: Self) -> Bool {
+        (hard ?? true) == (other.hard ?? true) && start < other.end && other.start < end
+            && days.contains(where: other.days.contains)
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Synchronization
+
+/// Collects the invalid values that a decoder meets, so that one answer names them all. A value whose type has a stand-in does not
+/// end the decoding: the stand-in takes its place, and the whole must not be used.
+public final class DecodingFaults: Sendable {
+    private static let most = 50
+
+    private let found = Mutex<[DecodingError]>([])
+
+    public init() {}
+
+    /// In the order of decoding, at most 50.
+    public var errors: [DecodingError] { found.withLock { $0 } }
+
+    fileprivate func add(_ error: DecodingError) {
+        found.withLock { if $0.count < Self.most { $0.append(error) } }
+    }
+}
+
+extension CodingUserInfoKey {
+    fileprivate static let faults = CodingUserInfoKey(rawValue: "faults")
+}
+
+extension JSONCoding {
+    /// Collects invalid values.
+    public static func decoder(collecting faults: DecodingFaults) -> JSONDecoder {
+        let decoder = decoder()
+        if let key = CodingUserInfoKey.faults { decoder.userInfo[key] = faults }
+        return decoder
+    }
+}
+
+/// A wire type whose invalid values are collected.
+protocol StandIn {
+    static var standIn: Self { get }
+}
+
+extension Decoder {
+    /// Decodes a value. An invalid one is collected, where the decoder collects; else throws.
+    func collecting<Value>(_ decode: () throws -> Value) throws -> Value {
+        do {
+            return try decode()
+        } catch let error as DecodingError {
+            guard let key = CodingUserInfoKey.faults, let faults = userInfo[key] as? DecodingFaults,
+                let standIn = (Value.self as? any StandIn.Type)?.standIn as? Value
+            else { throw error }
+            faults.add(error)
+            return standIn
+        }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// An error about the whole value.
+    func fault(_ detail: String) -> DecodingError {
+        DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: detail))
+    }
+}
+
+extension Decoder {
+    /// Throws if a tree is nested deeper. A level takes two steps of the path, a key and an index; eight steps may lead to the root.
+    func requireDepth(atMost most: Int) throws {
+        guard codingPath.count <= 2 * most + 8 else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: codingPath, debugDescription: "must be nested at most \(most) deep"))
+        }
+    }
+}
+
+extension CourseCode: StandIn {
+    static var standIn: CourseCode { CourseCode(subject: "A", number: "0") }
+}
+
+extension AcademicTerm: StandIn {
+    static var standIn: AcademicTerm { AcademicTerm(2000, .fall) }
+}
+
+extension AcademicTerm.Season: StandIn {
+    static var standIn: Self { .fall }
+}
+
+extension Grade: StandIn {
+    static var standIn: Grade { .noCredit("N") }
+}
+
+extension CreditAmount: StandIn {
+    static var standIn: CreditAmount { .unknown }
+}
+
+extension RecordItem.Kind: StandIn {
+    static var standIn: Self { .taken }
+}
+
+extension RecordItem: StandIn {
+    static var standIn: RecordItem { RecordItem(course: .standIn, term: nil) }
+}
+
+extension DegreePlanProblem.Kind: StandIn {
+    static var standIn: Self { .credits }
+}
+
+extension CoursePattern: StandIn {
+    static var standIn: CoursePattern { CoursePattern(.any) }
+}
+
+extension RequirementTree: StandIn {
+    static var standIn: RequirementTree { .none }
+}
+
+extension Programme.Requirement: StandIn {
+    static var standIn: Self { Self(id: "", name: "", need: .courses(1), from: []) }
+}

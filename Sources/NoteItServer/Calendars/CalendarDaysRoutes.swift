@@ -1,0 +1,46 @@
+import Foundation
+import Hummingbird
+import NoteItCore
+
+/// Everything of some days: classes, due dates, study blocks, tasks, and other calendars.
+struct CalendarDaysRoutes {
+    let store: any Store
+    let desk: StudyDesk
+    let now: @Sendable () -> Date
+
+    var routes: Routes { Routes().get("/v1/me/calendar", use: days) }
+
+    /// Without `from` and `to`, a week from today. Rules are expanded on the planning threads.
+    func days(_ request: Request, context: AppContext) async throws -> CalendarDays {
+        let (account, query) = try (context.account(), request.query())
+        let inputs = try await store.calendarInputs(of: account)
+        let from = try query.day("from") ?? Day(now(), in: inputs.zone)
+        let to = try query.day("to") ?? from.adding(days: 6)
+        if to < from { throw DomainError.invalid("to", "must not be before from, \(from)") }
+        if from.adding(days: CalendarDays.mostDays - 1) < to {
+            throw DomainError.invalid("to", "must be at most \(CalendarDays.mostDays - 1) days after from")
+        }
+        let span = Day.span(from: from, to: to, in: inputs.zone)
+        let range = CalendarRange(
+            from: from, to: to, inputs: inputs, others: try await others(of: account, in: span),
+            imports: try await store.calendarImports(of: account))
+        return try await desk.run(for: account, on: context.channel) { budget in range.days(until: budget.isOver) }
+    }
+
+    private func others(of account: Account.ID, in span: Range<Date>) async throws -> [CalendarRange.Other] {
+        var others: [CalendarRange.Other] = []
+        for calendar in try await store.calendars(of: account).calendars {
+            if case .derived = calendar.kind { continue }
+            do {
+                let found = try await store.objects(
+                    inCalendar: calendar.id, matching: .between(span.lowerBound, span.upperBound), of: account)
+                others.append(CalendarRange.Other(calendar: calendar, objects: found.objects))
+            } catch DomainError.notFound {
+                // It was deleted meanwhile.
+            }
+        }
+        return others
+    }
+}
+
+extension CalendarDays: ResponseEncodable {}

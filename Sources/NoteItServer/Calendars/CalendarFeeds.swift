@@ -1,0 +1,91 @@
+import Foundation
+import NIOCore
+import NoteItCore
+import Synchronization
+
+/// Makes the files of feeds, and keeps them until what they hold changes.
+final class CalendarFeeds: Sendable {
+    /// A file, as it is and compressed.
+    struct File: Sendable {
+        /// Of the plain bytes, without quotes.
+        var etag: String
+        var plain: ByteBuffer
+        var gzip: ByteBuffer?
+
+        /// Another encoding is another representation (RFC 9110, section 8.8.3.3).
+        var gzipTag: String { etag + "-gzip" }
+    }
+
+    /// What a file was made from.
+    private struct Stamp: Equatable {
+        var epoch: String
+        /// The offset of the newest change of each calendar in the feed.
+        var changed: [Int64]
+        /// Cancelled items leave on a later day.
+        var day: Int
+    }
+
+    private struct State {
+        var files: [CalendarFeed.ID: (stamp: Stamp, file: File)] = [:]
+        var size = 0
+    }
+
+    /// In bytes. A full cache is emptied.
+    private static let room = 32 << 20
+
+    private let store: any Store
+    private let desk: CalendarDesk
+    private let now: @Sendable () -> Date
+    private let turns = OneAtATime<CalendarFeed.ID>()
+    private let state = Mutex(State())
+
+    init(store: any Store, desk: CalendarDesk, now: @escaping @Sendable () -> Date) {
+        (self.store, self.desk, self.now) = (store, desk, now)
+    }
+
+    func file(of feed: CalendarFeed, account: Account.ID) async throws -> File {
+        let stamp = try await stamp(of: feed, account)
+        if let kept = find(feed.id, stamp) { return kept }
+        return try await turns.run(for: feed.id) {
+            if let kept = find(feed.id, stamp) { return kept }
+            let made = try await make(feed, account)
+            keep(made, feed.id, stamp)
+            return made
+        }
+    }
+
+    private func stamp(of feed: CalendarFeed, _ account: Account.ID) async throws -> Stamp {
+        let (calendars, state) = try await desk.calendars(of: account)
+        let changed = feed.include.map { part in
+            calendars.first { $0.kind == .derived(part.calendar) }?.changed ?? 0
+        }
+        return Stamp(epoch: state.head.epoch, changed: changed, day: now().seconds / 86_400)
+    }
+
+    private func make(_ feed: CalendarFeed, _ account: Account.ID) async throws -> File {
+        let (inputs, items) = try await desk.derived(of: account)
+        let since = now() - Double(FeedFile.cancelledDays) * 86_400
+        let removed = try await store.removedObjects(since: since, of: account)
+        let calendar = FeedFile(feed, inputs, items, removed: removed).calendar(desk.assembler)
+        let bytes = Array(calendar.text.utf8)
+        return File(
+            etag: CalendarObject.etag(of: bytes), plain: ByteBuffer(bytes: bytes),
+            gzip: Gzip.compressed(bytes).map { ByteBuffer(bytes: $0) })
+    }
+
+    private func find(_ id: CalendarFeed.ID, _ stamp: Stamp) -> File? {
+        state.withLock { state in state.files[id].flatMap { $0.stamp == stamp ? $0.file : nil } }
+    }
+
+    private func keep(_ file: File, _ id: CalendarFeed.ID, _ stamp: Stamp) {
+        let size = Self.size(of: file)
+        guard size <= Self.room / 4 else { return }
+        state.withLock { state in
+            if state.size + size > Self.room { state = State() }
+            if let old = state.files.updateValue((stamp, file), forKey: id) { state.size -= Self.size(of: old.file) }
+            state.size += size
+        }
+    }
+
+    private static func size(of file: File) -> Int { file.plain.readableBytes + (file.gzip?.readableBytes ?? 0) + 512 }
+}

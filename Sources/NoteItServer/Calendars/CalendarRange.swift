@@ -1,0 +1,123 @@
+import Foundation
+import ICalendar
+import NoteItCore
+
+/// Everything of a person from one day to another.
+struct CalendarRange: Sendable {
+    /// A calendar that the person or a source wrote.
+    struct Other: Sendable {
+        var calendar: CalendarCollection
+        var objects: [CalendarObject]
+    }
+
+    let from, to: Day
+    let inputs: CalendarInputs
+    let others: [Other]
+    let imports: [CalendarImport]
+
+    /// - Parameter isOver: ends the work; the rest is left out.
+    func days(until isOver: () -> Bool = { false }) -> CalendarDays {
+        let (zone, span) = (inputs.zone, Day.span(from: from, to: to, in: inputs.zone))
+        var budget = TaskSeries.Budget()
+        var isComplete = true
+        var items = classes(span) + due(span) + blocks(span)
+        for task in inputs.tasks {
+            if isOver() { isComplete = false }
+            items += isComplete ? times(of: task, span, zone, &budget) : []
+        }
+        for other in others {
+            for object in other.objects where items.count <= CalendarDays.mostItems {
+                if isOver() { isComplete = false }
+                guard isComplete else { break }
+                let limit = CalendarDays.mostItems + 1 - items.count
+                let found = ObjectTimes(object, reader: zone).instances(meeting: span, limit: limit)
+                if !found.isComplete { budget.take(0, isComplete: false) }
+                items += found.instances.map { Self.item($0, object, other.calendar) }
+            }
+        }
+        items.sort(by: Self.precedes)
+        if budget.isSpent || items.count > CalendarDays.mostItems { isComplete = false }
+        return CalendarDays(
+            from: from, to: to, timeZone: zone.identifier, items: Array(items.prefix(CalendarDays.mostItems)),
+            complete: isComplete, imports: imports)
+    }
+
+    private static func precedes(_ one: CalendarItem, _ other: CalendarItem) -> Bool {
+        if (one.start, one.end) != (other.start, other.end) { return (one.start, one.end) < (other.start, other.end) }
+        return (one.kind.rawValue, one.title, one.id) < (other.kind.rawValue, other.title, other.id)
+    }
+
+    private func classes(_ span: Range<Date>) -> [CalendarItem] {
+        inputs.classes.flatMap { section in
+            ClassCalendar.distinct(section.meetings).flatMap { meeting, _ in
+                var part = section
+                part.meetings = [meeting]
+                return ClassTimes(part).occurrences(meeting: span).map { time in
+                    CalendarItem(
+                        .class, section.title, time, id: section.section.text, location: meeting.place,
+                        course: section.course)
+                }
+            }
+        }
+    }
+
+    private func due(_ span: Range<Date>) -> [CalendarItem] {
+        inputs.due.compactMap { event, _ in
+            guard let due = event.due, span.contains(due) else { return nil }
+            var item = CalendarItem(.due, event.title, due..<due, id: event.id.description, course: event.course)
+            item.reference = "\(event.course.code)#\(event.number)"
+            return item
+        }
+    }
+
+    private func blocks(_ span: Range<Date>) -> [CalendarItem] {
+        let names = PlanNames(inputs.tasks)
+        return inputs.blocks.compactMap { block in
+            guard block.kind == .study, !block.missed, (block.start..<block.end).overlaps(span) else { return nil }
+            let block = names.naming(block)
+            return CalendarItem(
+                .study, block.title, block.start..<block.end, id: block.id, course: block.course, done: block.done)
+        }
+    }
+
+    /// The occurrences of a fixed task; the deadline of a flexible one.
+    private func times(
+        of task: StudyTask, _ span: Range<Date>, _ zone: TimeZone, _ budget: inout TaskSeries.Budget
+    ) -> [CalendarItem] {
+        let times: [Range<Date>]
+        if task.kind == .fixed {
+            times = TaskSeries(task, zone: zone)?.occurrences(meeting: span, &budget) ?? []
+        } else {
+            times = task.deadline.map { span.contains($0) ? [$0..<$0] : [] } ?? []
+        }
+        return times.map {
+            CalendarItem(.task, task.title, $0, id: task.id.description, course: task.course, done: task.done)
+        }
+    }
+
+    private static func item(
+        _ instance: CalendarInstance, _ object: CalendarObject, _ calendar: CalendarCollection
+    ) -> CalendarItem {
+        let time = instance.start..<max(instance.start, instance.end)
+        let (title, place) = (instance.component.shownTitle, instance.component.text("LOCATION") ?? "")
+        var item =
+            if case .imported(let id) = calendar.kind {
+                CalendarItem(.import, title, time, id: id.description, location: place)
+            } else {
+                CalendarItem(.personal, title, time, id: object.item, location: place)
+            }
+        (item.allDay, item.calendar) = (instance.isAllDay, calendar.id)
+        return item
+    }
+}
+
+extension CalendarItem {
+    fileprivate init(
+        _ kind: Kind, _ title: String, _ time: Range<Date>, id: String, location: String = "", course: Course.ID? = nil,
+        done: Bool? = nil
+    ) {
+        self.init(
+            kind: kind, title: title, location: location, start: time.lowerBound, end: time.upperBound, allDay: false,
+            done: done, id: id, course: course, reference: nil, calendar: nil)
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import NoteItCore
+
+/// What the server has for calendars, put together.
+struct CalendarServices {
+    let desk: CalendarDesk
+    let days: CalendarDaysRoutes
+    let feeds: CalendarFeedRoutes
+    let passwords: AppPasswordRoutes
+    /// Admits calendar programs.
+    let basic: BasicAuthentication
+    let dav: DAVRoutes
+
+    init(
+        store: any Store, study: StudyDesk, authenticator: Authenticator, throttle: SignInThrottle,
+        writes: WriteThrottle, address: ClientAddress, now: @escaping @Sendable () -> Date
+    ) {
+        desk = CalendarDesk(store: store, now: now)
+        days = CalendarDaysRoutes(store: store, desk: study, now: now)
+        feeds = CalendarFeedRoutes(
+            store: store, feeds: CalendarFeeds(store: store, desk: desk, now: now),
+            reads: UseNotes(now: now) { try await store.read($0) }, address: address)
+        passwords = AppPasswordRoutes(store: store)
+        basic = BasicAuthentication(
+            store: store, authenticator: authenticator, throttle: throttle, address: address,
+            uses: UseNotes(now: now) { try await store.used($0) })
+        let work = ObjectWork(store: store, study: study)
+        dav = DAVRoutes(
+            store: store, desk: desk, objects: CalendarObjectRoutes(store: store, desk: desk, work: work, now: now),
+            reports: CalendarReports(desk: desk, work: work, now: now), throttle: writes)
+    }
+}

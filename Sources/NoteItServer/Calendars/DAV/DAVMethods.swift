@@ -1,0 +1,15 @@
+import HTTPTypes
+
+/// The methods of WebDAV and CalDAV.
+extension HTTPRequest.Method {
+    static let propfind = constant("PROPFIND")
+    static let proppatch = constant("PROPPATCH")
+    static let mkcol = constant("MKCOL")
+    static let mkcalendar = constant("MKCALENDAR")
+    static let report = constant("REPORT")
+
+    private static func constant(_ text: String) -> Self {
+        guard let method = Self(text) else { preconditionFailure("\(text) is not a method") }
+        return method
+    }
+}

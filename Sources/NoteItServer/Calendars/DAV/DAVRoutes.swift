@@ -1,0 +1,215 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NoteItCore
+
+/// CalDAV (RFC 4791) below `/dav/`: people's calendars for calendar programs.
+struct DAVRoutes {
+    let store: any Store
+    let desk: CalendarDesk
+    let objects: CalendarObjectRoutes
+    let reports: CalendarReports
+    let throttle: WriteThrottle
+
+    private static let reading: [HTTPRequest.Method] = [.options, .get, .propfind, .report, .proppatch]
+    private static let making: [HTTPRequest.Method] = [.mkcalendar, .mkcol]
+
+    /// By path template. A path with more parts is not there.
+    private static let templates: [(path: RouterPath, methods: [HTTPRequest.Method])] = [
+        ("/dav", reading), ("/dav/principals", reading), ("/dav/principals/:account", reading), ("/dav/calendars", reading),
+        ("/dav/calendars/:account", reading), ("/dav/calendars/:account/:calendar", reading + making + [.put, .delete]),
+        ("/dav/calendars/:account/:calendar/:object", reading + making + [.put, .delete]),
+        ("/dav/calendars/:account/:calendar/:object/:part", reading + making + [.put, .delete]),
+    ]
+
+    /// For everyone: the redirection of RFC 6764, section 5, and OPTIONS.
+    var open: Routes {
+        let methods = [.post, .put, .delete, .head] + Self.reading + Self.making
+        let redirections = methods.reduce(Routes()) { routes, method in
+            routes.on(method, "/.well-known/caldav", limit: .unlimited, use: redirect)
+        }
+        return Self.templates.reduce(redirections) { routes, template in
+            routes.on(.options, template.path, limit: .unlimited) { _, _ in options(template.methods) }
+        }
+    }
+
+    /// For callers who are known by Basic authentication. Writes are counted here, where the caller is known.
+    var routes: Routes {
+        Self.templates.reduce(Routes()) { routes, template in
+            template.methods.filter { $0 != .options }.reduce(routes) { routes, method in
+                routes.on(method, template.path, limit: .byHandler) { request, context in
+                    try await answer(method, request, context)
+                }
+            }
+        }
+    }
+
+    private func redirect(_ request: Request, context: AppContext) -> Response {
+        Response(status: .movedPermanently, headers: [.location: DAVPath.root.href, .cacheControl: "no-cache"])
+    }
+
+    private func options(_ methods: [HTTPRequest.Method]) -> Response {
+        Response(status: .ok, headers: [.dav: DAVXML.classes, .allow: Self.allow(methods)])
+    }
+
+    private static func allow(_ methods: [HTTPRequest.Method]) -> String {
+        (methods.map(\.rawValue) + ["HEAD"]).sorted().joined(separator: ", ")
+    }
+
+    private func answer(_ method: HTTPRequest.Method, _ request: Request, _ context: AppContext) async throws -> Response {
+        guard !request.uri.string.contains("#"), let path = DAVPath(request.uri.path) else {
+            throw DAVFailure(.badRequest, nil, "The path must be percent-encoded UTF-8 without a fragment.")
+        }
+        let account = try context.account()
+        switch method {
+        case .get, .propfind, .report: break
+        default: try throttle.take(.objects, account, from: context.address)
+        }
+        switch method {
+        case .propfind: return try await propfind(path, request, context)
+        case .proppatch: return try await proppatch(path, request, context)
+        case .report: return try await report(path, request, context)
+        case .mkcalendar, .mkcol: return try await make(path, request, context)
+        default: return try await objectOrCollection(method, path, request, context)
+        }
+    }
+
+    func tree(_ context: AppContext) async throws -> DAVTree {
+        try await DAVTree(of: store.account(context.account()), desk: desk)
+    }
+}
+
+extension DAVRoutes {
+    private func propfind(_ path: DAVPath, _ request: Request, _ context: AppContext) async throws -> Response {
+        let depth = try request.depth(.infinity)
+        guard depth != .infinity else {
+            throw DAVFailure(.forbidden, .dav("propfind-finite-depth"), "Send Depth: 0 or Depth: 1.")
+        }
+        let requested = try await DAVRequested(propfind: DAVBody.xml(of: request, context))
+        if depth == .zero { return try await propfind(path, depth, requested, request, context) }
+        return try await context.longRead { try await propfind(path, depth, requested, request, context) }
+    }
+
+    private func propfind(
+        _ path: DAVPath, _ depth: DAVDepth, _ requested: DAVRequested, _ request: Request, _ context: AppContext
+    ) async throws -> Response {
+        let tree = try await tree(context)
+        let resource = try await tree.resource(at: path)
+        let members = depth == .one ? try await tree.members(of: resource) : []
+        try requested.require(fits: members.count + 1)
+        let properties = tree.properties
+        var writer = DAVMultiStatusWriter(minimal: request.prefersMinimal)
+        for resource in [resource] + members {
+            writer.add(properties.response(for: resource, href: resource.path.href, requested: requested))
+        }
+        return applied(writer.response(), request)
+    }
+
+    /// Says so if the answer was shortened as the client prefers.
+    private func applied(_ answer: Response, _ request: Request) -> Response {
+        var response = answer
+        if request.prefersMinimal, request.headers[.prefer] != nil { response.headers[.preferenceApplied] = "return=minimal" }
+        return response
+    }
+
+    private func report(_ path: DAVPath, _ request: Request, _ context: AppContext) async throws -> Response {
+        let depth = try request.depth(.zero)
+        guard let root = try await DAVBody.xml(of: request, context) else {
+            throw DAVFailure(.badRequest, nil, "The body is empty; send the XML of a report.")
+        }
+        let tree = try await tree(context)
+        let resource = try await tree.resource(at: path)
+        switch try await report(root, on: resource, depth, tree, context) {
+        case .multiStatus(let status):
+            return applied(status.response(minimal: request.prefersMinimal), request)
+        case .response(let response): return response
+        }
+    }
+
+    private func report(
+        _ root: DAVElement, on resource: DAVResource, _ depth: DAVDepth, _ tree: DAVTree, _ context: AppContext
+    ) async throws -> DAVAnswer {
+        if PrincipalReports.names.contains(root.name) {
+            return try await context.longRead {
+                try await PrincipalReports(tree: tree).answer(root, on: resource, depth: depth)
+            }
+        }
+        switch resource {
+        case .calendar where CalendarReports.names.contains(root.name), .object where CalendarReports.names.contains(root.name):
+            return try await reports.answer(root, on: resource, depth: depth, properties: tree.properties, context: context)
+        default:
+            throw DAVFailure(
+                .forbidden, .dav("supported-report"), "This resource does not have the report \(root.name.local.prefix(100)).")
+        }
+    }
+}
+
+extension DAVRoutes {
+    private func proppatch(_ path: DAVPath, _ request: Request, _ context: AppContext) async throws -> Response {
+        guard let root = try await DAVBody.xml(of: request, context), root.name == .dav("propertyupdate") else {
+            throw DAVFailure(.badRequest, nil, "The body must be a DAV:propertyupdate.")
+        }
+        let update = try PropertyUpdate(root)
+        guard !update.changes.isEmpty else { throw DAVFailure(.badRequest, nil, "The body sets and removes no property.") }
+        let tree = try await tree(context)
+        let resource = try await tree.resource(at: path)
+        var response = DAVResponse(href: resource.path.href)
+        if case .calendar(let calendar, let account) = resource {
+            response.refused = update.refusals(present: Set(calendar.properties.keys))
+            if response.refused.isEmpty {
+                try await store.setProperties(
+                    ofCalendar: calendar.id, displayName: update.displayName, properties: update.properties, by: account)
+                response.found = update.names.map { DAVElement($0) }
+            }
+        } else {
+            response.refused = update.allRefused
+        }
+        if response.refused.isEmpty, request.prefersMinimal {
+            return Response(status: .ok, headers: [.dav: DAVXML.classes, .preferenceApplied: "return=minimal"])
+        }
+        return DAVMultiStatus(responses: [response]).response(minimal: false)
+    }
+}
+
+extension DAVRoutes {
+    private func objectOrCollection(
+        _ method: HTTPRequest.Method, _ path: DAVPath, _ request: Request, _ context: AppContext
+    ) async throws -> Response {
+        let tree = try await tree(context)
+        switch path {
+        case .object(let name, let id, let account):
+            if method == .put, !tree.calendars.contains(where: { $0.id == id }) || name.contains("/") {
+                throw Self.withoutParent
+            }
+            let calendar = try tree.calendar(id, of: account)
+            switch method {
+            case .put: return try await objects.put(name, in: calendar, of: tree.caller.id, request, context)
+            case .delete: return try await objects.delete(name, in: calendar, of: tree.caller.id, request, context)
+            default: return try await objects.get(name, in: calendar, of: tree.caller.id, request, context)
+            }
+        case .nowhere where method == .put: throw Self.withoutParent
+        case .calendar(let id, let account) where method == .delete:
+            return try await remove(tree.calendar(id, of: account), request, tree)
+        case .calendar(let id, let account) where method == .get:
+            let calendar = try tree.calendar(id, of: account)
+            return try await context.longRead {
+                try await objects.getAll(of: calendar, of: tree.caller.id, request, context)
+            }
+        case .calendar(let id, _) where method == .put:
+            if !tree.calendars.contains(where: { $0.id == id }) {
+                throw DAVFailure(
+                    .forbidden, nil, "The home contains calendars alone. Make one with MKCALENDAR, and put objects into it.")
+            }
+            throw DAVFailure(.methodNotAllowed, nil, "A calendar cannot be replaced. Put objects into it.")
+        default:
+            _ = try await tree.resource(at: path)
+            return Response(
+                status: .ok, headers: [.contentType: "text/plain; charset=utf-8", .dav: DAVXML.classes],
+                body: ResponseBody(
+                    byteBuffer: ByteBuffer(
+                        string:
+                            "This is the CalDAV service of NoteIt. Add its address to a calendar program, with your email and an "
+                            + "app password: noteit calendar password add NAME\n")))
+        }
+    }
+}

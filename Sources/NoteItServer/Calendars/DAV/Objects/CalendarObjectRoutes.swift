@@ -1,0 +1,235 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import ICalendar
+import NIOCore
+import NoteItCore
+
+/// Reading, storing and removing of objects: `/dav/calendars/ACCOUNT/ID/NAME`. The calendar is the caller's own and exists.
+struct CalendarObjectRoutes: Sendable {
+    let store: any Store
+    let desk: CalendarDesk
+    let work: ObjectWork
+    let now: @Sendable () -> Date
+    /// A person's changes of tasks and blocks run one after the other: each reads, changes and stores.
+    private let turns = OneAtATime<Account.ID>()
+
+    init(store: any Store, desk: CalendarDesk, work: ObjectWork, now: @escaping @Sendable () -> Date) {
+        (self.store, self.desk, self.work, self.now) = (store, desk, work, now)
+    }
+
+    /// HEAD does the same; the router drops the body.
+    func get(
+        _ name: String, in calendar: CalendarCollection, of account: Account.ID, _ request: Request, _ context: AppContext
+    ) async throws -> Response {
+        guard let served = try await find(name, in: calendar, of: account) else { throw Self.absent(name) }
+        var headers: HTTPFields = [
+            .eTag: "\"\(served.object.etag)\"", .lastModified: HTTPDate.text(served.object.modifiedAt),
+            .cacheControl: "private, no-cache",
+        ]
+        if ObjectCondition(request).knows(served.object.etag) { return Response(status: .notModified, headers: headers) }
+        headers[.contentType] = calendar.mediaType
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: served.bytes)))
+    }
+
+    /// The whole calendar as one file, for people and programs that open its address.
+    func getAll(
+        of calendar: CalendarCollection, of account: Account.ID, _ request: Request, _ context: AppContext
+    ) async throws -> Response {
+        let objects = try await desk.objects(inCalendar: calendar.id, matching: .all, of: account).objects
+        let tag = Secret.shortDigest(objects.map { "\($0.object.name)\t\($0.object.etag)" }.joined(separator: "\n"))
+        var headers: HTTPFields = [.eTag: "\"\(tag)\"", .cacheControl: "private, no-cache"]
+        if ObjectCondition(request).knows(tag) { return Response(status: .notModified, headers: headers) }
+        let reader = Zone(try await store.studySettings(of: account).zone ?? .gmt)
+        let bytes = try await work.run(on: objects, of: account, context) { objects, isOver in
+            var file = CalendarFileOfAll(named: calendar.name)
+            for served in objects {
+                if isOver() { throw AnswerBudget.spent }
+                try work.parsed(served, of: account, reader).map { try file.add($0.calendar, bytes: served.bytes.count) }
+            }
+            return Array(file.calendar.text.utf8)
+        }
+        headers[.contentType] = "text/calendar; charset=utf-8"
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    func put(
+        _ name: String, in calendar: CalendarCollection, of account: Account.ID, _ request: Request, _ context: AppContext
+    ) async throws -> Response {
+        guard calendar.isWritable else { throw Self.readOnly("write", calendar, account) }
+        // RFC 9110, section 14.5: a part must not be taken for the whole.
+        guard request.headers[.contentRange] == nil else {
+            throw DAVFailure(.badRequest, nil, "Send the whole object, without Content-Range.")
+        }
+        try SentCalendar.requireCalendar(request)
+        let received = try await body(of: request, context)
+        defer { withExtendedLifetime(received) {} }
+        // The caller may have signed out meanwhile.
+        _ = try context.requireCaller()
+        let zone = try await store.studySettings(of: account).zone ?? .gmt
+        let sent = try SentCalendar(received.bytes, of: calendar.components, reader: Zone(zone))
+        let write = ObjectWrite(
+            name: name, calendar: calendar, account: account, condition: ObjectCondition(request), zone: zone)
+        let result = try await result(of: sent, write)
+        work.study.wake(account)
+        var response = Response(status: result.created ? .created : .noContent)
+        // A program without a tag reads the object again.
+        if result.isAsSent { response.headers[.eTag] = "\"\(result.object.etag)\"" }
+        return response
+    }
+
+    private func result(of sent: SentCalendar, _ write: ObjectWrite) async throws -> WrittenObject {
+        switch write.calendar.kind {
+        case .derived(.tasks):
+            return try await turns.run(for: write.account) {
+                try await TaskWriter(store: store, desk: desk, now: now()).put(sent, write)
+            }
+        case .derived(.study):
+            return try await turns.run(for: write.account) {
+                try await BlockWriter(store: store, desk: desk).put(sent, write)
+            }
+        case .derived, .imported: throw Self.readOnly("write", write.calendar, write.account)
+        case .personal: return try await put(sent, write)
+        }
+    }
+
+    /// An object of a personal calendar.
+    private func put(_ sent: SentCalendar, _ write: ObjectWrite) async throws -> WrittenObject {
+        if !write.condition.isStored { _ = try await write.found(by: desk) }
+        let span = sent.series.span
+        let object = SentCalendarObject(
+            name: write.name, uid: sent.uid, item: nil, data: sent.bytes, digest: CalendarObject.etag(of: sent.bytes),
+            firstStart: span?.start, lastEnd: span?.end, event: PersonalEventText(sent))
+        do {
+            let (stored, created) = try await store.put(
+                object, inCalendar: write.calendar.id, if: write.condition.stored, by: write.account)
+            return WrittenObject(object: stored, created: created, isAsSent: true)
+        } catch DomainError.conflict(let why) {
+            throw try await conflict(why, sent.uid, write)
+        } catch DomainError.stale {
+            throw DAVFailure.stale
+        }
+    }
+
+    /// Why an object cannot be stored: its UID is taken, or the calendar is full.
+    private func conflict(_ why: String, _ uid: String, _ write: ObjectWrite) async throws -> DAVFailure {
+        let rows = try await store.objects(inCalendar: write.calendar.id, matching: .all, of: write.account).objects
+        if let other = rows.first(where: { $0.uid == uid && $0.name != write.name }) {
+            return .uidConflict(with: write.href(of: other.name))
+        }
+        if rows.contains(where: { $0.name == write.name && $0.uid != uid }) {
+            return .uidConflict(with: write.href(of: write.name))
+        }
+        return .full(why)
+    }
+
+    func delete(
+        _ name: String, in calendar: CalendarCollection, of account: Account.ID, _ request: Request, _ context: AppContext
+    ) async throws -> Response {
+        guard calendar.isWritable else { throw Self.readOnly("unbind", calendar, account) }
+        let write = ObjectWrite(
+            name: name, calendar: calendar, account: account, condition: ObjectCondition(request), zone: .gmt)
+        switch calendar.kind {
+        case .derived(.tasks):
+            try await turns.run(for: account) { try await TaskWriter(store: store, desk: desk, now: now()).delete(write) }
+        case .derived(.study):
+            try await turns.run(for: account) { try await BlockWriter(store: store, desk: desk).delete(write) }
+        case .derived, .imported: throw Self.readOnly("unbind", calendar, account)
+        case .personal:
+            if !write.condition.isStored { _ = try await write.found(by: desk) }
+            do {
+                try await store.deleteObject(name, inCalendar: calendar.id, if: write.condition.stored, by: account)
+            } catch DomainError.stale {
+                throw DAVFailure.stale
+            }
+        }
+        work.study.wake(account)
+        return Response(status: .noContent)
+    }
+
+    private func find(
+        _ name: String, in calendar: CalendarCollection, of account: Account.ID
+    ) async throws -> ServedObject? {
+        try await desk.objects(inCalendar: calendar.id, matching: .names([name]), of: account).objects.first
+    }
+
+    private func body(of request: Request, _ context: AppContext) async throws -> DAVBody.Received {
+        do {
+            return try await DAVBody.bytes(of: request, context, upTo: CalendarObject.mostBytes)
+        } catch DomainError.tooLarge {
+            throw DAVFailure.object(
+                "max-resource-size", "An object has at most \(CalendarObject.mostBytes) bytes. Leave out attachments.")
+        }
+    }
+
+    static func absent(_ name: String) -> DomainError { .notFound("object \(name.prefix(80))") }
+
+    private static func readOnly(_ privilege: String, _ calendar: CalendarCollection, _ account: Account.ID) -> DAVFailure {
+        .needs(
+            privilege, on: DAVPath.calendar(calendar.id, of: "\(account)").href,
+            "The calendar \(calendar.id) can only be read: NoteIt makes its objects.")
+    }
+}
+
+/// A request to change an object.
+struct ObjectWrite: Sendable {
+    let name: String
+    let calendar: CalendarCollection
+    let account: Account.ID
+    let condition: ObjectCondition
+    /// Of the study settings.
+    let zone: TimeZone
+
+    /// Throws `DAVFailure` if the condition does not hold for the object that is there.
+    func require(_ found: ServedObject?) throws {
+        if !condition.holds(for: found?.object.etag) { throw DAVFailure.stale }
+    }
+
+    /// The object that is there. Throws `DAVFailure` if the condition does not hold for it.
+    func found(by desk: CalendarDesk) async throws -> ServedObject? {
+        let found = try await desk.objects(inCalendar: calendar.id, matching: .names([name]), of: account).objects.first
+        try require(found)
+        return found
+    }
+
+    /// Call it after reading what an object stands for: it is what the condition was checked for, if the object is still the same.
+    /// Throws `DAVFailure` if it is not.
+    func requireUnchanged(_ served: ServedObject, by desk: CalendarDesk) async throws {
+        guard try await found(by: desk)?.object.etag == served.object.etag else { throw DAVFailure.stale }
+    }
+
+    func href(of name: String) -> String { DAVPath.object(name, in: calendar.id, of: "\(account)").href }
+}
+
+/// An object after a write.
+struct WrittenObject: Sendable {
+    var object: CalendarObject
+    var created: Bool
+    /// Whether the stored bytes are those that were sent.
+    var isAsSent: Bool
+}
+
+/// All objects of a calendar in one VCALENDAR.
+private struct CalendarFileOfAll {
+    private static let mostBytes = 16 << 20
+
+    private(set) var calendar: Component
+    private var zones: Set<String> = []
+    private var bytes = 0
+
+    init(named name: String) {
+        calendar = .calendar()
+        calendar.properties.append(Property("X-WR-CALNAME", text: name))
+    }
+
+    /// Of definitions with one name the first holds.
+    mutating func add(_ object: Component, bytes: Int) throws {
+        self.bytes += bytes
+        if self.bytes > Self.mostBytes {
+            throw DAVFailure.tooMany("The calendar is too long for one file. Open it with a calendar program.")
+        }
+        calendar.components += object.components.filter { component in
+            component.name != "VTIMEZONE" || component.text("TZID").map { zones.insert($0).inserted } == true
+        }
+    }
+}

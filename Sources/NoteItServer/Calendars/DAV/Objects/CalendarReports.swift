@@ -1,0 +1,227 @@
+import Foundation
+import Hummingbird
+import ICalendar
+import NIOCore
+import NoteItCore
+
+/// The reports of calendars: `calendar-query`, `calendar-multiget`, `sync-collection`, `free-busy-query`.
+struct CalendarReports: Sendable {
+    let desk: CalendarDesk
+    let work: ObjectWork
+    let now: @Sendable () -> Date
+
+    /// The names of the roots of reports that `answer` understands.
+    static let names: Set<DAVName> = [
+        .caldav("calendar-query"), .caldav("calendar-multiget"), .caldav("free-busy-query"), .dav("sync-collection"),
+    ]
+
+    /// The most objects of one answer: as many as a calendar can have.
+    private static let most = CalendarObject.most
+    /// Objects that one step of a `calendar-multiget` reads.
+    private static let page = 500
+
+    /// Throws `DAVFailure`, `DomainError`.
+    /// - Parameter resource: of the request, and of the caller.
+    func answer(
+        _ report: DAVElement, on resource: DAVResource, depth: DAVDepth, properties: DAVProperties, context: AppContext
+    ) async throws -> DAVAnswer {
+        let name: String?
+        let calendar: CalendarCollection
+        switch resource {
+        case .calendar(let own, _): (calendar, name) = (own, nil)
+        case .object(let served, let own, _): (calendar, name) = (own, served.object.name)
+        default: throw Self.unsupported(report)
+        }
+        let wanted = try WantedProperties(report, of: calendar, properties)
+        guard Self.readsAll(report), name == nil else { return try await answer(report, wanted, name: name, context) }
+        return try await context.longRead { try await answer(report, wanted, name: nil, context) }
+    }
+
+    /// Whether every object of the calendar is read: one such report of a person at a time.
+    private static func readsAll(_ report: DAVElement) -> Bool {
+        switch report.name {
+        case .caldav("calendar-query"): report[.caldav("filter")].flatMap { try? CalendarFilter($0) }?.span == nil
+        case .dav("sync-collection"): token(report).isEmpty
+        default: false
+        }
+    }
+
+    private func answer(
+        _ report: DAVElement, _ wanted: WantedProperties, name: String?, _ context: AppContext
+    ) async throws -> DAVAnswer {
+        switch (report.name, name) {
+        case (.caldav("calendar-query"), _): return try await query(report, wanted, name: name, context)
+        case (.caldav("calendar-multiget"), _): return try await multiget(report, wanted, context)
+        case (.dav("sync-collection"), nil): return try await changes(report, wanted, context)
+        case (.caldav("free-busy-query"), nil): return try await freeBusy(report, wanted, context)
+        default: throw Self.unsupported(report)
+        }
+    }
+
+    private static func unsupported(_ report: DAVElement) -> DAVFailure {
+        DAVFailure(
+            .forbidden, .dav("supported-report"),
+            "The report \(report.name.local.prefix(40)) is not for this path. Send it to a calendar.")
+    }
+}
+
+/// `calendar-query` (RFC 4791, section 7.8).
+extension CalendarReports {
+    /// - Parameter name: of the one object that is asked; nil: all of the calendar.
+    private func query(
+        _ report: DAVElement, _ wanted: WantedProperties, name: String?, _ context: AppContext
+    ) async throws -> DAVAnswer {
+        guard let element = report[.caldav("filter")] else { throw DAVFailure.valid("A calendar-query has a filter.") }
+        let (filter, selection) = (try CalendarFilter(element), wanted.selection)
+        let calendar = wanted.calendar
+        if filter.excludesAll(of: calendar.components) { return .multiStatus(DAVMultiStatus(responses: [])) }
+        let reader = try await work.reader(report, of: calendar, by: wanted.account)
+        let candidates = try await desk.objects(
+            inCalendar: calendar.id, matching: name.map { .names([$0]) } ?? Self.candidates(for: filter.span),
+            of: wanted.account
+        ).objects
+        let takesAll = filter.includesAll(of: calendar.components)
+        let isLight = takesAll && selection?.isWhole ?? true
+        let found = try await work.run(on: candidates, isHeavy: selection?.expand != nil, isLight: isLight, wanted, context) {
+            objects, budget in
+            try objects.compactMap { served in
+                guard takesAll || work.parsed(served, of: wanted.account, reader)?.matches(filter) == true else { return nil }
+                return try work.selected(served, selection, of: wanted.account, reader, &budget)
+            }
+        }
+        return .multiStatus(DAVMultiStatus(responses: try wanted.responses(found)))
+    }
+
+    /// Days and floating times are kept with the moments of one zone, and may be asked for with another.
+    private static let zoneDifference: TimeInterval = 26 * 3_600
+
+    private static func candidates(for span: Range<Date>?) -> CalendarObjectQuery {
+        span.map { .between($0.lowerBound - zoneDifference, $0.upperBound + zoneDifference) } ?? .all
+    }
+}
+
+/// `calendar-multiget` (section 7.9).
+extension CalendarReports {
+    private func multiget(
+        _ report: DAVElement, _ wanted: WantedProperties, _ context: AppContext
+    ) async throws -> DAVAnswer {
+        let reader = try await work.reader(report, of: wanted.calendar, by: wanted.account)
+        var (seen, hrefs) = (Set<String>(), [(href: String, name: String?)]())
+        for element in report.children where element.name == .dav("href") {
+            let href = element.text.trimmingCharacters(in: .whitespacesAndNewlines)
+            if seen.insert(href).inserted { hrefs.append((href, wanted.name(at: href))) }
+        }
+        try wanted.require(fits: hrefs.count)
+        var (responses, budget) = ([DAVResponse](), AnswerBudget())
+        for start in stride(from: 0, to: hrefs.count, by: Self.page) {
+            let page = hrefs[start..<min(start + Self.page, hrefs.count)]
+            let names = page.compactMap(\.name)
+            let objects =
+                try await names.isEmpty
+                ? []
+                : desk.objects(
+                    inCalendar: wanted.calendar.id, matching: .names(names), of: wanted.account
+                ).objects
+            let selection = wanted.selection
+            let found = try await work.run(
+                on: objects, isHeavy: selection?.expand != nil, isLight: selection?.isWhole ?? true, &budget, wanted, context
+            ) { objects, budget in
+                try objects.map { try work.selected($0, selection, of: wanted.account, reader, &budget) }
+            }
+            let byName = Dictionary(found.map { ($0.served.object.name, $0) }) { first, _ in first }
+            responses += page.map { href, name in
+                guard let name, let object = byName[name] else { return DAVResponse(href: href, status: .notFound) }
+                return wanted.response(object, href: href)
+            }
+        }
+        return .multiStatus(DAVMultiStatus(responses: responses))
+    }
+}
+
+/// `sync-collection` (RFC 6578).
+extension CalendarReports {
+    private func changes(
+        _ report: DAVElement, _ wanted: WantedProperties, _ context: AppContext
+    ) async throws -> DAVAnswer {
+        let (calendar, state) = (wanted.calendar, wanted.properties.state)
+        let after = try Self.offset(report, epoch: state.head.epoch)
+        let limit = try Self.limit(report)
+        let answer:
+            (changed: [ServedObject], removed: [RemovedCalendarObject], next: Int64, hasMore: Bool, state: CalendarState)
+        do {
+            answer = try await desk.changes(inCalendar: calendar.id, after: after, limit: limit, of: wanted.account)
+        } catch DomainError.expired {
+            throw Self.invalidToken
+        }
+        let selection = wanted.selection
+        let reader = selection?.isWhole ?? true ? .utc : try await work.reader(report, of: calendar, by: wanted.account)
+        let found = try await work.run(
+            on: answer.changed, isHeavy: selection?.expand != nil, isLight: selection?.isWhole ?? true, wanted, context
+        ) { objects, budget in
+            try objects.map { try work.selected($0, selection, of: wanted.account, reader, &budget) }
+        }
+        var responses = try wanted.responses(found)
+        responses += answer.removed.map { DAVResponse(href: wanted.href(of: $0.name), status: .notFound) }
+        if answer.hasMore {
+            responses.append(
+                DAVResponse(
+                    href: wanted.href, status: .insufficientStorage,
+                    error: DAVElement(.dav("number-of-matches-within-limits"))))
+        }
+        let token = SyncToken(epoch: answer.state.head.epoch, offset: answer.next)
+        return .multiStatus(DAVMultiStatus(responses: responses, syncToken: token.text))
+    }
+
+    private static let invalidToken = DAVFailure(
+        .forbidden, .dav("valid-sync-token"), "The sync token is too old, or not of this database. Begin again without a token."
+    )
+
+    /// Empty for a first sync.
+    private static func token(_ report: DAVElement) -> String { report[.dav("sync-token")]?.text.trimmed ?? "" }
+
+    /// Nil for a first sync.
+    private static func offset(_ report: DAVElement, epoch: String) throws -> Int64? {
+        let text = token(report)
+        if text.isEmpty { return nil }
+        guard let token = SyncToken(text), token.epoch == epoch else { throw invalidToken }
+        return token.offset
+    }
+
+    /// A client that sets no limit may not expect that an answer is cut.
+    private static func limit(_ report: DAVElement) throws -> Int {
+        guard let element = report[.dav("limit")]?[.dav("nresults")] else { return most }
+        guard let limit = Int(element.text.trimmingCharacters(in: .whitespacesAndNewlines)), limit > 0 else {
+            throw DAVFailure.tooMany("nresults is a number above 0.")
+        }
+        return min(limit, most)
+    }
+}
+
+/// `free-busy-query` (RFC 4791, section 7.10).
+extension CalendarReports {
+    private func freeBusy(
+        _ report: DAVElement, _ wanted: WantedProperties, _ context: AppContext
+    ) async throws -> DAVAnswer {
+        let (calendar, account) = (wanted.calendar, wanted.account)
+        guard let element = report[.caldav("time-range")], element.attributes["start"] != nil, element.attributes["end"] != nil
+        else { throw DAVFailure.valid("A free-busy-query has a time-range with a start and an end.") }
+        let span = try element.timeRange()
+        let reader = try await work.reader(report, of: calendar, by: account)
+        let objects =
+            try await calendar.components.contains(.event)
+            ? desk.objects(inCalendar: calendar.id, matching: Self.candidates(for: span), of: account).objects : []
+        let busy = try await work.run(on: objects, of: account, context) { objects, isOver in
+            var busy = FreeBusy(span: span)
+            for served in objects {
+                if isOver() { throw AnswerBudget.spent }
+                try work.parsed(served, of: account, reader).map { try busy.add($0) }
+            }
+            return busy
+        }
+        let text = busy.calendar(at: now()).text
+        return .response(
+            Response(
+                status: .ok, headers: [.contentType: "text/calendar; charset=utf-8; component=vfreebusy"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: text))))
+    }
+}

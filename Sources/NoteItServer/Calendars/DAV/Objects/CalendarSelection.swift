@@ -1,0 +1,184 @@
+import Foundation
+import HTTPTypes
+import ICalendar
+
+/// What a report wants to see of an object: `CALDAV:calendar-data` (RFC 4791, section 9.6).
+struct CalendarSelection: Hashable, Sendable {
+    /// Nil: everything.
+    var component: ComponentSelection?
+    /// Instances in this time instead of series.
+    var expand: Range<Date>?
+    /// No overrides but those of this time.
+    var limit: Range<Date>?
+
+    /// Whether it takes an object as it is.
+    var isWhole: Bool { self == CalendarSelection() }
+
+    init() {}
+
+    /// Throws `DAVFailure`.
+    init(_ element: DAVElement) throws {
+        let (type, version) = (element.attributes["content-type"], element.attributes["version"])
+        guard type.map({ $0.lowercased() == "text/calendar" }) ?? true, version.map({ $0 == "2.0" }) ?? true else {
+            throw DAVFailure.object("supported-calendar-data", "Objects are text/calendar, version 2.0. Ask for that.")
+        }
+        component = try element[.caldav("comp")].map { try ComponentSelection($0, depth: 0) }
+        expand = try element[.caldav("expand")]?.timeRange()
+        limit = try element[.caldav("limit-recurrence-set")]?.timeRange()
+    }
+}
+
+/// The properties and components that are wanted of a component.
+struct ComponentSelection: Hashable, Sendable {
+    private static let mostDepth = 10
+
+    var name: String
+    /// By name; the value tells whether the property is wanted without its value. Nil: all.
+    var properties: [String: Bool]?
+    /// Nil: all.
+    var components: [ComponentSelection]?
+
+    fileprivate init(_ element: DAVElement, depth: Int) throws {
+        guard depth < Self.mostDepth, let name = element.attributes["name"] else {
+            throw DAVFailure.valid("comp has a name, and stands at most \(Self.mostDepth) deep.", filter: element)
+        }
+        self.name = name.uppercased()
+        let wanted = element.children.filter { $0.name == .caldav("prop") }
+        let inner = element.children.filter { $0.name == .caldav("comp") }
+        if !wanted.isEmpty, element[.caldav("allprop")] == nil {
+            properties = Dictionary(
+                wanted.compactMap { element in
+                    element.attributes["name"].map { ($0.uppercased(), element.attributes["novalue"] == "yes") }
+                }, uniquingKeysWith: { $0 && $1 })
+        }
+        if !(inner.isEmpty && wanted.isEmpty), element[.caldav("allcomp")] == nil {
+            components = try inner.map { try ComponentSelection($0, depth: depth + 1) }
+        }
+    }
+
+    func applied(to component: Component) -> Component {
+        var part = component
+        if let properties {
+            part.properties = component.properties.compactMap { property in
+                guard let isEmpty = properties[property.name] else { return nil }
+                var property = property
+                if isEmpty { property.value = "" }
+                return property
+            }
+        }
+        if let components {
+            part.components = component.components.compactMap { inner in
+                components.first { $0.name == inner.name }?.applied(to: inner)
+            }
+        }
+        return part
+    }
+}
+
+/// How much one answer may still grow.
+struct AnswerBudget: Sendable {
+    var instances = 10_000
+    var bytes = 32 << 20
+
+    static let spent = DAVFailure.tooMany(
+        "The answer would be too long. Ask for a shorter time, or for fewer objects in one request.")
+
+    /// Throws `DAVFailure` if the answer is too long.
+    mutating func take(bytes: Int) throws {
+        self.bytes -= bytes
+        if self.bytes < 0 { throw Self.spent }
+    }
+}
+
+extension ParsedObject {
+    /// The object as it was asked for. Throws `DAVFailure` if it is too long.
+    func selected(_ selection: CalendarSelection, size: Int, _ budget: inout AnswerBudget) throws -> [UInt8] {
+        var part = calendar
+        if let span = selection.expand {
+            part = try expanded(in: span, size: size, &budget)
+        } else if let span = selection.limit {
+            part = limited(to: span)
+        }
+        if let wanted = selection.component {
+            part = wanted.name == part.name ? wanted.applied(to: part) : Component(part.name)
+        }
+        return Array(part.text.utf8)
+    }
+
+    /// The instances in a time as components of their own, in UTC (section 9.6.5).
+    /// - Parameter size: the bytes of the object.
+    private func expanded(in span: Range<Date>, size: Int, _ budget: inout AnswerBudget) throws -> Component {
+        var part = calendar
+        part.components.removeAll { $0.name == "VTIMEZONE" || CalendarSeries.Kind(rawValue: $0.name) != nil }
+        for series in series {
+            let found = series.instances(meeting: span, limit: budget.instances)
+            budget.instances -= found.instances.count
+            guard found.isComplete, found.instances.count * size <= max(budget.bytes, size) else { throw AnswerBudget.spent }
+            if found.instances.isEmpty, series.kind != .event, series.span == nil {
+                part.components += series.components
+            }
+            part.components += found.instances.map { instance($0, of: series) }
+        }
+        return part
+    }
+
+    private static let recurring: Set = ["RRULE", "RDATE", "EXDATE", "EXRULE"]
+
+    private func instance(_ instance: CalendarInstance, of series: CalendarSeries) -> Component {
+        var component = instance.component
+        let isMaster = component["RECURRENCE-ID"] == nil
+        let repeats =
+            !isMaster || !series.overrides.isEmpty || component.properties.contains { Self.recurring.contains($0.name) }
+        component.properties.removeAll { Self.recurring.contains($0.name) }
+        if isMaster {
+            component.move("DTSTART", to: instance.start, like: time, in: reader)
+            component.move("DTEND", to: instance.end, like: time, in: reader)
+            component.move("DUE", to: instance.end, like: time, in: reader)
+        }
+        component.properties = component.properties.map { property in
+            guard property.parameter("TZID") != nil, let moment = moment(of: property) else { return property }
+            var property = property
+            property.parameters.removeAll { $0.name == "TZID" }
+            property.value = CalendarTime(moment).description
+            return property
+        }
+        if isMaster, repeats {
+            let id = instance.id.isZoned ? CalendarTime(instance.id.moment(in: reader)) : instance.id
+            component.set(Property("RECURRENCE-ID", id))
+        }
+        return component
+    }
+
+    /// The object without overrides that neither stand in a time nor replace an instance of it (section 9.6.6).
+    private func limited(to span: Range<Date>) -> Component {
+        var part = calendar
+        part.components.removeAll { component in
+            guard let id = component["RECURRENCE-ID"], let original = moment(of: id) else { return false }
+            guard let start = component["DTSTART"].flatMap(moment) else { return false }
+            let end = component["DTEND"].flatMap(moment) ?? component["DUE"].flatMap(moment) ?? start
+            return !span.contains(original) && !(start < span.upperBound && end > span.lowerBound) && !span.contains(start)
+        }
+        return part
+    }
+}
+
+extension Component {
+    /// Moves a time to a moment, and keeps its form: a day, floating, or of a zone, which becomes UTC.
+    fileprivate mutating func move(
+        _ name: String, to moment: Date, like time: (Property) -> CalendarTime?, in reader: Zone
+    ) {
+        guard let old = self[name], let form = time(old) else { return }
+        let local = CalendarTime(moment, in: reader).local
+        switch form {
+        case .date: set(Property(name, .date(local.date)))
+        case .floating: set(Property(name, .floating(local)))
+        case .zoned: set(Property(name, CalendarTime(moment)))
+        }
+    }
+}
+
+extension CalendarTime {
+    fileprivate var isZoned: Bool {
+        if case .zoned = self { true } else { false }
+    }
+}

@@ -1,0 +1,37 @@
+import HTTPTypes
+import Hummingbird
+import NoteItCore
+
+/// `If-Match` and `If-None-Match` (RFC 9110, section 13.1).
+struct ObjectCondition: Equatable, Sendable {
+    private let match, noneMatch: EntityTags?
+
+    init(_ request: Request) {
+        match = EntityTags(request, .ifMatch)
+        noneMatch = EntityTags(request, .ifNoneMatch)
+    }
+
+    /// Whether a write may go on.
+    /// - Parameter etag: of the object that is there; nil: there is none.
+    func holds(for etag: String?) -> Bool {
+        if let match, !Self.lists(match, etag) { return false }
+        if let noneMatch, Self.lists(noneMatch, etag) { return false }
+        return true
+    }
+
+    private static func lists(_ tags: EntityTags, _ etag: String?) -> Bool {
+        etag.map { tags.isAny || tags.strong.contains($0) } ?? false
+    }
+
+    /// Whether a reader has an object already.
+    func knows(_ etag: String) -> Bool { noneMatch?.know(etag) ?? false }
+
+    /// For the store, which checks it in its transaction. It cannot say that other tags are refused: see `holds`.
+    var stored: CalendarCondition {
+        if let match { return .tags(match.isAny ? [] : match.strong) }
+        return noneMatch?.isAny == true ? .absent : .none
+    }
+
+    /// Whether `stored` says all of it.
+    var isStored: Bool { noneMatch == nil || match == nil && noneMatch?.isAny == true }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import ICalendar
+import NoteItCore
+
+/// An object that a program sent, after the checks that RFC 4791, section 5.3.2.1, names.
+struct SentCalendar: Sendable {
+    let bytes: [UInt8]
+    let object: ParsedObject
+    /// The one series of the object.
+    let series: CalendarSeries
+
+    var uid: String { series.uid }
+
+    /// Throws `DAVFailure` that names the precondition.
+    /// - Parameter components: what the calendar takes.
+    init(_ bytes: [UInt8], of components: [CalendarCollection.Component], reader: Zone) throws {
+        self.bytes = bytes
+        do {
+            let calendars = try Component.calendars(in: bytes, limits: .object)
+            guard let calendar = calendars.first, calendars.count == 1 else {
+                throw Self.misfit("An object is one VCALENDAR.")
+            }
+            try Self.requireFit(calendar, components)
+            object = try ParsedObject(calendar, reader: reader)
+        } catch let error as CalendarError {
+            let place = error.line.map { "Line \($0): " } ?? ""
+            throw DAVFailure.object("valid-calendar-data", "The object cannot be understood. \(place)\(error.detail)")
+        }
+        guard let series = object.series.first, object.series.count == 1 else {
+            throw Self.misfit("All components of an object have the same UID.")
+        }
+        self.series = series
+    }
+
+    private static func requireFit(_ calendar: Component, _ components: [CalendarCollection.Component]) throws {
+        let taken = components.map(\.rawValue)
+        guard calendar["METHOD"] == nil else {
+            throw misfit("A stored object has no METHOD: it is not an invitation.")
+        }
+        let kinds = Set(calendar.components.map(\.name).filter { $0 != "VTIMEZONE" && !$0.hasPrefix("X-") })
+        guard let only = kinds.first else { throw misfit("The object has no \(taken.joined(separator: " or ")).") }
+        guard kinds.count == 1 else {
+            throw misfit(
+                "An object has components of one kind, beside VTIMEZONE, not \(kinds.sorted().joined(separator: " and ")).")
+        }
+        guard taken.contains(only) else {
+            throw DAVFailure.object(
+                "supported-calendar-component",
+                "This calendar takes \(taken.joined(separator: " and ")), not \(only.prefix(40)).")
+        }
+    }
+
+    /// What cannot be an object of its calendar.
+    static func misfit(_ detail: String) -> DAVFailure { .object("valid-calendar-object-resource", detail) }
+
+    /// Throws `DAVFailure` for a body that is not said to be a calendar.
+    static func requireCalendar(_ request: Request) throws {
+        guard let type = request.headers[.contentType] else { return }
+        let media = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        guard media == "text/calendar" else {
+            throw DAVFailure.object("supported-calendar-data", "Objects are text/calendar, not \(media.prefix(80)).")
+        }
+    }
+}
+
+extension PersonalEventText {
+    private static let mostLocation = 500
+
+    /// Of a VEVENT: its first instance, or where that would be if exceptions leave none. Nil for a VTODO and a VJOURNAL.
+    init?(_ sent: SentCalendar) {
+        guard sent.series.kind == .event else { return nil }
+        let (series, object) = (sent.series, sent.object)
+        let start = series.span?.start
+        let first = start.flatMap { series.instances(meeting: $0..<$0 + 1, limit: 1).instances.first }
+        let component = first?.component ?? series.components[0]
+        let written = component["DTSTART"].flatMap(object.moment) ?? Date(timeIntervalSince1970: 0)
+        self.init(
+            title: Self.line(component.text("SUMMARY"), most: TextLimit.title.upperBound),
+            location: Self.line(component.text("LOCATION"), most: Self.mostLocation),
+            start: first?.start ?? written, end: first?.end ?? written, allDay: first?.isAllDay ?? false,
+            rule: series.master?["RRULE"].flatMap { try? RecurrenceRule($0.value) }?.description)
+    }
+
+    private static func line(_ text: String?, most: Int) -> String {
+        let clean = (text ?? "").unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) }
+        return String(clean).trimmingCharacters(in: .whitespaces).prefix(codePoints: most)
+    }
+}

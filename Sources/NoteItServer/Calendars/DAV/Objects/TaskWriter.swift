@@ -1,0 +1,221 @@
+import Foundation
+import ICalendar
+import NoteItCore
+
+/// Changes tasks as programs say.
+///
+/// The task is written first, then the object with the name and UID that the program chose. A task that is new has an id made of
+/// its UID: if the server stops between the two, the program's next attempt finds the task and gives it its name.
+struct TaskWriter {
+    let store: any Store
+    let desk: CalendarDesk
+    let now: Date
+
+    /// Throws `DAVFailure` for what a task cannot be.
+    func put(_ sent: SentCalendar, _ write: ObjectWrite) async throws -> WrittenObject {
+        let served = try await write.found(by: desk)
+        if let served, served.object.uid != sent.uid { throw DAVFailure.uidConflict(with: write.href(of: write.name)) }
+        let known = try await self.known(sent, served, write)
+        do {
+            return try await change(known, to: sent, served, write)
+        } catch DomainError.invalid(let errors) {
+            throw SentCalendar.misfit("The task does not fit: \(errors.sentence)")
+        } catch DomainError.conflict(let why) {
+            throw DAVFailure.full(why)
+        } catch DomainError.stale {
+            throw DAVFailure.stale
+        }
+    }
+
+    func delete(_ write: ObjectWrite) async throws {
+        guard let served = try await write.found(by: desk), let id = StudyTask.ID(served.object.item) else {
+            throw CalendarObjectRoutes.absent(write.name)
+        }
+        let task = try await store.task(id, by: write.account)
+        try await write.requireUnchanged(served, by: desk)
+        do {
+            try await store.delete(id, ifRev: task.rev, by: write.account)
+        } catch {
+            guard case .stale? = error as? DomainError else { throw error }
+            throw DAVFailure.stale
+        }
+    }
+
+    /// The task that an object stands for; nil: it is new. Throws `DAVFailure` if another object has the UID.
+    private func known(_ sent: SentCalendar, _ served: ServedObject?, _ write: ObjectWrite) async throws -> StudyTask? {
+        if let served {
+            guard let id = StudyTask.ID(served.object.item) else { throw CalendarObjectRoutes.absent(write.name) }
+            let task = try await store.task(id, by: write.account)
+            try await write.requireUnchanged(served, by: desk)
+            return task
+        }
+        guard let task = try await task(Self.id(sent.uid, of: write.account), write) else { return nil }
+        let rows = try await store.objects(inCalendar: write.calendar.id, matching: .all, of: write.account).objects
+        if let other = rows.first(where: { $0.uid == sent.uid && $0.name != write.name }) {
+            throw DAVFailure.uidConflict(with: write.href(of: other.name))
+        }
+        return task
+    }
+
+    private func task(_ id: StudyTask.ID?, _ write: ObjectWrite) async throws -> StudyTask? {
+        guard let id else { return nil }
+        do { return try await store.task(id, by: write.account) } catch DomainError.notFound { return nil }
+    }
+
+    private func change(
+        _ known: StudyTask?, to sent: SentCalendar, _ served: ServedObject?, _ write: ObjectWrite
+    ) async throws -> WrittenObject {
+        let todo = try TodoTask(sent, known: known, zone: write.zone)
+        let rows =
+            todo.dependsOn.isEmpty
+            ? [] : try await store.objects(inCalendar: write.calendar.id, matching: .all, of: write.account).objects
+        let changes = TaskOverrides(sent, known: known)
+        var new = todo.task(over: known, id: known?.id, after: try Self.tasks(todo.dependsOn, rows))
+        changes.keepExceptions(in: &new)
+        try Self.requireOwnDeadline(new, known)
+        _ = try new.kind == .fixed ? new.validated(in: write.zone, since: known, at: now) : new.validated()
+
+        var task = try await stored(new, over: known, todo.isDone, sent.uid, write)
+        do {
+            if let split = try changes.split(task, zone: write.zone, at: now) {
+                task = try await store.edit(
+                    task.id, to: split.rest, done: nil, adding: split.parts, ifRev: task.rev, by: write.account
+                ).task
+            }
+            if let minutes = todo.minutesToAdd(to: task) {
+                task = try await store.mark(task.id, TaskDone(done: task.done, minutes: minutes), by: write.account)
+            }
+            return try await name(task, todo, sent, changes, rows, created: served == nil, write)
+        } catch {
+            // The program is told that nothing was stored.
+            if known == nil { try? await store.delete(task.id, ifRev: nil, by: write.account) }
+            throw error
+        }
+    }
+
+    /// The task after the change.
+    private func stored(
+        _ new: NewStudyTask, over known: StudyTask?, _ isDone: Bool, _ uid: String, _ write: ObjectWrite
+    ) async throws -> StudyTask {
+        if let known {
+            return try await store.edit(known.id, to: new, done: isDone, adding: [], ifRev: known.rev, by: write.account).task
+        }
+        var named = new
+        named.id = Self.id(uid, of: write.account)
+        var task: StudyTask
+        do {
+            task = try await store.add(named, by: write.account).task
+        } catch DomainError.conflict {
+            // Someone else has the id.
+            task = try await store.add(new, by: write.account).task
+        }
+        if isDone { task = try await store.mark(task.id, TaskDone(done: true), by: write.account) }
+        return task
+    }
+
+    /// Gives the task the program's name and UID, and keeps what was sent.
+    private func name(
+        _ task: StudyTask, _ todo: TodoTask, _ sent: SentCalendar, _ changes: TaskOverrides, _ rows: [CalendarObject],
+        created: Bool, _ write: ObjectWrite
+    ) async throws -> WrittenObject {
+        let item = TaskCalendar(zone: write.zone, objects: rows).item(task)
+        let kept = changes.kept(percent: todo.otherPercent(of: task))
+        let (object, _) = try await store.put(
+            SentCalendarObject(
+                name: write.name, uid: sent.uid, item: task.id.description, data: kept ?? sent.bytes, digest: item.row.digest,
+                firstStart: item.row.firstStart, lastEnd: item.row.lastEnd, event: nil),
+            inCalendar: write.calendar.id, if: .none, by: write.account)
+        return WrittenObject(object: object, created: created, isAsSent: kept == nil)
+    }
+
+    /// The id of the task that a program makes with a UID: always the same, so that a repeated request makes one task. A task that
+    /// was deleted and is sent again has its own id again.
+    static func id(_ uid: String, of account: Account.ID) -> StudyTask.ID? {
+        if uid.hasSuffix("@noteit"), let own = StudyTask.ID(String(uid.dropLast("@noteit".count))) { return own }
+        return StudyTask.ID(Secret.uuid(of: "task\n\(account)\n\(uid)"))
+    }
+
+    /// The tasks with UIDs. Throws `DAVFailure` for one that is not there.
+    private static func tasks(_ uids: [String], _ rows: [CalendarObject]) throws -> [StudyTask.ID] {
+        let items = Dictionary(rows.map { ($0.uid, $0.item) }) { first, _ in first }
+        return try uids.map { uid in
+            guard let id = items[uid].flatMap(StudyTask.ID.init) else {
+                throw SentCalendar.misfit(
+                    "The task depends on \(uid.prefix(80)), which is not in the calendar. Add that one first.")
+            }
+            return id
+        }
+    }
+
+    /// A task that prepares for an event is due with it.
+    private static func requireOwnDeadline(_ new: NewStudyTask, _ known: StudyTask?) throws {
+        guard let known, known.event != nil, new.event != nil, new.deadline != known.deadline else { return }
+        throw SentCalendar.misfit("The task is due with its event in NoteIt. Its due time moves when the event does.")
+    }
+}
+
+/// Occurrences of a task that were changed alone: one that is done, or moved. In NoteIt each becomes a task of its own, and an
+/// exception of its series.
+private struct TaskOverrides {
+    private let sent: SentCalendar
+    private let known: Set<Date>
+    private let overrides: [Component]
+
+    init(_ sent: SentCalendar, known: StudyTask?) {
+        self.sent = sent
+        self.known = Set(known?.recurrence?.exceptions ?? [])
+        overrides = sent.series.overrides
+    }
+
+    private var isEmpty: Bool { overrides.isEmpty }
+
+    private func id(_ override: Component) -> Date? { override["RECURRENCE-ID"].flatMap(sent.object.moment) }
+
+    /// Occurrences that became tasks earlier stay exceptions.
+    func keepExceptions(in task: inout NewStudyTask) {
+        guard !isEmpty, let recurrence = task.recurrence else { return }
+        let split = overrides.compactMap(id).filter(known.contains)
+        task.recurrence?.exceptions = Set(recurrence.exceptions + split).sorted()
+    }
+
+    /// The series without the occurrences, and a task for each; nil if there are none. Throws `DAVFailure`, `.invalid`.
+    func split(_ task: StudyTask, zone: TimeZone, at now: Date) throws -> (rest: NewStudyTask, parts: [TaskPart])? {
+        var (rest, parts) = (task, [TaskPart]())
+        for override in overrides {
+            guard let start = id(override), !known.contains(start) else { continue }
+            let cut: (rest: StudyTask?, part: StudyTask)
+            do {
+                cut = try TaskOccurrences(rest, zone: zone).cut(TaskOccurrence(start: start))
+            } catch {
+                guard case .notFound = error else { throw error }
+                throw SentCalendar.misfit("The task has no occurrence at \(RFC3339.string(start)).")
+            }
+            guard let left = cut.rest else {
+                throw SentCalendar.misfit("No occurrence of the series would be left. Change the whole task.")
+            }
+            let length = TimeInterval(cut.part.end?.timeIntervalSince(cut.part.start ?? start) ?? TodoTask.occurrence)
+            let todo = try TodoTask(occurrence: override, of: sent, length: length)
+            let part = todo.task(over: cut.part, id: nil, after: [])
+            parts.append(TaskPart(task: try part.validated(in: zone, at: now), done: todo.isDone))
+            rest = left
+        }
+        return parts.isEmpty ? nil : (StudyTaskPatch().applied(to: rest), parts)
+    }
+
+    /// What is kept in place of the object that was sent: it has exceptions for the occurrences, and the percent that are done.
+    /// - Parameter percent: nil: as it was sent.
+    /// - Returns: nil if it is kept as it was sent.
+    func kept(percent: Int?) -> [UInt8]? {
+        if isEmpty, percent == nil { return nil }
+        var calendar = sent.object.calendar
+        calendar.components.removeAll { $0["RECURRENCE-ID"] != nil }
+        guard let place = calendar.components.firstIndex(where: { $0.name == "VTODO" }) else { return nil }
+        calendar.components[place].properties += overrides.compactMap { override in
+            override["RECURRENCE-ID"].map { id in
+                Property("EXDATE", parameters: id.parameters.filter { $0.name != "RANGE" }, value: id.value)
+            }
+        }
+        if let percent { calendar.components[place].set(Property("PERCENT-COMPLETE", value: "\(percent)")) }
+        return Array(calendar.text.utf8)
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import ICalendar
+import NoteItCore
+
+/// The calendar `due`: an event for each due date that the person may see.
+///
+/// A due date is a moment that ends the work, so its event is half an hour that ends then. An exam begins at its time: its event
+/// has no length. The last minute of a day means the whole day, which is how clients write a day without a time.
+struct DueCalendar {
+    /// In seconds.
+    static let length = 1_800.0
+
+    private let due: [(event: Event, former: [Event.DueChange])]
+    private let zones: [Term.ID: TimeZone]
+    private let zone: TimeZone
+
+    /// - Parameters: `classes`: their terms have the zones of their courses; `zone`: of other courses.
+    init(_ due: [(event: Event, former: [Event.DueChange])], classes: [StudyClass], zone: TimeZone) {
+        (self.due, self.zone) = (due, zone)
+        zones = Dictionary(classes.map { ($0.term.id, $0.term.zone) }) { first, _ in first }
+    }
+
+    var items: [DerivedItem] { due.compactMap(item) }
+
+    private func item(_ event: Event, _ former: [Event.DueChange]) -> DerivedItem? {
+        guard let due = event.due else { return nil }
+        let zone = zones[event.course.term] ?? zone
+        var component = Component("VEVENT")
+        let (first, last): (Date, Date)
+        if let day = Self.wholeDay(due, in: zone), let date = day.civil, let next = day.adding(days: 1).civil {
+            component.properties = [Property("DTSTART", .date(date)), Property("DTEND", .date(next))]
+            // A day begins at another moment for each reader.
+            (first, last) = (day.start(in: .gmt) - 86_400, day.start(in: .gmt) + 2 * 86_400)
+        } else if event.kind == .exam {
+            component.properties = [Property("DTSTART", CalendarTime(due))]
+            (first, last) = (due, due)
+        } else {
+            component.properties = [
+                Property("DTSTART", CalendarTime(due - Self.length)), Property("DTEND", CalendarTime(due)),
+            ]
+            (first, last) = (due - Self.length, due)
+        }
+        component.properties += [
+            Property("SUMMARY", text: Self.title(of: event)),
+            Property("DESCRIPTION", text: description(of: event, former, zone)),
+            Property("CATEGORIES", text: event.course.code), Property("TRANSP", value: "TRANSPARENT"),
+        ]
+        return DerivedItem(.due, event.id.description, component, firstStart: first, lastEnd: last, course: event.course)
+    }
+
+    /// Such as `CMPT225 Exam: Midterm`.
+    static func title(of event: Event) -> String {
+        let kind = event.kind == .note ? "" : " \(event.kind.rawValue.capitalized)"
+        return "\(event.course.code)\(kind): \(event.title)"
+    }
+
+    /// The day of a due date that has no time of day.
+    static func wholeDay(_ due: Date, in zone: TimeZone) -> Day? {
+        let day = Day(due, in: zone)
+        let left = day.adding(days: 1).start(in: zone).timeIntervalSince(due)
+        return (1...60).contains(left) ? day : nil
+    }
+
+    private func description(of event: Event, _ former: [Event.DueChange], _ zone: TimeZone) -> String {
+        var lines = [
+            "\(event.kind.rawValue.capitalized) by \(event.author.displayName)",
+            "noteit event view \(event.course.code)#\(event.number)",
+        ]
+        if let move = former.last, let before = move.from {
+            let moved = Day(move.at, in: zone)
+            lines.append("The due date moved on \(moved). It was \(Self.text(before, in: zone)).")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func text(_ date: Date, in zone: TimeZone) -> String {
+        let day = Day(date, in: zone)
+        let minute = Int(date.timeIntervalSince(day.start(in: zone)) / 60)
+        return WallTime(minute: min(minute, 1_439)).map { "\(day) \($0)" } ?? "\(day)"
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// The address of a calendar elsewhere. It is taken apart here alone, so that the host that is checked is the host that is asked.
+struct ImportAddress: Equatable, Sendable {
+    let isSecure: Bool
+    /// In lower case, without brackets.
+    let host: String
+    let port: Int
+    /// The path with the query, in ASCII.
+    let target: String
+
+    /// Throws for anything but `https`, `webcal` (which means the same here) and `http`, and for an address with a user.
+    init(_ text: String) throws(ImportFailure) {
+        let text = text.trimmed
+        guard let end = text.firstRange(of: "://") else { throw Self.wrongScheme }
+        switch text[..<end.lowerBound].lowercased() {
+        case "https", "webcal", "webcals": isSecure = true
+        case "http": isSecure = false
+        default: throw Self.wrongScheme
+        }
+        let rest = text[end.upperBound...].prefix { $0 != "#" }
+        let authority = rest.prefix { !"/?".contains($0) }
+        guard !authority.contains("@") else {
+            throw ImportFailure("The address must not hold a user name or a password.")
+        }
+        guard let place = HostAndPort(authority) else {
+            throw ImportFailure(
+                "The address must name a host, such as calendar.example.edu. Write an international name in its xn-- form.")
+        }
+        (host, port) = (place.host, place.port ?? (isSecure ? 443 : 80))
+        let path = rest.dropFirst(authority.count)
+        target = (path.hasPrefix("/") ? "" : "/") + path.utf8.map(Self.encoded).joined()
+    }
+
+    private static let wrongScheme = ImportFailure("The address must begin with https:// or webcal://.")
+
+    /// Percent-encodes what may not be in a request line.
+    private static func encoded(_ byte: UInt8) -> String {
+        (0x21...0x7e).contains(byte) && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "\"")
+            ? String(UnicodeScalar(byte)) : String(format: "%%%02X", byte)
+    }
+
+    /// The address that a `Location` names (RFC 9110, section 10.2.2), which may be relative to this one.
+    func redirected(to location: String) throws(ImportFailure) -> ImportAddress {
+        let location = location.trimmed
+        if location.firstMatch(of: /^[A-Za-z][A-Za-z0-9+.\-]*:/) != nil { return try ImportAddress(location) }
+        if location.hasPrefix("//") { return try ImportAddress((isSecure ? "https:" : "http:") + location) }
+        let path = target.prefix { $0 != "?" }
+        let base =
+            switch location.first {
+            case "/": ""
+            case "?", "#", nil: String(path)
+            default: String(path[...(path.lastIndex(of: "/") ?? path.startIndex)])
+            }
+        return try ImportAddress(origin + base + location)
+    }
+
+    private var origin: String { "\(isSecure ? "https" : "http")://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+
+    /// For the request alone: it may hold a secret.
+    var url: String { origin + target }
+}

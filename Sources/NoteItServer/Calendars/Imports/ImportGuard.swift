@@ -1,0 +1,94 @@
+import Foundation
+import Synchronization
+
+/// Decides which hosts imports may read, so that nobody reads this machine's own network through the server.
+struct ImportGuard: Sendable {
+    let allowed: ImportHosts
+    let resolver: NameResolver
+
+    /// The addresses that the fetcher may connect to, the best first. The name is looked up once, and never again for the request.
+    /// One private address among them refuses the name.
+    func addresses(of address: ImportAddress) async throws -> [NetworkAddress] {
+        let isAllowed = allowed.contains(address.host, port: address.port)
+        guard isAllowed || address.isSecure else {
+            throw ImportFailure(
+                "The address must begin with https:// or webcal://, and so must any address that it redirects to.")
+        }
+        guard isAllowed || address.port == 443 else {
+            throw ImportFailure("The address must not name a port: only 443, the port of https, is read.")
+        }
+        let found = try await resolver.addresses(address.host)
+        guard !found.isEmpty else { throw ImportFailure("The host \(address.host) is not known. Check the address.") }
+        guard isAllowed || found.allSatisfy(\.isPublic) else {
+            throw ImportFailure("The host \(address.host) is in a private network, from which nothing is imported.")
+        }
+        return found
+    }
+}
+
+/// Finds the addresses of a host.
+struct NameResolver: Sendable {
+    /// Empty for an unknown name.
+    var addresses: @Sendable (_ host: String) async throws -> [NetworkAddress]
+
+    /// The system's. It waits on threads of its own: getaddrinfo(3) blocks, for half a minute if a name server is silent. There are
+    /// more of them than imports that run at once, so that silent name servers do not delay others.
+    static func system() -> NameResolver {
+        let threads = Workers<String>(16)
+        return NameResolver { host in
+            let answer = Answer()
+            return try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    answer.wait(continuation)
+                    threads.add(for: host) { answer.give(.success(lookUp(host))) }
+                }
+            } onCancel: {
+                answer.give(.failure(CancellationError()))
+            }
+        }
+    }
+
+    private static func lookUp(_ host: String) -> [NetworkAddress] {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
+        defer { freeaddrinfo(list) }
+        var found: [NetworkAddress] = []
+        var next = list
+        while let entry = next {
+            if let address = entry.pointee.ai_addr.flatMap({ NetworkAddress($0) }), !found.contains(address) {
+                found.append(address)
+            }
+            next = entry.pointee.ai_next
+        }
+        return found
+    }
+
+    /// Resumes its continuation with the first of two results: a cancelled task does not wait for the name server.
+    private final class Answer: Sendable {
+        private struct State {
+            var result: Result<[NetworkAddress], any Error>?
+            var continuation: CheckedContinuation<[NetworkAddress], any Error>?
+        }
+
+        private let state = Mutex(State())
+
+        func wait(_ continuation: CheckedContinuation<[NetworkAddress], any Error>) {
+            let early = state.withLock { state in
+                if state.result == nil { state.continuation = continuation }
+                return state.result
+            }
+            if let early { continuation.resume(with: early) }
+        }
+
+        func give(_ result: Result<[NetworkAddress], any Error>) {
+            let continuation = state.withLock { state in
+                defer { state.continuation = nil }
+                if state.result == nil { state.result = result }
+                return state.continuation
+            }
+            continuation?.resume(with: result)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// The hosts that imports may read although they have private addresses, and also without TLS: `NOTEIT_IMPORT_HOSTS`.
+public struct ImportHosts: Sendable, Equatable {
+    private struct Place: Hashable {
+        var host: String
+        var port: Int
+    }
+
+    /// Of a host without a port.
+    private static let ports = [80, 443]
+
+    private var places: Set<Place> = []
+
+    /// No host.
+    public init() {}
+
+    /// Nil if an entry is not a host, or a host and a port.
+    /// - Parameter list: such as `calendar.example.edu,[fd00::5]:8443`.
+    public init?(_ list: String) {
+        for entry in list.split(separator: ",") {
+            guard let place = HostAndPort(entry.trimmed) else { return nil }
+            for port in place.port.map({ [$0] }) ?? Self.ports { places.insert(Place(host: place.host, port: port)) }
+        }
+    }
+
+    func contains(_ host: String, port: Int) -> Bool { places.contains(Place(host: host, port: port)) }
+}
+
+/// The authority of a URL without a user: `example.edu`, `192.0.2.1:8080`, `[2001:db8::1]:443`.
+struct HostAndPort: Equatable, Sendable {
+    /// In lower case, without brackets and without a dot at the end.
+    let host: String
+    let port: Int?
+
+    /// Nil if it is malformed. Names consist of ASCII letters, digits, hyphens, underscores and dots.
+    init?(_ text: some StringProtocol) {
+        let text = text.lowercased()
+        let (name, rest): (Substring, Substring)
+        if text.hasPrefix("[") {
+            guard let end = text.firstIndex(of: "]") else { return nil }
+            (name, rest) = (text[text.index(after: text.startIndex)..<end], text[text.index(after: end)...])
+            guard name.contains(":"), NetworkAddress(String(name)) != nil else { return nil }
+        } else {
+            let end = text.firstIndex(of: ":") ?? text.endIndex
+            (name, rest) = (text[..<end].droppingLast("."), text[end...])
+            guard (1...253).contains(name.utf8.count), !name.hasPrefix("."), name.utf8.allSatisfy(Self.isOfName) else {
+                return nil
+            }
+        }
+        host = String(name)
+        guard !rest.isEmpty else {
+            port = nil
+            return
+        }
+        let digits = rest.dropFirst()
+        guard rest.hasPrefix(":"), digits.allSatisfy({ ("0"..."9").contains($0) }), let number = Int(digits),
+            (1...65_535).contains(number)
+        else { return nil }
+        port = number
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
+
+extension StringProtocol {
+    /// Without spaces at its ends.
+    var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}
+
+extension Substring {
+    fileprivate func droppingLast(_ suffix: String) -> Substring { hasSuffix(suffix) ? dropLast(suffix.count) : self }
+}

@@ -1,0 +1,237 @@
+import Foundation
+import ICalendar
+import NoteItCore
+
+/// What a calendar that is imported says.
+struct ImportReading: Sendable {
+    var copy: ImportCopy
+    /// How long to wait before it is read again, as the calendar asks (RFC 7986, section 5.7); nil: it does not ask.
+    var refresh: TimeInterval?
+}
+
+/// Reads calendars of elsewhere: each VEVENT series becomes an object, and due things become tasks if they are asked for.
+struct ImportReader: Sendable {
+    /// The most instances of all series within `horizon`. Study plans look at each.
+    static let mostInstances = 50_000
+    static let horizon: TimeInterval = 370 * 86_400
+    private static let mostUIDBytes = 1_000
+
+    /// Of days and floating times.
+    let zone: TimeZone
+    /// Whether due things become tasks.
+    let makesTasks: Bool
+    let now: Date
+    /// For the whole: a rule that rarely matches takes long to follow.
+    var time = Duration.seconds(10)
+    /// Of all objects: each repeats the definitions of the zones that it names.
+    var mostBytes = 20_000_000
+
+    func read(_ bytes: [UInt8]) throws(ImportFailure) -> ImportReading {
+        let end = ContinuousClock.now + time
+        let calendars = try calendars(in: bytes)
+        var (objects, size, instances) = ([SentCalendarObject](), 0, 0)
+        var (names, count) = (Set<String>(), 0)
+        var tasks: [ImportedTask] = []
+        for calendar in calendars {
+            let zones = ZoneTable(calendar)
+            let definitions = Dictionary(
+                calendar.components.filter { $0.name == "VTIMEZONE" }.map { ($0["TZID"]?.value ?? "", $0) },
+                uniquingKeysWith: { first, _ in first })
+            for series in CalendarSeries.readable(in: calendar, reader: Zone(zone)).series {
+                guard ContinuousClock.now < end else { throw Self.takesTooLong }
+                guard series.uid.utf8.count <= Self.mostUIDBytes else {
+                    throw ImportFailure("The calendar has a UID of over \(Self.mostUIDBytes) bytes.")
+                }
+                let imported = ImportedSeries(series)
+                // A UID that stands twice: the first holds.
+                guard names.insert(imported.name).inserted else { continue }
+                count += 1
+                if makesTasks, tasks.count < StudyTask.most, let task = imported.task(now: now) { tasks.append(task) }
+                guard series.kind == .event else { continue }
+                instances += try Self.count(series, from: now)
+                guard instances <= Self.mostInstances else {
+                    throw ImportFailure("The calendar has more than \(Self.mostInstances) events in the next year.")
+                }
+                let object = try imported.object(of: calendar, zones: zones, definitions: definitions)
+                size += object.data.count
+                guard size <= mostBytes else {
+                    throw ImportFailure("The calendar takes more than \(mostBytes / 1_000_000) MB with its time zones.")
+                }
+                objects.append(object)
+            }
+        }
+        return ImportReading(
+            copy: ImportCopy(objects: objects, tasks: tasks, events: count), refresh: calendars.lazy.compactMap(\.refresh).first
+        )
+    }
+
+    private func calendars(in bytes: [UInt8]) throws(ImportFailure) -> [Component] {
+        let start = bytes.prefix(1_000).drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+        guard !start.isEmpty else { throw ImportFailure("The calendar is empty.") }
+        guard start.first != UInt8(ascii: "<") else {
+            throw ImportFailure(
+                "There is a web page instead of a calendar. Use the address of the calendar file itself (iCal, .ics).")
+        }
+        do {
+            let calendars = try Component.calendars(in: bytes, limits: .imported).filter { $0.name == "VCALENDAR" }
+            guard !calendars.isEmpty else { throw ImportFailure("There is no calendar: it must begin with BEGIN:VCALENDAR.") }
+            return calendars
+        } catch let error as CalendarError {
+            throw ImportFailure(error)
+        } catch let failure as ImportFailure {
+            throw failure
+        } catch {
+            throw ImportFailure("The calendar cannot be understood.")
+        }
+    }
+
+    /// The number of instances within the horizon.
+    private static func count(_ series: CalendarSeries, from now: Date) throws(ImportFailure) -> Int {
+        let found = series.instances(meeting: now..<now + horizon, limit: mostInstances)
+        guard found.isComplete else { throw takesTooLong }
+        return found.instances.count
+    }
+
+    private static let takesTooLong = ImportFailure("The calendar takes too long to follow: its events repeat too often.")
+}
+
+extension ImportFailure {
+    init(_ error: CalendarError) {
+        self.init((error.line.map { "Line \($0) of the calendar cannot be read. " } ?? "") + error.detail)
+    }
+}
+
+/// One series of an imported calendar, and what becomes of it.
+private struct ImportedSeries {
+    /// Tasks whose deadline was longer ago are not made.
+    private static let past: TimeInterval = 14 * 86_400
+    /// The estimate of a task. The source does not have one.
+    private static let minutes = 60
+
+    private let series: CalendarSeries
+    private let first: CalendarInstance?
+    private let span: (start: Date, end: Date?)?
+
+    init(_ series: CalendarSeries) {
+        self.series = series
+        span = series.span
+        first = span.flatMap { series.instances(meeting: $0.start..<$0.start + 1, limit: 1).instances.first }
+    }
+
+    /// Of the object: the same at each sync.
+    var name: String { Secret.shortDigest(series.uid) + (series.kind == .event ? ".ics" : ".todo.ics") }
+
+    private var components: [Component] { (series.master.map { [$0] } ?? []) + series.overrides }
+
+    private var recurs: Bool {
+        series.master == nil || !series.overrides.isEmpty
+            || ["RRULE", "RDATE"].contains { series.master?[$0] != nil }
+    }
+
+    /// When something is due, if the series says only that: a VTODO, an event without length (Moodle, Canvas), or an assignment of
+    /// Canvas that is due on a day, which it writes as an all-day event and means until 23:59.
+    private var isDueThing: Bool {
+        guard !recurs, let master = series.master, master["STATUS"]?.value.uppercased() != "CANCELLED" else { return false }
+        if series.kind == .todo {
+            return master["STATUS"]?.value.uppercased() != "COMPLETED" && master["COMPLETED"] == nil
+        }
+        return first.map { $0.start == $0.end || isDayOfCanvas($0) } ?? false
+    }
+
+    private func isDayOfCanvas(_ instance: CalendarInstance) -> Bool {
+        instance.isAllDay && series.uid.hasPrefix("event-assignment-")
+    }
+
+    /// Nil if it is nothing to do, or was due long ago.
+    func task(now: Date) -> ImportedTask? {
+        guard isDueThing, let master = series.master else { return nil }
+        var task = NewStudyTask(title: master.plain("SUMMARY", most: TextLimit.title.upperBound), kind: .flexible)
+        if task.title.isEmpty { task.title = "Untitled" }
+        task.notes = master.plain("DESCRIPTION", most: TextLimit.notes.upperBound)
+        task.minutes = Self.minutes
+        task.deadline = deadline
+        if let deadline = task.deadline {
+            guard deadline > now - Self.past else { return nil }
+            if series.kind == .todo, master["DTSTART"] != nil, let start = first?.start, start < deadline {
+                task.earliest = start
+            }
+        }
+        if series.kind == .todo { task.priority = master["PRIORITY"].flatMap { Int($0.value.trimmed) }.flatMap(Self.priority) }
+        guard let valid = try? task.validated() else { return nil }
+        return ImportedTask(uid: series.uid, task: valid)
+    }
+
+    private var deadline: Date? {
+        guard let first, let master = series.master else { return nil }
+        if series.kind == .todo { return master["DUE"] != nil || master["DURATION"] != nil ? first.end : nil }
+        return isDayOfCanvas(first) ? first.end - 60 : first.end
+    }
+
+    /// RFC 5545, section 3.8.1.9.
+    private static func priority(_ number: Int) -> StudyTask.Priority? {
+        switch number {
+        case 1...4: .high
+        case 5: .medium
+        case 6...9: .low
+        default: nil
+        }
+    }
+
+    /// A calendar of this series alone, with the definitions of the zones that it names.
+    /// - Parameter definitions: of the calendar's zones, by TZID.
+    func object(
+        of calendar: Component, zones: ZoneTable, definitions: [String: Component]
+    ) throws(ImportFailure) -> SentCalendarObject {
+        var (parts, named) = (components, Set<String>())
+        for index in parts.indices {
+            if parts[index]["UID"] == nil { parts[index].set(Property("UID", text: series.uid)) }
+            // The day on which something is due is not busy.
+            if let first, isDayOfCanvas(first) { parts[index].set(Property("TRANSP", value: "TRANSPARENT")) }
+            parts[index].findZones(&named, among: zones)
+        }
+        var whole = Component.calendar(of: "Import", named.sorted().compactMap { definitions[$0] } + parts)
+        if let zone = calendar["X-WR-TIMEZONE"] { whole.properties.append(zone) }
+        let data = Array(whole.text.utf8)
+        guard data.count <= CalendarObject.mostBytes else {
+            let title = series.master?.plain("SUMMARY", most: 100) ?? ""
+            throw ImportFailure("The event \"\(title)\" is over \(CalendarObject.mostBytes / 1_024) KiB.")
+        }
+        // Many hosts write the time of the request into DTSTAMP.
+        for index in whole.components.indices { whole.components[index].remove("DTSTAMP") }
+        return SentCalendarObject(
+            name: name, uid: series.uid, item: nil, data: data, digest: Secret.shortDigest(whole.text), firstStart: span?.start,
+            lastEnd: span?.end, event: nil)
+    }
+}
+
+extension Component {
+    /// A TEXT for people, without control characters, cut to a number of characters; empty if there is none.
+    fileprivate func plain(_ name: String, most: Int) -> String {
+        let text = (text(name) ?? "").unicodeScalars.map { scalar in
+            scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t" ? " " : Character(scalar)
+        }
+        return String(String(text).trimmed.prefix(most)).trimmed
+    }
+
+    /// Adds the names of the zones that it and its parts name. A time of an unknown zone becomes a floating one, as it was read.
+    fileprivate mutating func findZones(_ names: inout Set<String>, among zones: ZoneTable) {
+        for index in properties.indices {
+            guard let name = properties[index].parameter("TZID") else { continue }
+            if zones.zone(name) == nil {
+                properties[index].parameters.removeAll { $0.name == "TZID" }
+            } else {
+                names.insert(name)
+            }
+        }
+        for index in components.indices { components[index].findZones(&names, among: zones) }
+    }
+
+    /// The pause between two readings that a calendar asks for.
+    fileprivate var refresh: TimeInterval? {
+        guard let property = self["REFRESH-INTERVAL"] ?? self["X-PUBLISHED-TTL"],
+            let asked = CalendarDuration(property.value.trimmed.uppercased())
+        else { return nil }
+        let seconds = asked.days * 86_400 + asked.seconds
+        return seconds > 0 ? TimeInterval(seconds) : nil
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import ICalendar
+import NoteItCore
+
+/// When the events of one object of a personal calendar or an import take place.
+struct ObjectTimes: Sendable {
+    private let object: CalendarObject
+    /// Of days and floating times.
+    private let reader: TimeZone
+
+    init(_ object: CalendarObject, reader: TimeZone) { (self.object, self.reader) = (object, reader) }
+
+    var item: String { object.item }
+
+    /// The instances that meet `span`, without cancelled ones. None for an object that cannot be understood.
+    func instances(meeting span: Range<Date>, limit: Int) -> CalendarInstances {
+        var all = CalendarInstances()
+        if let first = object.firstStart, first >= span.upperBound { return all }
+        if let last = object.lastEnd, last < span.lowerBound { return all }
+        guard let data = object.data, let calendars = try? Component.calendars(in: data, limits: .imported) else { return all }
+        for calendar in calendars {
+            for series in (try? CalendarSeries.all(in: calendar, reader: Zone(reader))) ?? [] where series.kind == .event {
+                let found = series.instances(meeting: span, limit: max(0, limit - all.instances.count))
+                all.instances += found.instances.filter { $0.component["STATUS"]?.value.uppercased() != "CANCELLED" }
+                if !found.isComplete { all.isComplete = false }
+            }
+        }
+        return all
+    }
+
+    /// The times within `span` in which the person is busy, by start.
+    func busy(meeting span: Range<Date>, _ budget: inout TaskSeries.Budget) -> [(time: Range<Date>, title: String)] {
+        let found = instances(meeting: span, limit: max(0, budget.occurrences))
+        budget.take(found.instances.count, isComplete: found.isComplete)
+        return found.instances.filter { !$0.isFree && $0.start < $0.end && ($0.start..<$0.end).overlaps(span) }
+            .map { ($0.start..<$0.end, $0.component.shownTitle) }
+            .sorted { ($0.time.lowerBound, $0.time.upperBound) < ($1.time.lowerBound, $1.time.upperBound) }
+    }
+}
+
+extension Component {
+    /// The title of an event for people; one without a title is `Busy`.
+    var shownTitle: String {
+        let text = (text("SUMMARY") ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+        return text.isEmpty ? "Busy" : text.prefix(codePoints: 200)
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import ICalendar
+import NoteItCore
+
+/// The calendar `study`: the blocks of the study timetable, without breaks and missed ones.
+struct StudyCalendar {
+    /// The categories that the server sets and removes. Others are the program's.
+    static let (pinned, done) = ("PINNED", "DONE")
+
+    private let names: PlanNames
+
+    /// - Parameter tasks: the tasks that blocks name.
+    init(_ tasks: [StudyTask]) { names = PlanNames(tasks) }
+
+    /// Nil for a break and a missed block.
+    func item(_ block: StudyPlan.Block) -> DerivedItem? {
+        guard block.kind == .study, !block.missed else { return nil }
+        let block = names.naming(block)
+        let course = block.course.map { " (\($0.code))" } ?? ""
+        var component = Component(
+            "VEVENT",
+            properties: [
+                Property("DTSTART", CalendarTime(block.start)), Property("DTEND", CalendarTime(block.end)),
+                Property("SUMMARY", text: "Study: \(block.title)\(course)"),
+            ])
+        let marks = (block.pinned ? [Self.pinned] : []) + (block.done ? [Self.done] : [])
+        if !marks.isEmpty { component.properties.append(Property("CATEGORIES", value: marks.joined(separator: ","))) }
+        return DerivedItem(
+            .study, block.id, component, firstStart: block.start, lastEnd: block.end, course: block.course)
+    }
+}

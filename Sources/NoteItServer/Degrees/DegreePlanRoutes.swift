@@ -1,0 +1,204 @@
+import HTTPTypes
+import Hummingbird
+import NoteItCore
+import Planning
+
+/// A person's plans with their checks, audits and paths, and the approvals and comments of advisers.
+struct DegreePlanRoutes {
+    let store: any Store
+    let desk: DegreeDesk
+
+    var routes: Routes {
+        Routes()
+            .get("/v1/me/plans", use: list)
+            .post("/v1/me/plans", limit: .own, use: add)
+            .get("/v1/me/plans/:plan", use: show)
+            .patch("/v1/me/plans/:plan", limit: .own, use: edit)
+            .delete("/v1/me/plans/:plan", limit: .own, use: delete)
+            .get("/v1/me/plans/:plan/check", use: check)
+            .post("/v1/me/plans/:plan/check", limit: .degrees, use: checkDraft)
+            .get("/v1/me/plans/:plan/audit", use: audit)
+            .get("/v1/me/plans/:plan/path", use: path)
+            .put("/v1/me/plans/:plan/approval", limit: .own, use: approve)
+            .delete("/v1/me/plans/:plan/approval", limit: .own, use: takeApprovalBack)
+            .get("/v1/me/plans/:plan/replies", use: replies)
+            .post("/v1/me/plans/:plan/replies", limit: .replies, use: reply)
+    }
+
+    /// Oldest first: the caller's own, or those that they follow.
+    func list(_ request: Request, context: AppContext) async throws -> Page<DegreePlan> {
+        let (account, query) = try (context.account(), request.query())
+        let (page, isFollowed) = try (query.page(), query.flag("followed") ?? false)
+        let plans = isFollowed ? try await store.followedPlans(of: account) : try await store.plans(of: account)
+        return try Page(of: plans, page, by: \.id.description)
+    }
+
+    func add(_ request: Request, context: AppContext) async throws -> EditedResponse<DegreePlan> {
+        let account = try context.account()
+        let new = try await request.decode(as: NewDegreePlan.self, context: context)
+        let isStored = try await isStored(new.id, by: account)
+        let unknown = isStored ? [] : try await unknown(new.terms, new.programme, for: account)
+        try DomainError.requireValid({ () throws(DomainError) in _ = try new.validated() }, and: unknown)
+        let (plan, created) = try await store.add(new, by: account)
+        return EditedResponse(plan, created: created, at: "/v1/me/plans/\(plan.id)")
+    }
+
+    /// Whether the person sent this id before: then the answer is the stored plan, whatever else the request says.
+    private func isStored(_ id: DegreePlan.ID?, by account: Account.ID) async throws -> Bool {
+        guard let id else { return false }
+        do {
+            return try await store.plan(id, by: account).owner.id == account
+        } catch DomainError.notFound {
+            return false
+        }
+    }
+
+    /// The courses and the programme that neither the catalog nor the person's record has.
+    /// - Parameter own: courses that are allowed in any case.
+    private func unknown(
+        _ terms: [PlanTerm]?, _ programme: Programme.ID?, besides own: [CourseCode] = [], for account: Account.ID
+    ) async throws -> [FieldError] {
+        let edition = try await desk.catalog.edition()
+        var errors: [FieldError] = []
+        if let programme, !edition.hasProgramme(programme) { errors = [edition.fault(of: programme, at: "programme")] }
+        guard let terms else { return errors }
+        let recorded = try await store.record(of: account).items.map(\.course)
+        return errors + KnownCourses(edition: edition, own: Set(recorded + own)).faults(in: terms)
+    }
+
+    func show(_ request: Request, context: AppContext) async throws -> EditedResponse<DegreePlan> {
+        EditedResponse(try await store.plan(try context.planID(), by: context.account()))
+    }
+
+    func edit(_ request: Request, context: AppContext) async throws -> EditedResponse<DegreePlan> {
+        let (account, id) = try (context.account(), context.planID())
+        let patch = try await request.decode(as: DegreePlanPatch.self, context: context)
+        let plan = try await store.plan(id, by: account)
+        try plan.requireOwner(account)
+        try await requireValid(patch, of: plan)
+        return EditedResponse(try await store.edit(id, with: patch, ifRev: Revision.demanded(by: request), by: account))
+    }
+
+    /// Throws `.invalid` also for a programme and for courses that neither the plan, the catalog nor its owner's record has.
+    private func requireValid(_ patch: DegreePlanPatch, of plan: DegreePlan) async throws {
+        let programme = patch.programme?.wrappedValue
+        let unknown = try await unknown(
+            patch.terms, programme == plan.programme ? nil : programme, besides: plan.terms.flatMap(\.courses),
+            for: plan.owner.id)
+        try DomainError.requireValid({ () throws(DomainError) in _ = try patch.validated() }, and: unknown)
+    }
+
+    func delete(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
+        let (account, id) = try (context.account(), context.planID())
+        try await store.plan(id, by: account).requireOwner(account)
+        try await store.delete(id, ifRev: Revision.demanded(by: request), by: account)
+        return .noContent
+    }
+
+    func check(_ request: Request, context: AppContext) async throws -> PlanCheck {
+        let (account, id) = try (context.account(), context.planID())
+        let problem = try await desk.situation(id, by: account).checkProblem
+        return try await desk.run(.other, for: account, on: context.channel) { _ in PlanChecker.check(problem) }
+    }
+
+    /// How the plan would stand after an edit. Nothing is stored. For its owner alone: another's drafts could ask for grades.
+    func checkDraft(_ request: Request, context: AppContext) async throws -> PlanCheck {
+        let (account, id) = try (context.account(), context.planID())
+        let patch = try await request.decode(as: DegreePlanPatch.self, context: context)
+        let situation = try await desk.situation(id, by: account)
+        try situation.plan.requireOwner(account)
+        try await requireValid(patch, of: situation.plan)
+        let problem = situation.edited(by: patch).checkProblem
+        return try await desk.run(.other, for: account, on: context.channel) { _ in PlanChecker.check(problem) }
+    }
+
+    func audit(_ request: Request, context: AppContext) async throws -> DegreeAudit {
+        let (account, id, query) = try (context.account(), context.planID(), request.query())
+        let situation = try await desk.situation(id, by: account)
+        let problem = situation.auditProblem(of: try situation.programme(insteadOfOwn: try query.text("programme")))
+        return try await desk.run(.audit, for: account, on: context.channel) {
+            DegreeAuditor.audit(problem, isOver: $0.isOver)
+        }
+    }
+
+    func path(_ request: Request, context: AppContext) async throws -> DegreePath {
+        let (account, id, query) = try (context.account(), context.planID(), request.query())
+        let (from, limits) = try (query.firstTerm(), query.creditLimits())
+        let situation = try await desk.situation(id, by: account)
+        let current = desk.currentTerm
+        let problem = situation.pathProblem(
+            to: try situation.programme(insteadOfOwn: try query.text("programme")), from: from ?? current.advanced(by: 1),
+            limits: limits ?? situation.plan.creditsPerTerm ?? .standard, current: current)
+        return try await desk.run(.path, for: account, on: context.channel) {
+            DegreePathfinder.path(problem, isOver: $0.isOver)
+        }
+    }
+
+    /// Takes no body.
+    func approve(_ request: Request, context: AppContext) async throws -> EditedResponse<DegreePlan> {
+        let (account, id) = try (context.account(), context.planID())
+        return EditedResponse(try await store.approve(id, true, ifRev: Revision.demanded(by: request), by: account))
+    }
+
+    func takeApprovalBack(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
+        let (account, id) = try (context.account(), context.planID())
+        _ = try await store.approve(id, false, ifRev: Revision.demanded(by: request), by: account)
+        return .noContent
+    }
+
+    func replies(_ request: Request, context: AppContext) async throws -> Page<PlanReply> {
+        let (account, page) = try (context.account(), request.query().page())
+        try await context.share?.reservePage()
+        return try await store.replies(toPlan: try context.planID(), page: page, by: account)
+    }
+
+    func reply(_ request: Request, context: AppContext) async throws -> EditedResponse<PlanReply> {
+        let (account, id) = try (context.account(), context.planID())
+        let new = try await request.decode(as: NewReply.self, context: context).validated()
+        let (reply, created) = try await store.reply(new, toPlan: id, by: account)
+        return EditedResponse(reply, created: created, at: "/v1/replies/\(reply.id)")
+    }
+}
+
+extension DegreePlan {
+    /// Throws `.forbidden`.
+    fileprivate func requireOwner(_ account: Account.ID) throws(DomainError) {
+        guard owner.id == account else { throw .forbidden("Only its owner may edit a plan. Comment on it instead.") }
+    }
+}
+
+extension AppContext {
+    fileprivate func planID() throws -> DegreePlan.ID { try identifier("plan") }
+}
+
+extension DomainError {
+    /// Throws `.invalid` with the faults that `validate` throws, and with others.
+    fileprivate static func requireValid(
+        _ validate: () throws(DomainError) -> Void, and others: [FieldError]
+    ) throws(DomainError) {
+        var errors: [FieldError] = []
+        do { try validate() } catch .invalid(let found) { errors = found } catch { throw error }
+        errors += others
+        if !errors.isEmpty { throw .invalid(errors) }
+    }
+}
+
+extension Query {
+    /// `?from=`.
+    fileprivate func firstTerm() throws -> AcademicTerm? {
+        guard let term = try term("from") else { return nil }
+        if term.year > PathRequest.lastYear {
+            throw DomainError.invalid("from", "must not be after the year \(PathRequest.lastYear)")
+        }
+        return term
+    }
+
+    /// `?credits=` for every term; `?spring=`, `?summer=` and `?fall=` for their own. Nil without any of them.
+    fileprivate func creditLimits() throws -> CreditLimits? {
+        let every = try credits("credits")
+        let (spring, summer, fall) = (try credits("spring"), try credits("summer"), try credits("fall"))
+        guard every != nil || spring != nil || summer != nil || fall != nil else { return nil }
+        let rest = every ?? .zero
+        return CreditLimits(spring: spring ?? rest, summer: summer ?? rest, fall: fall ?? rest)
+    }
+}

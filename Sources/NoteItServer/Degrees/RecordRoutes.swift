@@ -1,0 +1,44 @@
+import HTTPTypes
+import Hummingbird
+import NoteItCore
+
+/// The courses that a person has taken.
+struct RecordRoutes {
+    let store: any Store
+    let catalog: DegreeCatalog
+
+    var routes: Routes {
+        Routes()
+            .get("/v1/me/record", use: show)
+            .put("/v1/me/record", limit: .own, use: replace)
+    }
+
+    func show(_ request: Request, context: AppContext) async throws -> EditedResponse<AcademicRecord> {
+        EditedResponse(try await store.record(of: context.account()))
+    }
+
+    /// Replaces all items, or none.
+    func replace(_ request: Request, context: AppContext) async throws -> EditedResponse<AcademicRecord> {
+        let (account, allowsUnknown) = try (context.account(), request.query().allowsUnknown())
+        let body = try await request.decode(as: RecordBody.self, context: context)
+        let record = try AcademicRecord(items: body.items).validated()
+        if !allowsUnknown {
+            let present = try await store.record(of: account).items.map(\.course)
+            let errors = KnownCourses(edition: try await catalog.edition(), own: Set(present)).faults(in: record.items)
+            if !errors.isEmpty { throw DomainError.invalid(errors) }
+        }
+        return EditedResponse(try await store.setRecord(record.items, ifRev: Revision.demanded(by: request), of: account))
+    }
+}
+
+/// Not a bare list, which would let a mistaken `[]` empty a record.
+private struct RecordBody: Codable {
+    var items: [RecordItem]
+}
+
+extension Query {
+    private enum Unknown: String, CaseIterable { case allow }
+
+    /// `?unknown=allow`.
+    fileprivate func allowsUnknown() throws -> Bool { try choice("unknown") as Unknown? == .allow }
+}

@@ -1,0 +1,34 @@
+import HTTPTypes
+import Hummingbird
+
+/// The entity tags of `If-Match` or `If-None-Match` (RFC 9110, section 13.1).
+struct EntityTags: Equatable, Sendable {
+    /// As they are written, such as `"3"`, `W/"3"` and `*`.
+    let texts: [String]
+
+    /// Nil without the header.
+    init?(_ request: Request, _ name: HTTPField.Name) {
+        texts = request.headers[values: name].flatMap { $0.split(separator: ",") }.map(\.trimmed).filter { !$0.isEmpty }
+        if texts.isEmpty { return nil }
+    }
+
+    var isAny: Bool { texts.contains("*") }
+
+    /// Without quotes. A weak or malformed tag stays as it is written, so no object has it.
+    var strong: [String] {
+        texts.map { text in
+            text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
+        }
+    }
+
+    /// Whether a reader knows a representation already. Weak tags count.
+    /// - Parameter tag: without quotes.
+    func know(_ tag: String) -> Bool { isAny || texts.contains("\"\(tag)\"") || texts.contains("W/\"\(tag)\"") }
+}
+
+extension Request {
+    /// Whether `If-None-Match` names one of these tags, which are without quotes.
+    func knows(_ tags: String...) -> Bool {
+        EntityTags(self, .ifNoneMatch).map { named in tags.contains(where: named.know) } ?? false
+    }
+}

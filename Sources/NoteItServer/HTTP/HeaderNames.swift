@@ -1,0 +1,26 @@
+import HTTPTypes
+
+/// The header names that HTTPTypes does not have.
+extension HTTPField.Name {
+    /// Tells a proxy not to buffer a stream.
+    static let accelBuffering = constant("X-Accel-Buffering")
+    /// The cursor from which a browser resumes an event stream.
+    static let lastEventID = constant("Last-Event-ID")
+    /// Written by a reverse proxy; believed only if the configuration says so.
+    static let forwardedFor = constant("X-Forwarded-For")
+    /// `https` or `http`: how the client reached the reverse proxy. Believed as above.
+    static let forwardedProto = constant("X-Forwarded-Proto")
+
+    /// Of WebDAV (RFC 4918, section 10), and of preferences (RFC 7240).
+    static let dav = constant("DAV")
+    static let depth = constant("Depth")
+    static let prefer = constant("Prefer")
+    static let preferenceApplied = constant("Preference-Applied")
+    /// Of Apple's programs: `t` asks for a shorter answer.
+    static let brief = constant("Brief")
+
+    private static func constant(_ text: String) -> Self {
+        guard let name = Self(text) else { preconditionFailure("\(text) is not a header name") }
+        return name
+    }
+}

@@ -1,0 +1,73 @@
+import HTTPTypes
+import Hummingbird
+import NoteItCore
+
+/// The routes of one noun. Each path stands beside its handler, and each verb that writes takes a limit, so that no route is
+/// unlimited by accident.
+struct Routes {
+    typealias Handler<Answer> = @Sendable (Request, AppContext) async throws -> Answer
+
+    private struct Route: Sendable {
+        let method: HTTPRequest.Method
+        let path: RouterPath
+        let limit: RouteLimit
+        let respond: Handler<Response>
+    }
+
+    private var all: [Route] = []
+
+    /// HEAD does all that GET does, and counts against the same limit.
+    func get(
+        _ path: RouterPath, limit: RouteLimit = .unlimited,
+        use handler: @escaping Handler<some ResponseGenerator>
+    ) -> Self { adding(.get, path, limit, handler) }
+
+    func post(_ path: RouterPath, limit: RouteLimit, use handler: @escaping Handler<some ResponseGenerator>) -> Self {
+        adding(.post, path, limit, handler)
+    }
+
+    func put(_ path: RouterPath, limit: RouteLimit, use handler: @escaping Handler<some ResponseGenerator>) -> Self {
+        adding(.put, path, limit, handler)
+    }
+
+    func patch(_ path: RouterPath, limit: RouteLimit, use handler: @escaping Handler<some ResponseGenerator>) -> Self {
+        adding(.patch, path, limit, handler)
+    }
+
+    func delete(_ path: RouterPath, limit: RouteLimit, use handler: @escaping Handler<some ResponseGenerator>) -> Self {
+        adding(.delete, path, limit, handler)
+    }
+
+    /// For the methods of WebDAV.
+    func on(
+        _ method: HTTPRequest.Method, _ path: RouterPath, limit: RouteLimit,
+        use handler: @escaping Handler<some ResponseGenerator>
+    ) -> Self { adding(method, path, limit, handler) }
+
+    private func adding(
+        _ method: HTTPRequest.Method, _ path: RouterPath, _ limit: RouteLimit,
+        _ handler: @escaping Handler<some ResponseGenerator>
+    ) -> Self {
+        var routes = self
+        routes.all.append(
+            Route(method: method, path: path, limit: limit) { request, context in
+                try await handler(request, context).response(from: request, context: context)
+            })
+        return routes
+    }
+
+    /// A request is counted before its body is read. A counted route demands a caller.
+    func add(to router: some RouterMethods<AppContext>, throttle: WriteThrottle) {
+        for route in all {
+            router.on(route.path, method: route.method) { request, context in
+                if route.limit.isCounted {
+                    try throttle.take(route.limit, context.requireCaller().account, from: context.address)
+                }
+                return try await route.respond(request, context)
+            }
+        }
+    }
+
+    /// Path templates such as `/v1/events/{event}`, with a method each.
+    var templates: [(path: String, method: HTTPRequest.Method)] { all.map { ($0.path.description, $0.method) } }
+}

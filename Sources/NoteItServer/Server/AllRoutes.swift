@@ -1,0 +1,82 @@
+import Foundation
+import Hummingbird
+import NoteItCore
+
+/// The contents page: the routes of the contract, by noun. The store decides who may do what.
+struct AllRoutes {
+    let store: any Store
+    let signIn: SignIn
+    let keys: SigningKeys
+    let authenticator: Authenticator
+    let metrics: Metrics
+    let live: LiveRoutes
+    let planning: PlanningPool
+    let desk: StudyDesk
+    let degrees: DegreeDesk
+    let imports: ImportRoutes
+    let pages: KeptPages
+    let throttle: WriteThrottle
+    let attachments: AttachmentRoutes
+    let export: ExportRoutes
+    let calendars: CalendarServices
+    let now: @Sendable () -> Date
+
+    /// For everyone. The live streams identify their callers themselves.
+    private var open: [Routes] {
+        [
+            OperationsRoutes(store: store, keys: keys, metrics: metrics).routes,
+            AccountRoutes(signIn: signIn).routes,
+            SessionRoutes(store: store, signIn: signIn).openRoutes,
+            calendars.feeds.openRoutes,
+            live.streams,
+            calendars.dav.open,
+        ]
+    }
+
+    private var signedIn: [Routes] {
+        [
+            SessionRoutes(store: store, signIn: signIn).routes,
+            MeRoutes(store: store, signIn: signIn).routes,
+            PreferencesRoutes(store: store).routes,
+            export.routes,
+            CatalogRoutes(store: store).routes,
+            EnrollmentRoutes(store: store).routes,
+            EventRoutes(store: store, pages: pages).routes,
+            AgendaRoutes(store: store, pages: pages).routes,
+            EventMarkRoutes(store: store).routes,
+            ReplyRoutes(store: store).routes,
+            QuestionRoutes(store: store).routes,
+            NoticeRoutes(store: store, throttle: throttle).routes,
+            attachments.routes,
+            NotificationRoutes(store: store).routes,
+            SeatWatchRoutes(store: store).routes,
+            StaffRoutes(store: store).routes,
+            ModerationRoutes(store: store).routes,
+            SearchRoutes(store: store).routes,
+            TimetableRoutes(store: store, pool: planning).routes,
+            TaskRoutes(store: store, desk: desk, now: now).routes,
+            StudyRoutes(store: store, desk: desk, now: now).routes,
+            imports.routes,
+            RecordRoutes(store: store, catalog: degrees.catalog).routes,
+            DegreePlanRoutes(store: store, desk: degrees).routes,
+            DegreeRoutes(desk: degrees).routes,
+            ProgrammeRoutes(catalog: degrees.catalog).routes,
+            CourseCatalogRoutes(desk: degrees).routes,
+            calendars.days.routes,
+            calendars.feeds.routes,
+            calendars.passwords.routes,
+            live.routes,
+        ]
+    }
+
+    func add(to router: Router<AppContext>) {
+        for routes in open { routes.add(to: router, throttle: throttle) }
+        let group = router.group().add(middleware: AuthenticationMiddleware(authenticator: authenticator))
+        for routes in signedIn { routes.add(to: group, throttle: throttle) }
+        let programs = router.group().add(middleware: DAVErrorMiddleware())
+            .add(middleware: DAVAuthenticationMiddleware(basic: calendars.basic))
+        calendars.dav.routes.add(to: programs, throttle: throttle)
+    }
+
+    var allowed: AllowedMethods { AllowedMethods((open + signedIn + [calendars.dav.routes]).flatMap(\.templates)) }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Hummingbird
+import NoteItCore
+
+/// Study time: settings, the plan and its blocks, and what was studied.
+struct StudyRoutes {
+    let store: any Store
+    let desk: StudyDesk
+    let now: @Sendable () -> Date
+
+    var routes: Routes {
+        Routes()
+            .post("/v1/study/preview", limit: .previews, use: preview)
+            .get("/v1/me/study-settings", use: settings)
+            .put("/v1/me/study-settings", limit: .own, use: setSettings)
+            .get("/v1/me/study-timetable", use: timetable)
+            .patch("/v1/me/study-blocks/:block", limit: .own, use: editBlock)
+            .get("/v1/me/study-stats", use: stats)
+            .get("/v1/courses/:course/load", use: load)
+    }
+
+    /// Runs on the pool's threads. Its search stops after counted steps, so that the same request has the same answer.
+    func preview(_ request: Request, context: AppContext) async throws -> StudyPlan {
+        let caller = try context.requireCaller()
+        let wanted = try await request.decode(as: StudyPreview.self, context: context)
+        let result = try await desk.run(for: caller.account, on: context.channel) { _ in
+            Result { try PreviewProblem(wanted).answer(steps: StudyDesk.steps) }
+        }
+        return try result.get()
+    }
+
+    func settings(_ request: Request, context: AppContext) async throws -> StudySettings {
+        try await store.studySettings(of: context.account())
+    }
+
+    func setSettings(_ request: Request, context: AppContext) async throws -> StudySettings {
+        let account = try context.account()
+        let settings = try await request.decode(as: StudySettings.self, context: context).validated()
+        let stored = try await store.setStudySettings(settings, of: account)
+        desk.wake(account)
+        return stored
+    }
+
+    func timetable(_ request: Request, context: AppContext) async throws -> StudyPlan {
+        let (account, query) = try (context.account(), request.query())
+        return try await desk.timetable(
+            of: account, from: query.day("from"), to: query.day("to"), on: context.channel)
+    }
+
+    func editBlock(_ request: Request, context: AppContext) async throws -> StudyPlan.Block {
+        let (account, id) = try (context.account(), context.path("block"))
+        let patch = try await request.decode(as: StudyBlockPatch.self, context: context)
+        let block = try patch.applied(to: try await store.studyBlock(id, by: account))
+        try await store.edit(id, to: block, by: account)
+        desk.wake(account)
+        let zone = try await store.studySettings(of: account).zone ?? .gmt
+        let shown = block.shown(onDayFrom: Day(now(), in: zone).start(in: zone))
+        guard let id = block.task.flatMap(StudyTask.ID.init) else { return shown }
+        return PlanNames([try await store.task(id, by: account)]).naming(shown)
+    }
+
+    /// Without `from` and `to`, the four weeks up to today.
+    func stats(_ request: Request, context: AppContext) async throws -> StudyStats {
+        let (account, query) = try (context.account(), request.query())
+        let zone = try await store.studySettings(of: account).zone ?? .gmt
+        let to = try query.day("to") ?? Day(now(), in: zone)
+        let from = try query.day("from") ?? to.adding(days: -27)
+        if let fault = StudyPreview.fault(from: from, to: to) { throw DomainError.invalid("to", fault) }
+        return try await store.studyStats(of: account, from: from, to: to)
+    }
+
+    /// Without `from` and `to`, a week from today.
+    func load(_ request: Request, context: AppContext) async throws -> CourseLoad {
+        let (account, course, query) = try (context.account(), context.courseID(), request.query())
+        let zone = try await store.term(try await store.course(course).term).zone
+        let from = try query.day("from") ?? Day(now(), in: zone)
+        let to = try query.day("to") ?? from.adding(days: 6)
+        if to < from { throw DomainError.invalid("to", "must not be before from, \(from)") }
+        if from.adding(days: CourseLoad.mostDays - 1) < to {
+            throw DomainError.invalid("to", "must be at most \(CourseLoad.mostDays - 1) days after from")
+        }
+        return try await store.load(of: course, from: from, to: to, by: account)
+    }
+}

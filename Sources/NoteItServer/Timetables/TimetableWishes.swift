@@ -1,0 +1,125 @@
+import NoteItCore
+import Planning
+
+/// The demands of a search: as the planner takes them, and in words for explanations.
+struct TimetableWishes: Sendable {
+    /// Without duplicates.
+    private(set) var all: [Wish] = []
+    /// For wishes that stand for a person.
+    private var names: [Wish: String] = [:]
+
+    /// Throws `.invalid` for a pinned CRN that none of `courses` has, and for a person who teaches none of them.
+    init(_ wanted: TimetableSearch, courses: [PlannableCourse]) throws {
+        for busy in (wanted.busy ?? []) where busy.hard ?? true {
+            add(.busy(PlanDays(busy.days) ?? [], start: busy.start.minute, end: busy.end.minute))
+        }
+        for day in Self.days(wanted.daysOff) { add(.dayOff(day)) }
+        if let earliest = wanted.earliest { add(.earliest(earliest.minute)) }
+        if let latest = wanted.latest { add(.latest(latest.minute)) }
+        if wanted.openOnly == true { add(.freeSeats) }
+        var faults: [FieldError] = []
+        addPins(wanted.pinned ?? [], courses, &faults)
+        for crn in wanted.excluded ?? [] { add(.excluded([crn])) }
+        addPeople(wanted, courses, &faults)
+        if !faults.isEmpty { throw DomainError.invalid(faults) }
+    }
+
+    private mutating func add(_ wish: Wish, as name: String? = nil) {
+        if !all.contains(wish) { all.append(wish) }
+        if let name { names[wish] = name }
+    }
+
+    /// The numbers of the days, in the order of their letters.
+    static func days(_ letters: String?) -> [Int] {
+        (letters ?? "").flatMap { PlanDays(String($0))?.numbers ?? [] }
+    }
+
+    /// Pins of one kind of section of one course are alternatives. Pins of different kinds must all be met.
+    private mutating func addPins(_ crns: [Int], _ courses: [PlannableCourse], _ faults: inout [FieldError]) {
+        var known: Set<Int> = []
+        for entry in courses {
+            let own = entry.course.sections.filter { Int($0.crn).map(crns.contains) ?? false }
+            known.formUnion(own.compactMap { Int($0.crn) })
+            let kinds = Dictionary(grouping: own) { entry.primaries.contains($0.id) ? "" : $0.kind }
+            for kind in kinds.sorted(by: { $0.key < $1.key }) { add(.pinned(kind.value.compactMap { Int($0.crn) })) }
+        }
+        for (index, crn) in crns.enumerated() where !known.contains(crn) {
+            faults.append(FieldError(field: "pinned.\(index)", detail: "is not a section of these courses: \(crn)"))
+        }
+    }
+
+    /// A wanted person teaches a chosen section in each course where they teach. An excluded person teaches none.
+    private mutating func addPeople(_ wanted: TimetableSearch, _ courses: [PlannableCourse], _ faults: inout [FieldError]) {
+        for (index, name) in (wanted.instructors ?? []).enumerated() {
+            let sections = courses.map { Self.sections(of: $0.course, taughtBy: name) }.filter { !$0.isEmpty }
+            for crns in sections { add(.pinned(crns), as: "instructor \(name)") }
+            if sections.isEmpty { faults.append(Self.unknown("instructors.\(index)", name, courses)) }
+        }
+        for (index, name) in (wanted.excludedInstructors ?? []).enumerated() {
+            let crns = courses.flatMap { Self.sections(of: $0.course, taughtBy: name) }
+            if crns.isEmpty { faults.append(Self.unknown("excludedInstructors.\(index)", name, courses)) }
+            add(.excluded(crns), as: "not instructor \(name)")
+        }
+    }
+
+    private static func sections(of course: Course, taughtBy name: String) -> [Int] {
+        course.sections.filter { $0.instructors.contains { PersonName.matches($0, name) } }.compactMap { Int($0.crn) }
+    }
+
+    private static func unknown(_ field: String, _ name: String, _ courses: [PlannableCourse]) -> FieldError {
+        let teaching = Set(courses.flatMap { $0.course.sections.flatMap(\.instructors) }).sorted()
+        let known = teaching.isEmpty ? "" : "; choose from: \(teaching.prefix(8).joined(separator: ", "))"
+        let more = teaching.count > 8 ? ", ..." : ""
+        return FieldError(field: field, detail: "teaches none of these courses: \(name)\(known)\(more)")
+    }
+
+    /// In the words of an explanation.
+    func text(of wish: Wish) -> String {
+        if let name = names[wish] { return name }
+        let time = { (minute: Int) in WallTime(minute: minute).map(String.init) ?? "" }
+        return switch wish {
+        case .busy(let days, let start, let end): "busy \(days.text) \(time(start))-\(time(end))"
+        case .dayOff(let day): "day off \(PlanDays.letters[day])"
+        case .earliest(let minute): "no class before \(time(minute))"
+        case .latest(let minute): "no class after \(time(minute))"
+        case .freeSeats: "free seats"
+        case .pinned(let crns): "pinned \(crns.map(String.init).joined(separator: " or "))"
+        case .excluded(let crns): "excluded \(crns.map(String.init).joined(separator: " and "))"
+        }
+    }
+}
+
+/// The campuses and buildings of a search, found in the places of meetings.
+struct LocationNames: Sendable {
+    private let campuses: [String]
+    private let ways: [TimetableSearch.Way]
+    private let breakMinutes: Int?
+
+    init(_ wanted: TimetableSearch) {
+        campuses = wanted.campuses ?? []
+        ways = wanted.ways ?? []
+        breakMinutes = wanted.breakMinutes
+    }
+
+    /// Nil if the search sets neither breaks nor ways.
+    var travel: Travel? {
+        guard breakMinutes ?? 0 > 0 || !ways.isEmpty else { return nil }
+        let known = ways.map { (Set([$0.from, $0.to]), $0.minutes) }
+        return Travel(fixedBreak: breakMinutes ?? 0, known: Dictionary(known, uniquingKeysWith: { first, _ in first }))
+    }
+
+    /// The campus of the search that `place` begins with, else `place` itself; nil if it is empty.
+    func campus(of place: String) -> String? {
+        place.isEmpty ? nil : campuses.first { Self.isIn($0, place) } ?? place
+    }
+
+    /// A place is campus, building and room. The building is the longest beginning that a way names, else all but the room.
+    /// Empty if `travel` is nil.
+    func building(of place: String) -> String {
+        guard travel != nil else { return "" }
+        let named = ways.flatMap { [$0.from, $0.to] }.filter { Self.isIn($0, place) }.max { $0.count < $1.count }
+        return named ?? place.split(separator: " ").dropLast().joined(separator: " ")
+    }
+
+    private static func isIn(_ name: String, _ place: String) -> Bool { place == name || place.hasPrefix(name + " ") }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import NoteItCore
+
+extension SQLStore {
+    public func appPasswords(of account: Account.ID) async throws -> [AppPassword] {
+        try await read { try AppPasswordRow.all(of: account, $0) }
+    }
+
+    public func add(_ new: NewAppPassword, hash: String, by account: Account.ID) async throws -> AppPassword {
+        try await commit { tx in
+            _ = try AccountRow.require(account, tx.db)
+            let count: Int? = try tx.db.value("SELECT COUNT(*) FROM app_password WHERE account_id = ?", account)
+            guard count ?? 0 < AppPassword.most else {
+                throw DomainError.conflict("You have \(AppPassword.most) app passwords. Revoke one first.")
+            }
+            let password = AppPassword(
+                id: .make(at: tx.now, counter: Int64(count ?? 0)), name: new.name, createdAt: tx.now, lastUsed: nil)
+            try tx.db.send(
+                "INSERT INTO app_password (id, account_id, name, hash, created_at) VALUES (?, ?, ?, ?, ?)", password.id,
+                account, password.name, hash, tx.now.seconds)
+            return password
+        }
+    }
+
+    public func revokeAppPassword(_ id: AppPassword.ID, by account: Account.ID) async throws {
+        try await commit { tx in
+            let count = try tx.db.run("DELETE FROM app_password WHERE id = ? AND account_id = ?", id, account)
+            guard count > 0 else { throw DomainError.notFound("app password \(id)") }
+        }
+    }
+
+    public func account(email: String, appPasswordHash hash: String) async throws -> (
+        account: Account.ID, password: AppPassword
+    )? {
+        try await read { db in
+            let row = try db.first(
+                """
+                SELECT p.* FROM app_password p JOIN account a ON a.id = p.account_id
+                WHERE p.hash = ? AND a.email_key = ? AND a.suspended_at IS NULL AND a.left_at IS NULL
+                """, hash, EmailAddress.key(email))
+            return row.map { ($0["account_id"], AppPasswordRow.decode($0)) }
+        }
+    }
+
+    public func used(_ id: AppPassword.ID) async throws {
+        try await noteUse("used_at", in: "app_password", id.description)
+    }
+
+    /// Notes that a secret was used now: to the minute, so that most uses write nothing.
+    func noteUse(_ column: String, in table: String, _ id: String) async throws {
+        let minute = now.seconds - now.seconds % 60
+        let isNoted = try await read { db in
+            try db.first("SELECT 1 FROM \(table) WHERE id = ? AND (\(column) IS NULL OR \(column) < ?)", id, minute) == nil
+        }
+        if isNoted { return }
+        try await commit { try $0.db.send("UPDATE \(table) SET \(column) = ? WHERE id = ?", minute, id) }
+    }
+}
+
+enum AppPasswordRow {
+    /// Oldest first.
+    static func all(of account: Account.ID, _ db: SQLConnection) throws -> [AppPassword] {
+        try db.decoded(
+            "SELECT * FROM app_password WHERE account_id = ? ORDER BY created_at, id", [account], by: decode)
+    }
+
+    static func decode(_ row: Row) -> AppPassword {
+        AppPassword(
+            id: row["id"], name: row["name"], createdAt: row.date("created_at"), lastUsed: row.dateIfPresent("used_at"))
+    }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import NoteItCore
+
+extension SQLStore {
+    public func put(
+        _ object: SentCalendarObject, inCalendar id: String, if condition: CalendarCondition, by account: Account.ID
+    ) async throws -> (object: CalendarObject, created: Bool) {
+        try await commit { tx in
+            _ = try AccountRow.require(account, tx.db)
+            let kind = try CalendarRow.requireWritable(id, of: account, tx.db)
+            guard object.data.count <= CalendarObject.mostBytes else {
+                throw DomainError.tooLarge("A calendar object can have \(CalendarObject.mostBytes) bytes.")
+            }
+            let home = CalendarHome(calendar: id, account: account, tx: tx)
+            let old = try CalendarObjectRow.find(object.name, in: id, of: account, tx.db)
+            try condition.require(of: old)
+            let isNew =
+                kind == .personal
+                ? try home.putOwn(object, over: old) : try home.putItem(object, over: old)
+            return (try stored(try CalendarObjectRow.find(object.name, in: id, of: account, tx.db)), isNew)
+        }
+    }
+
+    public func deleteObject(
+        _ name: String, inCalendar id: String, if condition: CalendarCondition, by account: Account.ID
+    ) async throws {
+        try await commit { tx in
+            let kind = try CalendarRow.requireWritable(id, of: account, tx.db)
+            let found = try CalendarObjectRow.find(name, in: id, of: account, tx.db)
+            if found == nil, case .tags = condition { throw DomainError.stale }
+            guard let old = found else { throw DomainError.notFound("calendar object \(name.prefix(64))") }
+            try condition.require(of: old)
+            guard kind == .personal else {
+                return try CalendarObjectRow.remove(name, in: id, of: account, changed: tx.log.calendarsChanged(), tx)
+            }
+            let home = CalendarHome(calendar: id, account: account, tx: tx)
+            let offset = try home.changed(old.item, isEvent: try home.former(name)?.event != nil)
+            try CalendarObjectRow.remove(name, in: id, of: account, changed: offset, tx)
+            try CalendarRow.count(objects: -1, bytes: -(old.data?.count ?? 0), in: id, of: account, tx.db)
+        }
+    }
+}
+
+extension CalendarCondition {
+    /// Throws `.stale` if the object is not as the request demands.
+    /// - Parameter object: nil if it is absent.
+    fileprivate func require(of object: CalendarObject?) throws {
+        let holds =
+            switch self {
+            case .none: true
+            case .absent: object == nil
+            case .tags(let tags): object.map { tags.isEmpty || tags.contains($0.etag) } ?? false
+            }
+        guard holds else { throw DomainError.stale }
+    }
+}
+
+/// A calendar in which an object is put.
+private struct CalendarHome {
+    let calendar: String
+    let account: Account.ID
+    let tx: Transaction
+
+    /// Stores an object of a personal calendar. Returns whether it is new.
+    func putOwn(_ object: SentCalendarObject, over old: CalendarObject?) throws -> Bool {
+        try requireUID(object, over: old)
+        let event = try object.event.map(JSONCoding.string)
+        let row = try former(object.name)
+        if let old, old.data == object.data, old.digest == object.digest, row?.event == event { return false }
+        let item = try old?.item ?? CalendarObjectRow.newItem(tx)
+        try CalendarRow.count(
+            objects: old == nil ? 1 : 0, bytes: object.data.count - (old?.data?.count ?? 0), in: calendar, of: account, tx.db)
+        let offset = try changed(item, isEvent: event != nil || row?.event != nil)
+        let isSame = old?.digest == object.digest
+        try CalendarObjectRow.write(
+            NewCalendarObject(
+                name: object.name, uid: object.uid, item: item, digest: object.digest, data: object.data,
+                dataDigest: object.digest, course: nil, event: event, firstStart: object.firstStart, lastEnd: object.lastEnd,
+                sequence: row?.sequence(after: object.uid, isSame: isSame) ?? 0, createdAt: old?.createdAt ?? tx.now,
+                modifiedAt: isSame ? old?.modifiedAt ?? tx.now : tx.now, rev: old == nil ? 1 : (row?.rev ?? 0) + 1),
+            in: calendar, of: account, changed: offset, tx.db)
+        return old == nil
+    }
+
+    /// The offset of a change of a personal calendar. The log has events; to-dos and journals are for calendar programs alone.
+    /// - Parameter isEvent: whether the object is or was an event.
+    func changed(_ item: String, isEvent: Bool) throws -> Int64 {
+        guard isEvent else { return try tx.log.calendarsChanged() }
+        try StudyState.touchIfKnown(account, tx.db)
+        return try tx.log.changed(.personalEvent, item, of: account)
+    }
+
+    /// Stores an object beside its item of a derived calendar. Returns whether its name is new.
+    func putItem(_ object: SentCalendarObject, over old: CalendarObject?) throws -> Bool {
+        guard let item = object.item ?? old?.item else {
+            throw DomainError.forbidden("The calendar \(calendar) has only objects that stand for something.")
+        }
+        if let old, old.item != item {
+            throw DomainError.conflict("The object \(object.name) stands for something else.")
+        }
+        var before = try former(object.name)
+        if old == nil { before = try release(item, to: object.name) ?? before }
+        try requireUID(object, over: old)
+        if let old, old.data == object.data, old.digest == object.digest, old.dataDigest == object.digest { return false }
+        try requireBytes(for: object)
+        let isSame = before?.item == item && before?.isRemoved == false && before?.digest == object.digest
+        try CalendarObjectRow.write(
+            NewCalendarObject(
+                name: object.name, uid: object.uid, item: item, digest: object.digest, data: object.data,
+                dataDigest: object.digest, course: before?.item == item ? before?.course : nil, event: nil,
+                firstStart: object.firstStart, lastEnd: object.lastEnd,
+                sequence: before?.sequence(after: object.uid, isSame: isSame) ?? 0, createdAt: before?.createdAt ?? tx.now,
+                modifiedAt: isSame ? before?.modifiedAt ?? tx.now : tx.now, rev: (before?.rev ?? 0) + 1),
+            in: calendar, of: account, changed: tx.log.calendarsChanged(), tx.db)
+        return old == nil
+    }
+
+    /// Small objects are bounded by their number. Throws `.conflict` if large ones take too many bytes.
+    private func requireBytes(for object: SentCalendarObject) throws {
+        guard object.data.count > 16_384 else { return }
+        let others: Int? = try tx.db.value(
+            "SELECT sum(length(data)) FROM calendar_object WHERE account_id = ? AND calendar = ? AND name <> ?", account,
+            calendar,
+            object.name)
+        guard (others ?? 0) + object.data.count <= CalendarCollection.mostBytes else {
+            throw DomainError.conflict(
+                "The calendar \(calendar) has too many large objects. Send this one without attachments.")
+        }
+    }
+
+    /// Throws `.conflict` if another object has the UID, or the object has another.
+    private func requireUID(_ object: SentCalendarObject, over old: CalendarObject?) throws {
+        let holder: String? = try tx.db.value(
+            """
+            SELECT name FROM calendar_object WHERE account_id = ? AND calendar = ? AND uid = ? AND removed_at IS NULL
+            """, account, calendar, object.uid)
+        if let holder, holder != object.name {
+            throw DomainError.conflict("The object \(holder) has the UID \(object.uid.prefix(200)).")
+        }
+        if let old, !old.uid.utf8.elementsEqual(object.uid.utf8) {
+            throw DomainError.conflict("The object \(object.name) has another UID: \(old.uid.prefix(200)).")
+        }
+    }
+
+    /// Frees an item that another object stands for, as one does that was made before the program's object came. Its name is
+    /// removed. Returns that object.
+    private func release(_ item: String, to name: String) throws -> FormerObject? {
+        let row = try tx.db.first(
+            """
+            SELECT \(FormerObject.columns) FROM calendar_object
+            WHERE account_id = ? AND item = ? AND calendar = ? AND name <> ?
+            """, account, item, calendar, name)
+        guard let other = row.map(FormerObject.init) else { return nil }
+        // The item lives on, so nothing may say that it was cancelled.
+        try CalendarObjectRow.remove(
+            other.name, in: calendar, of: account, lost: true, changed: tx.log.calendarsChanged(), tx)
+        try CalendarObjectRow.free(other.name, in: calendar, of: account, tx)
+        return other
+    }
+
+    /// The row of a name, present or removed.
+    func former(_ name: String) throws -> FormerObject? {
+        try tx.db.first(
+            """
+            SELECT \(FormerObject.columns) FROM calendar_object WHERE account_id = ? AND calendar = ? AND name = ?
+            """, account, calendar, name
+        ).map(FormerObject.init)
+    }
+}
+
+/// What is known of an object before it is written.
+struct FormerObject {
+    var name, uid, item, digest: String
+    var course: Course.ID?
+    var event: String?
+    var firstStart, lastEnd: Date?
+    var sequence: Int
+    var createdAt, modifiedAt: Date
+    var rev: Int
+    var isRemoved: Bool
+
+    static let columns = """
+        name, uid, item, digest, course_id, event, first_start, last_end, sequence, created_at, modified_at, rev,
+        removed_at IS NOT NULL AS removed
+        """
+
+    init(_ row: Row) {
+        (name, uid, item, digest) = (row["name"], row["uid"], row["item"], row["digest"])
+        (course, event, sequence, rev) = (row["course_id"], row["event"], row["sequence"], row["rev"])
+        (firstStart, lastEnd) = (row.dateIfPresent("first_start"), row.dateIfPresent("last_end"))
+        (createdAt, modifiedAt, isRemoved) = (row.date("created_at"), row.date("modified_at"), row["removed"])
+    }
+
+    /// The SEQUENCE of what follows it. A program may have been told one more when it was removed.
+    /// - Parameter isSame: whether it says the same.
+    func sequence(after uid: String, isSame: Bool) -> Int {
+        guard uid.utf8.elementsEqual(self.uid.utf8) else { return 0 }
+        return sequence + (isRemoved ? 2 : isSame ? 0 : 1)
+    }
+}

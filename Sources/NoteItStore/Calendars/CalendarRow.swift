@@ -1,0 +1,117 @@
+import NoteItCore
+
+/// A person's calendars, and what is set on them.
+enum CalendarRow {
+    private struct Settings {
+        var madeAt: Int64?
+        var components: [CalendarCollection.Component]?
+        var displayName: String?
+        var properties: [String: String] = [:]
+        var changed: Int64 = 0
+    }
+
+    private static func settings(of account: Account.ID, _ db: SQLConnection) throws -> [String: Settings] {
+        let rows = try db.decoded(
+            "SELECT id, made_at, components, display_name, properties, changed FROM calendar WHERE account_id = ?", [account]
+        ) { row -> (String, Settings) in
+            let (components, json): (String?, String) = (row[2], row[4])
+            return (
+                row[0],
+                Settings(
+                    madeAt: row[1], components: try components.map { try storedJSON($0) }, displayName: row[3],
+                    properties: json == "{}" ? [:] : try storedJSON(json), changed: row[5])
+            )
+        }
+        // Two ids may be one to Swift and two to the database: one character has several forms in Unicode.
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    /// Derived ones, `personal`, own ones by id, imports by id.
+    static func all(of account: Account.ID, _ db: SQLConnection) throws -> [CalendarCollection] {
+        let settings = try settings(of: account, db)
+        let imports: [(id: CalendarImport.ID, name: String)] = try db.decoded(
+            "SELECT id, name FROM calendar_import WHERE account_id = ? ORDER BY id", [account]
+        ) { ($0[0], $0[1]) }
+        let made = settings.filter { $0.value.madeAt != nil }.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        func calendar(_ id: String, _ kind: CalendarCollection.Kind, name: String? = nil) throws -> CalendarCollection {
+            let own = settings[id] ?? Settings()
+            let newest: Int64? = try db.value(
+                "SELECT max(changed) FROM calendar_object WHERE account_id = ? AND calendar = ?", account, id)
+            return CalendarCollection(
+                id: id, kind: kind, components: own.components, displayName: own.displayName ?? name,
+                properties: own.properties,
+                changed: max(own.changed, newest ?? 0))
+        }
+        return try CalendarCollection.Derived.allCases.map { try calendar($0.rawValue, .derived($0)) }
+            + ([CalendarCollection.personal] + made).map { try calendar($0, .personal) }
+            + imports.map { try calendar(id(of: $0.id), .imported($0.id), name: $0.name) }
+    }
+
+    static func id(of id: CalendarImport.ID) -> String { importPrefix + id.description }
+
+    static let importPrefix = "import-"
+
+    /// Whether no calendar can be made with an id.
+    static func isReserved(_ id: String) -> Bool {
+        id == CalendarCollection.personal || id.hasPrefix(importPrefix) || CalendarCollection.Derived(rawValue: id) != nil
+    }
+
+    /// Throws `.notFound` if the person has no such calendar.
+    static func require(
+        _ id: String, of account: Account.ID, _ db: SQLConnection
+    ) throws -> (kind: CalendarCollection.Kind, madeAt: Int64) {
+        if let derived = CalendarCollection.Derived(rawValue: id) { return (.derived(derived), 0) }
+        if id == CalendarCollection.personal { return (.personal, 0) }
+        if id.hasPrefix(importPrefix) {
+            let found: CalendarImport.ID? = try db.value(
+                "SELECT id FROM calendar_import WHERE id = ? AND account_id = ?", String(id.dropFirst(importPrefix.count)),
+                account)
+            if let found { return (.imported(found), 0) }
+        } else {
+            let madeAt: Int64? = try db.value("SELECT made_at FROM calendar WHERE account_id = ? AND id = ?", account, id)
+            if let madeAt { return (.personal, madeAt) }
+        }
+        throw DomainError.notFound("calendar \(id.prefix(64))")
+    }
+
+    /// Throws `.notFound`, and `.forbidden` if its objects cannot be changed.
+    static func requireWritable(
+        _ id: String, of account: Account.ID, _ db: SQLConnection
+    ) throws -> CalendarCollection.Kind {
+        let kind = try require(id, of: account, db).kind
+        guard CalendarCollection(id: id, kind: kind, displayName: nil, properties: [:], changed: 0).isWritable else {
+            throw DomainError.forbidden("The calendar \(id) can only be read.")
+        }
+        return kind
+    }
+
+    /// Throws `.conflict` if the properties are too many or too large.
+    static func requireRoom(for properties: [String: String]) throws {
+        let most = (count: CalendarCollection.mostProperties, bytes: CalendarCollection.mostPropertyBytes)
+        guard properties.count <= most.count else {
+            throw DomainError.conflict("A calendar can have \(most.count) properties of programs.")
+        }
+        guard properties.allSatisfy({ $0.key.utf8.count + $0.value.utf8.count <= most.bytes }) else {
+            throw DomainError.conflict("A property of a calendar can have \(most.bytes) bytes.")
+        }
+    }
+
+    /// Counts a change of the objects of a personal calendar. Throws `.conflict` if they become too many or too large.
+    static func count(objects: Int, bytes: Int, in calendar: String, of account: Account.ID, _ db: SQLConnection) throws {
+        let count: Int? = try db.value(
+            """
+            INSERT INTO calendar (account_id, id, objects, bytes, changed) VALUES (?, ?, ?, ?, 0)
+            ON CONFLICT (account_id, id) DO UPDATE SET objects = calendar.objects + ?, bytes = calendar.bytes + ?
+            RETURNING objects
+            """, account, calendar, max(objects, 0), max(bytes, 0), objects, bytes)
+        if objects > 0, let count, count > CalendarObject.most {
+            throw DomainError.conflict("The calendar \(calendar) has \(CalendarObject.most) objects. Remove one first.")
+        }
+        guard bytes > 0 else { return }
+        let total: Int? = try db.value("SELECT CAST(SUM(bytes) AS BIGINT) FROM calendar WHERE account_id = ?", account)
+        if let total, total > CalendarCollection.mostBytes {
+            throw DomainError.conflict(
+                "Your calendars have \(CalendarCollection.mostBytes >> 20) MiB, the most allowed. Remove an object first.")
+        }
+    }
+}

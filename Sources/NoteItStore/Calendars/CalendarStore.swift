@@ -1,0 +1,165 @@
+import Foundation
+import NoteItCore
+
+extension SQLStore {
+    public func calendars(
+        of account: Account.ID
+    ) async throws -> (calendars: [CalendarCollection], state: CalendarState) {
+        try await read { (try CalendarRow.all(of: account, $0), try CalendarFollowing.state(of: account, $0)) }
+    }
+
+    public func makeCalendar(
+        _ id: String, components: [CalendarCollection.Component], displayName: String?, properties: [String: String],
+        by account: Account.ID
+    ) async throws {
+        try await commit { tx in
+            _ = try AccountRow.require(account, tx.db)
+            let known: [String] = try tx.db.column("SELECT id FROM calendar WHERE account_id = ?", account)
+            // Swift's equality, to which the forms of one character in Unicode are one.
+            guard !known.contains(id), !CalendarRow.isReserved(id) else {
+                throw DomainError.conflict("The calendar id \(id.prefix(64)) is taken. Choose another.")
+            }
+            guard (1...200).contains(id.unicodeScalars.count), ![".", ".."].contains(id), !id.contains("/") else {
+                throw DomainError.invalid("id", "must be 1 to 200 characters, and a name of a path")
+            }
+            guard !components.isEmpty else { throw DomainError.invalid("components", "must name at least one") }
+            try CalendarRow.requireRoom(for: properties)
+            let count: Int? = try tx.db.value(
+                "SELECT COUNT(*) FROM calendar WHERE account_id = ? AND made_at IS NOT NULL", account)
+            guard count ?? 0 < CalendarCollection.most else {
+                throw DomainError.conflict("You have made \(CalendarCollection.most) calendars. Delete one first.")
+            }
+            let offset = try tx.log.calendarsChanged()
+            try tx.db.send(
+                """
+                INSERT INTO calendar (account_id, id, made_at, components, display_name, properties, changed)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """, account, id, offset,
+                try jsonArray(CalendarCollection.Component.allCases.filter(components.contains).map(\.rawValue)), displayName,
+                try JSONCoding.string(properties), offset)
+        }
+    }
+
+    public func setProperties(
+        ofCalendar id: String, displayName: Clearable<String>?, properties: [String: String?], by account: Account.ID
+    ) async throws {
+        try await commit { tx in
+            _ = try AccountRow.require(account, tx.db)
+            _ = try CalendarRow.require(id, of: account, tx.db)
+            let row = try tx.db.first(
+                "SELECT display_name, properties FROM calendar WHERE account_id = ? AND id = ?", account, id)
+            let (oldName, old): (String?, [String: String]) =
+                try row.map {
+                    ($0["display_name"], try storedJSON($0["properties"]))
+                } ?? (nil, [:])
+            let name =
+                switch displayName {
+                case nil: oldName
+                case .cleared: nil as String?
+                case .set(let name): name
+                }
+            let new = old.merging(properties.compactMapValues(\.self)) { $1 }.filter { properties[$0.key] != .some(nil) }
+            guard name != oldName || new != old else { return }
+            try CalendarRow.requireRoom(for: new)
+            try tx.db.send(
+                """
+                INSERT INTO calendar (account_id, id, display_name, properties, changed) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (account_id, id) DO UPDATE SET display_name = excluded.display_name,
+                    properties = excluded.properties, changed = excluded.changed
+                """, account, id, name, try JSONCoding.string(new), try tx.log.calendarsChanged())
+        }
+    }
+
+    public func deleteCalendar(_ id: String, by account: Account.ID) async throws {
+        try await commit { tx in
+            guard try CalendarRow.require(id, of: account, tx.db).madeAt > 0 else {
+                throw DomainError.forbidden("Only calendars that you made can be deleted, not \(id).")
+            }
+            let items: [String] = try tx.db.column(
+                """
+                SELECT item FROM calendar_object WHERE account_id = ? AND calendar = ? AND event IS NOT NULL ORDER BY item
+                """, account, id)
+            try CalendarObjectRow.deleteAll(in: id, of: account, tx.db)
+            try tx.db.send("DELETE FROM calendar WHERE account_id = ? AND id = ?", account, id)
+            for item in items { try tx.log.changed(.personalEvent, item, of: account) }
+            if !items.isEmpty { try StudyState.touchIfKnown(account, tx.db) }
+        }
+    }
+
+    public func objects(
+        inCalendar id: String, matching query: CalendarObjectQuery, of account: Account.ID
+    ) async throws -> (objects: [CalendarObject], state: CalendarState) {
+        try await read { db in
+            _ = try CalendarRow.require(id, of: account, db)
+            return (
+                try CalendarObjectRow.all(in: id, matching: query, of: account, db),
+                try CalendarFollowing.state(of: account, db)
+            )
+        }
+    }
+
+    public func changes(
+        inCalendar id: String, after offset: Int64?, limit: Int, of account: Account.ID
+    ) async throws -> CalendarChanges {
+        try await read { db in
+            let madeAt = try CalendarRow.require(id, of: account, db).madeAt
+            let state = try CalendarFollowing.state(of: account, db)
+            let oldest = max(state.head.pruned, try CalendarFollowing.progress(of: account, db).pruned, madeAt)
+            if let offset {
+                if offset > state.head.head { throw DomainError.expired(.ahead) }
+                if offset < oldest { throw DomainError.expired(.pruned) }
+            }
+            let page = try ChangePage(
+                of: id, after: offset, limit: limit, upTo: state.head.head, oldest: oldest, account, db)
+            return CalendarChanges(
+                changed: page.changed, removed: page.removed, next: page.next, hasMore: page.hasMore, state: state)
+        }
+    }
+}
+
+/// The changes of a calendar after an offset. Objects with the same offset stay together.
+private struct ChangePage {
+    var changed: [CalendarObject]
+    var removed: [RemovedCalendarObject] = []
+    var next: Int64
+    var hasMore: Bool
+
+    /// - Parameter oldest: the oldest offset after which a page may begin.
+    init(
+        of calendar: String, after offset: Int64?, limit: Int, upTo head: Int64, oldest: Int64, _ account: Account.ID,
+        _ db: SQLConnection
+    ) throws {
+        let (start, limit) = (offset ?? 0, max(limit, 1))
+        // A first copy needs no removals.
+        let kind = offset == nil ? "AND o.removed_at IS NULL" : ""
+        let offsets: [Int64] = try db.column(
+            """
+            SELECT o.changed FROM calendar_object o
+            WHERE o.account_id = ? AND o.calendar = ? AND o.changed > ? AND o.changed <= ? \(kind)
+            ORDER BY o.changed LIMIT ?
+            """, account, calendar, start, head, limit + 1)
+        (next, hasMore) = (head, offsets.count > limit)
+        if hasMore, let first = offsets.first, let beyond = offsets.last {
+            // One offset may have more objects than the limit.
+            next = max(first == beyond ? first : beyond - 1, oldest)
+            hasMore =
+                try db.first(
+                    """
+                    SELECT 1 FROM calendar_object o
+                    WHERE o.account_id = ? AND o.calendar = ? AND o.changed > ? AND o.changed <= ? \(kind) LIMIT 1
+                    """, account, calendar, next, head) != nil
+            if !hasMore { next = head }
+        }
+        let range = "o.account_id = ? AND o.calendar = ? AND o.changed > ? AND o.changed <= ?"
+        changed = try db.decoded(
+            "\(CalendarObjectRow.select) WHERE \(range) AND o.removed_at IS NULL ORDER BY o.changed, o.name",
+            [account, calendar, start, next], by: CalendarObjectRow.decode)
+        guard offset != nil else { return }
+        removed = try db.decoded(
+            """
+            SELECT o.name, o.uid, o.item, o.sequence, o.removed_at, o.changed, o.calendar, o.course_id, o.first_start
+            FROM calendar_object o
+            WHERE \(range) AND o.removed_at IS NOT NULL ORDER BY o.changed, o.name
+            """, [account, calendar, start, next], by: CalendarObjectRow.removed)
+    }
+}

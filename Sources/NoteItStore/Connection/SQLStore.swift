@@ -1,0 +1,69 @@
+import Foundation
+import NoteItCore
+
+/// The store in an SQL database and a folder of attachments. An acknowledged write survives `kill -9` and power loss. Reads run
+/// in parallel with the one writer. Several processes may have the database open.
+public final class SQLStore: Store {
+    let engine: any StoreEngine
+    let writer: CommitQueue
+    let files: AttachmentFiles
+    private let clock: @Sendable () -> Date
+
+    /// - Parameters:
+    ///   - head: the offset of the log's newest row.
+    ///   - clock: returns the current time.
+    init(_ engine: any StoreEngine, head: Int64, files: AttachmentFiles, clock: @escaping @Sendable () -> Date) {
+        self.engine = engine
+        self.files = files
+        self.clock = clock
+        writer = CommitQueue(engine, head: head)
+    }
+
+    /// Closes the database after the pending writes. Later calls throw.
+    public func close() throws { try engine.close() }
+
+    /// The current time in whole seconds, the precision of all stored times.
+    var now: Date { clock().wholeSeconds }
+
+    /// One read transaction.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (SQLConnection) throws -> Value) async throws -> Value {
+        do {
+            return try await engine.read(body)
+        } catch {
+            throw engine.domainError(error)
+        }
+    }
+
+    /// One atomic write. Returns after the commit, which it may share with other writes.
+    func commit<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
+        let now = now
+        do {
+            return try await writer.commit { try body(Transaction(db: $0, now: now)) }
+        } catch {
+            throw engine.domainError(error)
+        }
+    }
+
+    /// The number of commits, and of the writes that they carried.
+    public var commitCounts: CommitCounts { writer.counts }
+
+    public func onCommit(_ listener: @escaping @Sendable (Commit) -> Void) { writer.onCommit(listener) }
+}
+
+/// Why a database cannot be used.
+public enum StoreError: Error, CustomStringConvertible, Equatable {
+    case cannotOpen(path: String, why: String, mend: String)
+    case notOurs
+    case newer(found: Int, known: Int)
+
+    public var description: String {
+        switch self {
+        case .cannotOpen(let path, let why, let mend):
+            "The database \(path) cannot be opened: \(why). \(mend)"
+        case .notOurs:
+            "The file is an SQLite database, but not NoteIt's. Name another file with --database."
+        case .newer(let found, let known):
+            "The database has schema version \(found), this noteitd knows \(known). Install the newer noteitd that last opened it."
+        }
+    }
+}

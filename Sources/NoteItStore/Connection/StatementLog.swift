@@ -1,0 +1,30 @@
+#if DEBUG
+    import Foundation
+    import Synchronization
+
+    /// Writes each distinct SQL text that a debug build runs to the file that `NOTEIT_STATEMENTS` names: a JSON object per line
+    /// with `sql` and `engine`, which is true for statements in the SQL of one engine. Several processes may append to the file.
+    final class StatementLog: Sendable {
+        static let shared: StatementLog? = ProcessInfo.processInfo.environment["NOTEIT_STATEMENTS"].flatMap(StatementLog.init)
+
+        private struct Line: Encodable {
+            let sql: String
+            let engine: Bool
+        }
+
+        private let file: Int32
+        private let known = Mutex<Set<String>>([])
+
+        private init?(_ path: String) {
+            file = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o600)
+            if file < 0 { return nil }
+        }
+
+        func note(_ sql: String, isNative: Bool) {
+            guard known.withLock({ $0.insert(sql).inserted }),
+                let line = try? JSONEncoder().encode(Line(sql: sql, engine: isNative))
+            else { return }
+            (line + [0x0A]).withUnsafeBytes { _ = write(file, $0.baseAddress, $0.count) }
+        }
+    }
+#endif

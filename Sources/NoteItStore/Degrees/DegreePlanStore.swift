@@ -1,0 +1,130 @@
+import Foundation
+import NoteItCore
+
+extension SQLStore {
+    public func plans(of account: Account.ID) async throws -> [DegreePlan] {
+        try await read { db in
+            try db.decoded(
+                "\(DegreePlanRow.select) WHERE p.account_id = ? AND p.deleted_at IS NULL ORDER BY p.created_at, p.id",
+                [account],
+                by: DegreePlanRow.decode)
+        }
+    }
+
+    public func followedPlans(of account: Account.ID) async throws -> [DegreePlan] {
+        try await read { db in
+            try db.decoded(
+                """
+                \(DegreePlanRow.select)
+                WHERE p.id IN (SELECT plan_id FROM plan_follower WHERE account_id = ?) AND p.shared = 1 AND p.deleted_at IS NULL
+                ORDER BY p.created_at, p.id
+                """, [account], by: DegreePlanRow.decode)
+        }
+    }
+
+    public func plan(_ id: DegreePlan.ID, by account: Account.ID) async throws -> DegreePlan {
+        try await read { try DegreePlanRow.require(id, seenBy: account, $0) }
+    }
+
+    public func add(_ new: NewDegreePlan, by account: Account.ID) async throws -> (plan: DegreePlan, created: Bool) {
+        try await commit { tx in
+            _ = try AccountRow.require(account, tx.db)
+            if let id = new.id, let earlier = try earlierPlan(id, by: account, tx.db) { return (earlier, false) }
+            if let programme = new.programme { try ProgrammeRow.requireKnown(programme, tx.db) }
+            let kept: Int? = try tx.db.value(
+                "SELECT COUNT(*) FROM degree_plan WHERE account_id = ? AND deleted_at IS NULL", account)
+            guard kept ?? 0 < DegreePlan.most else {
+                throw DomainError.conflict("You have \(DegreePlan.most) plans. Delete one first.")
+            }
+            let id = try new.id ?? .make(at: tx.now, counter: LogRow.head(tx.db).head)
+            try tx.db.send(
+                """
+                INSERT INTO degree_plan (id, account_id, name, programme_id, terms, credits_per_term, accepted, shared, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """, id, account, new.name, new.programme, try JSONCoding.string((new.terms ?? []).inOrder),
+                try new.creditsPerTerm.map(JSONCoding.string), try JSONCoding.string(new.accepted ?? []), new.shared ?? false,
+                tx.now.seconds)
+            try DegreePlanRow.publish(id, to: [account], tx)
+            return (try DegreePlanRow.require(id, of: account, tx.db), true)
+        }
+    }
+
+    public func edit(
+        _ id: DegreePlan.ID, with patch: DegreePlanPatch, ifRev rev: Int?, by account: Account.ID
+    ) async throws -> DegreePlan {
+        try await commit { tx in
+            let old = try DegreePlanRow.require(id, of: account, tx.db)
+            if let rev, rev != old.rev { throw DomainError.stale }
+            var new = patch.applied(to: old)
+            guard try !identical(new, old) else { return old }
+            if let programme = new.programme, programme != old.programme { try ProgrammeRow.requireKnown(programme, tx.db) }
+            if new.approved != nil, !new.saysTheSame(as: old) { (new.approved, new.approvalLost) = (nil, new.approved) }
+            let followers = try old.shared ? DegreePlanRow.followers(of: id, tx.db) : []
+            try write(new, tx)
+            try DegreePlanRow.publish(id, to: [account], tx)
+            try DegreePlanRow.publish(
+                id, to: new.shared ? DegreePlanRow.followers(of: id, tx.db) : followers, follows: new.shared != old.shared, tx)
+            return try DegreePlanRow.require(id, of: account, tx.db)
+        }
+    }
+
+    public func delete(_ id: DegreePlan.ID, ifRev rev: Int?, by account: Account.ID) async throws {
+        try await commit { tx in
+            let old = try DegreePlanRow.require(id, of: account, tx.db)
+            if let rev, rev != old.rev { throw DomainError.stale }
+            try DegreePlanRow.delete(id, tx)
+        }
+    }
+
+    public func approve(
+        _ id: DegreePlan.ID, _ isApproved: Bool, ifRev rev: Int?, by account: Account.ID
+    ) async throws -> DegreePlan {
+        try await commit { tx in
+            _ = try AccountRow.require(account, tx.db)
+            let plan = try DegreePlanRow.require(id, seenBy: account, tx.db)
+            guard plan.owner.id != account else { throw DomainError.forbidden("Only another person may approve your plan.") }
+            if let rev, rev != plan.rev { throw DomainError.stale }
+            if let approval = plan.approved, approval.by.id != account {
+                throw DomainError.forbidden("\(approval.by.displayName) approved this plan. Only they may take that back.")
+            }
+            guard isApproved != (plan.approved != nil) else { return plan }
+            let lost = isApproved ? nil : plan.approvalLost
+            try tx.db.send(
+                "UPDATE degree_plan SET approved_by = ?, approved_at = ?, lost_by = ?, lost_at = ? WHERE id = ?",
+                isApproved ? account : nil, isApproved ? tx.now.seconds : nil, lost?.by.id, lost?.at.seconds, id)
+            try DegreePlanRow.follow(id, by: account, tx)
+            if isApproved { try PlanNotifier(plan: plan, actor: account, tx: tx).approved() }
+            return try DegreePlanRow.require(id, seenBy: account, tx.db)
+        }
+    }
+}
+
+/// The plan that the person sent under this id before; nil if the id is free.
+private func earlierPlan(_ id: DegreePlan.ID, by account: Account.ID, _ db: SQLConnection) throws -> DegreePlan? {
+    guard let row = try db.first("SELECT account_id, deleted_at FROM degree_plan WHERE id = ?", id) else { return nil }
+    let owner: Account.ID = row["account_id"]
+    guard owner == account else { throw DomainError.conflict("The id \(id) is taken. Make a new one.") }
+    guard row.dateIfPresent("deleted_at") == nil else {
+        throw DomainError.conflict("The plan \(id) was sent before and deleted since.")
+    }
+    return try DegreePlanRow.require(id, of: account, db)
+}
+
+private func write(_ plan: DegreePlan, _ tx: Transaction) throws {
+    try tx.db.send(
+        """
+        UPDATE degree_plan SET name = ?, programme_id = ?, terms = ?, credits_per_term = ?, accepted = ?, shared = ?,
+            approved_by = ?, approved_at = ?, lost_by = ?, lost_at = ?, edited_at = ?, rev = rev + 1
+        WHERE id = ?
+        """, plan.name, plan.programme, try JSONCoding.string(plan.terms), try plan.creditsPerTerm.map(JSONCoding.string),
+        try JSONCoding.string(plan.accepted), plan.shared, plan.approved?.by.id, plan.approved?.at.seconds,
+        plan.approvalLost?.by.id, plan.approvalLost?.at.seconds, tx.now.seconds, plan.id)
+}
+
+extension DegreePlan {
+    /// Whether an adviser who approved one has approved the other.
+    fileprivate func saysTheSame(as other: DegreePlan) -> Bool {
+        programme == other.programme && terms == other.terms && creditsPerTerm == other.creditsPerTerm
+            && accepted == other.accepted
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// A database under the store: one writer and any number of readers. `SQLite` beside this file is one; another engine takes a
+/// folder of its own.
+protocol StoreEngine: Sendable {
+    /// Runs `body` in one read transaction.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (SQLConnection) throws -> Value) async throws -> Value
+
+    /// Runs `body` in one write transaction on the calling thread. The transaction is rolled back if `body` throws.
+    /// - Returns: the duration of the commit.
+    func write(_ body: (SQLConnection) throws -> Void) throws -> Duration
+
+    /// Turns an error of the engine into one of the domain.
+    func domainError(_ error: any Error) -> any Error
+
+    /// Closes the database after the pending calls. Later calls throw.
+    func close() throws
+}
+
+/// A connection of an engine.
+protocol SQLEngine {
+    /// Whether a transaction is open. A failure may have ended it.
+    var isInTransaction: Bool { get }
+
+    /// Hands each row to `each` until that returns false. A row is valid only within `each`.
+    /// - Parameters:
+    ///   - sql: one statement, `?` for values.
+    ///   - isKept: whether the compiled statement is worth keeping.
+    /// - Returns: the number of rows that the statement changed.
+    func rows(_ sql: String, _ values: [SQLValue], isKept: Bool, each: (Row) throws -> Bool) throws -> Int
+
+    /// Runs a statement without a result.
+    func send(_ sql: String, _ values: [SQLValue]) throws
+}
+
+/// The failures of an engine that the store distinguishes.
+enum EngineFault: Error {
+    /// A row holds a value that the schema forbids.
+    case corrupt(String)
+    /// The engine ended the transaction, as SQLite does when its disk is full.
+    case transactionEnded
+}

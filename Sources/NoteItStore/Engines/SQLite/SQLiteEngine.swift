@@ -1,0 +1,104 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+extension SQLStore {
+    /// Opens the SQLite database at `path`, with a folder of attachments beside it (`.files`). Creates the database from
+    /// `schema.sql` if it is absent.
+    /// - Parameters:
+    ///   - readTime: the most processor time for a read, which then fails with `.unavailable`; nil for no limit.
+    ///   - clock: returns the current time; tests pass their own.
+    /// - Throws: `StoreError` if the file cannot be used, with a sentence that says what to do.
+    public convenience init(
+        path: String, readTime: Duration? = nil, clock: @escaping @Sendable () -> Date = { Date() }
+    ) throws {
+        let (engine, head) = try SQLiteEngine.open(path, readTime: readTime)
+        self.init(engine, head: head, files: AttachmentFiles(database: path), clock: clock)
+    }
+}
+
+/// An SQLite file in WAL mode with `synchronous=FULL`: one writing connection, and a pool of reading ones.
+final class SQLiteEngine: StoreEngine {
+    let pool: DatabasePool
+    private let timeout: ReadTimeout?
+
+    private init(_ pool: DatabasePool, _ timeout: ReadTimeout?) { (self.pool, self.timeout) = (pool, timeout) }
+
+    /// - Returns: the engine, and the offset of the log's newest row.
+    static func open(_ path: String, readTime: Duration?) throws -> (SQLiteEngine, head: Int64) {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = true
+        configuration.busyMode = .timeout(5)
+        configuration.label = "noteit"
+        // On Linux, Dispatch may give threads with a higher quality of service priority over those that serve requests.
+        configuration.qos = .default
+        let timeout = readTime.map(ReadTimeout.init)
+        if let timeout { configuration.prepareDatabase { timeout.watch($0) } }
+        do {
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            // After GRDB has turned WAL on, which sets NORMAL.
+            let head = try pool.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+                // Keeps the undo journals of savepoints in memory. In a file they would be most of what a post writes.
+                try db.execute(sql: "PRAGMA temp_store = MEMORY")
+                try Schema.bringUp(db)
+                return try LogRow.head(db.connection).head
+            }
+            return (SQLiteEngine(pool, timeout), head)
+        } catch let error as DatabaseError {
+            let mend =
+                error.resultCode == .SQLITE_FULL ? "Make room on its disk." : "Check that the folder exists and may be written."
+            throw StoreError.cannotOpen(path: path, why: error.message ?? error.resultCode.description, mend: mend)
+        }
+    }
+
+    func read<Value: Sendable>(_ body: @escaping @Sendable (SQLConnection) throws -> Value) async throws -> Value {
+        guard let timeout else { return try await pool.read { try body($0.connection) } }
+        return try await pool.read { db in try timeout.within(db) { try body($0.connection) } }
+    }
+
+    func write(_ body: (SQLConnection) throws -> Void) throws -> Duration {
+        try pool.writeWithoutTransaction { db in
+            try db.beginTransaction(.immediate)
+            do {
+                try body(db.connection)
+                let start = ContinuousClock.now
+                try db.commit()
+                return ContinuousClock.now - start
+            } catch {
+                if db.isInsideTransaction { try db.rollback() }
+                throw error
+            }
+        }
+    }
+
+    func close() throws { try pool.close() }
+
+    func domainError(_ error: any Error) -> any Error {
+        switch error {
+        case EngineFault.corrupt: Self.domainError(.SQLITE_CORRUPT) ?? error
+        // On a full disk SQLite rolls back the whole transaction, not only the savepoint.
+        case EngineFault.transactionEnded: Self.domainError(.SQLITE_FULL) ?? error
+        case let fault as DatabaseError: Self.domainError(fault.resultCode) ?? error
+        default: error
+        }
+    }
+
+    private static func domainError(_ code: ResultCode) -> DomainError? {
+        switch code {
+        case .SQLITE_FULL: .unavailable("The disk is full; nothing was stored. Reading still works.")
+        case .SQLITE_READONLY: .unavailable("The database is read-only; nothing was stored. Reading still works.")
+        case .SQLITE_BUSY, .SQLITE_LOCKED: .unavailable("The database is busy; nothing was stored. Try again.")
+        case .SQLITE_INTERRUPT:
+            .unavailable("The query took too long. Ask for less: fewer or longer words, or a shorter time span.")
+        case .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_NOMEM, .SQLITE_NOTADB, .SQLITE_CORRUPT:
+            .unavailable("The database cannot be reached; nothing was stored.")
+        default: nil
+        }
+    }
+
+    /// The `synchronous` setting of the writing connection: 2 is FULL.
+    func synchronousLevel() throws -> Int? {
+        try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+    }
+}

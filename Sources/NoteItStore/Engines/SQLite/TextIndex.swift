@@ -1,0 +1,103 @@
+import NoteItCore
+
+/// The FTS5 table `search_text` and all statements on it. A document is a row under its number in `search_document`.
+enum TextIndex {
+    /// A document that matches. Its texts are marked as `MarkedText(highlighted:)` reads them.
+    struct Match {
+        var number: Int64
+        var subject: String
+        var event: Event.ID
+        var title, body, tags: String
+    }
+
+    static func texts(_ number: Int64, _ db: SQLConnection) throws -> SearchDocument.Texts? {
+        try db.native.decoded("SELECT title, body, tags, facets FROM search_text WHERE rowid = ?", [number]) {
+            SearchDocument.Texts(title: $0[0], body: $0[1], tags: $0[2], facets: $0[3])
+        }.first
+    }
+
+    static func insert(_ texts: SearchDocument.Texts, _ number: Int64, _ db: SQLConnection) throws {
+        try db.native.send(
+            "INSERT INTO search_text (rowid, title, body, tags, facets) VALUES (?, ?, ?, ?, ?)", number, texts.title,
+            texts.body, texts.tags, texts.facets)
+    }
+
+    static func update(_ texts: SearchDocument.Texts, _ number: Int64, _ db: SQLConnection) throws {
+        try db.native.send(
+            "UPDATE search_text SET title = ?, body = ?, tags = ?, facets = ? WHERE rowid = ?", texts.title, texts.body,
+            texts.tags, texts.facets, number)
+    }
+
+    static func delete(_ number: Int64, _ db: SQLConnection) throws {
+        try db.native.send("DELETE FROM search_text WHERE rowid = ?", number)
+    }
+
+    /// Deletes the texts of an event and of its replies.
+    static func delete(of event: Event.ID, _ db: SQLConnection) throws {
+        try db.native.send("DELETE FROM search_text WHERE rowid IN (SELECT id FROM search_document WHERE event_id = ?)", event)
+    }
+
+    /// Merges segments by about so many pages. Returns whether there may be more to merge.
+    static func merge(pages: Int, _ db: SQLConnection) throws -> Bool {
+        func changes() throws -> Int { try db.native.value("SELECT total_changes()") ?? 0 }
+        let before = try changes()
+        try db.native.send("INSERT INTO search_text (search_text, rank) VALUES ('merge', ?)", pages)
+        // Fewer changes mean that nothing was left to do: https://www.sqlite.org/fts5.html#the_merge_command
+        return try changes() - before >= 2
+    }
+
+    /// The newest documents that match, regardless of their audience.
+    static func numbers(_ expression: SearchExpression, limit: Int, _ db: SQLConnection) throws -> [Int64] {
+        try db.native.column(
+            "SELECT rowid FROM search_text WHERE search_text MATCH ? ORDER BY rowid LIMIT ?", expression.text, limit)
+    }
+
+    /// The first `limit` matching documents with a number above `top`, regardless of their audience. Nil if there are none.
+    static func walk(
+        _ expression: SearchExpression, above top: Int64, limit: Int, _ db: SQLConnection
+    ) throws -> (count: Int, first: Int64, last: Int64)? {
+        let row = try stored(
+            try db.native.first(
+                """
+                SELECT COUNT(*), min(n), max(n) FROM (
+                    SELECT rowid AS n FROM search_text WHERE search_text MATCH ? AND rowid > ? ORDER BY rowid LIMIT ?)
+                """, expression.text, top, limit))
+        let (first, last): (Int64?, Int64?) = (row[1], row[2])
+        guard let first, let last else { return nil }
+        return (row[0], first, last)
+    }
+
+    /// The matching documents of a block that the account may see, newest first. The tables decide what it may see, since the
+    /// index may lag. A document of an older revision is left out.
+    /// - Parameters:
+    ///   - condition: empty, or more conditions on the event `e` and the reply `r`, which begin with ` AND`.
+    ///   - values: of the `?` in `condition`.
+    static func matches<Value>(
+        _ expression: SearchExpression, in block: ClosedRange<Int64>, seenBy account: Account.ID,
+        where condition: String, _ values: [SQLParameter], limit: Int, _ db: SQLConnection, by decode: (Match) -> Value
+    ) throws -> [Value] {
+        try db.native.decoded(
+            """
+            SELECT d.id, d.subject, d.event_id, highlight(search_text, 0, char(1), char(2)),
+                highlight(search_text, 1, char(1), char(2)), highlight(search_text, 2, char(1), char(2))
+            FROM search_text CROSS JOIN search_document d ON d.id = search_text.rowid CROSS JOIN event e ON e.id = d.event_id
+                LEFT JOIN reply r ON r.id = d.subject
+            WHERE search_text MATCH ? AND search_text.rowid BETWEEN ? AND ?
+                AND d.rev = CASE WHEN d.subject = d.event_id THEN e.rev ELSE r.rev END AND r.deleted_at IS NULL
+                AND \(Visibility.condition)\(condition)
+            ORDER BY search_text.rowid LIMIT ?
+            """, [expression.text, block.lowerBound, block.upperBound, account, account] + values + [limit]
+        ) {
+            decode(Match(number: $0[0], subject: $0[1], event: $0[2], title: $0[3], body: $0[4], tags: $0[5]))
+        }
+    }
+
+    /// Documents without texts, and texts without a document.
+    static func halves(_ db: SQLConnection) throws -> [String] {
+        try db.native.column(
+            """
+            SELECT subject FROM search_document WHERE id NOT IN (SELECT rowid FROM search_text)
+            UNION ALL SELECT 'number ' || rowid FROM search_text WHERE rowid NOT IN (SELECT id FROM search_document)
+            """)
+    }
+}

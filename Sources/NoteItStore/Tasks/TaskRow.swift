@@ -1,0 +1,162 @@
+import Foundation
+import NoteItCore
+
+enum TaskRow {
+    enum Column: Int, SelectedColumn {
+        case id, title, notes, kind, start, end, rule, exceptions, minutes, earliest, deadline, priority, spaced, course, event
+        case done, createdAt, editedAt, rev, waits, minutesDone
+
+        var sql: String {
+            switch self {
+            case .id: "t.id"
+            case .title: "t.title"
+            case .notes: "t.notes"
+            case .kind: "t.kind"
+            case .start: "t.starts_at"
+            case .end: "t.ends_at"
+            case .rule: "t.rule"
+            case .exceptions: "t.exceptions"
+            case .minutes: "t.minutes"
+            case .earliest: "t.earliest"
+            case .deadline: "t.deadline"
+            case .priority: "t.priority"
+            case .spaced: "t.spaced"
+            case .course: "t.course_id"
+            case .event: "t.event_id"
+            case .done: "t.done_at IS NOT NULL"
+            case .createdAt: "t.created_at"
+            case .editedAt: "t.edited_at"
+            case .rev: "t.rev"
+            case .waits: "EXISTS (SELECT 1 FROM task_after a WHERE a.task_id = t.id)"
+            case .minutesDone:
+                "CAST(COALESCE((SELECT SUM(r.minutes) FROM study_record r WHERE r.task_id = t.id), 0) AS BIGINT)"
+            }
+        }
+    }
+
+    /// `SELECT ... FROM ...`, for rows that `decode` reads.
+    static let select = "SELECT \(Column.list) FROM task t"
+
+    static func decode(_ row: Row, _ db: SQLConnection) throws -> StudyTask {
+        let waits: Bool = row[Column.waits]
+        return try decode(row, after: waits ? try TaskAfter.all(of: row[Column.id], db) : [])
+    }
+
+    private static func decode(_ row: Row, after: [StudyTask.ID]) throws -> StudyTask {
+        StudyTask(
+            id: row[Column.id], title: row[Column.title], notes: row[Column.notes],
+            kind: try stored(StudyTask.Kind(rawValue: row[Column.kind])), start: row.dateIfPresent(Column.start),
+            end: row.dateIfPresent(Column.end), minutes: row[Column.minutes], earliest: row.dateIfPresent(Column.earliest),
+            deadline: row.dateIfPresent(Column.deadline),
+            priority: try stored(StudyTask.Priority(rawValue: row[Column.priority])),
+            after: after, recurrence: try recurrence(row), course: row[Column.course],
+            event: row[Column.event], spaced: row[Column.spaced], done: row[Column.done],
+            minutesDone: row[Column.minutesDone], createdAt: row.date(Column.createdAt),
+            editedAt: row.dateIfPresent(Column.editedAt), rev: row[Column.rev])
+    }
+
+    private static func recurrence(_ row: Row) throws -> TaskRecurrence? {
+        guard let rule: String = row[Column.rule] else { return nil }
+        let text: String = row[Column.exceptions]
+        let exceptions = try text.dropFirst().dropLast().split(separator: ",").map { (seconds: Substring) -> Date in
+            let seconds: Int64 = try stored(Int64(String(seconds)))
+            return Date(timeIntervalSince1970: TimeInterval(seconds))
+        }
+        return TaskRecurrence(rule: rule, exceptions: exceptions)
+    }
+
+    /// Oldest first.
+    static func all(of account: Account.ID, _ db: SQLConnection) throws -> [StudyTask] {
+        let after = try TaskAfter.all(of: account, db)
+        return try db.decoded("\(select) WHERE t.account_id = ? ORDER BY t.created_at, t.id", [account]) { row in
+            try decode(row, after: after[row[Column.id]] ?? [])
+        }
+    }
+
+    /// Nil if the person has no such task.
+    static func find(_ id: StudyTask.ID, of account: Account.ID, _ db: SQLConnection) throws -> StudyTask? {
+        try db.decoded("\(select) WHERE t.id = ? AND t.account_id = ?", [id, account]) { try decode($0, db) }.first
+    }
+
+    /// Throws `.notFound` if the person has no such task.
+    static func require(_ id: StudyTask.ID, of account: Account.ID, _ db: SQLConnection) throws -> StudyTask {
+        guard let task = try find(id, of: account, db) else { throw DomainError.notFound("task \(id)") }
+        return task
+    }
+}
+
+extension TaskRow {
+    /// Keeps the order of the log within a second.
+    static func newID(_ tx: Transaction) throws -> StudyTask.ID {
+        .make(at: tx.now, counter: try LogRow.head(tx.db).head)
+    }
+
+    /// Stores a new task and its log row. Everything in it is checked, except `after`.
+    /// - Parameter isByRule: whether a rule of the settings made it.
+    static func insert(_ task: StudyTask, isByRule: Bool = false, of account: Account.ID, _ tx: Transaction) throws {
+        try tx.db.send(
+            """
+            INSERT INTO task (id, account_id, title, notes, kind, starts_at, ends_at, rule, exceptions, minutes, earliest, deadline,
+                priority, spaced, course_id, event_id, by_rule, done_at, created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            task.id, account, task.title, task.notes, task.kind.rawValue, task.start?.seconds, task.end?.seconds,
+            task.recurrence?.rule, exceptions(of: task), task.minutes, task.earliest?.seconds, task.deadline?.seconds,
+            task.priority.rawValue, task.spaced, task.course, task.event, isByRule, task.done ? tx.now.seconds : nil,
+            task.createdAt.seconds)
+        try TaskAfter.set(task.after, of: task, by: account, tx.db)
+        try tx.log.changed(.task, task.id.description, of: account)
+    }
+
+    /// Stores what a person changed in a task. A task that a rule or an import made is theirs from then on.
+    static func update(_ task: StudyTask, over old: StudyTask, of account: Account.ID, _ tx: Transaction) throws {
+        try write(task, over: old, editedAt: tx.now, of: account, tx)
+        try ImportTask.keep(task.id, tx.db)
+    }
+
+    /// Stores what the source of an import changed in a task.
+    static func follow(_ task: StudyTask, over old: StudyTask, of account: Account.ID, _ tx: Transaction) throws {
+        try write(task, over: old, editedAt: old.editedAt, of: account, tx)
+    }
+
+    private static func write(
+        _ task: StudyTask, over old: StudyTask, editedAt: Date?, of account: Account.ID, _ tx: Transaction
+    ) throws {
+        try tx.db.send(
+            """
+            UPDATE task SET title = ?, notes = ?, kind = ?, starts_at = ?, ends_at = ?, rule = ?, exceptions = ?, minutes = ?,
+                earliest = ?, deadline = ?, priority = ?, spaced = ?, course_id = ?, event_id = ?, by_rule = 0,
+                done_at = CASE WHEN ? = 1 THEN COALESCE(done_at, ?) END, edited_at = ?, rev = rev + 1
+            WHERE id = ?
+            """,
+            task.title, task.notes, task.kind.rawValue, task.start?.seconds, task.end?.seconds, task.recurrence?.rule,
+            exceptions(of: task), task.minutes, task.earliest?.seconds, task.deadline?.seconds, task.priority.rawValue,
+            task.spaced, task.course, task.event, task.done, tx.now.seconds, editedAt?.seconds, task.id)
+        if task.kind == .fixed, old.kind == .flexible { try release(task.id, of: account, tx) }
+        if task.after != old.after { try TaskAfter.set(task.after, of: task, by: account, tx.db) }
+        try tx.log.changed(.task, task.id.description, of: account)
+    }
+
+    /// Deletes a task with its blocks and its notifications. What was studied stays.
+    static func delete(_ id: StudyTask.ID, of account: Account.ID, _ tx: Transaction) throws {
+        try release(id, of: account, tx)
+        let notifications: [String] = try tx.db.column("DELETE FROM notification WHERE task_id = ? RETURNING id", id)
+        for notification in notifications.sorted() { try tx.log.changed(.notification, notification, of: account) }
+        try tx.db.send("DELETE FROM task WHERE id = ?", id)
+        try tx.log.changed(.task, id.description, of: account)
+    }
+
+    /// No other task waits for this one any more, and only its done blocks stay.
+    private static func release(_ id: StudyTask.ID, of account: Account.ID, _ tx: Transaction) throws {
+        for other in try TaskAfter.remove(id, tx.db) {
+            try tx.db.send("UPDATE task SET rev = rev + 1 WHERE id = ?", other)
+            try tx.log.changed(.task, other.description, of: account)
+        }
+        try tx.db.send("DELETE FROM study_block WHERE task_id = ? AND done = 0", id)
+    }
+
+    /// A JSON array of seconds: dates in RFC 3339 take much longer to read.
+    private static func exceptions(of task: StudyTask) -> String? {
+        task.recurrence.map { "[\($0.exceptions.map { String($0.seconds) }.joined(separator: ","))]" }
+    }
+}

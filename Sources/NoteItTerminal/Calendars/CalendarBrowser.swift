@@ -1,0 +1,74 @@
+import NoteItCore
+
+/// What keys do to the month and the week on a terminal.
+public struct CalendarBrowser: Sendable, Equatable {
+    public enum View: Sendable { case month, week }
+
+    public let view: View
+    public private(set) var day: Day
+    /// Whether the list of the day fills the screen.
+    public private(set) var isOpen = false
+    public private(set) var isDone = false
+    private let today: Day
+    private let weekStart: Int
+
+    /// - Parameter weekStart: 0 is Monday.
+    public init(_ view: View, day: Day, today: Day, weekStart: Int) {
+        (self.view, self.day, self.today, self.weekStart) = (view, day, today, weekStart)
+    }
+
+    /// The days on the screen.
+    public var days: ClosedRange<Day> {
+        if isOpen { return day...day }
+        switch view {
+        case .month: return day.firstOfMonth...day.lastOfMonth
+        case .week:
+            let first = day.adding(days: -((day.weekday - weekStart + 7) % 7))
+            return first...first.adding(days: 6)
+        }
+    }
+
+    public mutating func press(_ key: Key) {
+        let isGrid = view == .month && !isOpen
+        switch key {
+        case .left, .letter("h"): day = day.adding(days: -1)
+        case .right, .letter("l"): day = day.adding(days: 1)
+        case .up, .letter("k"): day = day.adding(days: isGrid ? -7 : -1)
+        case .down, .letter("j"): day = day.adding(days: isGrid ? 7 : 1)
+        case .pageUp, .letter("p"): day = view == .month ? day.adding(months: -1) : day.adding(days: -7)
+        case .pageDown, .letter("n"): day = view == .month ? day.adding(months: 1) : day.adding(days: 7)
+        case .home, .letter("t"): day = today
+        case .enter: isOpen.toggle()
+        case .escape, .letter("q"): if isOpen { isOpen = false } else { isDone = true }
+        case .letter, .other: break
+        case .interrupt, .end: isDone = true
+        }
+    }
+
+    /// The screen, less than `height` lines: the cursor needs one too.
+    /// - Parameters: `items`: at least those of `days`; `notes`: lines after them.
+    public func lines(_ items: [CalendarItem], notes: [Styled], style: CalendarStyle, width: Int, height: Int) -> [Styled] {
+        var lines: [Styled] = []
+        if isOpen {
+            lines = CalendarList(day...day, items: items, style: style).lines(width: width)
+        } else if view == .month {
+            lines = CalendarMonth(day, items: items, style: style).lines(width: width)
+            lines += [""] + CalendarList(day...day, items: items, style: style).lines(width: width)
+        } else {
+            lines = CalendarList(days, items: items, style: style).lines(width: width, chosen: day)
+        }
+        lines += notes
+        let room = max(1, height - 2)
+        if lines.count > room {
+            let hidden = lines.count - room + 1
+            lines = lines.prefix(room - 1) + [Styled("  and \(counted(hidden, "line")) more", .faint)]
+        }
+        return (lines + [Styled(help, .faint)]).map { $0.truncated(to: width) }
+    }
+
+    private var help: String {
+        let step = view == .month ? "month" : "week"
+        return isOpen
+            ? "arrows: other day  Enter: back  q: back" : "arrows: day  n p: \(step)  t: today  Enter: open day  q: quit"
+    }
+}

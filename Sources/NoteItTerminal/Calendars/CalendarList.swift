@@ -1,0 +1,72 @@
+import NoteItCore
+
+/// The entries of days, a heading for each day.
+public struct CalendarList: Sendable {
+    private let days: [Day]
+    private let items: [CalendarItem]
+    private let style: CalendarStyle
+
+    /// - Parameter items: of any days.
+    public init(_ days: ClosedRange<Day>, items: [CalendarItem], style: CalendarStyle) {
+        var (day, all) = (days.lowerBound, [Day]())
+        while day <= days.upperBound {
+            all.append(day)
+            day = day.adding(days: 1)
+        }
+        self.days = all
+        self.style = style
+        self.items = items.sorted {
+            ($0.allDay ? 0 : 1, $0.start, $0.end, $0.title, $0.id) < ($1.allDay ? 0 : 1, $1.start, $1.end, $1.title, $1.id)
+        }
+    }
+
+    /// - Parameters: `width`: nil means as wide as needed; `chosen`: a day to point at.
+    public func lines(width: Int?, chosen: Day? = nil) -> [Styled] {
+        var table = Table([
+            .init("time"), .init("kind"), .init("title", least: 13), .init("course", dropRank: 1),
+            .init("place", least: 8, dropRank: 2), .init("state"),
+        ])
+        table.indent = 2
+        let entries = days.map { day in items.filter { style.isOn(day, $0) } }
+        for (day, items) in zip(days, entries) {
+            for item in items { table.add(cells(item, on: day)) }
+        }
+        var rows = table.lines(width: width)[...]
+        return zip(days, entries).flatMap { day, items in
+            defer { rows = rows.dropFirst(items.count) }
+            return [heading(day, isEmpty: items.isEmpty, isChosen: day == chosen)] + rows.prefix(items.count)
+        }
+    }
+
+    private func heading(_ day: Day, isEmpty: Bool, isChosen: Bool) -> Styled {
+        let isToday = day == style.clock.today
+        let name = style.clock.heading(day)
+        let date = style.clock.label(day)
+        let tone: Tone = isToday ? .heading : day < style.clock.today ? .faint : .strong
+        return (isChosen ? Styled("> ", .mine) : "") + Styled(name, tone) + Styled(name == date ? "" : "  \(date)", .faint)
+            + Styled(isEmpty ? "  nothing" : "", .faint)
+    }
+
+    private func cells(_ item: CalendarItem, on day: Day) -> [Styled] {
+        let mark = style.mark(item)
+        let isPast = item.end <= style.clock.now
+        let course = item.reference ?? (item.kind == .class ? "" : item.course?.code ?? "")
+        let title = item.title.isEmpty ? "(no title)" : item.title
+        return [
+            Styled(style.time(of: item, on: day), isPast ? .faint : .plain),
+            Styled(mark.sign(unicode: style.unicode) + " " + mark.word, mark.tone),
+            Styled(title, item.done == true ? .faint : mark == .exam ? .strong : .plain), Styled(course, .faint),
+            Styled(item.location, .faint), item.done == true ? Styled("done", .good) : "",
+        ]
+    }
+}
+
+extension CalendarItem {
+    /// Tab-separated values: start and end in UTC, `allDay` or nothing, kind, title, course, reference, place, done, calendar, id.
+    public var fields: [String] {
+        [
+            RFC3339.string(start), RFC3339.string(end), allDay ? "allDay" : "", kind.rawValue, title, course?.code ?? "",
+            reference ?? "", location, done == true ? "done" : "", calendar ?? "", id,
+        ]
+    }
+}

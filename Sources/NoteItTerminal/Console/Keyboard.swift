@@ -1,0 +1,103 @@
+import Foundation
+
+/// A key that a person pressed.
+public enum Key: Sendable, Equatable {
+    case up, down, left, right, pageUp, pageDown, home, enter, escape
+    case letter(Character)
+    case other
+    /// Ctrl-C.
+    case interrupt
+    /// The end of input.
+    case end
+
+    /// The key that begins with a byte.
+    /// - Parameter next: the next byte if it follows at once; nil after a single Escape.
+    static func read(_ byte: UInt8, next: () -> UInt8?) -> Key {
+        switch byte {
+        case 0x03: .interrupt
+        case 0x04: .end
+        case 0x0A, 0x0D: .enter
+        case 0x1B: sequence(next)
+        case 0x20...0x7E: .letter(Character(UnicodeScalar(byte)))
+        default: .other
+        }
+    }
+
+    /// After Escape: `[A`, `OA`, `[5~`, `[1;5C`.
+    private static func sequence(_ next: () -> UInt8?) -> Key {
+        guard let lead = next() else { return .escape }
+        guard lead == UInt8(ascii: "[") || lead == UInt8(ascii: "O") else { return .other }
+        var parameters = ""
+        while let byte = next() {
+            switch byte {
+            case 0x30...0x3F: parameters.append(Character(UnicodeScalar(byte)))
+            case UInt8(ascii: "A"): return .up
+            case UInt8(ascii: "B"): return .down
+            case UInt8(ascii: "C"): return .right
+            case UInt8(ascii: "D"): return .left
+            case UInt8(ascii: "H"): return .home
+            case UInt8(ascii: "~"): return ["5": .pageUp, "6": .pageDown, "1": .home, "7": .home][parameters] ?? .other
+            default: return .other
+            }
+        }
+        return .other
+    }
+}
+
+/// The terminal's keys one by one, without echo, from its creation to `close()`.
+///
+/// Keyboard signals are off: Ctrl-C arrives as a key, so that the terminal is always restored.
+public struct Keyboard: Sendable {
+    private let before: termios
+    /// How long the bytes of one key may take to arrive, in milliseconds.
+    private static let gap: Int32 = 50
+
+    /// Nil if standard input is not a terminal.
+    public init?() {
+        var before = termios()
+        guard tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
+        var raw = before
+        raw.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+        guard tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) == 0 else { return nil }
+        self.before = before
+    }
+
+    /// Restores the terminal.
+    public func close() {
+        var before = before
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &before)
+    }
+
+    /// Waits for a key.
+    public func next() -> Key {
+        guard let byte = Self.byte() else { return .end }
+        return Key.read(byte) {
+            var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+            return poll(&ready, 1, Self.gap) == 1 ? Self.byte() : nil
+        }
+    }
+
+    private static func byte() -> UInt8? {
+        var byte: UInt8 = 0
+        while true {
+            let count = read(STDIN_FILENO, &byte, 1)
+            if count == 1 { return byte }
+            guard count < 0, errno == EINTR else { return nil }
+        }
+    }
+}
+
+/// Lines of standard output that are drawn again in the same place.
+public struct LiveLines {
+    private let console: Console
+    private var height = 0
+
+    public init(_ console: Console) { self.console = console }
+
+    /// Draws the lines in place of the last ones. Each must fit the width, all of them the height.
+    public mutating func draw(_ lines: [Styled]) {
+        let back = height > 0 ? "\u{1B}[\(height)A" : ""
+        console.raw(back + "\r\u{1B}[J" + lines.map { console.outColours.paint($0) + "\n" }.joined())
+        height = lines.count
+    }
+}

@@ -1,0 +1,111 @@
+import NoteItCore
+
+/// Events in due-date sections, one row for each.
+public struct EventTable: Sendable {
+    public var sections: [DueSection]
+    public var reader: PageReader
+    /// Whether every event names its course, as in lists over several courses.
+    public var namesCourses: Bool
+
+    public init(_ sections: [DueSection], reader: PageReader, namesCourses: Bool) {
+        (self.sections, self.reader, self.namesCourses) = (sections, reader, namesCourses)
+    }
+
+    /// A heading for each section with its events below, fitted to `width` cells; nil means as wide as needed.
+    public func lines(width: Int?) -> [Styled] {
+        var table = Table([
+            .init("event"), .init("due"), .init("kind"), .init("marks"), .init("title", least: 12),
+            .init("author", least: 8, dropRank: 1), .init("replies", least: 14, dropRank: 2),
+        ])
+        table.indent = 2
+        for event in sections.flatMap(\.events) { table.add(cells(event)) }
+        var rows = table.lines(width: width)[...]
+        return sections.enumerated().flatMap { index, section in
+            defer { rows = rows.dropFirst(section.events.count) }
+            let isPast = section.due.map { $0 < reader.clock.today } ?? false
+            let heading = Styled(reader.clock.heading(section.due), isPast ? .faint : .strong)
+            return (index == 0 ? [] : [Styled()]) + [heading] + rows.prefix(section.events.count)
+        }
+    }
+
+    /// Explains the marks that occur; nil if none does.
+    public var legend: Styled? {
+        let events = sections.flatMap(\.events)
+        let meanings: [(sign: String, meaning: String, isThere: (Event) -> Bool)] = [
+            (signs.unread, "new", reader.isUnread), (signs.own, "yours", { reader.isOwn($0) }),
+            (signs.unanswered, "not answered yet", \.isUnanswered),
+            (signs.answered, "answered", \.isAnswered),
+            (signs.private, "private", { $0.visibility == .private }), (signs.staff, "staff only", { $0.visibility == .staff }),
+        ]
+        let present = meanings.filter { events.contains(where: $0.isThere) }.map { Styled("\($0.sign) \($0.meaning)", .faint) }
+        return present.isEmpty ? nil : present.joined(by: "   ")
+    }
+
+    /// Tab-separated values: course, number, due time in UTC, kind, visibility, author, number of replies, title, latest text.
+    public var plainLines: [String] {
+        sections.flatMap(\.events).map { event in
+            [
+                event.course.code, "\(event.number)", event.due.map(RFC3339.string) ?? "", event.kind.rawValue,
+                event.visibility.rawValue, event.author.displayName, "\(event.replyCount)", event.title,
+                event.latestWords,
+            ].map(\.visible).joined(separator: "\t")
+        }
+    }
+
+    private func cells(_ event: Event) -> [Styled] {
+        [
+            Styled(namesCourses ? event.reference : "#\(event.number)", .strong),
+            Styled(event.due.map(reader.clock.clock) ?? "", isOverdue(event) ? .bad : .plain),
+            Styled(event.kind.label(unicode: reader.unicode), event.kind.tone),
+            marks(event),
+            Styled(event.title, event.kind == .exam ? .exam : .plain),
+            reader.author(of: event),
+            Styled(event.replyCount == 0 ? "" : "\(event.replyWords): \(event.latestWords)", .faint),
+        ]
+    }
+
+    private func marks(_ event: Event) -> Styled {
+        var marks = Styled()
+        if reader.isUnread(event) { marks += Styled(signs.unread, .strong) }
+        if reader.isOwn(event) { marks += Styled(signs.own, .mine) }
+        if event.isUnanswered { marks += Styled(signs.unanswered, .question) }
+        if event.isAnswered { marks += Styled(signs.answered, .good) }
+        if event.visibility == .private { marks += Styled(signs.private, .warning) }
+        if event.visibility == .staff { marks += Styled(signs.staff, .warning) }
+        return marks
+    }
+
+    private var signs: (unread: String, own: String, unanswered: String, answered: String, private: String, staff: String) {
+        reader.unicode ? ("•", "*", "?", "✓", "🔒", "S") : ("+", "*", "?", "A", "P", "S")
+    }
+
+    private func isOverdue(_ event: Event) -> Bool {
+        event.due.map { $0 < reader.clock.now && event.kind != .exam } ?? false
+    }
+}
+
+extension Event {
+    /// An open question without a reply.
+    public var isUnanswered: Bool { kind == .question && replyCount == 0 && isOpen }
+
+    /// A question with a reply that is accepted or endorsed.
+    public var isAnswered: Bool { kind == .question && !isOpen }
+
+    /// `1 reply`, `2 replies`; empty without replies.
+    var replyWords: String { replyCount == 0 ? "" : counted(replyCount, "reply", "replies") }
+
+    /// How many others have this question; nil if none has.
+    public var meTooWords: String? {
+        switch meToo {
+        case 0: nil
+        case 1: "1 other asks this too"
+        default: "\(meToo) others ask this too"
+        }
+    }
+
+    /// The beginning of the newest reply. Empty without replies: `latestText` then repeats the title.
+    var latestWords: String {
+        guard replyCount > 0 else { return "" }
+        return latestText + (latestText.unicodeScalars.count == TextLimit.latestText ? "..." : "")
+    }
+}

@@ -1,0 +1,33 @@
+import NoteItCore
+
+/// The reader of a page: what is theirs, and how times and names are written for them.
+public struct PageReader: Sendable {
+    /// Nil: nothing is marked as the reader's own.
+    public var account: Account.ID?
+    /// The reader's marks. They also tell which events the reader wrote under an alias.
+    public var marks: [Event.ID: EventMark]
+    /// The people among whom names must be unique.
+    public var names: NameBook
+    public var clock: DueText
+    /// Whether the terminal can draw signs beyond ASCII.
+    public var unicode: Bool
+
+    public init(_ account: Account.ID?, marks: [Event.ID: EventMark] = [:], names: NameBook, clock: DueText, unicode: Bool) {
+        (self.account, self.marks, self.names) = (account, marks, names)
+        (self.clock, self.unicode) = (clock, unicode)
+    }
+
+    func isUnread(_ event: Event) -> Bool { account != nil && event.isUnread(by: account, marks[event.id]) }
+
+    /// Whether the reader wrote the event, or the reply to it.
+    func isOwn(_ event: Event, _ reply: Reply? = nil) -> Bool {
+        reply?.isOwn(of: account, marks[event.id]) ?? event.isOwn(of: account, marks[event.id])
+    }
+
+    /// `you`, or the name of the author of the event or of the reply to it.
+    func author(of event: Event, _ reply: Reply? = nil) -> Styled {
+        if isOwn(event, reply) { return Styled("you", .mine) }
+        let (author, anonymous) = (reply?.author ?? event.author, reply?.anonymous ?? event.anonymous)
+        return Styled(names.name(of: author, anonymous: anonymous), .faint)
+    }
+}

@@ -1,0 +1,221 @@
+/// The best assignment of courses to requirements that compete for them.
+///
+/// 1. Branch and bound over the decisions of `AuditRelaxation` finds the greatest gain. Most audits need no branch: the first flow
+///    is an assignment.
+/// 2. Then it settles the candidates one after another, in the order of rule 14. A candidate is taken if some assignment of that
+///    gain takes it together with all candidates taken before. (Two lists differ first where one takes a candidate that the other
+///    leaves, and the longer list is first. So taking a candidate is always better.) The known best assignment shows this for its
+///    own candidates; for others, a path of no cost does. Parts of the search tree that can still hold a best assignment stay open.
+struct AuditSearch {
+    typealias Decision = AuditRelaxation.Decision
+
+    private struct Branch {
+        var decisions: [Decision]
+        /// A best assignment in it, once it was visited. It ignores edges that were settled later, so it can allow too much.
+        var flow: FlowNetwork?
+    }
+
+    private let model: AuditModel
+    private let isOver: () -> Bool
+    private var relaxation: AuditRelaxation
+    private(set) var best: [Bool]
+    private var bestGain: Int
+    /// Whether it is proved that `best` is the first of the best assignments.
+    private(set) var isProved = false
+
+    private var path: [Decision] = []
+    /// Parts of the search tree, other than the present one, that may hold best assignments.
+    private var open: [Branch] = []
+    private var siblings: [Branch] = []
+    private var isStopped = false
+    private var nextQuestion = Self.stepsBetweenQuestions
+
+    private var nodes = 0
+
+    static let stepsBetweenQuestions = 20_000
+    static let nodesBetweenGuesses = 8
+
+    init(_ model: AuditModel, isOver: @escaping () -> Bool) {
+        self.model = model
+        self.isOver = isOver
+        relaxation = AuditRelaxation(model)
+        best = model.repaired([Bool](repeating: false, count: model.edges.count))
+        bestGain = model.gain(best)
+        guard repair() else { return }
+        optimize()
+        guard !isStopped else { return }
+        isProved = settle()
+    }
+
+    /// - Returns: false if time is over.
+    private mutating func repair() -> Bool {
+        guard !isStopped else { return false }
+        var (next, isStopped) = (nextQuestion, false)
+        let isRepaired = relaxation.repair { steps in
+            guard steps >= next else { return false }
+            next = steps + Self.stepsBetweenQuestions
+            isStopped = isOver()
+            return isStopped
+        }
+        nextQuestion = next
+        self.isStopped = isStopped
+        return isRepaired
+    }
+
+    private mutating func decide(_ decision: Decision) {
+        relaxation.decide(decision)
+        path.append(decision)
+    }
+
+    private mutating func undo(to depth: Int) {
+        relaxation.undo(to: depth)
+        path.removeLast(path.count - depth)
+    }
+
+    // MARK: The greatest gain
+
+    private mutating func optimize() {
+        guard let bound = relaxation.gain, bound >= bestGain else { return }
+        guard bound > bestGain else { return keep() }
+        let decisions = relaxation.nextDecisions()
+        if decisions == nil {
+            improve(relaxation.used, bound)
+        } else if nodes.isMultiple(of: Self.nodesBetweenGuesses) {
+            let guess = model.repaired(relaxation.used)
+            let gain = model.gain(guess)
+            if gain > bestGain { improve(guess, gain) }
+        }
+        nodes += 1
+        guard bound > bestGain else { return keep() }
+        for decision in decisions ?? [] {
+            let depth = path.count
+            decide(decision)
+            guard repair() else { return }
+            optimize()
+            if isStopped { return }
+            undo(to: depth)
+        }
+    }
+
+    private mutating func improve(_ assignment: [Bool], _ gain: Int) {
+        (best, bestGain) = (assignment, gain)
+        open = []
+    }
+
+    /// The part of the tree at hand may hold best assignments, and nothing better.
+    private mutating func keep() { open.append(Branch(decisions: path)) }
+
+    // MARK: Ties
+
+    /// - Returns: false if time is over.
+    private mutating func settle() -> Bool {
+        guard findFirst() else { return false }
+        adopt()
+        for edge in model.edges.indices {
+            let isKnown = best[edge]
+            guard isKnown || !take(edge) else { continue }
+            guard !isStopped else { return false }
+            relaxation.settle(edge, isKnown)
+            guard repair() else { return false }
+        }
+        return true
+    }
+
+    /// Goes to an assignment of the greatest gain.
+    private mutating func findFirst() -> Bool {
+        // The first is the one where the greatest gain was found.
+        open.reverse()
+        while let branch = open.popLast() {
+            go(to: branch.decisions)
+            guard repair() else { return false }
+            if find() { return true }
+            if isStopped { return false }
+        }
+        return false
+    }
+
+    /// Goes to an assignment of the greatest gain below the present decisions. `siblings` gets the branches not looked at.
+    private mutating func find() -> Bool {
+        guard let gain = relaxation.gain, gain >= bestGain else { return false }
+        guard let decisions = relaxation.nextDecisions() else { return true }
+        let start = path.count
+        for (place, decision) in decisions.enumerated() {
+            decide(decision)
+            guard repair() else { return false }
+            if find() {
+                siblings += decisions[(place + 1)...].map { Branch(decisions: path[..<start] + [$0]) }
+                return true
+            }
+            if isStopped { return false }
+            undo(to: start)
+        }
+        return false
+    }
+
+    /// The assignment at hand becomes the best; what was found beside it stays open.
+    private mutating func adopt() {
+        best = relaxation.used
+        open += siblings
+        siblings = []
+    }
+
+    /// Settles that `edge` is used, if a best assignment uses it, and goes there.
+    private mutating func take(_ edge: Int) -> Bool {
+        let (home, arc) = (path, relaxation.arc(of: edge))
+        var homeFlow: FlowNetwork?
+        if relaxation.canUse(edge) {
+            homeFlow = relaxation.network
+            if use(edge) { return true }
+            if isStopped { return false }
+        }
+        var refused: [Branch] = []
+        while var branch = open.popLast() {
+            if branch.flow?.canPush(arc) == false {
+                refused.append(branch)
+                continue
+            }
+            if homeFlow == nil { homeFlow = relaxation.network }
+            branch.flow = nil
+            go(to: branch.decisions)
+            guard repair() else { return false }
+            guard find() else {
+                if isStopped { return false }
+                continue
+            }
+            open += siblings
+            siblings = []
+            branch = Branch(decisions: path, flow: relaxation.network)
+            if relaxation.canUse(edge) {
+                if use(edge) { return true }
+                if isStopped { return false }
+            }
+            refused.append(branch)
+        }
+        open = refused.reversed()
+        if let homeFlow {
+            go(to: home)
+            relaxation.restore(homeFlow)
+        }
+        return false
+    }
+
+    private mutating func go(to decisions: [Decision]) {
+        undo(to: 0)
+        for decision in decisions { decide(decision) }
+    }
+
+    /// Moves the flow at hand, an assignment, to one that uses `edge`; if none is as good, nothing is settled.
+    private mutating func use(_ edge: Int) -> Bool {
+        let depth = path.count
+        relaxation.use(edge)
+        relaxation.settle(edge, true)
+        guard repair() else { return false }
+        if find() {
+            adopt()
+            return true
+        }
+        undo(to: depth)
+        relaxation.unsettle(edge)
+        return false
+    }
+}

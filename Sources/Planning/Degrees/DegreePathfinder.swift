@@ -1,0 +1,89 @@
+import NoteItCore
+
+/// What a path depends on.
+public struct PathProblem: Sendable {
+    public var programme: Programme
+    public var record: [RecordItem]
+    public var from: AcademicTerm
+    public var creditsPerTerm: CreditLimits
+    /// A course that is absent is offered in every season.
+    public var offered: [CourseCode: [AcademicTerm.Season]]
+    public var prerequisites: [CourseCode: RequirementTree]
+    public var courses: [CourseCode: CourseFacts]
+
+    public init(
+        programme: Programme, record: [RecordItem], from: AcademicTerm, creditsPerTerm: CreditLimits,
+        offered: [CourseCode: [AcademicTerm.Season]], prerequisites: [CourseCode: RequirementTree],
+        courses: [CourseCode: CourseFacts]
+    ) {
+        self.programme = programme
+        self.record = record
+        self.from = from
+        self.creditsPerTerm = creditsPerTerm
+        self.offered = offered
+        self.prerequisites = prerequisites
+        self.courses = courses
+    }
+}
+
+/// The way to the earliest graduation: courses with prerequisites, seasons and limits of credits by term.
+///
+/// Bounds on the number of terms come from the chains of prerequisites, from the credits that remain, and from the terms in
+/// which the courses that each plan holds can lie. List scheduling mostly meets them; if not, an exact search closes the gap.
+public enum DegreePathfinder {
+    /// The most steps of the exact search for a problem.
+    private static let mostSteps = 200_000
+
+    /// - Parameter isOver: asked now and then; once it is true, the best plan found so far is returned, not `optimal`.
+    public static func path(_ problem: PathProblem, isOver: () -> Bool = { false }) -> DegreePath {
+        withoutActuallyEscaping(isOver) { path(problem, steps: mostSteps, isOver: $0) }
+    }
+
+    static func path(_ problem: PathProblem, steps: Int, isOver: @escaping () -> Bool) -> DegreePath {
+        let instance = PathInstance(problem)
+        let none = instance.start.when
+        let shortfall = instance.shortfall(none)
+        if shortfall.hard == 0, instance.electives(beside: [], lacking: shortfall.electives) == 0 {
+            return PathPlan(instance, none, terms: 0).answer(problem, isOptimal: true)
+        }
+        let reached = instance.close(Array(repeating: true, count: instance.count), until: PathInstance.horizon)
+        guard instance.shortfall(reached).hard == 0, instance.seasonLimits.contains(where: { $0 > 0 }) else {
+            return infeasible(PathCause(problem, instance, isOver: isOver).because(), isProved: instance.assignment.isExact)
+        }
+        return search(problem, instance, steps: steps, isOver: isOver)
+    }
+
+    private static func infeasible(_ because: [DegreePath.Because], isProved: Bool) -> DegreePath {
+        DegreePath(
+            feasible: false, graduates: nil, terms: [], critical: [], optimal: isProved, assumed: [], because: because)
+    }
+
+    private static func search(
+        _ problem: PathProblem, _ instance: PathInstance, steps: Int, isOver: @escaping () -> Bool
+    ) -> DegreePath {
+        guard var bounds = PathBounds.fewest(instance, from: 1, isOver: isOver) else {
+            return infeasible([PathCause(problem, instance, isOver: isOver).credits()], isProved: true)
+        }
+        var heuristic = PathHeuristic(instance)
+        var (best, chosen) = heuristic.best(within: bounds.terms, isOver: isOver)
+        var (steps, isProved) = (steps, true)
+        while bounds.terms < best?.terms ?? PathInstance.horizon + 1 {
+            let search = PathSearch(bounds, preferred: chosen, steps: steps, isOver: isOver)
+            switch search.run() {
+            case .found(let when): best = PathHeuristic.Plan(when: when, terms: bounds.terms)
+            case .none: break
+            case .stopped: isProved = false
+            }
+            guard isProved, bounds.terms < best?.terms ?? .max else { break }
+            steps = search.rest
+            guard let next = PathBounds.fewest(instance, from: bounds.terms + 1, isOver: isOver) else { break }
+            bounds = next
+        }
+        guard let best else {
+            return infeasible(
+                [PathCause(problem, instance, isOver: isOver).credits()], isProved: isProved && instance.assignment.isExact)
+        }
+        let plan = PathPlan(instance, best.when, terms: best.terms, isOver: isOver)
+        return plan.answer(problem, isOptimal: instance.assignment.isExact && (isProved || plan.terms <= bounds.terms))
+    }
+}

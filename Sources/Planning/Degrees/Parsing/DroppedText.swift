@@ -1,0 +1,26 @@
+/// A part of a text that is dropped on purpose.
+struct DroppedText {
+    /// `docs/prerequisites.md` explains them.
+    enum Rule {
+        /// "CMPT 225 is recommended."
+        case recommendation
+        /// "Students with credit for CMPT 225 may not take this course for further credit."
+        case creditNote
+        /// "None."
+        case nothingRequired
+        /// "Attributes Data Intensive 2" after the prerequisites: another field of the catalog's page.
+        case pageField
+        /// "may be taken concurrently with CMPT 225": the course whose prerequisites these are.
+        case companion
+    }
+
+    var rule: Rule
+    var range: Range<String.Index>
+
+    /// Nil without tokens.
+    init?(_ rule: Rule, _ tokens: ArraySlice<RequirementToken>) {
+        guard let first = tokens.first, let last = tokens.last else { return nil }
+        self.rule = rule
+        range = first.range.lowerBound..<last.range.upperBound
+    }
+}

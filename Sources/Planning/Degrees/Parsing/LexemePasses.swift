@@ -1,0 +1,173 @@
+import NoteItCore
+
+/// What is done to the phrases of a sentence before its grammar is read. Each pass is linear.
+struct LexemePasses {
+    var lexemes: [RequirementLexeme]
+    let tokens: [RequirementToken]
+
+    /// Without fillers and equivalents, and without parentheses around nothing, a grade or "may be taken concurrently".
+    mutating func clean() {
+        var kept: [RequirementLexeme] = []
+        var opens: [Int] = []
+        for (index, lexeme) in lexemes.enumerated() {
+            switch lexeme.kind {
+            case .filler: continue
+            case .equivalent:
+                let isOr = kept.last?.kind == .or
+                if isOr || kept.last?.kind == .slash { kept.removeLast() }
+                if kept.last?.kind == .comma { kept.removeLast() }
+                if isOr, endsList(index), let comma = lastComma(ofList: kept) {
+                    kept.insert(RequirementLexeme(.or, kept[comma].tokens), at: comma + 1)
+                }
+                continue
+            case .open: opens.append(kept.count)
+            case .close:
+                guard let open = opens.popLast(), open < kept.count else { continue }
+                let inner = kept[(open + 1)...]
+                if inner.allSatisfy({ $0.isMark || $0.isJoint }) {
+                    kept.replaceSubrange(open..., with: inner.filter(\.isMark))
+                    continue
+                }
+                if inner.count == 1, inner.first?.kind == .words {
+                    if open > 0, kept[open - 1].isCourse, let words = inner.first, isTitle(words) {
+                        kept.removeLast(2)
+                        continue
+                    }
+                    kept[open] = RequirementLexeme(.words, kept[open].tokens.lowerBound..<lexeme.tokens.upperBound)
+                    kept.removeLast()
+                    continue
+                }
+            default: break
+            }
+            kept.append(lexeme)
+        }
+        lexemes = kept
+    }
+
+    /// Whether nothing of the list follows its "or equivalent".
+    private func endsList(_ index: Int) -> Bool {
+        let rest = lexemes[(index + 1)...].prefix(4).filter { $0.kind != .filler }.map(\.kind)
+        switch rest.first == .comma ? rest.dropFirst().first : rest.first {
+        case nil, .close, .semicolon, .or, .grade: return true
+        default: return false
+        }
+    }
+
+    /// Of "A, B or equivalent", whose only conjunction is dropped: the list is any. Nil if it has another one, or no comma.
+    private func lastComma(ofList kept: [RequirementLexeme]) -> Int? {
+        var (last, depth): (Int?, Int) = (nil, 0)
+        for index in kept.indices.reversed() {
+            switch kept[index].kind {
+            case .close: depth += 1
+            case .open where depth > 0: depth -= 1
+            case .open, .semicolon: return last
+            case .comma where depth == 0: last = last ?? index
+            case .course, .highSchool: continue
+            default: if depth == 0 { return nil }
+            }
+        }
+        return last
+    }
+
+    /// "PHYS 365 (Semiconductor Devices)"
+    private func isTitle(_ words: RequirementLexeme) -> Bool {
+        words.tokens.allSatisfy { ["of", "and", "to", "in", "the"].contains(tokens[$0].word) || isCapital(tokens[$0].text) }
+    }
+
+    private func isCapital(_ text: String) -> Bool {
+        text.count > 1 && text.first?.isUppercase == true && text != text.uppercased()
+    }
+
+    /// Joins unknown words with the unknown words after them, and leaves out words that a parenthesis of courses explains.
+    mutating func joinWords() {
+        var kept: [RequirementLexeme] = []
+        for lexeme in lexemes {
+            if lexeme.kind == .words {
+                var end = kept.count
+                while end > 0, kept[end - 1].isJoint, kept[end - 1].kind != .semicolon, kept[end - 1].kind != .including {
+                    end -= 1
+                }
+                if end > 0, kept[end - 1].kind == .words {
+                    kept.removeLast(kept.count - end)
+                    kept[end - 1].tokens = kept[end - 1].tokens.lowerBound..<lexeme.tokens.upperBound
+                    continue
+                }
+            }
+            kept.append(lexeme)
+        }
+        lexemes = kept
+        explainWords()
+    }
+
+    /// "Calculus (MATH 1010 or MATH 1020)" is what the parenthesis says.
+    private mutating func explainWords() {
+        var opens: [Int] = []
+        var explained = Set<Int>()
+        for (index, lexeme) in lexemes.enumerated() {
+            if lexeme.kind == .open { opens.append(index) }
+            guard lexeme.kind == .close, let open = opens.popLast(), open > 0, lexemes[open - 1].kind == .words,
+                lexemes[open + 1].isCourse || lexemes[open + 1].kind == .open, !tokens[lexemes[open - 1].tokens].mayNameCourse
+            else { continue }
+            if lexemes[open..<index].allSatisfy({ $0.kind != .words }) { explained.insert(open - 1) }
+        }
+        guard !explained.isEmpty else { return }
+        lexemes = lexemes.enumerated().filter { !explained.contains($0.offset) }.map(\.element)
+    }
+
+    /// Puts parentheses around "MATH 150, 151 or 154": numbers without a subject belong to the course before them.
+    mutating func groupNumbers() {
+        var grouped: [RequirementLexeme] = []
+        var index = 0
+        var isInList = false
+        while index < lexemes.count {
+            let lexeme = lexemes[index]
+            if case .choose = lexeme.kind { isInList = true }
+            if lexeme.kind == .semicolon { isInList = false }
+            if !isInList, let end = endOfNumbers(from: index) {
+                grouped.append(RequirementLexeme(.open, lexeme.tokens))
+                grouped += lexemes[index..<end]
+                grouped.append(RequirementLexeme(.close, lexemes[end - 1].tokens))
+                index = end
+            } else {
+                grouped.append(lexeme)
+                index += 1
+            }
+        }
+        lexemes = grouped
+    }
+
+    private func isCourse(_ index: Int, short: Bool) -> Bool {
+        guard index < lexemes.count, case .course(_, let isShort) = lexemes[index].kind else { return false }
+        return isShort || !short
+    }
+
+    private func endOfNumbers(from index: Int) -> Int? {
+        guard isCourse(index, short: false) else { return nil }
+        var place = index + 1
+        var hasOr = false
+        while place < lexemes.count {
+            let hasComma = lexemes[place].kind == .comma
+            let joint = hasComma ? place + 1 : place
+            let isOr = joint < lexemes.count && lexemes[joint].kind == .or
+            if isOr, isCourse(joint + 1, short: true) {
+                hasOr = true
+                place = joint + 2
+            } else if hasComma, !hasOr, isCourse(joint, short: true) {
+                place = joint + 1
+            } else {
+                break
+            }
+        }
+        return hasOr ? place : nil
+    }
+}
+
+extension RequirementLexeme {
+    /// A grade or "may be taken concurrently".
+    var isMark: Bool {
+        switch kind {
+        case .grade, .concurrent: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,189 @@
+/// Tells the parts of a text that name no requirement (rule 28: recommendations, credit notes) and those that only a person
+/// understands.
+struct Remarks {
+    let tokens: [RequirementToken]
+
+    enum Reading: Equatable {
+        /// What follows the range is dropped by the rule.
+        case requirement(Range<Int>, dropping: DroppedText.Rule = .recommendation)
+        case nothing(DroppedText.Rule)
+        /// A sentence without a form that is known: unknown as a whole.
+        case prose
+        /// "This prerequisite may be waived by the instructor."
+        case waivable
+    }
+
+    /// The tokens without the parentheses that recommend something and without the fields of the page that follow.
+    static func separated(_ tokens: [RequirementToken]) -> ([RequirementToken], [DroppedText]) {
+        let end = tokens.indices.first { isPageField($0, of: tokens) } ?? tokens.count
+        let (kept, asides) = withoutAsides(tokens[..<end])
+        return (kept, asides + [DroppedText(.pageField, tokens[end...])].compactMap(\.self))
+    }
+
+    /// "Attributes", with a capital, after a sentence, a course or those who permit.
+    private static func isPageField(_ index: Int, of tokens: [RequirementToken]) -> Bool {
+        guard index > 0, tokens[index].text == "Attributes" else { return false }
+        let before = tokens[index - 1]
+        return before.kind == .period || before.kind == .close || before.text.contains { $0.isASCII && $0.isNumber }
+            || Vocabulary.permitting.contains(before.word)
+    }
+
+    private static func withoutAsides(_ tokens: ArraySlice<RequirementToken>) -> ([RequirementToken], [DroppedText]) {
+        var opens: [Int] = []
+        var dropped: [Range<Int>] = []
+        var recommends: [Bool] = []
+        for (index, token) in tokens.enumerated() {
+            if token.kind == .open {
+                opens.append(index)
+                recommends.append(false)
+            } else if token.kind == .close, let open = opens.popLast() {
+                if recommends.popLast() == true { dropped.append(open..<index + 1) }
+            } else if !recommends.isEmpty, Vocabulary.recommending.contains(token.word) {
+                recommends[recommends.count - 1] = true
+            }
+        }
+        guard !dropped.isEmpty else { return (Array(tokens), []) }
+        let places = dropped.reduce(into: Set<Int>()) { $0.formUnion($1) }
+        let kept = tokens.enumerated().filter { !places.contains($0.offset) }.map(\.element)
+        return (kept, dropped.compactMap { DroppedText(.recommendation, tokens[$0]) })
+    }
+
+    /// How to read a part between semicolons.
+    func reading(of range: Range<Int>) -> Reading {
+        let places = outer(range)
+        let words = places.map { tokens[$0].word }
+        let sentence = " " + words.joined(separator: " ") + " "
+        if let note = note(sentence, range) { return note }
+        if sentence.contains(" may wish to ") { return advice(range) }
+        if isNone(words) { return .nothing(.nothingRequired) }
+        if sentence.contains(" waived ") { return .waivable }
+        if isMixed(range) { return .prose }
+        if let kept = withoutRecommendation(range, places) {
+            return kept.isEmpty ? .nothing(.recommendation) : .requirement(kept)
+        }
+        return isProse(places) ? .prose : .requirement(range)
+    }
+
+    /// The words outside parentheses.
+    private func outer(_ range: Range<Int>) -> [Int] {
+        var depth = 0
+        return range.filter { index in
+            if tokens[index].kind == .open { depth += 1 }
+            defer { if tokens[index].kind == .close { depth -= 1 } }
+            return depth == 0
+        }
+    }
+
+    /// The reading of a credit note, and of a note that nothing is required; nil for other sentences.
+    private func note(_ sentence: String, _ range: Range<Int>) -> Reading? {
+        func contains(_ phrases: [String]) -> Bool { phrases.contains(where: sentence.contains) }
+        let isCredit = contains(Self.credit)
+        let isLoose = contains(Self.looseCredit)
+        let isNone = contains(Self.nothingRequired)
+        if isCredit || isLoose || isNone, sentence.contains(" permission ") { return .prose }
+        if isCredit || isNoCredit(sentence) {
+            return students(in: range).map { .requirement(range.lowerBound..<$0, dropping: .creditNote) }
+                ?? .nothing(.creditNote)
+        }
+        guard isLoose || isNone, !tokens[range].mayNameCourse else { return nil }
+        return .nothing(isLoose ? .creditNote : .nothingRequired)
+    }
+
+    /// "Students wishing ... may wish to take STAT 100 first", after a requirement or alone.
+    private func advice(_ range: Range<Int>) -> Reading {
+        if let start = students(in: range) { return .requirement(range.lowerBound..<start) }
+        let wish = range.first { tokens[$0].word == "wish" } ?? range.upperBound
+        return tokens[range.lowerBound..<wish].mayNameCourse ? .prose : .nothing(.recommendation)
+    }
+
+    /// Where the note begins after a requirement: "CMPT 225 Students with credit for ...", "CMPT 225 and students who ...".
+    private func students(in range: Range<Int>) -> Int? {
+        let start = range.dropFirst().first { index in
+            guard tokens[index].word == "students" else { return false }
+            let before = tokens[index - 1]
+            return tokens[index].text.first == "S" || before.kind == .comma || before.word == "and"
+        }
+        return start.flatMap { tokens[range.lowerBound..<$0].mayNameCourse ? $0 : nil }
+    }
+
+    private static let credit = [
+        " further credit ", " additional credit ", " may be repeated ", " be counted towards ", " not count ",
+        " receive credit ", " obtain credit ", " earn credit ",
+    ]
+
+    /// Of a credit note only where no course is named.
+    private static let looseCredit = [
+        " no more than ", " used only once ", " degree requirements ", " in excess of ", " no longer ",
+    ]
+
+    private static let nothingRequired = [
+        " not required ", " no previous ", " no prior ", " no prerequisite ", " no prerequisites ", " no specific ",
+    ]
+
+    private func isNoCredit(_ sentence: String) -> Bool {
+        (sentence.contains(" for credit ") || sentence.contains(" credit for both "))
+            && [" not ", " cannot ", " once ", " only "].contains(where: sentence.contains)
+    }
+
+    private func isNone(_ words: [String]) -> Bool {
+        words.filter { $0 != "." && $0 != ":" && $0 != "however" } == ["none"] || words == ["no", "prerequisites"]
+            || words == ["n", "/", "a"]
+    }
+
+    /// With these words alone between them, "recommended" speaks of what stands before the comma: "CMPT 225, strongly
+    /// recommended".
+    private static let linking: Set<String> = [
+        "strongly", "highly", "very", "is", "also", "but", "though", "although", "which", "not", "only", "either", "and", "or",
+    ]
+
+    /// Whether another course stands after "recommended,": the text does not say which of them are recommended.
+    private func isMixed(_ range: Range<Int>) -> Bool {
+        let mark = range.firstIndex { Vocabulary.recommending.contains(tokens[$0].word) }
+        guard let mark, mark + 1 < range.upperBound, tokens[mark + 1].kind == .comma else { return false }
+        return tokens[mark + 1..<range.upperBound].mayNameCourse
+    }
+
+    /// Without what is only recommended: the words after the last comma before "recommended", or all. Nil if nothing is.
+    private func withoutRecommendation(_ range: Range<Int>, _ places: [Int]) -> Range<Int>? {
+        guard let mark = places.firstIndex(where: { Vocabulary.recommending.contains(tokens[$0].word) }) else { return nil }
+        let before = places[..<mark]
+        let isForAll =
+            before.contains { ["are", "both", "not"].contains(tokens[$0].word) }
+            || places[mark...].contains { ["that", "to"].contains(tokens[$0].word) }
+        guard !isForAll, let comma = before.last(where: { tokens[$0].kind == .comma }) else {
+            return range.lowerBound..<range.lowerBound
+        }
+        let isOwn = before.contains { $0 > comma && !Self.linking.contains(tokens[$0].word) }
+        return range.lowerBound..<(isOwn ? comma : range.lowerBound)
+    }
+
+    /// A finite verb or a pronoun outside the forms that are known.
+    private func isProse(_ places: [Int]) -> Bool {
+        for (offset, place) in places.enumerated() {
+            let word = tokens[place].word
+            func next(_ step: Int) -> String { offset + step < places.count ? tokens[places[offset + step]].word : "" }
+            switch word {
+            case "may", "can", "could":
+                let verb = next(1) == "also" ? 2 : 1
+                if next(verb) != "be" || !isConcurrency((verb...verb + 5).map(next)) { return true }
+            case "must", "should":
+                let isKnown =
+                    ["have", "complete", "successfully"].contains(next(1))
+                    || next(1) == "be" && (isConcurrency((1...6).map(next)) || next(2) == "completed")
+                if !isKnown { return true }
+            case "is" where tokens[place].text == "IS": continue
+            case "is", "are":
+                if !["required", "prerequisite", "prerequisites"].contains(next(next(1) == "a" ? 2 : 1)) { return true }
+            case "prior": if next(1) == "to" { return true }
+            case "before", "after", "when", "while", "if": if offset == 0 { return true }
+            case "these", "this": if next(1) == "course" { return true }
+            default: if Vocabulary.prose.contains(word) { return true }
+            }
+        }
+        return false
+    }
+
+    private func isConcurrency(_ words: [String]) -> Bool {
+        words.contains { $0.hasPrefix("concurrent") || $0 == "simultaneously" || $0.hasPrefix("corequisite") }
+    }
+}

@@ -1,0 +1,73 @@
+/// The words of registrars, in lower case.
+enum Vocabulary {
+    static let numbers: [String: Int] = [
+        "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+        "eleven": 11, "twelve": 12, "fifteen": 15, "eighteen": 18, "twenty": 20, "thirty": 30, "forty": 40, "sixty": 60,
+    ]
+
+    /// Words that add nothing to the phrases that they introduce.
+    static let fillers: Set<String> = [
+        "completion", "complete", "completed", "completing", "successful", "successfully", "of", "a", "an", "the", "course",
+        "courses", "credit", "for", "have", "has", "had", "having", "must", "students", "student", "require", "requires",
+        "required", "prerequisite", "prerequisites", "is", "are", "taken", "passed", "following", "sfu", "also", "by", "with",
+        "on", "upon", "in", "be", "should", "undergraduates", "then", "any",
+    ]
+
+    static let recommending: Set<String> = [
+        "recommended", "recommend", "recommends", "recommendation", "recommendations", "recommeded", "encouraged", "encourages",
+        "suggested", "advised", "advisable", "preferred", "preferable", "preferably", "helpful", "desirable", "desired",
+        "beneficial", "useful", "asset",
+    ]
+
+    /// Words of sentences that tell something instead of naming courses.
+    static let prose: Set<String> = [
+        "may", "can", "cannot", "could", "will", "would", "should", "who", "whom", "whose", "if", "normally", "usually", "need",
+        "needs", "only", "open", "restricted", "reserved", "limited", "intended", "designed", "not", "was", "were", "does",
+        "do",
+        "been", "this", "these", "their", "they", "before", "after", "prior", "when", "while",
+    ]
+
+    /// What follows them belongs to what is not understood.
+    static let excepting: Set<String> = [
+        "not", "excluding", "except", "excepting", "without", "unless", "fewer", "less", "similar", "combined", "e.g",
+        "instead",
+        "otherwise",
+    ]
+
+    static let permissions: Set<String> = ["permission", "consent", "approval", "permissions"]
+
+    /// Words that may stand before "permission".
+    static let beforePermission: Set<String> = [
+        "with", "by", "on", "upon", "the", "written", "prior", "special", "instructor", "instructor's", "instructors",
+        "instructor\u{2019}s", "departmental", "department", "department's", "school", "program", "programme", "faculty",
+        "advisor", "adviser", "explicit", "a", "express", "formal", "of", "in",
+    ]
+
+    static let permitting: Set<String> = [
+        "instructor", "instructors", "department", "school", "chair", "director", "dean", "supervisor", "faculty", "advisor",
+        "adviser", "coordinator", "co-ordinator", "program", "programme", "committee", "professor",
+    ]
+
+    static let schoolSubjects: Set<String> = [
+        "math", "maths", "mathematics", "pre-calculus", "precalculus", "calculus", "physics", "chemistry", "biology", "english",
+        "french", "spanish", "japanese", "german", "mandarin", "punjabi", "italian", "principles", "foundations", "of",
+        "geography", "history", "geology", "computer", "computing", "science", "sciences", "studies", "literature", "economics",
+        "immersion", "social", "statistics", "algebra", "geometry", "core",
+    ]
+
+    static let levels: [String: Int] = [
+        "freshman": 1, "sophomore": 2, "junior": 3, "senior": 4, "first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1,
+        "2nd": 2, "3rd": 3, "4th": 4, "first-year": 1, "second-year": 2, "third-year": 3, "fourth-year": 4, "fifth-year": 5,
+        "1st-year": 1, "2nd-year": 2, "3rd-year": 3, "4th-year": 4, "fifth": 5, "freshmen": 1, "juniors": 3, "seniors": 4,
+        "sophomores": 2,
+    ]
+
+    static let units: Set<String> = ["units", "unit", "credits", "credit", "hours", "credit-hours", "cr"]
+
+    /// Capital words that are not a course's subject.
+    static let notSubjects: Set<String> = [
+        "OR", "AND", "BC", "SFU", "OF", "IN", "TO", "THE", "ALL", "ONE", "ANY", "CGPA", "GPA", "UDGPA", "FOR", "WITH", "NOT",
+        "AP",
+        "IB", "NO", "AT", "FALL", "SPRING", "SUMMER",
+    ]
+}

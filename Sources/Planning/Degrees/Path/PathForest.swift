@@ -1,0 +1,162 @@
+import NoteItCore
+
+/// The trees of all courses in one array of nodes. Leaves that the record meets are folded.
+struct PathForest {
+    enum Node {
+        case met, never
+        case course(Int, concurrent: Bool)
+        /// - Parameter filter: of `filters`; -1 counts all earlier credits.
+        case credits(filter: Int, halves: Int)
+        case atLeast(Int, Range<Int>)
+    }
+
+    /// The credits of some courses.
+    struct Filter {
+        var members: [Int]
+        var record: Int
+    }
+
+    /// The term of a course that is not placed.
+    static let never = Int.max
+
+    private(set) var nodes: [Node] = [.met]
+    private(set) var filters: [Filter] = []
+    /// The most credits that an unfiltered leaf asks for.
+    private(set) var mostStanding = 0
+
+    static let met = 0
+
+    /// - Parameters:
+    ///   - when: each course's term, or `never`.
+    ///   - before: the halves before each term.
+    func isMet(_ node: Int, at term: Int, _ when: [Int], _ before: [Int], _ load: [Int]) -> Bool {
+        switch nodes[node] {
+        case .met: return true
+        case .never: return false
+        case .course(let course, let concurrent): return concurrent ? when[course] <= term : when[course] < term
+        case .credits(-1, let halves): return before[term] >= halves
+        case .credits(let filter, let halves):
+            var sum = filters[filter].record
+            for member in filters[filter].members where when[member] < term { sum += load[member] }
+            return sum >= halves
+        case .atLeast(let least, let parts):
+            var (met, left) = (0, parts.count)
+            for part in parts where met < least {
+                guard met + left >= least else { return false }
+                left -= 1
+                if isMet(part, at: term, when, before, load) { met += 1 }
+            }
+            return met >= least
+        }
+    }
+
+    /// The courses that a tree still names, each with whether the same term will do.
+    func leaves(_ node: Int, _ visit: (Int, Bool) -> Void) {
+        switch nodes[node] {
+        case .course(let course, let concurrent): visit(course, concurrent)
+        case .atLeast(_, let parts): parts.forEach { leaves($0, visit) }
+        default: break
+        }
+    }
+
+    mutating func add(_ tree: RequirementTree, _ table: PathTable) -> Int {
+        let draft = draft(tree.withoutUnknown ?? .none, table)
+        nodes.append(.met)
+        let root = nodes.count - 1
+        place(draft, at: root)
+        return root
+    }
+
+    private indirect enum Draft {
+        case met, never
+        case leaf(Node)
+        case credits(Filter, Int)
+        case atLeast(Int, [Draft])
+    }
+
+    private mutating func place(_ draft: Draft, at place: Int) {
+        switch draft {
+        case .met: nodes[place] = .met
+        case .never: nodes[place] = .never
+        case .leaf(let node):
+            nodes[place] = node
+            if case .credits(-1, let halves) = node { mostStanding = max(mostStanding, halves) }
+        case .credits(let filter, let halves):
+            filters.append(filter)
+            nodes[place] = .credits(filter: filters.count - 1, halves: halves)
+        case .atLeast(let least, let parts):
+            let range = nodes.count..<nodes.count + parts.count
+            nodes[place] = .atLeast(least, range)
+            nodes.append(contentsOf: repeatElement(.met, count: parts.count))
+            for (part, place) in zip(parts, range) { self.place(part, at: place) }
+        }
+    }
+
+    private func draft(_ tree: RequirementTree, _ table: PathTable) -> Draft {
+        switch tree {
+        case .all(let parts): return atLeast(parts.count, parts, table)
+        case .any(let parts): return atLeast(1, parts, table)
+        case .atLeast(let least, let parts): return atLeast(least, parts, table)
+        case .course(let code, let minimum, let concurrent):
+            if table.record.meets(code, minimum) { return .met }
+            return table.index[code].map { .leaf(.course($0, concurrent: concurrent)) } ?? .never
+        case .credits(let credits, nil, nil, nil): return standing(credits.halves, table)
+        case .credits(let credits, let subject, let from, let to):
+            let pattern = CoursePattern(.numbers(subject: subject, from: from, to: to))
+            let noted = table.record.attempts.keys.lazy.filter { pattern.matches($0, attributes: []) }
+            let filter = Filter(
+                members: table.codes.indices.filter { !table.isRetake[$0] && pattern.matches(table.codes[$0], attributes: []) },
+                record: noted.reduce(0) { $0 + (table.record.halves(of: $1) ?? 0) })
+            return filter.record >= credits.halves ? .met : .credits(filter, credits.halves)
+        case .level(let level): return standing(2 * RequirementTree.creditsPerLevel * (level - 1), table)
+        case .permission, .unknown, .highSchool: return .met
+        }
+    }
+
+    private func standing(_ halves: Int, _ table: PathTable) -> Draft {
+        halves <= table.recordHalves ? .met : .leaf(.credits(filter: -1, halves: halves))
+    }
+
+    private func atLeast(_ least: Int, _ parts: [RequirementTree], _ table: PathTable) -> Draft {
+        var (least, kept) = (least, [Draft]())
+        for part in parts {
+            switch draft(part, table) {
+            case .met: least -= 1
+            case .never: break
+            case let other: kept.append(other)
+            }
+        }
+        if least <= 0 { return .met }
+        if kept.count < least { return .never }
+        return kept.count == 1 ? kept[0] : .atLeast(least, kept)
+    }
+}
+
+extension RequirementTree {
+    /// The tree without permissions and unknown parts; nil if nothing else was in it.
+    var withoutUnknown: RequirementTree? {
+        func kept(_ parts: [RequirementTree]) -> [RequirementTree]? {
+            let kept = parts.compactMap(\.withoutUnknown)
+            return kept.isEmpty && !parts.isEmpty ? nil : kept
+        }
+        switch self {
+        case .permission, .unknown: return nil
+        case .all(let parts): return kept(parts).map { .all($0) }
+        case .any(let parts): return kept(parts).map { .any($0) }
+        case .atLeast(let least, let parts):
+            return kept(parts).map { .atLeast($0.count < parts.count ? min(least, $0.count) : least, of: $0) }
+        default: return self
+        }
+    }
+}
+
+/// The courses that may be planned, and the record.
+struct PathTable {
+    var record: PathRecord
+    /// Ascending.
+    var codes: [CourseCode]
+    var index: [CourseCode: Int]
+    /// Courses of the record that may be planned again for a minimum.
+    var isRetake: [Bool]
+    var recordHalves: Int
+}

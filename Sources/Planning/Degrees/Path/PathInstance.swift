@@ -1,0 +1,151 @@
+import NoteItCore
+
+/// A path problem in numbers: a course is an index, credits are halves, terms count from `from`.
+struct PathInstance {
+    static let horizon = 36
+    static let never = PathForest.never
+
+    let table: PathTable
+    let from: AcademicTerm
+    private(set) var load: [Int]
+    /// What a course adds to the programme's credits and to standing: nothing if the record has it.
+    private(set) var gain: [Int]
+    private(set) var residencyGain: [Int]
+    /// Whether a `{course}` pattern names it.
+    private(set) var isNamed: [Bool]
+    /// The courses that its tree names, each with whether the same term will do.
+    private(set) var names: [[(course: Int, concurrent: Bool)]] = []
+    /// The courses whose trees name it.
+    private(set) var parents: [[Int]] = []
+    private(set) var forest = PathForest()
+    private(set) var roots: [Int] = []
+    /// A bit for each season in which it is offered, and some credits are allowed.
+    private var offered: [UInt8] = []
+    /// Likewise, where it fits too.
+    private(set) var seasons: [UInt8] = []
+    /// By season.
+    private(set) var seasonLimits: [Int]
+    private(set) var assignment: PathAssignment
+    /// Halves that the programme's totals lack, before any course is planned; may be below 0.
+    let missingCredits, missingResidency: Int
+    /// Whether all loads are whole credits.
+    let isWhole: Bool
+
+    init(_ problem: PathProblem) {
+        let record = PathRecord(problem.record, facts: problem.courses)
+        table = Self.table(problem, record)
+        from = problem.from
+        let codes = table.codes
+        let credits = codes.map { (problem.courses[$0]?.credits ?? .unknown).halves }
+        load = credits
+        gain = zip(table.isRetake, credits).map { $0 ? 0 : $1 }
+        residencyGain = zip(codes, credits).map { record.residencyHalves(of: $0) == nil ? $1 : 0 }
+        isWhole = credits.allSatisfy { $0.isMultiple(of: 2) }
+        seasonLimits = AcademicTerm.Season.allCases.map { problem.creditsPerTerm[$0].halves }
+        let named = Set(problem.programme.requirements.flatMap { $0.from.compactMap(\.namedCourse) })
+        isNamed = codes.map(named.contains)
+        assignment = PathAssignment(problem.programme, table, load: credits, facts: problem.courses)
+        missingCredits = (problem.programme.credits?.halves ?? 0) - table.recordHalves
+        missingResidency =
+            (problem.programme.residencyCredits?.halves ?? 0)
+            - record.attempts.keys.reduce(0) { $0 + (record.residencyHalves(of: $1) ?? 0) }
+        parents = Array(repeating: [], count: codes.count)
+        for (course, code) in codes.enumerated() {
+            let tree = problem.prerequisites[code] ?? .none
+            roots.append(forest.add(tree, table))
+            var leaves = [(course: Int, concurrent: Bool)]()
+            tree.forEachLeaf { leaf in
+                guard case .course(let code, _, let concurrent) = leaf, let other = table.index[code] else { return }
+                leaves.append((other, concurrent))
+                if other != course, parents[other].last != course { parents[other].append(course) }
+            }
+            names.append(leaves)
+            func bits(_ holds: (Int) -> Bool) -> UInt8 {
+                seasonLimits.indices.reduce(0) { holds($1) ? $0 | 1 << $1 : $0 }
+            }
+            offered.append(
+                bits { season in
+                    seasonLimits[season] > 0 && problem.offered[code]?.contains(AcademicTerm.Season.allCases[season]) ?? true
+                })
+            let own = offered[course]
+            seasons.append(bits { own & (1 << $0) != 0 && credits[course] <= seasonLimits[$0] })
+        }
+    }
+
+    /// Named courses and the courses of their trees, and so on, without those that the record settles.
+    private static func table(_ problem: PathProblem, _ record: PathRecord) -> PathTable {
+        var found = Set<CourseCode>()
+        var queue = [CourseCode]()
+        func find(_ code: CourseCode) { if found.insert(code).inserted { queue.append(code) } }
+        let strict = problem.programme.requirements.filter { $0.minimumGrade != nil }
+        /// Whether the record lacks the code, or its grade, where a requirement asks for it.
+        func isOpen(_ code: CourseCode) -> Bool {
+            guard record.attempts[code] != nil else { return true }
+            return strict.contains { requirement in
+                !record.meets(code, requirement.minimumGrade)
+                    && requirement.from.contains { $0.matches(code, attributes: problem.courses[code]?.attributes ?? []) }
+            }
+        }
+        for requirement in problem.programme.requirements {
+            for code in requirement.from.compactMap(\.namedCourse) where isOpen(code) { find(code) }
+        }
+        while let code = queue.popLast() {
+            problem.prerequisites[code]?.forEachLeaf { leaf in
+                if case .course(let other, let minimum, _) = leaf, !record.meets(other, minimum) || isOpen(other) {
+                    find(other)
+                }
+            }
+        }
+        let codes = found.sorted()
+        return PathTable(
+            record: record, codes: codes, index: Dictionary(uniqueKeysWithValues: codes.enumerated().map { ($1, $0) }),
+            isRetake: codes.map { record.attempts[$0] != nil },
+            recordHalves: record.attempts.keys.reduce(0) { $0 + (record.halves(of: $1) ?? 0) })
+    }
+
+    var count: Int { load.count }
+
+    func season(of term: Int) -> Int { (from.ordinal + term) % 3 }
+
+    func limit(_ term: Int) -> Int { seasonLimits[season(of: term)] }
+
+    func isOpen(_ course: Int, in term: Int) -> Bool { seasons[course] & (1 << season(of: term)) != 0 }
+
+    /// Like `isOpen`, without the limit of credits.
+    func isOffered(_ course: Int, in term: Int) -> Bool { offered[course] & (1 << season(of: term)) != 0 }
+
+    /// A bit for each season that allows credits.
+    private var openSeasons: UInt8 { seasonLimits.indices.reduce(0) { seasonLimits[$1] > 0 ? $0 | 1 << $1 : $0 } }
+
+    /// Whether some season that allows credits does not have it.
+    func isOfferedSeldom(_ course: Int) -> Bool { offered[course] != openSeasons }
+
+    /// Whether it is not open in some season that allows credits.
+    func isRestricted(_ course: Int) -> Bool { seasons[course] != openSeasons }
+
+    /// Whole credits that electives must fill beside `courses`, if they lack `electives` for requirements.
+    func electives(beside courses: some Sequence<Int>, lacking electives: Int) -> Int {
+        var (credits, residency) = (missingCredits, missingResidency)
+        for course in courses {
+            credits -= gain[course]
+            residency -= residencyGain[course]
+        }
+        return max(electives, (max(credits, residency) + 1) / 2, 0)
+    }
+
+    // MARK: - Relaxations, for the cause of an infeasible problem
+
+    mutating func forgetTree(of course: Int) { roots[course] = PathForest.met }
+
+    /// Offered in every term that allows credits, and light enough.
+    mutating func forgetLimits(of course: Int) {
+        seasons[course] = openSeasons
+        load[course] = 0
+    }
+
+    mutating func forget(requirement: Int) { assignment.forget(requirement) }
+}
+
+extension CoursePattern {
+    var namedCourse: CourseCode? { if case .course(let code) = base { code } else { nil } }
+}

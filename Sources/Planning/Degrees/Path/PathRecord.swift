@@ -1,0 +1,60 @@
+import NoteItCore
+
+/// The attempts of a record that count, best first for each code.
+struct PathRecord {
+    private(set) var attempts: [CourseCode: [RecordItem]] = [:]
+    private let facts: [CourseCode: CourseFacts]
+
+    init(_ items: [RecordItem], facts: [CourseCode: CourseFacts]) {
+        self.facts = facts
+        var attempts: [CourseCode: [RecordItem]] = [:]
+        for item in items where item.counts { attempts[item.course, default: []].append(item) }
+        self.attempts = attempts.mapValues { $0.sorted(by: isBetter) }
+    }
+
+    private func isBetter(_ left: RecordItem, _ right: RecordItem) -> Bool {
+        if left.inProgress != right.inProgress { return right.inProgress }
+        if left.term != right.term { return Self.precedes(left.term, right.term) }
+        let (own, other) = (credits(of: left), credits(of: right))
+        return own == other ? left.kind == .taken && right.kind != .taken : own > other
+    }
+
+    private static func precedes(_ left: AcademicTerm?, _ right: AcademicTerm?) -> Bool {
+        guard let right else { return false }
+        return left.map { $0 < right } ?? true
+    }
+
+    func credits(of item: RecordItem) -> CreditAmount {
+        item.kind == .waiver ? .zero : item.credits ?? facts[item.course]?.credits ?? .unknown
+    }
+
+    /// The halves of a code towards a programme's credits, each code once; nil if it does not count.
+    func halves(of code: CourseCode) -> Int? {
+        guard let own = attempts[code] else { return nil }
+        return (own.first { $0.kind != .waiver }).map { credits(of: $0).halves } ?? 0
+    }
+
+    /// Like `halves`, of what was taken here.
+    func residencyHalves(of code: CourseCode) -> Int? {
+        attempts[code]?.first { $0.kind == .taken }.map { credits(of: $0).halves }
+    }
+
+    func meets(_ code: CourseCode, _ minimum: Grade?) -> Bool {
+        attempts[code]?.contains { Self.meets($0, minimum) } ?? false
+    }
+
+    static func meets(_ item: RecordItem, _ minimum: Grade?) -> Bool {
+        guard let minimum, item.kind != .waiver, !item.inProgress else { return true }
+        guard let grade = item.grade else { return item.kind != .taken }
+        return grade.meets(minimum)
+    }
+
+    /// What a code gives to a requirement: 1 or its halves; nil if no attempt is eligible.
+    func value(of code: CourseCode, in requirement: Programme.Requirement) -> Int? {
+        let eligible = attempts[code]?.filter { Self.meets($0, requirement.minimumGrade) } ?? []
+        switch requirement.need {
+        case .courses: return eligible.isEmpty ? nil : 1
+        case .credits: return eligible.first { $0.kind != .waiver }.map { credits(of: $0).halves }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// The output of study time: blocks in time order, what could not be placed, and how good the plan is.
+public struct StudyTimetable: Sendable, Equatable {
+    public enum Kind: String, Sendable {
+        case study, rest = "break", fixed
+    }
+
+    public struct Block: Sendable, Equatable {
+        public var id: String
+        public var kind: Kind
+        /// Nil for a break.
+        public var task: String?
+        /// Seconds since 1970 UTC.
+        public var start: Int
+        public var end: Int
+        public var isPinned = false
+        public var isDone = false
+        public var isMissed = false
+    }
+
+    /// What keeps a task from being placed.
+    public enum Reason: String, Sendable {
+        case hours, deadline, limit, after, blocks
+    }
+
+    /// The smallest change of one setting that would place the rest of a task.
+    public enum Change: Sendable, Equatable {
+        /// More study time at the end of a day's hours.
+        case longerHours(day: Int, minutes: Int)
+        /// A later deadline, in seconds since 1970 UTC.
+        case laterDeadline(Int)
+        /// A higher daily limit, in minutes.
+        case higherLimit(Int)
+        /// A shorter minimum block, in minutes.
+        case shorterMinimum(Int)
+        /// A longer maximum block, in minutes.
+        case longerMaximum(Int)
+        /// The task that it waits for is placed or done.
+        case finish(String)
+    }
+
+    public struct Unplaced: Sendable, Equatable {
+        public var task: String
+        public var minutes: Int
+        public var reason: Reason
+        /// Nil if no single change of the settings would do.
+        public var change: Change?
+    }
+
+    /// By start, end, id.
+    public var blocks: [Block]
+    /// In the order of task ids.
+    public var unplaced: [Unplaced]
+    /// Weeks: unplaced minutes of high, of medium, of low priority; moved blocks; new blocks; sum of minutes from now to the end
+    /// of each task's last new block. Even: empty.
+    public var objective: [Int]
+    public var isOptimal: Bool
+    /// If not optimal: no plan is lexicographically below it.
+    public var bound: [Int]?
+}

@@ -1,0 +1,36 @@
+/// Walking times between classes. Two classes of a day clash if the time between them is shorter.
+public struct Travel: Sendable, Equatable {
+    /// Minutes between classes in different buildings, or if a building is unknown.
+    public var fixedBreak: Int
+    /// Minutes between two buildings, in either direction.
+    public var known: [Set<String>: Int]
+
+    public init(fixedBreak: Int, known: [Set<String>: Int] = [:]) {
+        self.fixedBreak = fixedBreak
+        self.known = known
+    }
+
+    func minutes(_ from: String, _ to: String) -> Int {
+        if !from.isEmpty && from == to { return 0 }
+        return known[[from, to]] ?? fixedBreak
+    }
+
+    /// The sum of walking minutes from each class of a weekday to the next, over the union of the week's meetings. Meetings in
+    /// the same slots and building, on other dates, count as one.
+    func minutes(over meetings: [PlanMeeting]) -> Int {
+        (0..<7).reduce(0) { sum, day in
+            var stops: [Stop] = []
+            for meeting in meetings where meeting.days.contains(PlanDays(day: day)) && !meeting.slots.isEmpty {
+                let stop = Stop(start: meeting.slots.lowerBound, end: meeting.slots.upperBound, building: meeting.building)
+                if !stops.contains(stop) { stops.append(stop) }
+            }
+            stops.sort { ($0.start, $0.end, $0.building) < ($1.start, $1.end, $1.building) }
+            return sum + zip(stops, stops.dropFirst()).reduce(0) { $0 + minutes($1.0.building, $1.1.building) }
+        }
+    }
+
+    private struct Stop: Equatable {
+        let start, end: Int
+        let building: String
+    }
+}

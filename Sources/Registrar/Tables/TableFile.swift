@@ -1,0 +1,65 @@
+/// Collects the rows of a table.
+protocol TableRows {
+    /// Nil until the header is read.
+    var columns: Columns? { get }
+    /// The bad rows, at most `BadRow.most`.
+    var bad: [BadRow] { get set }
+
+    /// Takes one row; the first is the header. Throws `BadRow` for a bad header, `TooManyBadRows` at the limit.
+    mutating func take(_ row: TableRow) throws
+}
+
+struct TooManyBadRows: Error {}
+
+extension TableRows {
+    /// These rows with all rows of a small CSV file. Throws if any row is bad, or the file is empty.
+    func reading(_ path: String) throws(RegistrarError) -> Self {
+        var rows = self
+        try rows.takeAll(of: path) { _ in CSVParser() }
+        if rows.columns == nil { throw .unreadable(file: path, why: "The file is empty.") }
+        return rows
+    }
+
+    /// Takes all rows of a file, plain or gzip. Throws if any row is bad.
+    /// - Parameter parser: chooses the parser by the first bytes.
+    mutating func takeAll(
+        of path: String, progress: RegistrarFile.Progress? = nil,
+        parser: ([UInt8]) throws(RegistrarError) -> any TableParser
+    ) throws(RegistrarError) {
+        let source = try ByteSource(path: path)
+        var chunk: [UInt8] = []
+        try source.read(into: &chunk)
+        var parser = try parser(chunk)
+        do {
+            while !chunk.isEmpty {
+                try parser.parse(chunk) { try take($0) }
+                progress?(source.position, source.total)
+                try source.read(into: &chunk)
+            }
+            try parser.finish { try take($0) }
+        } catch let error as RegistrarError {
+            throw error
+        } catch let row as BadRow {
+            bad.append(row)
+        } catch is TooManyBadRows {
+            throw .badRows(file: path, rows: bad, more: true)
+        } catch {
+            throw .unreadable(file: path, why: "Reading failed: \(error).")
+        }
+        if !bad.isEmpty { throw .badRows(file: path, rows: bad, more: false) }
+    }
+
+    /// Runs `body` on a row, and collects the fault that it throws.
+    mutating func collecting(_ row: TableRow, _ body: (inout Self) throws -> Void) throws {
+        let isHeader = columns == nil
+        do {
+            if let fault = row.fault { throw BadCell(fault) }
+            try body(&self)
+        } catch let cell as BadCell {
+            let fault = BadRow(line: row.line, why: cell.why)
+            if isHeader { throw fault }
+            if bad.count == BadRow.most { throw TooManyBadRows() }
+            bad.append(fault)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// A row of a table, from a file of any form.
+struct TableRow: Sendable, Equatable {
+    /// The line of the file where it begins, from 1.
+    var line: Int
+    var cells: [String]
+    /// Whether every column must be present. If not, cells at the end may be absent.
+    var isWhole = true
+    /// The fault that the parser found in the row, if any.
+    var fault: String?
+}
+
+/// Parses a file's bytes, in chunks of any size, into rows. It keeps no row.
+protocol TableParser {
+    /// - Parameter emit: called for each row that ends in `chunk`.
+    mutating func parse(_ chunk: [UInt8], emit: (TableRow) throws -> Void) throws
+    /// Call it once, after the last chunk.
+    mutating func finish(emit: (TableRow) throws -> Void) throws
+}
+
+/// Finds a table's columns by their names in the header, in any order and case.
+struct Columns {
+    private let positions: [String: Int]
+    let width: Int
+    let names: [String]
+
+    init(header: [String]) {
+        names = header.map { $0.trimmed.lowercased() }
+        width = header.count
+        positions = Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
+    }
+
+    func has(_ name: String) -> Bool { positions[name] != nil }
+
+    func missing(of wanted: [String]) -> [String] { wanted.filter { positions[$0] == nil } }
+
+    /// The first name that stands twice.
+    var duplicate: String? { names.first { name in !name.isEmpty && names.count { $0 == name } > 1 } }
+
+    /// The cell of `row` in the column `name`, trimmed; empty if there is none.
+    func cell(_ name: String, _ row: TableRow) -> String {
+        guard let position = positions[name], position < row.cells.count else { return "" }
+        return row.cells[position].trimmed
+    }
+}

@@ -1,0 +1,48 @@
+"""Who asks the stateless degree routes, and the servers that the tests of stored plans share."""
+
+import pytest
+
+from degree_people import small_catalog, two_programmes
+from noteitd import SAMPLE, Noteitd
+from people import register
+
+
+@pytest.fixture(scope="session")
+def degree_newcomer(server):
+    return register(server)
+
+
+@pytest.fixture
+def asker(degree_newcomer):
+    """A person whose access token is fresh: all these tests take longer than one lasts."""
+    degree_newcomer.refresh()
+    return degree_newcomer
+
+
+@pytest.fixture(scope="session")
+def faculty(tmp_path_factory):
+    """A server with a small catalog of courses and two programmes."""
+    folder = tmp_path_factory.mktemp("faculty")
+    server = Noteitd(folder)
+    server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
+    server.admin("courses", "import", small_catalog(folder))
+    server.admin("programmes", "import", two_programmes(folder))
+    server.start()
+    yield server
+    server.stop()
+    assert "Fatal error" not in server.said()
+
+
+@pytest.fixture
+def student(faculty):
+    return register(faculty)
+
+
+@pytest.fixture
+def adviser(faculty):
+    return register(faculty, "Adviser")
+
+
+@pytest.fixture
+def outsider(faculty):
+    return register(faculty, "Outsider")

@@ -1,0 +1,142 @@
+"""Notices: recipients, all or none, receipts, and corrections."""
+
+import uuid
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from copies import Copy
+from noteitd import wait_until
+from people import register, staff
+
+
+def kinds(person):
+    return [each["kind"] for each in reversed(person.items("/v1/me/notifications")) if each["event"]]
+
+
+def send(person, status=201, **fields):
+    return person.call("POST", "/v1/notices", status, json={"title": "Room change"} | fields).json()
+
+
+def see(person, event):
+    return person.call("PUT", f"/v1/me/marks/{event['id']}", 200, json={"seen": person.event(event)["activity"]})
+
+
+@pytest.fixture
+def other(courses):
+    """A second course, without staff."""
+    return next(courses)
+
+
+@pytest.fixture
+def cyd(server, other):
+    person = register(server)
+    person.enroll(other["sections"][0]["id"])
+    return person
+
+
+@pytest.fixture
+def eve(server, course, other):
+    """Staff of both courses."""
+    person = staff(server, course["id"])
+    server.admin("staff", "grant", person.email, other["id"])
+    return person
+
+
+def test_a_notice_goes_to_sections_and_whole_courses(course, other, ada, bob, cyd, eve, stranger):
+    copy = Copy(ada)
+    target = {"sections": [course["sections"][0]["id"]], "courses": [other["id"]]}
+    assert eve.call("POST", "/v1/notices", 200, params={"dryRun": "true"}, json={"title": "x"} | target).json() == {"people": 2}
+    assert eve.events(course["id"]) == eve.events(other["id"]) == []
+    sent = send(eve, body="Now in 9001", due="2099-11-20T17:00:00Z", mustRead=True, **target)["items"]
+    assert sorted((each["course"], each["sections"]) for each in sent) == sorted(
+        [(course["id"], target["sections"]), (other["id"], [])])
+    for each in sent:
+        assert (each["kind"], each["visibility"], each["mustRead"], each["rev"]) == ("notice", "public", True, 1)
+        assert eve.event(each) == each
+    assert kinds(ada) == kinds(cyd) == ["notice"]
+    assert kinds(bob) == kinds(eve) == kinds(stranger) == []
+    copy.catch_up()
+    copy.expect_fresh()
+
+
+def test_a_notice_is_sent_to_all_or_none_and_only_by_staff(course, other, ada, grace, eve):
+    head = eve.head()
+    send(grace, 403, courses=[course["id"], other["id"]])
+    send(ada, 403, courses=[course["id"]])
+    send(ada, 403, courses=[course["id"]], title="x")
+    ada.refused("POST", "/v1/notices?dryRun=true", 403, json={"title": "x", "courses": [course["id"]]})
+    for fields in ({}, {"courses": []}, {"courses": ["none"]}, {"sections": ["none"]}, {"courses": [course["id"]], "title": ""},
+                   {"courses": [course["id"]] * 51}, {"sections": [course["sections"][0]["id"], "none"]}):
+        send(eve, 422, **fields)
+    eve.refused("POST", "/v1/notices?dryRun=maybe", 422, json={"title": "x", "courses": [course["id"]]})
+    assert eve.head() == head
+
+
+def test_staff_of_a_section_send_to_it_and_to_no_other(server, course, ada, bob):
+    person = staff(server, course["id"], course["sections"][0]["id"])
+    send(person, sections=[course["sections"][0]["id"]])
+    send(person, 422, sections=[course["sections"][1]["id"]])
+    assert kinds(ada) == ["notice"] and kinds(bob) == []
+
+
+def test_a_notice_sent_again_is_the_same_notice(course, other, eve, grace):
+    fields = {"id": str(uuid.uuid4()), "courses": [course["id"], other["id"]]}
+    sent, head = send(eve, **fields), eve.head()
+    assert send(eve, 200, **fields) == sent and eve.head() == head
+    send(grace, 409, **fields)
+
+
+def test_receipts_are_for_the_sender_and_staff(course, ada, bob, eve, grace, stranger):
+    notice = send(eve, courses=[course["id"]], mustRead=True)["items"][0]
+    path = f"/v1/events/{notice['id']}/receipts"
+    assert eve.get(path) == grace.get(path) == {"people": 3, "seen": 0}
+    see(ada, notice)
+    assert eve.get(path) == {"people": 3, "seen": 1}
+    bob.reply(notice)
+    assert eve.get(path) == {"people": 3, "seen": 2}
+    eve.edit(notice, body="It says more")
+    assert eve.get(path) == {"people": 3, "seen": 0}
+    ada.refused("GET", path, 403)
+    stranger.refused("GET", path, 404)
+    note = eve.post(course["id"])
+    eve.refused("GET", f"/v1/events/{note['id']}/receipts", 404)
+    eve.refused("GET", f"/v1/events/{uuid.uuid4()}/receipts", 404)
+
+
+def test_a_correction_notifies_everyone_who_saw_the_notice(course, ada, bob, eve):
+    notice = send(eve, courses=[course["id"]])["items"][0]
+    see(ada, notice)
+    eve.edit(notice, body="Room 2")
+    eve.edit(notice, body="Room 3")
+    assert kinds(ada) == ["notice", "noticeAmended"] and kinds(bob) == ["notice"]
+    eve.delete(notice, params={"reason": "the room stays"})
+    assert kinds(ada) == ["noticeRetracted"] and kinds(bob) == []
+    told = ada.items("/v1/me/notifications")[0]
+    assert (told["text"], told["event"], told["course"]) == ("the room stays", notice["id"], course["id"])
+
+
+def test_a_must_read_notice_passes_a_mute(course, ada, eve):
+    ada.call("PATCH", "/v1/me/preferences", 200, json={"mutedCourses": [course["id"]]})
+    send(eve, courses=[course["id"]])
+    assert kinds(ada) == []
+    notice = send(eve, courses=[course["id"]], mustRead=True)["items"][0]
+    assert kinds(ada) == ["notice"]
+    see(ada, notice)
+    eve.edit(notice, body="Corrected")
+    assert kinds(ada) == ["notice", "noticeAmended"]
+
+
+def test_a_reminder_comes_once_and_only_to_readers_of_the_event(course, ada, bob, grace):
+    ada.call("PATCH", "/v1/me/preferences", 200, json={"reminders": [1]})
+    grace.call("PATCH", "/v1/me/preferences", 200, json={"reminders": []})
+    due = (datetime.now(timezone.utc) + timedelta(seconds=62)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    event = bob.post(course["id"], kind="reminder", due=due)
+    mine = ada.post(course["id"], kind="reminder", due=due, visibility="private")
+    wait_until(lambda: len(kinds(ada)) >= 2, "the reminders", seconds=60)
+    told = ada.items("/v1/me/notifications")
+    assert {(each["kind"], each["event"], each["minutes"]) for each in told} == {
+        ("dueSoon", event["id"], 1), ("dueSoon", mine["id"], 1)}
+    wait_until(lambda: kinds(bob) == ["dueSoon"], "bob's, whose hour had come before", seconds=60)
+    assert bob.items("/v1/me/notifications")[0]["minutes"] == 60
+    assert kinds(grace) == []

@@ -1,0 +1,379 @@
+"""Hostile clients cannot exhaust memory, tickets, searches or writes."""
+
+import concurrent.futures
+import contextlib
+import http.client
+import json
+import select
+import socket
+import threading
+import time
+
+import pytest
+
+from noteitd import SAMPLE, Noteitd, wait_until
+from people import PASSWORD, Anyone, member, register
+from planners import HARD, HARD_TERM, hard_rows
+from registrar import HEADER
+from streams import PATIENCE, EventStream
+
+MB = 1 << 20
+LONG_POLLS = 64  # streams of one account
+
+
+def resident(server):
+    """The server's resident memory, in bytes."""
+    with open(f"/proc/{server.process.pid}/status") as status:
+        return int(next(line for line in status if line.startswith("VmRSS:")).split()[1]) << 10
+
+
+def growth(server, before, seconds=3):
+    """The greatest growth of its memory over some seconds."""
+    most, end = 0, time.monotonic() + seconds
+    while time.monotonic() < end:
+        most = max(most, resident(server) - before)
+        time.sleep(0.05)
+    return most
+
+
+def grown(size):
+    return f"grew by {size / MB:.1f} MB"
+
+
+def warm(server, times=30):
+    """The first requests of a server allocate memory for good."""
+    person, course = member(server)
+    for number in range(times):
+        person.post(course, f"post {number}", body="x" * 5_000)
+        person.get(f"/v1/courses/{course}/events")
+        person.get("/v1/snapshot")
+    return person, course
+
+
+def connected(server, receive_buffer=None):
+    wire = socket.socket()
+    if receive_buffer:
+        wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+    wire.settimeout(PATIENCE)
+    wire.connect(("127.0.0.1", server.port))
+    return wire
+
+
+def head(method, path, *lines, person=None):
+    fields = [f"{method} {path} HTTP/1.1", "Host: x", *lines]
+    if person:
+        fields.append(f"Authorization: {person.headers['Authorization']}")
+    return "\r\n".join(fields + ["", ""]).encode()
+
+
+def send_what_is_taken(wire, content, patience=3):
+    """Sends until the server stops reading; a server that refuses may close."""
+    wire.settimeout(patience)
+    with contextlib.suppress(OSError):
+        wire.sendall(content)
+    wire.settimeout(PATIENCE)
+
+
+def answer(wire):
+    response = http.client.HTTPResponse(wire)
+    response.begin()
+    return response.status, response.headers, response.read()
+
+
+def metric(server, name):
+    lines = Anyone(server).call("GET", "/metrics", 200).text.splitlines()
+    return next(float(line.split()[1]) for line in lines if line.startswith(name + " "))
+
+
+def all_at_once(clients, send):
+    """Every client sends in its own thread; returns their answers."""
+    with concurrent.futures.ThreadPoolExecutor(len(clients)) as pool:
+        return list(pool.map(send, clients))
+
+
+# Memory
+
+def test_searches_of_many_lengths_leave_no_memory_behind(own_server):
+    """Course searches with 1 to 300 words."""
+    person = register(own_server)
+    term = person.get("/v1/terms")["items"][0]["id"]
+
+    def search(words):
+        text = " ".join("abcdefghijklmnopqrstuvwxyz"[number % 26] for number in range(words))
+        assert person.call("GET", f"/v1/terms/{term}/courses", params={"q": text, "limit": 1}).status_code in (200, 422)
+
+    for _ in range(100):
+        search(1)
+    before = resident(own_server)
+    for words in range(1, 301):
+        search(words)
+    size = growth(own_server, before, 1)
+    assert size < 20 * MB, grown(size)
+
+
+@pytest.mark.parametrize(
+    "line", [b"a: b\r\n", b"a: " + b"b" * 995 + b"\r\n", b"a: " + b"b" * 70_000], ids=["short", "long", "one"])
+def test_unfinished_heads_take_little_memory(own_server, line):
+    """50 connections send 70 KB of unfinished head each."""
+    warm(own_server)
+    start = head("GET", "/v1/me")[:-2]
+    before = resident(own_server)
+    with contextlib.ExitStack() as stack:
+        wires = [stack.enter_context(connected(own_server)) for _ in range(50)]
+        for wire in wires:
+            send_what_is_taken(wire, start + line * max(1, 70_000 // len(line)))
+        size = growth(own_server, before)
+        Anyone(own_server).get("/healthz")
+    assert size < 16 * MB, grown(size)
+
+
+@pytest.mark.parametrize("lines", [b"a: b\r\n" * 3_000, b"a: " + b"b" * 18_000 + b"\r\n"], ids=["many lines", "a long line"])
+@pytest.mark.parametrize("end", [b"\r\n", b""], ids=["ended", "not ended"])
+def test_a_head_over_16_kib_is_refused_and_ends_the_connection(server, lines, end):
+    with connected(server) as wire:
+        send_what_is_taken(wire, head("GET", "/healthz")[:-2] + lines + end)
+        assert answer(wire)[0] in (400, 431)
+        with contextlib.suppress(ConnectionError):
+            assert wire.recv(1) == b"", "the connection stays open"
+
+
+@pytest.mark.parametrize("end", [b"\r\n", b""], ids=["ended", "not ended"])
+def test_a_target_over_16_kib_is_refused_and_ends_the_connection(server, end):
+    with connected(server) as wire:
+        send_what_is_taken(wire, head("GET", "/healthz?x=" + "x" * 20_000)[:-2] + end)
+        assert answer(wire)[0] in (400, 414, 431)
+        with contextlib.suppress(ConnectionError):
+            assert wire.recv(1) == b"", "the connection stays open"
+
+
+@pytest.mark.parametrize("framing", ["Content-Length: 1000000", "Transfer-Encoding: chunked"])
+@pytest.mark.parametrize("path", ["/v1/sessions", "/v1/accounts"])
+def test_unfinished_bodies_before_sign_in_take_little_memory(own_server, path, framing):
+    """50 connections send 900 KB of unfinished body each, without a sign-in."""
+    warm(own_server)
+    start = head("POST", path, "Content-Type: application/json", framing)
+    body = b'{"password":"' + b"x" * 900_000
+    if "chunked" in framing:
+        body = b"%x\r\n" % len(body) + body + b"\r\n"
+    before = resident(own_server)
+    with contextlib.ExitStack() as stack:
+        wires = [stack.enter_context(connected(own_server)) for _ in range(50)]
+        all_at_once(wires, lambda wire: send_what_is_taken(wire, start + body))
+        size = growth(own_server, before)
+        register(own_server)
+    assert size < 16 * MB, grown(size)
+
+
+@pytest.mark.parametrize("path", ["/v1/sessions", "/v1/accounts"])
+def test_a_sign_in_or_registration_over_16_kib_is_a_413(anyone, path):
+    body = {"email": "long@example.edu", "password": PASSWORD, "displayName": "Long"}
+    anyone.refused("POST", path, 413, json=body | {"more": "x" * 17_000})
+    assert anyone.call("POST", "/v1/sessions", json=body | {"more": "x" * 12_000}).status_code == 401
+
+
+@pytest.mark.parametrize("times", [1, 10], ids=["once", "ten times"])
+def test_unread_answers_take_bounded_memory(own_server, times):
+    """40 connections ask for snapshots and 40 for changes of 60 long events, once or ten times. None reads."""
+    person, course = warm(own_server)
+    reader = register(own_server)
+    reader.enroll(person.get(f"/v1/courses/{course}")["sections"][0]["id"])
+    cursor = person.head()
+    for number in range(60):
+        person.post(course, f"long {number}", body="x" * 20_000)
+    for path in ("/v1/snapshot", f"/v1/changes?cursor={cursor}&wait=0"):
+        person.get(path)
+    before = resident(own_server)
+    with contextlib.ExitStack() as stack:
+        for path in ["/v1/snapshot", f"/v1/changes?cursor={cursor}&wait=0"] * 40:
+            wire = stack.enter_context(connected(own_server, receive_buffer=4096))
+            wire.sendall(head("GET", path, person=person) * times)
+        size = growth(own_server, before, 6)
+        begin = time.monotonic()
+        page = reader.get(f"/v1/courses/{course}/events")
+        assert sum(len(section["events"]) for section in page["sections"]) > 0
+        assert time.monotonic() - begin < 5
+    assert size < 120 * MB, grown(size)
+
+
+def test_unfinished_posts_take_bounded_memory(own_server):
+    """100 connections of one account send 900 KB of an unfinished post of 1 MB each."""
+    person, course = warm(own_server)
+    other = register(own_server)
+    other.enroll(person.get(f"/v1/courses/{course}")["sections"][0]["id"])
+    lines = ["Content-Type: application/json", "Content-Length: 1000000"]
+    start = head("POST", f"/v1/courses/{course}/events", *lines, person=person)
+    body = b'{"title":"' + b"x" * 900_000
+    before = resident(own_server)
+    with contextlib.ExitStack() as stack:
+        wires = [stack.enter_context(connected(own_server)) for _ in range(100)]
+        for some in range(0, 100, 20):
+            all_at_once(wires[some:some + 20], lambda wire: send_what_is_taken(wire, start + body))
+        size = growth(own_server, before)
+        begin = time.monotonic()
+        other.post(course, "Meanwhile")
+        assert time.monotonic() - begin < 5
+    assert size < 150 * MB, grown(size)
+
+
+# Streams and searches
+
+def test_12000_tickets_of_one_account_use_up_no_other_accounts(own_server):
+    greedy, other = register(own_server), register(own_server)
+    ticket = other.call("POST", "/v1/stream-tickets", 201).json()
+    begin = time.monotonic()
+
+    def take(number):
+        """Sends 2,000 requests in one connection, 100 at a time."""
+        with connected(own_server) as wire, wire.makefile("rb") as file:
+            for _ in range(20):
+                wire.sendall(head("POST", "/v1/stream-tickets", person=greedy) * 100)
+                for _ in range(100):
+                    status = int(file.readline().split()[1])
+                    assert status in (201, 429)
+                    length = 0
+                    while (line := file.readline().strip().lower()):
+                        if line.startswith(b"content-length:"):
+                            length = int(line.split(b":")[1])
+                    file.read(length)
+
+    all_at_once(range(6), take)
+    assert time.monotonic() - begin < ticket["expiresIn"] - 5, "too slow to tell"
+    later = other.call("POST", "/v1/stream-tickets", 201).json()
+    for each in (ticket, later):
+        with EventStream(own_server, {}, ticket=each["ticket"]) as stream:
+            assert stream.status == 200 and stream.frame()[0] == "at"
+
+
+def test_four_accounts_cannot_block_all_searches(tmp_path):
+    """Each starts 16 long searches; a fifth account is still served."""
+    server = Noteitd(tmp_path)
+    (tmp_path / "hard.csv").write_text("\n".join([HEADER, *hard_rows()]) + "\n")
+    server.admin("catalog", "import", str(tmp_path / "hard.csv"), "--time-zone", "America/Vancouver")
+    server.start()
+    people, held = [register(server) for _ in range(5)], []
+
+    def search(person):
+        """The status, which comes at once, of a search whose progress is streamed."""
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+        headers = person.headers | {"Content-Type": "application/json", "Accept": "text/event-stream"}
+        connection.request("POST", f"/v1/terms/{HARD_TERM}/schedules/search", json.dumps(HARD), headers)
+        reply = connection.getresponse()
+        held.append((connection, reply))
+        return reply.status
+
+    try:
+        statuses = [search(person) for person in people[:4] for _ in range(16)]
+        assert set(statuses) <= {200, 429, 503} and 200 in statuses, statuses
+        assert search(people[4]) == 200
+        assert b"progress" in held[-1][1].readline()
+    finally:
+        for connection, reply in held:
+            reply.close()
+            connection.close()
+        server.stop()
+
+
+def test_long_polls_of_clients_that_left_hold_no_stream(own_server):
+    person, course = member(own_server)
+    poll = head("GET", f"/v1/changes?cursor={person.head()}&wait=60", person=person)
+    waiting = "noteit_streams_long_poll"
+    with contextlib.ExitStack() as stack:
+        for wire in [stack.enter_context(connected(own_server)) for _ in range(LONG_POLLS)]:
+            wire.sendall(poll)
+        wait_until(lambda: metric(own_server, waiting) == LONG_POLLS, "the long polls to wait")
+    time.sleep(2)
+    with contextlib.ExitStack() as stack:
+        wires = [stack.enter_context(connected(own_server)) for _ in range(LONG_POLLS)]
+        for wire in wires:
+            wire.sendall(poll)
+        time.sleep(1)
+        refused = select.select(wires, [], [], 0)[0]
+        assert not refused, f"{len(refused)} of {LONG_POLLS} are refused, one with {answer(refused[0])[0]}"
+        assert metric(own_server, waiting) == LONG_POLLS
+        person.post(course)
+        for wire in wires:
+            status, _, said = answer(wire)
+            assert status == 200 and len(json.loads(said)["changes"]) == 1
+
+
+def test_long_polls_abandoned_at_once_hold_no_stream(own_server):
+    """The client leaves before the server watches for it."""
+    person, _ = member(own_server)
+    poll = head("GET", f"/v1/changes?cursor={person.head()}&wait=60", person=person)
+    for _ in range(40):
+        with connected(own_server) as wire:
+            wire.sendall(poll)
+    time.sleep(2)
+    assert metric(own_server, "noteit_streams_long_poll") == 0
+
+
+def test_unread_files_take_no_room_from_others(own_server):
+    """Ten connections of one account ask for a file of 20 MiB, which is read from disk on demand. None reads."""
+    person, course = warm(own_server)
+    other = register(own_server)
+    other.enroll(person.get(f"/v1/courses/{course}")["sections"][0]["id"])
+    file = person.upload(b"%PDF-1.7\n" + b"x" * (20 * MB), name="long.pdf")
+    person.post(course, "With a file", attachments=[file["id"]])
+    with contextlib.ExitStack() as stack:
+        for _ in range(10):
+            wire = stack.enter_context(connected(own_server, receive_buffer=4096))
+            wire.sendall(head("GET", f"/v1/attachments/{file['id']}", person=person))
+        time.sleep(1)
+        assert metric(own_server, "noteit_unread_bytes") < MB
+        for path in (f"/v1/courses/{course}/events", "/v1/snapshot", "/v1/me/agenda", "/v1/search?q=post"):
+            other.get(path)
+        person.get("/v1/snapshot")
+
+
+# Writes
+
+@pytest.fixture
+def usual(tmp_path):
+    """A server with the default limits."""
+    server = Noteitd(tmp_path, NOTEIT_POSTS_PER_MINUTE="120", NOTEIT_REPLIES_PER_MINUTE="240", NOTEIT_UPLOADS_PER_MINUTE="60")
+    server.admin("catalog", "import", str(SAMPLE))
+    server.start()
+    yield server
+    server.stop()
+
+
+def marks(person, course):
+    event = person.post(course)["id"]
+    return lambda number: ("PUT", f"/v1/me/marks/{event}", {"muted": number % 2 == 0})
+
+
+def watches(person, course):
+    section = person.get(f"/v1/courses/{course}")["sections"][0]["id"]
+    return lambda number: (("PUT", "DELETE")[number % 2], f"/v1/me/seat-watches/{section}", None)
+
+
+def schedules(person, course):
+    sections = [person.get(f"/v1/courses/{course}")["sections"][0]["id"]]
+    plan = {"term": course.split(".")[0], "sections": sections}
+    return lambda number: ("POST", "/v1/me/schedules", plan | {"name": f"Plan {number}"})
+
+
+def renamed_schedules(person, course):
+    method, path, body = schedules(person, course)(0)
+    kept = person.call(method, path, 201, json=body).json()["id"]
+    return lambda number: ("PATCH", f"{path}/{kept}", {"name": f"Plan {number}"})
+
+
+@pytest.mark.parametrize("kind", [marks, watches, schedules, renamed_schedules])
+def test_marks_watches_and_timetables_of_one_account_are_limited(usual, kind):
+    person, course = member(usual)
+    request_of, numbers, found = kind(person, course), iter(range(3000)), threading.Event()
+
+    def write(client):
+        for number in numbers:
+            if found.is_set():
+                return
+            got = client.call(request_of(number)[0], request_of(number)[1], json=request_of(number)[2])
+            assert got.status_code in (200, 201, 204, 404, 409, 429), got.text
+            if got.status_code == 429:
+                assert int(got.headers["Retry-After"]) > 0
+                found.set()
+
+    all_at_once([person.sign_in_again() for _ in range(4)], write)
+    assert found.is_set(), "3,000 at once meet no limit"
+    register(usual)

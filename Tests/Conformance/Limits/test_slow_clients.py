@@ -1,0 +1,273 @@
+"""Slow, silent, vanished and old clients: each has a bound, and none delays a stop."""
+
+import concurrent.futures
+import contextlib
+import ctypes
+import http.client
+import json
+import socket
+import struct
+import time
+
+import pytest
+
+from noteitd import SAMPLE, Noteitd, wait_until
+from people import member, register
+from streams import EventStream, RawSocket
+
+SO_ATTACH_FILTER = 26
+
+
+@pytest.fixture(scope="module")
+def outcomes(tmp_path_factory):
+    """Runs the slow scenarios at once, each on a server of its own: futures by function."""
+    with contextlib.ExitStack() as stack:
+        pool = stack.enter_context(concurrent.futures.ThreadPoolExecutor())
+        started = {}
+        for story in (bodies_that_do_not_come, slow_but_steady, vanished_peers, a_reader_that_sleeps):
+            server = Noteitd(tmp_path_factory.mktemp(story.__name__))
+            server.admin("catalog", "import", str(SAMPLE))
+            server.start()
+            stack.callback(server.stop)
+            started[story] = pool.submit(story, server)
+        yield started
+        concurrent.futures.wait(started.values())
+
+
+def metrics(person):
+    lines = person.http.get(person.server.url + "/metrics").text.splitlines()
+    return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[0] != "#")}
+
+
+@pytest.fixture
+def wire(server):
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as wire:
+        yield wire
+
+
+def head(person, *lines, method="POST", path="/v1/stream-tickets", version="1.1"):
+    fields = [f"{method} {path} HTTP/{version}", "Host: x", f"Authorization: {person.headers['Authorization']}", *lines]
+    return "\r\n".join(fields + ["", ""]).encode()
+
+
+def answer(wire):
+    response = http.client.HTTPResponse(wire)
+    response.begin()
+    return response.status, response.headers, response.read()
+
+
+def put_password(person, length):
+    return head(person, "Content-Type: application/json", f"Content-Length: {length}", method="PUT", path="/v1/me/password")
+
+
+def ended_after(wire, since):
+    """Reads to the end of a connection; returns the seconds until it came."""
+    try:
+        while wire.recv(65536):
+            pass
+    except OSError:
+        pass
+    return time.monotonic() - since
+
+
+def bodies_that_do_not_come(server):
+    """One sends half, one a byte a second, one nothing of its second request: status, detail, seconds of each."""
+    person = register(server)
+
+    def silent(wire):
+        wire.sendall(put_password(person, 100) + b"{")
+
+    def trickling(wire):
+        wire.sendall(put_password(person, 100))
+        for _ in range(29):
+            wire.sendall(b" ")
+            time.sleep(1)
+
+    def second_request(wire):
+        wire.sendall(head(person, method="GET", path="/v1/me"))
+        assert answer(wire)[0] == 200
+        wire.sendall(put_password(person, 100))
+
+    def outcome(client):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=60) as wire:
+            begin = time.monotonic()
+            client(wire)
+            status, headers, body = answer(wire)
+            assert wire.recv(1) == b""
+            return status, json.loads(body)["detail"], time.monotonic() - begin
+
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        return list(pool.map(outcome, [silent, trickling, second_request]))
+
+
+def test_a_body_that_does_not_arrive_is_a_408_and_ends_the_connection(outcomes):
+    for status, detail, seconds in outcomes[bodies_that_do_not_come].result():
+        assert status == 408 and "Send the request again" in detail
+        assert 25 < seconds < 36, seconds
+
+
+def test_a_long_body_may_take_its_time(outcomes):
+    assert outcomes[slow_but_steady].result() == 422
+
+
+def slow_but_steady(server):
+    """Sends 240 KB at 6 KB a second; answers the status."""
+    person = register(server)
+    body = json.dumps({"currentPassword": "x" * 240_000, "newPassword": "short"}).encode()
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as wire:
+        wire.sendall(put_password(person, len(body)))
+        for start in range(0, len(body), 3_000):
+            wire.sendall(body[start:start + 3_000])
+            time.sleep(0.5)
+        return answer(wire)[0]
+
+
+def test_half_a_request_does_not_delay_a_stop(own_server):
+    person = register(own_server)
+    with socket.create_connection(("127.0.0.1", own_server.port)) as head_only, \
+            socket.create_connection(("127.0.0.1", own_server.port)) as half_a_head, \
+            socket.create_connection(("127.0.0.1", own_server.port)) as half_a_body:
+        head_only.sendall(put_password(person, 100))
+        half_a_head.sendall(b"GET /v1/me HTTP/1.1\r\nHost:")
+        half_a_body.sendall(put_password(person, 100) + b"{")
+        wait_until(lambda: "noteit_http_requests_in_flight 3" in person.http.get(own_server.url + "/metrics").text, "the requests")
+        begin = time.monotonic()
+        own_server.stop()
+        assert time.monotonic() - begin < 5
+        assert answer(half_a_body)[0] == answer(head_only)[0] == 408
+    assert own_server.process.returncode == 0
+
+
+def test_a_stop_tells_waiting_polls_when_to_come_back(own_server):
+    person = register(own_server)
+    cursor = person.head()
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        polls = [pool.submit(person.call, "GET", f"/v1/changes?cursor={cursor}&wait=60", 200) for _ in range(4)]
+        wait_until(lambda: "noteit_streams_long_poll 4" in person.http.get(own_server.url + "/metrics").text, "the polls")
+        own_server.stop()
+        assert all(1 <= int(poll.result().headers["Retry-After"]) <= 6 for poll in polls)
+
+
+def test_each_stream_gets_another_reconnection_time(server):
+    person = register(server)
+    for transport in (EventStream, lambda *arguments: person.socket()):
+        figures = []
+        for _ in range(40):
+            with transport(server, person.headers) as live:
+                live.frame()
+                figures.append(live.retry)
+        assert all(1_000 <= figure <= 6_000 for figure in figures)
+        assert len(set(figures)) > 20 and max(figures) - min(figures) > 2_000
+
+
+def test_expect_100_continue_is_answered(server, wire):
+    person = register(server)
+    body = json.dumps({"currentPassword": "x", "newPassword": "short"}).encode()
+    for _ in range(2):
+        wire.sendall(head(person, "Content-Type: application/json", f"Content-Length: {len(body)}", "Expect: 100-continue",
+                          method="PUT", path="/v1/me/password"))
+        assert wire.recv(25) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        wire.sendall(body)
+        assert answer(wire)[0] == 422
+    wire.sendall(head(person, "Expect: 100-continue", method="GET", path="/v1/me", version="1.0"))
+    assert answer(wire)[0] == 200
+
+
+@pytest.mark.parametrize("version, lines", [("1.0", []), ("1.1", ["Connection: close"]), ("1.1", ["Connection: Close, TE"])])
+def test_the_last_request_of_a_connection_ends_it_at_once(server, wire, version, lines):
+    person = register(server)
+    wire.sendall(head(person, *lines, method="GET", path="/v1/me", version=version))
+    begin = time.monotonic()
+    status, headers, body = answer(wire)
+    assert (status, headers["Connection"], json.loads(body)["id"]) == (200, "close", person.id)
+    assert wire.recv(1) == b"" and time.monotonic() - begin < 5
+
+
+def test_an_old_client_may_keep_its_connection(server, wire):
+    person = register(server)
+    for _ in range(2):
+        wire.sendall(head(person, "Connection: keep-alive", method="GET", path="/v1/me", version="1.0"))
+        assert answer(wire)[0] == 200
+
+
+@pytest.mark.parametrize("path", ["/v1/ws", "/v1/stream"])
+def test_a_stream_is_closed_when_its_client_leaves(server, path):
+    person = register(server)
+    with RawSocket(server, person.headers, path=path, **({} if path == "/v1/ws" else {"Upgrade": None, "Connection": None})) as raw:
+        received = b""
+        while b'"at"' not in received:
+            received += raw.file.read1(1000)
+        raw.wire.shutdown(socket.SHUT_WR)
+        assert ended_after(raw.wire, time.monotonic()) < 5
+
+
+def vanish(wire):
+    """From now on the system drops everything that arrives for this socket, as if its machine were gone."""
+    program = ctypes.create_string_buffer(struct.pack("HBBI", 0x06, 0, 0, 0))  # BPF_RET: keep 0 bytes
+    wire.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, struct.pack("HL", 1, ctypes.addressof(program)))
+
+
+def vanished_peers(server):
+    """An event stream, a WebSocket, a long poll, a request whose body does not come, a connection that says nothing:
+    after how many seconds the server has let go of all, and what it counts then."""
+    person, _ = member(server)
+    cursor = person.head()
+
+    def connected(sent):
+        wire = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+        wire.sendall(sent)
+        return wire
+
+    web_socket = RawSocket(server, person.headers)
+    wires = [
+        connected(head(person, method="GET", path="/v1/stream")), web_socket.wire,
+        connected(head(person, method="GET", path=f"/v1/changes?cursor={cursor}&wait=25")),
+        connected(put_password(person, 100)), connected(b""),
+    ]
+
+    def counts():
+        found = metrics(person)
+        return [found[f"noteit_{what}"] for what in ("connections", "streams_sse", "streams_websocket", "streams_long_poll")]
+
+    wait_until(lambda: counts() == [6, 1, 1, 1], "the streams")
+    begin = time.monotonic()
+    for wire in wires:
+        vanish(wire)
+    wait_until(lambda: counts()[0] == 1, "the vanished to be let go", 150)
+    for wire in wires:
+        wire.close()
+    return time.monotonic() - begin, counts()
+
+
+def test_vanished_peers_are_closed_within_two_minutes(outcomes):
+    seconds, counts = outcomes[vanished_peers].result()
+    assert counts == [1, 0, 0, 0] and seconds < 125
+
+
+def a_reader_that_sleeps(server):
+    """A WebSocket that reads nothing until the server has given it up, then all there is: its changes and the close code."""
+    person, course = member(server)
+    cursor = person.head()
+    with RawSocket(server, person.headers, receive_buffer=4096) as raw:
+        wait_until(lambda: metrics(person)["noteit_streams_websocket"] == 1, "the stream")
+        posted = [person.post(course, f"post {number}", body="x" * 20_000)["id"] for number in range(300)]
+        wait_until(lambda: metrics(person)["noteit_streams_behind"] == 1, "the reader to be behind")
+        wait_until(lambda: metrics(person)["noteit_streams_websocket"] == 0, "the server to give the reader up", 90)
+        received, code = [], None
+        while code is None:
+            opcode, payload = raw.receive()
+            assert opcode in (1, 8)
+            if opcode == 8:
+                code, reason = struct.unpack(">H", payload[:2])[0], payload[2:].decode()
+            elif "change" in (frame := json.loads(payload)):
+                received.append(frame["change"]["id"])
+                cursor = frame["cursor"]
+    with person.socket(cursor) as again:
+        while len(received) < len(posted):
+            received.append(again.change()[0]["id"])
+    return code, reason, received == posted
+
+
+def test_a_reader_that_sleeps_for_a_minute_is_closed_and_resumes(outcomes):
+    code, reason, is_whole = outcomes[a_reader_that_sleeps].result()
+    assert code == 1013 and "reconnect with your cursor" in reason and is_whole

@@ -1,0 +1,172 @@
+"""The promises of `deploy/`: units that systemd accepts, settings that exist, backups that can be restored."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from copies import Copy
+from noteitd import PROGRAM, ROOT
+from people import PASSWORD, member
+from streams import EventStream
+
+UNITS = ROOT / "deploy/systemd"
+BACKUP, RESTORE = (ROOT / "deploy/backup" / name for name in ("noteit-backup", "noteit-restore"))
+
+
+@pytest.fixture
+def units(tmp_path):
+    """The units with the programs of this build."""
+    for unit in [*UNITS.glob("*.service"), *UNITS.glob("*.timer")]:
+        text = unit.read_text().replace("/usr/local/bin/noteitd", str(PROGRAM)).replace("/usr/local/bin", str(ROOT / "deploy/backup"))
+        (tmp_path / unit.name).write_text(text)
+    return sorted(tmp_path.iterdir())
+
+
+def test_systemd_accepts_the_units(units):
+    done = run("systemd-analyze", "verify", "--man=no", *units)
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+def test_the_services_are_well_confined(units):
+    services = [unit for unit in units if unit.suffix == ".service"]
+    for service in services:
+        done = run("systemd-analyze", "security", "--offline=true", "--threshold=20", service)
+        assert done.returncode == 0, done.stdout.splitlines()[-1]
+
+
+def test_the_service_may_lower_its_priority_and_nothing_else_of_resources():
+    allowed = set()
+    for line in re.findall(r"^SystemCallFilter=(.*)", (UNITS / "noteitd.service").read_text(), re.MULTILINE):
+        calls = set().union(*(expanded(name) for name in line.removeprefix("~").split()))
+        allowed = allowed - calls if line.startswith("~") else allowed | calls
+    assert {"setpriority", "futex", "openat"} <= allowed
+    assert allowed & (expanded("@resources") | expanded("@privileged")) == {"setpriority"}
+
+
+def expanded(name):
+    """The system calls of a set, or the call itself."""
+    if not name.startswith("@"):
+        return {name}
+    listed = run("systemd-analyze", "syscall-filter", name).stdout.splitlines()[1:]
+    return set().union(*(expanded(line.strip()) for line in listed if line.strip() and not line.strip().startswith("#")))
+
+
+def test_the_service_has_a_memory_limit():
+    unit = (UNITS / "noteitd.service").read_text()
+    high, most = (int(re.search(rf"^{setting}=(\d+)M$", unit, re.MULTILINE)[1]) for setting in ("MemoryHigh", "MemoryMax"))
+    assert high < most == 512
+
+
+def test_the_environment_file_names_every_setting():
+    source = "".join(file.read_text() for file in (ROOT / "Sources/noteitd").rglob("*.swift"))
+    settings = set(re.findall(r'"(NOTEIT_[A-Z_]+)"', source))
+    named = re.findall(r"^#?(NOTEIT_[A-Z_]+)=", (UNITS / "noteitd.env").read_text(), re.MULTILINE)
+    assert settings and sorted(settings) == sorted(named)
+
+
+def test_a_backup_of_a_running_server_is_restored_with_a_new_epoch(own_server, tmp_path):
+    person, course = member(own_server)
+    before = person.post(course, "Before the backup")
+    copy = Copy(person)
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    backup = run(BACKUP, own_server.database, folder).stdout.strip()
+    person.post(course, "After the backup")
+    copy.catch_up()
+
+    refused = run(RESTORE, backup, own_server.database)
+    assert refused.returncode == 1 and "Stop the server" in refused.stderr
+    assert len(person.events(course)) == 2
+
+    own_server.stop()
+    done = run(RESTORE, backup, own_server.database)
+    assert done.returncode == 0, done.stderr
+    assert list(tmp_path.glob("noteit.db.before-*"))
+    assert own_server.admin("check", check=False).returncode == 0
+    own_server.start()
+    assert person.events(course) == [before]
+    assert person.refused("GET", "/v1/changes", 410, params={"cursor": copy.cursor})["reason"] == "epoch"
+    with EventStream(own_server, person.headers, copy.cursor) as stream:
+        assert stream.frame()[1] == {"expired": "epoch"}
+    copy = Copy(person)
+    person.post(course, "After the restore")
+    copy.expect_fresh()
+
+
+def test_old_backups_are_removed_and_wrong_arguments_harm_nothing(own_server, tmp_path):
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    for day in range(1, 5):
+        (folder / f"noteit-2025010{day}T000000Z.db").touch()
+    newest = run(BACKUP, own_server.database, folder, "2").stdout.strip()
+    assert sorted(map(str, folder.iterdir())) == [str(folder / "noteit-20250104T000000Z.db"), newest]
+    for arguments in ([BACKUP, tmp_path / "nosuch.db", folder], [BACKUP, own_server.database, folder, "x"],
+                      [RESTORE, folder / "nosuch.db", own_server.database], [RESTORE, folder / "noteit-20250104T000000Z.db", tmp_path / "new.db"]):
+        assert run(*arguments).returncode != 0
+    assert not (tmp_path / "new.db").exists()
+
+
+def test_attachments_are_in_the_backup_once_and_come_back(own_server, tmp_path):
+    person, course = member(own_server)
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    kept, gone = (person.upload(content, f"{content.decode()}.txt") for content in (b"kept", b"gone"))
+    person.post(course, attachments=[kept["id"]])
+    doomed = person.post(course, attachments=[gone["id"]])
+    first = run(BACKUP, own_server.database, folder)
+    assert (first.returncode, first.stderr) == (0, "")
+    # A name of another day: otherwise both could have this second.
+    early = folder / "noteit-20250101T000000Z.db"
+    os.rename(first.stdout.strip(), early)
+    person.delete(doomed)
+    later = person.upload(b"later", "later.txt")
+    second = run(BACKUP, own_server.database, folder)
+    assert second.returncode == 0 and stored(folder) == {kept["sha256"], gone["sha256"], later["sha256"]}
+    own_server.stop()
+    shutil.rmtree(f"{own_server.database}.files")
+    assert own_server.admin("check", check=False).returncode == 1
+    assert run(RESTORE, early, own_server.database).returncode == 0
+    assert own_server.admin("check", check=False).returncode == 0
+    own_server.start()
+    for file, content in ((kept, b"kept"), (gone, b"gone")):
+        assert person.call("GET", f"/v1/attachments/{file['id']}", 200).content == content
+    person.refused("GET", f"/v1/attachments/{later['id']}", 404)
+    own_server.stop()
+    os.remove(early)
+    assert run(RESTORE, second.stdout.strip(), own_server.database).returncode == 0
+    last = run(BACKUP, own_server.database, folder, "1")
+    assert last.returncode == 0 and stored(folder) == {kept["sha256"], later["sha256"]}
+
+
+def test_a_backup_names_missing_files(own_server, tmp_path):
+    person, course = member(own_server)
+    file = person.upload(b"lost", "lost.txt")
+    (tmp_path / "backups").mkdir()
+    shutil.rmtree(f"{own_server.database}.files")
+    done = run(BACKUP, own_server.database, tmp_path / "backups")
+    assert done.returncode == 0 and file["sha256"] in done.stderr
+
+
+def test_only_its_owner_reads_a_backup_and_it_opens_no_account(own_server, tmp_path):
+    person, course = member(own_server)
+    person.upload(b"mine", "mine.txt")
+    (tmp_path / "backups").mkdir()
+    assert run(BACKUP, own_server.database, tmp_path / "backups").returncode == 0
+    kept = [file for file in (tmp_path / "backups").rglob("*")]
+    assert kept and all(file.stat().st_mode & 0o077 == 0 for file in kept)
+    content = b"".join(file.read_bytes() for file in kept if file.is_file())
+    keys = set(re.findall(r"[A-Za-z0-9_+/=-]{40,}", pathlib.Path(f"{own_server.database}.keys").read_text()))
+    assert person.email.encode() in content and keys
+    assert not [secret for secret in {PASSWORD, person.token, person.refresh_token} | keys if secret.encode() in content]
+
+
+def stored(folder):
+    return {file.name for file in (folder / "files").rglob("*") if file.is_file()}
+
+
+def run(*arguments):
+    return subprocess.run(arguments, capture_output=True, text=True, timeout=60, env=os.environ | {"SYSTEMD_COLORS": "0"})

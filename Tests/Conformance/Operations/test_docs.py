@@ -1,0 +1,44 @@
+"""The pages name files, tests and headings that exist."""
+
+import re
+
+import pytest
+
+from noteitd import ROOT
+
+PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", *(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))]
+PAGES += ["bench/README.md", "deploy/README.md"]
+FOLDERS = ("Sources", "client-cli", "Tests", "bench", "deploy", "docs")
+FILES = [path.relative_to(ROOT).as_posix() for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.is_file()]
+FILES += [path.name for path in ROOT.iterdir() if path.is_file()]
+SUFFIXES = ("swift", "py", "md", "yaml", "sql", "conf", "svg", "env")
+
+
+def anchors(page):
+    """The anchors of a page's headings, as GitHub makes them."""
+    heads = re.findall(r"^#+ (.*)$", page.read_text(), re.M)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_leads_to_a_file_and_a_heading(page):
+    folder = (ROOT / page).parent
+    for target in re.findall(r"\]\(([^)]+)\)", (ROOT / page).read_text()):
+        if target.startswith("http"):
+            continue
+        path, _, anchor = target.partition("#")
+        linked = (folder / path).resolve() if path else ROOT / page
+        assert linked.is_file(), f"{page} links to {target}"
+        assert not anchor or anchor in anchors(linked), f"{page} links to {target}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_file_and_test_that_a_page_names_exists(page):
+    for word in re.findall(r"`([^`\s]+)`", (ROOT / page).read_text()):
+        if re.fullmatch(r"\w[\w./+-]*\.(" + "|".join(SUFFIXES) + ")", word):
+            assert any(f"/{file}".endswith(f"/{word}") for file in FILES), f"{page} names {word}"
+        elif re.fullmatch(r"(\w+Tests/)\w+Tests", word):
+            target, test = word.split("/")
+            assert any(file.startswith(f"Tests/{target}/") and file.endswith(f"/{test}.swift") for file in FILES), f"{page} names {word}"
+        elif re.match(r"(Sources|Tests|deploy|bench|docs)/", word) and "*" not in word:
+            assert (ROOT / word).exists(), f"{page} names {word}"

@@ -1,0 +1,122 @@
+"""Saved timetables: calendar files with holidays, sharing, adopting."""
+
+import datetime
+
+import icalendar
+import pytest
+from dateutil.rrule import rrulestr
+
+from noteitd import SAMPLE, Noteitd
+from people import register
+from planners import LINKS, SEARCH, planner, student  # noqa: F401: fixtures
+
+
+def test_a_term_lists_its_holidays(planner, student):
+    term = next(term for term in student.get("/v1/terms")["items"] if term["id"] == "202530")
+    assert term["holidays"] == [
+        {"day": "2025-10-13", "name": "Thanksgiving Day"}, {"day": "2025-11-11", "name": "Remembrance Day"}]
+    assert planner.admin("catalog", "holidays", "--term", "202530").splitlines() == [
+        "2025-10-13  Thanksgiving Day", "2025-11-11  Remembrance Day"]
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (["--day", "2025-13-01"], "is not a day"), (["--day", "2026-07-01"], "outside of the term"), (["--none", "--day", "2025-10-13"], "--none"),
+    (["--term", "1", "--day", "2025-10-13"], "no term 1"), (["--term", "1"], "no term 1"), (["no-such-file.csv"], "no-such-file.csv"),
+])
+def test_impossible_holidays_are_refused(arguments, words, planner, student):
+    done = planner.admin("catalog", "holidays", *(["--term", "202530"] if "--term" not in arguments else []), *arguments, check=False)
+    assert done.returncode != 0 and words in done.stderr + done.stdout
+    assert len(student.get("/v1/terms")["items"][0]["holidays"]) == 2
+
+
+def test_a_bad_holiday_file_names_its_rows(planner, tmp_path):
+    for text, words in [("day,name\nmonday,x\n2025-10-13,a\n2025-10-13,b\n", ("line 2", "line 4")), ("date\n2025-10-13\n", ("line 1", "day,name")), ("", ("empty",))]:
+        (tmp_path / "bad.csv").write_text(text)
+        done = planner.admin("catalog", "holidays", str(tmp_path / "bad.csv"), "--term", "202530", check=False)
+        assert done.returncode != 0 and all(word in done.stderr + done.stdout for word in words), done
+
+
+def test_a_calendar_file_has_each_class_on_its_days_but_not_on_holidays(student):
+    best = student.call("POST", SEARCH, 200, json={"courses": ["CMPT225", "MATH150", "PHYS101"], "limit": 1}).json()["timetables"][0]
+    sections = [f"202530.{crn}" for crn in best["crns"]]
+    kept = student.call("POST", "/v1/me/schedules", 201, json={"term": "202530", "name": "Fall; \\ all, 🦉", "sections": sections}).json()
+    answer = student.call("GET", f"/v1/me/schedules/{kept['id']}.ics", 200)
+    for line in answer.content.split(b"\r\n"):
+        assert len(line) <= 75 and b"\n" not in line
+    calendar = icalendar.Calendar.from_ical(answer.content)
+    assert not calendar.errors and str(calendar["X-WR-CALNAME"]) == "Fall; \\ all, 🦉"
+    seen = [occurrence for event in calendar.walk("VEVENT") for occurrence in occurrences(event)]
+    assert sorted(seen) == sorted(expected(student, best["crns"])) and seen
+    held = {start.date() for start, _, _ in seen}
+    holidays = {datetime.date(2025, 10, 13), datetime.date(2025, 11, 11)}
+    assert not held & holidays
+    assert {day + datetime.timedelta(7) for day in holidays} <= held, "the weeks after have classes again"
+
+
+def occurrences(event):
+    """(start, end, summary) of a calendar file's event, by dateutil, in wall times of the zone."""
+    assert not event.errors and event["DTSTART"].params["TZID"] == "America/Vancouver"
+    start, length = event["DTSTART"].dt, event["DTEND"].dt - event["DTSTART"].dt
+    exceptions = event.get("EXDATE", [])
+    exceptions = exceptions if isinstance(exceptions, list) else [exceptions]
+    without = {each.dt.replace(tzinfo=None) for entry in exceptions for each in entry.dts}
+    rule = rrulestr(event["RRULE"].to_ical().decode(), dtstart=start)
+    every = [each.replace(tzinfo=None) for each in rule]
+    assert without <= set(every), "an exception that is none of the dates"
+    return [(each, each + length, str(event["SUMMARY"])) for each in every if each not in without]
+
+
+def expected(student, crns):
+    """The same from the catalog, day by day."""
+    holidays = {"2025-10-13", "2025-11-11"}
+    for code in ("CMPT225", "MATH150", "PHYS101"):
+        course = student.get(f"/v1/courses/202530.{code}")
+        for section in course["sections"]:
+            for meeting in section["meetings"] if int(section["crn"]) in crns else []:
+                day, last = map(datetime.date.fromisoformat, (meeting["startsOn"], meeting["endsOn"]))
+                while day <= last:
+                    if "MTWRFSU"[day.weekday()] in meeting["days"] and str(day) not in holidays:
+                        at = [datetime.datetime.combine(day, datetime.time.fromisoformat(meeting[key])) for key in ("start", "end")]
+                        yield (*at, f"{course['subject']} {course['number']} {section['kind']} {section['code']}")
+                    day += datetime.timedelta(1)
+
+
+def test_a_shared_timetable_is_read_exported_and_adopted_by_others_but_not_changed(planner, student):
+    other = register(planner)
+    sections = ["202530.5446", "202530.5447"]
+    kept = student.call("POST", "/v1/me/schedules", 201, json={"term": "202530", "name": "Plan A", "sections": sections}).json()
+    path = f"/v1/me/schedules/{kept['id']}"
+    other.refused("GET", path, 404)
+    other.refused("GET", path + ".ics", 404)
+    other.refused("POST", path + "/adopt", 404)
+    student.call("PATCH", path, 200, json={"shared": True})
+    assert other.get(path)["sections"] == sections
+    assert other.call("GET", path + ".ics", 200).content.startswith(b"BEGIN:VCALENDAR")
+    assert {place["section"] for place in other.call("POST", path + "/adopt", 200).json()["items"]} == set(sections)
+    other.refused("PATCH", path, 404, json={"name": "Mine"})
+    other.refused("DELETE", path, 404)
+    assert other.items("/v1/me/schedules") == []
+    student.call("PATCH", path, 200, json={"shared": False})
+    other.refused("GET", path, 404)
+
+
+def test_adopting_is_all_or_none_and_keeps_other_enrollments(tmp_path):
+    server = Noteitd(tmp_path)
+    server.admin("catalog", "import", str(SAMPLE), "--links", str(LINKS))
+    server.start()
+    student = register(server)
+    student.enroll("202530.5446")
+    sections = ["202530.5446", "202530.5447", "202530.6035"]
+    kept = student.call("POST", "/v1/me/schedules", 201, json={"term": "202530", "name": "Plan", "sections": sections}).json()
+    path = f"/v1/me/schedules/{kept['id']}"
+    # The registrar withdraws one section: the request enrolls in none, and the answer names it.
+    rows = [row for row in SAMPLE.read_text().splitlines() if not row.startswith("202530,5447,")]
+    (tmp_path / "later.csv").write_text("\n".join(rows) + "\n")
+    server.admin("catalog", "import", str(tmp_path / "later.csv"))
+    problem = student.refused("POST", path + "/adopt", 422)
+    assert "202530.5447" in problem["detail"]
+    assert [place["section"] for place in student.items("/v1/me/enrollments")] == ["202530.5446"]
+    server.admin("catalog", "import", str(SAMPLE), "--links", str(LINKS))
+    held = student.call("POST", path + "/adopt", 200).json()["items"]
+    assert {place["section"] for place in held} == set(sections)
+    server.stop()

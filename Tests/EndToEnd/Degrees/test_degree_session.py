@@ -1,0 +1,228 @@
+"""A student's way with `noteit` on the real data: record, plan, a warning, a what-if, an adviser, the way to a timetable."""
+
+import json
+import re
+
+import pytest
+
+from copies import Copy
+from noteitd import SAMPLE
+from people import register
+from recurrences import data
+from terminal import Terminal, failing
+
+COURSES = data("sfu") / "courses.csv.gz"
+PROGRAMMES = [
+    {
+        "id": "computing-minor", "name": "Computing minor", "catalogYear": 2025, "credits": 24, "requirements": [
+            {"id": "base", "name": "Lower division", "courses": 4, "minimumGrade": "C-", "from": [
+                {"course": code} for code in ("CMPT 120", "CMPT 125", "CMPT 225", "MACM 101")]},
+            {"id": "upper", "name": "Upper division", "courses": 1, "from": [{"course": "CMPT 354"}]},
+            {"id": "writing", "name": "Writing", "courses": 1, "from": [{"course": "CMPT 105W"}, {"course": "PHIL 100W"}],
+             "mayShareWith": ["upper"]},
+        ],
+    },
+    {
+        "id": "logic-certificate", "name": "Logic certificate", "catalogYear": 2025, "requirements": [
+            {"id": "logic", "name": "Logic", "courses": 2, "from": [{"course": "MACM 101"}, {"course": "PHIL 100W"}]},
+        ],
+    },
+]
+TRANSCRIPT = """course,term,grade,credits,kind,in progress,reason
+CMPT120,202430,D+,3,taken,no,
+CMPT 120,202510,B+,3,taken,no,
+cmpt-125,202520,A-,,taken,no,
+MATH 151,,C,3,transfer,no,
+HIST 130,202430,W,,taken,no,
+"""
+pytestmark = pytest.mark.skipif(not COURSES.exists(), reason=f"{COURSES} is not there")
+
+
+@pytest.fixture
+def college(server, tmp_path):
+    """The sample term, the real catalog of courses, and two programmes of it."""
+    server.admin("courses", "import", str(COURSES))
+    file = tmp_path / "programmes.json"
+    file.write_text(json.dumps(PROGRAMMES))
+    server.admin("programmes", "import", str(file))
+    return server
+
+
+@pytest.fixture
+def ada(college):
+    return register(college, "Ada")
+
+
+@pytest.fixture
+def desk(college, ada, tmp_path):
+    return Terminal(college, tmp_path / "desk", ada)
+
+
+def plans(person):
+    return person.items("/v1/me/plans")
+
+
+def placed(plan):
+    return {code: each["term"] for each in plan["terms"] for code in each["courses"]}
+
+
+def problems(person, plan):
+    return {(each["course"], each["kind"], each["accepted"]) for each in person.get(f"/v1/me/plans/{plan['id']}/check")["problems"]
+            if not each["unsure"]}
+
+
+def import_transcript(desk, folder):
+    file = folder / "transcript.csv"
+    file.write_text(TRANSCRIPT)
+    desk.noteit("record", "import", str(file))
+
+
+def test_a_degree_from_the_transcript_to_a_timetable(college, ada, desk, tmp_path):
+    # What has been taken.
+    import_transcript(desk, tmp_path)
+    desk.noteit("record", "add", "PHIL100W", "--term", "202430", "--grade", "B")
+    desk.noteit("record", "add", "CMPT105W", "--waiver", "--reason", "Wrote a book")
+    kept = {(each["course"], each["term"], each["grade"], each["kind"]) for each in ada.get("/v1/me/record")["items"]}
+    assert kept == {
+        ("CMPT 120", "202430", "D+", "taken"), ("CMPT 120", "202510", "B+", "taken"), ("CMPT 125", "202520", "A-", "taken"),
+        ("MATH 151", None, "C", "transfer"), ("HIST 130", "202430", "W", "taken"), ("PHIL 100W", "202430", "B", "taken"),
+        ("CMPT 105W", None, None, "waiver")}
+    assert all(code in desk.noteit("record", "list") for code in ("CMPT 120", "MATH 151", "CMPT 105W"))
+    desk.noteit("record", "drop", "HIST130", "--term", "202430")
+
+    # A plan, and a course before its prerequisite: warned, and kept.
+    assert "computing-minor" in desk.noteit("programme", "list", "--plain")
+    desk.noteit("plan", "new", "The way", "--programme", "computing-minor")
+    [plan] = plans(ada)
+    assert plan["programme"] == "computing-minor"
+    said = failing(desk, "plan", "add", "CMPT225", "--term", "202530")
+    assert "CMPT 225" in said and "MACM 101" in said and placed(plans(ada)[0]) == {}
+    desk.noteit("plan", "add", "CMPT225", "--term", "202530", "--keep")
+    assert placed(plans(ada)[0]) == {"CMPT 225": "202530"}
+    assert problems(ada, plan) == {("CMPT 225", "prerequisite", True)}
+    assert "CMPT 225" in desk.noteit("plan", "check") and "CMPT 225" in desk.noteit("plan", "show")
+
+    # Moved after its prerequisite, it has no problem.
+    desk.noteit("plan", "add", "MACM101", "--term", "202530")
+    desk.noteit("plan", "move", "CMPT225", "--to", "202610")
+    desk.noteit("plan", "add", "CMPT354", "--term", "202620")
+    assert placed(plans(ada)[0]) == {"MACM 101": "202530", "CMPT 225": "202610", "CMPT 354": "202620"}
+    assert problems(ada, plan) == set()
+    # A course that moves before what it needs is told.
+    desk.noteit("plan", "move", "CMPT354", "--to", "202530", "--keep")
+    assert ("CMPT 354", "prerequisite", True) in problems(ada, plan)
+    desk.noteit("plan", "move", "CMPT354", "--to", "202620")
+
+    # The audit, and what if.
+    audit = json.loads(desk.noteit("plan", "audit", "--json"))
+    assert [each["status"] for each in found(audit, "requirements")] == ["planned", "planned", "done"]
+    desk.noteit("plan", "audit", "--all")
+    other = json.loads(desk.noteit("plan", "audit", "--programme", "logic-certificate", "--json"))
+    assert [row["course"] for row in found(other, "requirements")[0]["courses"]] == ["PHIL 100W", "MACM 101"]
+    assert plans(ada)[0]["programme"] == "computing-minor"
+
+    # The adviser.
+    link = next(word for word in desk.noteit("plan", "share", "The way").split() if plan["id"] in word)
+    adviser = register(college, "Grace")
+    office = Terminal(college, tmp_path / "office", adviser)
+    shown = office.noteit("plan", "show", link) + office.noteit("plan", "audit", link, "--all") + office.noteit("plan", "check", link)
+    assert "CMPT 225" in shown and not re.search(r"A-|B\+|D\+|Wrote a book", shown), shown
+    office.noteit("plan", "comment", link, "Take MACM 201 soon.")
+    office.noteit("plan", "approve", link)
+    assert plans(ada)[0]["approved"]["by"]["displayName"] == "Grace" and plans(ada)[0]["replyCount"] == 1
+    said = desk.noteit("plan", "comments", "The way")
+    assert "Take MACM 201 soon." in said and "Grace" in said
+    desk.noteit("plan", "comment", "The way", "I will.", "--to", "1")
+    assert "I will." in office.noteit("plan", "comments", link)
+    copies = [Copy(ada), Copy(adviser)]
+
+    # An edit takes the approval away.
+    desk.noteit("plan", "add", "MACM201", "--term", "202610", "--keep")
+    edited = plans(ada)[0]
+    assert edited["approved"] is None and edited["approvalLost"]["by"]["displayName"] == "Grace"
+    assert "Grace" in desk.noteit("plan", "show") and "MACM 201" in office.noteit("plan", "show", link)
+    for copy in copies:
+        copy.expect_fresh()
+
+    # Two plans, side by side.
+    desk.noteit("plan", "copy", "The way", "--as", "Another way")
+    desk.noteit("plan", "drop", "MACM201", "--plan", "Another way")
+    assert "MACM 201" in desk.noteit("plan", "compare", "The way", "Another way")
+    assert [("MACM 201" in placed(each), each["shared"]) for each in plans(ada)] == [(True, True), (False, False)]
+
+    # The way to the end: CMPT 225 needs MACM 101, CMPT 354 needs CMPT 225.
+    path = json.loads(desk.noteit("plan", "path", "The way", "--from", "209710", "--credits", "15", "--json"))
+    assert (found(path, "graduates"), found(path, "critical")) == ("209730", ["MACM 101", "CMPT 225", "CMPT 354"])
+
+    # One term as a timetable.
+    timetables = json.loads(desk.noteit("plan", "schedule", "202530", "--plan", "The way", "--json"))
+    assert found(timetables, "timetables"), timetables
+    sections = {row.split(",")[1]: row.split(",")[2:4] for row in SAMPLE.read_text().splitlines()[1:]}
+    assert {tuple(sections[str(crn)]) for crn in found(timetables, "timetables")[0]["crns"]} == {("MACM", "101")}
+
+    # Sharing ends.
+    desk.noteit("plan", "share", "The way", "--off")
+    assert failing(office, "plan", "show", link)
+    for copy in copies:
+        copy.expect_fresh()
+    assert copies[1].held["degreePlan"] == {} and college.admin("check", check=False).returncode == 0
+
+
+def found(value, name):
+    """A member of JSON output, at the top or within a member."""
+    inner = [value[name]] if name in value else [each[name] for each in value.values() if isinstance(each, dict) and name in each]
+    assert inner, f"no {name}: {json.dumps(value)[:1000]}"
+    return inner[0]
+
+
+def test_a_course_is_shown_with_what_it_needs_and_opens(desk):
+    said = desk.noteit("course", "show", "CMPT225")
+    assert all(code in said for code in ("MACM 101", "CMPT 125", "ENSC 251", "CMPT 354")), said
+
+
+def test_courses_are_found_over_all_terms(desk, tmp_path):
+    def codes(*options):
+        return set(re.findall(r"[A-Z]{2,4} [0-9]{3}[A-Z]?", desk.noteit("course", "find", "--plain", *options)))
+
+    assert {"CMPT 354", "CMPT 307"} <= codes("--subject", "CMPT", "--from", "300", "--to", "399")
+    assert "CMPT 225" not in codes("--subject", "CMPT", "--ready")
+    import_transcript(desk, tmp_path)
+    desk.noteit("record", "add", "MACM101", "--grade", "B", "--term", "202430")
+    assert "CMPT 225" in codes("--subject", "CMPT", "--ready")
+    desk.noteit("plan", "new", "The way", "--programme", "computing-minor")
+    assert {"CMPT 225", "CMPT 354", "CMPT 105W"} <= codes("--towards", "The way")
+
+
+def test_plans_are_read_offline(college, desk):
+    desk.noteit("plan", "new", "The way", "--programme", "computing-minor")
+    desk.noteit("plan", "add", "MACM101", "--term", "202710", "--keep")
+    desk.noteit("plan", "comment", "The way", "A note to myself")
+    college.stop()
+    assert "MACM 101" in desk.noteit("plan", "show", "The way")
+    assert "The way" in desk.noteit("plan", "list") and "A note to myself" in desk.noteit("plan", "comments", "The way")
+    college.start()
+
+
+@pytest.mark.parametrize("command", [
+    "plan", "plan list", "plan show", "plan check", "plan audit", "plan audit --all", "plan path", "record", "programme list",
+    "programme show computing-minor", "course show CMPT225", "course find algorithms",
+])
+def test_every_page_is_drawn_in_a_narrow_and_plain_terminal(command, desk, tmp_path):
+    import_transcript(desk, tmp_path)
+    desk.noteit("plan", "new", "The way", "--programme", "computing-minor")
+    desk.noteit("plan", "add", "CMPT225", "--term", "202710", "--keep")
+    desk.environment |= {"COLUMNS": "60", "LANG": "C"}
+    said = desk.noteit(*command.split())
+    assert "\x1b[" not in said and said.strip()
+
+
+def test_a_restart_keeps_records_plans_and_comments(college, ada, desk, tmp_path):
+    import_transcript(desk, tmp_path)
+    desk.noteit("plan", "new", "The way", "--programme", "computing-minor")
+    desk.noteit("plan", "add", "MACM101", "--term", "202710", "--keep")
+    before = ada.snapshot()
+    college.kill()
+    college.start()
+    after = ada.snapshot()
+    assert [after[name] for name in ("record", "plans", "planReplies")] == [before[name] for name in ("record", "plans", "planReplies")]
+    assert college.admin("check", check=False).returncode == 0

@@ -1,0 +1,125 @@
+"""A thread of 10,000 replies: posting, reading, live delivery, joining its course, deleting it."""
+
+import concurrent.futures
+import json
+import statistics
+import time
+
+import pytest
+
+from copies import Copy
+from people import register, staff
+from terminal import Terminal
+
+COURSE = "202530.CMPT225"
+REPLIES = 10_000
+
+
+@pytest.fixture
+def thread(server):
+    """The author of a question with 10,000 replies, some anonymous, some to others: (author, question, classmate)."""
+    ada, bob = register(server, "Ada"), register(server, "Bob")
+    section = ada.get(f"/v1/courses/{COURSE}")["sections"][0]["id"]
+    for person in (ada, bob):
+        person.enroll(section)
+    question = ada.post(COURSE, "A long one", kind="question")
+    first = bob.reply(question, "Reply 1")
+
+    def fill(part):
+        # Without checking the contract, which takes longer than the server.
+        person = (ada, bob)[part % 2]
+        for number in range(2 + part, REPLIES + 1, 4):
+            body = {"body": f"Reply {number}", "anonymous": number % 3 == 0, "parent": first["id"] if number % 5 == 0 else None}
+            answer = person.http.post(
+                f"{server.url}/v1/events/{question['id']}/replies", json=body, headers=person.headers, timeout=60)
+            while answer.status_code == 429:
+                time.sleep(float(answer.headers["Retry-After"]))
+                answer = person.http.post(
+                    f"{server.url}/v1/events/{question['id']}/replies", json=body, headers=person.headers, timeout=60)
+            assert answer.status_code == 201, answer.text
+
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        list(pool.map(fill, range(4)))
+    return ada, question, bob
+
+
+def seconds(act, times=20):
+    """The median time of a call."""
+    taken = []
+    for _ in range(times):
+        start = time.monotonic()
+        act()
+        taken.append(time.monotonic() - start)
+    return statistics.median(taken)
+
+
+def test_a_thread_of_ten_thousand_replies_stays_usable(server, thread, tmp_path, check):
+    ada, question, bob = thread
+    short = ada.post(COURSE, "A short one", kind="question")
+    bob.reply(short)
+    path = f"/v1/events/{question['id']}/replies"
+    assert ada.event(question)["replyCount"] == REPLIES
+    # Posting and delivery: the ten-thousandth reply costs the same as the first.
+    assert seconds(lambda: bob.reply(question, anonymous=True)) < 3 * seconds(lambda: bob.reply(short, anonymous=True)) + 0.01
+    with bob.stream(bob.head()) as stream:
+        stream.frame()
+        said = ada.reply(question, "Heard at once")
+        start = time.monotonic()
+        while stream.change()[0].get("id") != said["id"]:
+            pass
+        assert time.monotonic() - start < 2
+    # Pages at any position.
+    after, last, count = None, None, 0
+    while True:
+        page = ada.get(path, params={"limit": 200} | ({"after": after} if after else {}))
+        count, last = count + len(page["items"]), after
+        after = page["next"]
+        if after is None:
+            break
+    assert count == ada.event(question)["replyCount"]
+    assert seconds(lambda: ada.get(path, params={"limit": 20, "after": last})) < 3 * seconds(lambda: ada.get(path, params={"limit": 20})) + 0.01
+    assert seconds(lambda: ada.get(f"/v1/courses/{COURSE}/events")) < 0.2
+    # Joining the course, and becoming staff, by changes and by a snapshot.
+    newcomer = register(server)
+    copy = Copy(newcomer)
+    newcomer.enroll(ada.get("/v1/me/enrollments")["items"][0]["section"])
+    copy.expect_fresh()
+    server.admin("staff", "grant", newcomer.email, COURSE)
+    copy.expect_fresh()
+    assert len(copy.held["reply"]) > REPLIES
+    # In the terminal.
+    terminal = Terminal(server, tmp_path / "ada", ada)
+    start = time.monotonic()
+    page = terminal.noteit("event", "view", "CMPT225#1")
+    took = time.monotonic() - start
+    assert "Reply 1\n" in page and "Heard at once" in page and took < 30, took
+    # Hiding, showing and deleting the whole thread.
+    assert ada.edit(question, visibility="private")["visibility"] == "private"
+    bob.refused("GET", path, 404)
+    ada.edit(question, visibility="public")
+    copy.catch_up()
+    ada.delete(question)
+    copy.expect_fresh()
+    check()
+
+
+def test_two_hundred_mentions_in_one_body_do_no_harm(server, check):
+    """Mentioning too many people is refused with an explanation; one person mentioned two hundred times is notified once."""
+    ada, bob = register(server, "Ada"), register(server, "Bob")
+    section = ada.get(f"/v1/courses/{COURSE}")["sections"][0]["id"]
+    for person in (ada, bob):
+        person.enroll(section)
+    crowd = [register(server, f"Somebody {number}") for number in range(60)]
+    for person in crowd:
+        person.enroll(section)
+    handles = [person.account["handle"] for person in crowd]
+    problem = ada.refused("POST", f"/v1/courses/{COURSE}/events", 422, json={"title": "All", "body": " ".join(f"@{handle}" for handle in handles)})
+    assert problem["errors"][0]["field"] == "body" and "50" in problem["errors"][0]["detail"]
+    assert all(person.items("/v1/me/notifications") == [] for person in crowd[:3])
+    event = ada.post(COURSE, "Bob", body=f"@{bob.account['handle']} " * 200 + "@nobody.at.all " * 200)
+    assert [told["kind"] for told in bob.items("/v1/me/notifications")] == ["mention"]
+    assert ada.items("/v1/me/notifications") == []
+    hidden = ada.reply(event, f"@{bob.account['handle']} again", anonymous=True)
+    told = bob.items("/v1/me/notifications")
+    assert ada.id not in json.dumps(told) and hidden["id"] in json.dumps(told)
+    check()

@@ -1,0 +1,88 @@
+"""An instructor's and a student's `noteit`: staff, roster, reports, removals, restorations."""
+
+import json
+import subprocess
+
+import pytest
+
+from people import register
+from terminal import NOTEIT, Terminal, failing
+
+COURSE = "202530.CMPT225"
+
+
+@pytest.fixture
+def class_of(server, tmp_path):
+    """The terminals of a student in D100 and an instructor of the whole course, and both people."""
+    student, teacher = register(server, name="Ada Lovelace"), register(server, name="Grace Hopper")
+    lecture = next(each["id"] for each in student.get(f"/v1/courses/{COURSE}")["sections"] if each["code"] == "D100")
+    student.enroll(lecture)
+    server.admin("staff", "grant", teacher.email, "CMPT225")
+    terminals = [Terminal(server, tmp_path / name, person) for name, person in (("student", student), ("teacher", teacher))]
+    return *terminals, student, teacher
+
+
+def test_a_report_leads_to_a_removal_that_is_undone(class_of, check):
+    ada, grace, student, teacher = class_of
+    other = register(student.server, name="Rude Person")
+    other.enroll(student.get("/v1/me/enrollments")["items"][0]["section"])
+    event = other.post(COURSE, "Buy my bicycle")
+    thread = f"CMPT225#{event['number']}"
+    reply = other.reply(event, "You are all fools")
+    assert ada.noteit("report", thread, "An", "advertisement", "--plain").split("\t")[1] == f"{thread}\n"
+    assert ada.noteit("report", f"{thread}#1", "An insult", "--plain").split("\t")[1] == f"{thread}#1\n"
+    listed = [line.split("\t") for line in grace.noteit("moderate", "reports", "--plain").splitlines()]
+    assert sorted((row[1], row[3], row[9]) for row in listed) == [("1", thread, "An advertisement"), ("2", f"{thread}#1", "An insult")]
+    grace.noteit("moderate", "remove", f"{thread}#1", "--reason", "Be kind", "--yes")
+    assert "Confirm with --yes" in failing(grace, "moderate", "remove", thread, "--reason", "Not about the course")
+    assert f"{thread}#1 was removed by the course's staff." in ada.noteit("event", "view", thread)
+    assert "removed by the course's staff: Be kind" in grace.noteit("event", "view", thread)
+    grace.noteit("moderate", "remove", thread, "--reason", "Not about the course", "--yes")
+    assert grace.noteit("moderate", "reports", "--plain") == ""
+    assert len(grace.noteit("moderate", "reports", "CMPT225", "--all", "--plain").splitlines()) == 2
+    said = failing(ada, "event", "view", thread)
+    assert "was removed by the course's staff" in said and "Not about the course" not in said
+    removed = [line.split("\t") for line in grace.noteit("moderate", "removals", "--plain").splitlines()]
+    assert [(row[1], row[2], row[4], row[5]) for row in removed] == [(thread, "event", "Buy my bicycle", "Not about the course")]
+    grace.noteit("moderate", "restore", thread)
+    assert f"replies to it: '{thread}#1'" in failing(grace, "moderate", "restore", thread)
+    assert "was removed by the course's staff" in failing(ada, "event", "view", f"{thread}#1")
+    assert json.loads(grace.noteit("moderate", "restore", f"{thread}#1", "--json")) == {"restored": reply["id"]}
+    assert "You are all fools" in ada.noteit("event", "view", thread)
+    assert "No removed post" in failing(grace, "moderate", "restore", thread)
+    grace.noteit("moderate", "resolve", "CMPT225", "1", "--reopen")
+    assert "Resolved the report" in subprocess.run(
+        [NOTEIT, "moderate", "resolve", "CMPT225", "1"], capture_output=True, text=True, env=grace.environment).stderr
+    assert "no report '9'" in failing(grace, "moderate", "resolve", "CMPT225", "9")
+    assert "not staff of any course" in failing(ada, "moderate", "reports")
+    check()
+
+
+def test_staff_and_the_roster_are_listed(class_of, check):
+    ada, grace, student, teacher = class_of
+    assert "Only the staff" in failing(ada, "roster", "CMPT225")
+    assert "Only admins and the staff" in failing(ada, "staff", "grant", student.email, "CMPT225")
+    assert grace.noteit("roster", "CMPT225", "--plain").splitlines() == [
+        f"Ada Lovelace\t@{student.account['handle']}\t{student.email}\t\tD100",
+        f"Grace Hopper\t@{teacher.account['handle']}\t{teacher.email}\tall sections\t"]
+    assert len(json.loads(grace.noteit("roster", "CMPT225", "--section", "D100", "--role", "student", "--find", "LOVE", "--json"))) == 1
+    grace.noteit("staff", "grant", "@" + student.account["handle"], "CMPT225", "--section", "D101")
+    assert [line.split("\t")[3] for line in ada.noteit("staff", "list", "CMPT225", "--plain").splitlines()] == ["all sections", "D101"]
+    assert "staffGranted" in ada.noteit("inbox", "--plain")
+    assert "alone" in failing(ada, "staff", "grant", "@" + student.account["handle"], "CMPT225")
+    assert ada.noteit("roster", "CMPT225", "--plain").count("\n") == 1
+    grace.noteit("staff", "revoke", student.email, "CMPT225")
+    assert "staff place" in failing(grace, "staff", "revoke", student.email, "CMPT225")
+    assert "account" in failing(grace, "staff", "grant", "nobody@example.edu", "CMPT225")
+    check()
+
+
+def test_an_empty_section_is_not_the_whole_course(class_of):
+    """As from a script with an unset variable."""
+    ada, grace, student, _ = class_of
+    for terminal, command in (
+        (ada, ("post", "CMPT225", "For my lab")), (grace, ("notice", "send", "--course", "CMPT225", "For a lab")),
+        (grace, ("staff", "grant", student.email, "CMPT225")),
+    ):
+        assert "section ''" in failing(terminal, *command, "--section", "")
+    assert student.events(COURSE) == []

@@ -1,0 +1,219 @@
+"""`noteit schedule` in a terminal: the walk, long searches, sharing, narrow and plain terminals."""
+
+import json
+import os
+import re
+import subprocess
+import xml.etree.ElementTree
+
+import icalendar
+import pexpect
+import pytest
+
+from noteitd import PROGRAM, SAMPLE, Noteitd, wait_until
+from people import PASSWORD, register
+from planners import HARD, hard_rows
+from registrar import HEADER
+from test_long_searches import gauge
+
+NOTEIT = PROGRAM.parent / "noteit"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """The sample term with its links, and a term that is hard to plan."""
+    folder = tmp_path_factory.mktemp("schedule")
+    server = Noteitd(folder)
+    server.admin(
+        "catalog", "import", str(SAMPLE), "--links", str(SAMPLE.parent / "links.csv"), "--term-name", "Fall 2025",
+        "--time-zone", "America/Vancouver")
+    (folder / "hard.csv").write_text("\n".join([HEADER, *hard_rows()]) + "\n")
+    server.admin("catalog", "import", str(folder / "hard.csv"), "--time-zone", "America/Vancouver")
+    server.start()
+    yield server
+    server.stop()
+    assert "Fatal error" not in server.said()
+
+
+class Person:
+    """A person's `noteit`, with folders of its own, in a terminal or in a pipe."""
+
+    def __init__(self, server, folder):
+        self.environment = {
+            "PATH": os.environ["PATH"], "HOME": str(folder), "NOTEIT_SERVER": server.url, "LANG": "C.UTF-8", "TERM": "xterm",
+        }
+        folder.mkdir()
+        self.pipe("auth", "login", register(server).email, text=PASSWORD + "\n")
+
+    def pipe(self, *arguments, text=None, status=0):
+        done = subprocess.run([NOTEIT, *arguments], input=text, capture_output=True, text=True, timeout=60, env=self.environment)
+        assert done.returncode == status, f"noteit {arguments}: {done.returncode} {done.stdout}{done.stderr}"
+        return done.stdout if status == 0 else done.stderr
+
+    def terminal(self, *arguments, width=100, **more):
+        return pexpect.spawn(
+            str(NOTEIT), list(arguments), env=self.environment | more, dimensions=(50, width), encoding="utf-8", timeout=30)
+
+    def shown(self, *arguments, width=100, colour=False):
+        """The output of a command in a terminal, to its end."""
+        terminal = self.terminal(*arguments, width=width, **({} if colour else {"NO_COLOR": "1"}))
+        terminal.expect(pexpect.EOF)
+        return terminal.before.replace("\r\n", "\n")
+
+
+@pytest.fixture
+def ada(server, tmp_path):
+    return Person(server, tmp_path / "ada")
+
+
+@pytest.fixture
+def bob(server, tmp_path):
+    return Person(server, tmp_path / "bob")
+
+
+def test_the_walk_asks_for_everything_and_ends_with_a_timetable_that_is_kept_and_joined(ada):
+    walk = ada.terminal("schedule", "build", NO_COLOR="1")
+    for question, answer in [
+        ("Courses, such as", "CMPT 225, nope999"),
+        ("More courses", "math150 cmpt225"),
+        ("More courses", "PHYS 101"),
+        ("More courses", ""),
+        ("Days off", "someday"),
+        ("Days off", "fri"),
+        ("No class before", ""),
+        ("Busy", "mon 14:30-17:30"),
+        ("Busy", ""),
+        ("Preferred", "morning"),
+    ]:
+        walk.expect(question + r"[^\n]*: $")
+        walk.sendline(answer)
+        if answer == "CMPT 225, nope999":
+            walk.expect("No course 'nope999'")
+        if answer == "math150 cmpt225":
+            walk.expect("CMPT225 is there already")
+        if answer == "someday":
+            walk.expect("does not have that form")
+    walk.expect("There is no timetable.*day off F.*Other wishes")
+    walk.sendline("")
+    for answer in ("", "", "mon 14:30-17:30", "", "morning"):
+        walk.expect(r"Enter[^\n]*: $")
+        walk.sendline(answer)
+    walk.expect(r"timetables, [^\n]* with different times. The best 10:")
+    for answer, shown in [("2", "Timetable 2.*CRNs for the registrar's form"), ("99", "A number from 1 to 10"), ("s", "Name: ")]:
+        walk.expect(r"q ends: $")
+        walk.sendline(answer)
+        walk.expect(shown)
+    walk.sendline("Plan A")
+    walk.expect("Kept as Plan A")
+    walk.expect(r"q ends: $")
+    walk.sendline("j")
+    walk.expect(r"Join all 6 sections\? \[Y/n\] $")
+    walk.sendline("y")
+    walk.expect("Joined 6 sections")
+    walk.expect(r"q ends: $")
+    walk.sendline("q")
+    walk.expect_exact("The same again: noteit schedule build CMPT225 MATH150 PHYS101 --prefer morning --busy 'mon 14:30-17:30'")
+    walk.expect(pexpect.EOF)
+    walk.close()
+    assert walk.exitstatus == 0
+    [kept] = json.loads(ada.pipe("schedule", "list", "--json"))
+    rows = ada.pipe("schedule", "build", "CMPT225", "MATH150", "PHYS101", "--prefer", "morning", "--busy", "mon 14:30-17:30", "--plain")
+    assert kept["sections"] == [f"202530.{crn}" for crn in rows.splitlines()[1].split("\t")[1:]], "the second of the list"
+
+
+def test_ctrl_c_ends_the_walk(ada):
+    walk = ada.terminal("schedule", "build")
+    walk.expect("Courses, such as")
+    walk.sendintr()
+    walk.expect(pexpect.EOF)
+    walk.close()
+    assert walk.exitstatus == 2
+
+
+def test_without_arguments_in_a_pipe_it_names_what_is_missing(ada):
+    assert "Needed: the courses" in ada.pipe("schedule", "build", status=64)
+
+
+def test_a_long_search_shows_progress_and_ctrl_c_stops_it_on_the_server(server, ada):
+    search = ada.terminal("schedule", "build", *HARD["courses"], "--term", "200020")
+    search.expect(r"(ranking|counting), [\d,]+ steps in \d+ s[^\r]*Ctrl-C stops it")
+    assert gauge(server, "noteit_planning_running") == 1
+    search.sendintr()
+    search.expect(pexpect.EOF)
+    search.close()
+    assert search.exitstatus == 2
+    wait_until(lambda: gauge(server, "noteit_planning_searches") == 0, "the server to stop the search", 10)
+
+
+def test_a_search_that_is_cut_short_says_so(ada):
+    text = ada.shown("schedule", "build", *HARD["courses"], "--term", "200020", "--budget", "900", "--limit", "1")
+    assert "at least" in text and "Stopped early: every timetable left out costs at least" in text
+
+
+def test_a_link_shows_a_timetable_to_others_until_it_ends(ada, bob):
+    ada.pipe("schedule", "save", "Plan, mine", "5446", "5447")
+    assert "No timetable" in bob.pipe("schedule", "view", "Plan, mine", status=1)
+    link = ada.pipe("schedule", "share", "plan, MINE").strip()
+    assert "CMPT225\tD100\t5446" in bob.pipe("schedule", "view", link, "--plain")
+    bob.pipe("schedule", "save", "His", "5446", "5449")
+    assert bob.pipe("schedule", "diff", link, "his", "--plain").split("\n")[0].startswith("-\tCMPT225\tD101\t5447")
+    bob.pipe("schedule", "adopt", link, "--yes")
+    assert {row.split("\t")[0] for row in bob.pipe("course", "list", "--plain").splitlines()} == {"CMPT225"}
+    assert icalendar.Calendar.from_ical(bob.pipe("schedule", "export", link)).walk("VEVENT")
+    assert "not yours to see" in bob.pipe("schedule", "delete", link, status=1)
+    ada.pipe("schedule", "share", "Plan, mine", "--stop")
+    assert "not yours to see" in bob.pipe("schedule", "view", link, status=1)
+    assert "is not a link" in bob.pipe("schedule", "view", "https://elsewhere.example.edu/v1/me/schedules/x", status=1)
+
+
+def test_adopting_names_existing_enrollments(ada):
+    ada.pipe("course", "add", "CMPT225", "D100", "D103", "--yes")
+    ada.pipe("schedule", "save", "Plan", "5446", "5447")
+    done = subprocess.run(
+        [NOTEIT, "schedule", "adopt", "Plan"], capture_output=True, text=True, timeout=60, env=ada.environment, stdin=subprocess.DEVNULL)
+    assert done.returncode == 0
+    assert "You stay in CMPT225 LAB D103 as well; leave it with: noteit course drop CMPT225 D103" in done.stderr
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_nothing_is_wider_than_the_terminal(width, ada):
+    ada.pipe("schedule", "save", "Plan A", "5446", "5447", "6035", "6082", "4983", "4984")
+    ada.pipe("schedule", "save", "Plan B, with a name that is long, 課程表 and wide", "5446", "5451")
+    for arguments in [
+        ("build", "CMPT225", "MATH150", "PHYS101", "--prefer", "morning"), ("view", "Plan A"), ("list",), ("diff", "Plan A", "Plan B, with a name that is long, 課程表 and wide"),
+    ]:
+        for line in ada.shown("schedule", *arguments, width=width).splitlines():
+            # Sentences may exceed the width; tables and weeks may not.
+            assert cells(line) <= width or re.match(r"(Same times|Draw another)", line), (arguments, line)
+
+
+def cells(text):
+    return sum(2 if "\u2e80" <= character <= "\uffdc" else 1 for character in text)
+
+
+def test_colours_follow_no_color_and_the_pipe(ada):
+    arguments = ("schedule", "build", "CMPT225", "--limit", "1")
+    assert "\x1b[" in ada.shown(*arguments, colour=True)
+    assert "\x1b[" not in ada.shown(*arguments)
+    assert "\x1b[" not in ada.pipe(*arguments)
+
+
+def test_pictures_are_xml_and_hold_every_class(ada):
+    ada.pipe("schedule", "save", "A & B <1>", "5446", "5447")
+    root = xml.etree.ElementTree.fromstring(ada.pipe("schedule", "export", "A & B <1>", "--svg"))
+    texts = [node.text for node in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts[0] == "A & B <1>" and texts.count("CMPT225") == 3 and "11:30-13:20" in texts
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (["CMPT226"], "CMPT225"), (["CMPT225", "cmpt", "225"], "second time"), (["101"], "matches several courses"),
+    (["CMPT225", "--busy", "mon 17-14"], "as a time of the week"), (["CMPT225", "--busy", "mon 10-14", "--busy", "mon,tue 12-16"], "combine the two: M 10:00-16:00"),
+    (["CMPT225", "--off", "someday"], "as days"), (["CMPT225", "--prefer", "x"], "as hours of a day"), (["CMPT225", "--earliest", "25"], "as a time"),
+    (["CMPT225", "--weight", "gap=much"], "as a weight"), (["CMPT225", "--weight", "love=1"], "Names: gap"), (["CMPT225", "--way", "Burnaby 75"], "as a way"),
+    (["CMPT225", "--any", "two of A"], "as a choice"), (["CMPT225", "--limit", "0"], "1 to 100"), (["CMPT225", "--show", "11"], "--show 11 is not among"),
+    (["CMPT225", "--with", "Nobody"], "teaches none"), (["CMPT225", "--term", "1"], "No term '1'"),
+])
+def test_impossible_requests_are_explained(arguments, words, ada):
+    done = subprocess.run([NOTEIT, "schedule", "build", *arguments], capture_output=True, text=True, timeout=60, env=ada.environment)
+    assert done.returncode in (1, 64) and words in done.stderr, done.stderr
+    assert done.stdout == ""

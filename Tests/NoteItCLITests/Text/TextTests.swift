@@ -1,0 +1,183 @@
+import NoteItCore
+import Testing
+
+@testable import NoteItTerminal
+
+@Suite struct DisplayWidthTests {
+    static let clusters: [(String, Int)] = [
+        ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本", 4), ("한글", 4), ("🎉", 2), ("👩‍👩‍👧", 2), ("🇨🇦", 2), ("👍🏽", 2), ("❤️", 2),
+        ("①", 1), ("ａ", 2), ("\u{200B}", 0),
+    ]
+
+    @Test(arguments: clusters)
+    func aClusterTakesItsCells(text: String, cells: Int) {
+        #expect(text.displayWidth == cells)
+    }
+
+    @Test func aTextIsCutBetweenClusters() {
+        #expect("日本語".truncated(to: 6) == "日本語")
+        #expect("日本語".truncated(to: 5).displayWidth <= 5)
+        #expect("日本語".truncated(to: 5).hasPrefix("日本"))
+        #expect("👩‍👩‍👧 family".truncated(to: 1).displayWidth == 1)
+        #expect("abc".truncated(to: 0).isEmpty)
+    }
+
+    @Test func paddingCountsCells() {
+        #expect("日".padded(to: 4) == "日  ")
+        #expect("日".padded(to: 4, right: true) == "  日")
+        #expect("日本語".padded(to: 2) == "日本語")
+    }
+}
+
+@Suite struct VisibleTextTests {
+    @Test func controlsAreWrittenOut() {
+        #expect("a\u{1B}[31mb".visible == "a^[[31mb")
+        #expect("a\u{7}\u{8}\u{7F}".visible == "a^G^H^?")
+        #expect("\u{9B}31m".visible == "<U+009B>31m")
+        #expect("two\nlines\tand\r\nmore".visible == "two lines and more")
+    }
+
+    @Test func bidirectionalControlsAreWrittenOut() {
+        #expect("abc\u{202E}cba".visible == "abc<U+202E>cba")
+        #expect("\u{2066}x\u{2069}".visible == "<U+2066>x<U+2069>")
+    }
+
+    @Test func ordinaryTextIsKept() {
+        for text in ["日本語 🎉", "שלום", "naïve", "👩‍👩‍👧"] { #expect(text.visible == text) }
+    }
+
+    @Test func everyStyledTextIsVisible() {
+        #expect(Styled("\u{1B}[2J").text == "^[[2J")
+        let title = "\u{1B}[2J"
+        #expect(("\(title)" as Styled).text == "^[[2J")
+    }
+
+    @Test func jsonForATerminalIsEqualJSON() {
+        #expect("{\"a\":\"\u{9B}\u{202E}é\"}".terminalSafeJSON == "{\"a\":\"\\u009b\\u202eé\"}")
+        #expect("{\"a\":\"b\"}".terminalSafeJSON == "{\"a\":\"b\"}")
+    }
+
+    @Test func lineEndsBecomeLineFeeds() {
+        #expect("a\r\nb\rc\n".withLineFeeds == "a\nb\nc\n")
+    }
+}
+
+@Suite struct WrapTests {
+    @Test func linesBreakBetweenWords() {
+        #expect("one two three four".wrapped(to: 9) == ["one two", "three", "four"])
+    }
+
+    @Test func aLongWordIsBrokenAnywhere() {
+        #expect("abcdefghijkl".wrapped(to: 8) == ["abcdefgh", "ijkl"])
+        #expect("日本語日本語".wrapped(to: 8) == ["日本語日", "本語"])
+    }
+
+    @Test func indentationAndEmptyLinesStay() {
+        #expect("    let x = 1\n\nnext".wrapped(to: 40) == ["    let x = 1", "", "next"])
+        #expect("  aaaa bbbb cccc".wrapped(to: 12) == ["  aaaa bbbb", "  cccc"])
+    }
+
+    @Test func withoutAWidthNothingIsBroken() {
+        #expect("one two\r\nthree".wrapped(to: nil) == ["one two", "three"])
+    }
+}
+
+@Suite struct TableTests {
+    private func table() -> Table {
+        var table = Table([.init("id"), .init("title", least: 6), .init("by", dropRank: 1)])
+        table.add(["1", "日本語", "ada"])
+        table.add(["22", "A rather long title", "bob"])
+        return table
+    }
+
+    @Test func columnsLineUpByCells() {
+        #expect(table().lines(width: nil).map(\.text) == ["1   日本語               ada", "22  A rather long title  bob"])
+    }
+
+    @Test func aColumnIsNarrowedBeforeOneIsDropped() {
+        let lines = table().lines(width: 20).map(\.text)
+        #expect(lines.allSatisfy { $0.displayWidth <= 20 })
+        #expect(lines[1].hasSuffix("bob"))
+        #expect(table().lines(width: 12).map(\.text).allSatisfy { !$0.contains("bob") && $0.displayWidth <= 12 })
+    }
+
+    @Test func emptyColumnsAreLeftOut() {
+        var table = Table([.init("a"), .init("b"), .init("c")])
+        table.add(["x", "", "z"])
+        #expect(table.lines(width: nil).map(\.text) == ["x  z"])
+    }
+
+    @Test func headersTakePart() {
+        #expect(table().lines(width: nil, header: true).first?.text == "id  title                by")
+    }
+
+    @Test func noLineEndsInSpaces() {
+        var table = Table([.init("a"), .init("b")])
+        table.add(["x", ""])
+        table.add(["y", "z"])
+        #expect(table.lines(width: nil).first?.text == "x")
+    }
+
+    @Test func coloursTakeNoCells() {
+        let line = Styled("abc", .bad) + Styled("def", .strong)
+        #expect(line.width == 6)
+        #expect(Palette(coloured: false).paint(line) == "abcdef")
+        #expect(line.truncated(to: 4).text.displayWidth == 4)
+    }
+}
+
+@Suite struct ChooserTests {
+    private let chooser = Chooser(
+        "Which",
+        [("CMPT", "Computing"), ("MATH", "Mathematics"), ("MACM", "Mathematics and Computing"), ("7", "Seven")].map {
+            .init(key: $0.0, cells: [Styled($0.0), Styled($0.1)])
+        })
+
+    @Test func aNumberTakesTheChoiceShownThere() {
+        #expect(chooser.step("2", shown: [2, 1]) == .taken(1))
+        #expect(chooser.step("9", shown: [0, 1]) == .unknown)
+    }
+
+    @Test func aKeyWinsOverANumberAndAWord() {
+        #expect(chooser.step("math", shown: [0, 1, 2, 3]) == .taken(1))
+        #expect(chooser.step("7", shown: [0, 1, 2, 3]) == .taken(3))
+    }
+
+    @Test func lettersNarrowTheList() {
+        #expect(chooser.step("comp", shown: [0, 1, 2, 3]) == .narrowed([0, 2]))
+        #expect(chooser.step("math comp", shown: [0, 1, 2, 3]) == .taken(2))
+        #expect(chooser.step("xyz", shown: [0]) == .unknown)
+        #expect(chooser.step("", shown: [0]) == .narrowed([0, 1, 2, 3]))
+        #expect(chooser.step("q", shown: [0]) == .cancelled)
+    }
+
+    @Test func manyRowsAreSetInColumns() {
+        let rows = (1...10).map { Styled("row\($0)") }
+        let set = Chooser.inColumns(rows, height: 4, width: 40)
+        #expect(set.count == 10)
+        #expect(set.lines.first?.text == "row1   row5   row9")
+        #expect(Chooser.inColumns(rows, height: 4, width: 10).count == 4)
+    }
+}
+
+@Suite struct DraftTests {
+    @Test func theFirstLineIsTheTitle() {
+        #expect(Draft(reading: "\r\n  Lab 4 \r\n\r\nDo it.\r\nTwice.\r\n") == Draft(title: "Lab 4", body: "Do it.\nTwice."))
+        #expect(Draft(reading: "Only a title") == Draft(title: "Only a title", body: ""))
+    }
+
+    @Test func textBelowTheScissorsIsNotSent() {
+        let template = Draft.template("Title\n\n# a heading", hints: ["help"])
+        #expect(Draft(reading: template) == Draft(title: "Title", body: "# a heading"))
+    }
+
+    @Test func anUntouchedTemplateIsEmpty() {
+        #expect(Draft(reading: Draft.template("", hints: ["help"])) == nil)
+        #expect(Draft(reading: " \n\t\n") == nil)
+    }
+
+    @Test func anUneditedEventStaysTheSame() {
+        let draft = Draft(title: "Lab 4", body: "one\n\ntwo")
+        #expect(Draft(reading: draft.text) == draft)
+    }
+}

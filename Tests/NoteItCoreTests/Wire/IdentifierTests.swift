@@ -1,0 +1,16 @@
+import Foundation
+import Testing
+
+@testable import NoteItCore
+
+struct IdentifierTests {
+    @Test func identifiersOfOneTimeSortByTheirCounter() {
+        let now = Date(timeIntervalSince1970: 1_795_291_200)
+        let counters: [Int64] = [0, 1, 63, 64, 0xFF_FFFF, 0x100_0000, 0x3FFF_FFFF, 0x4000_0000, 0x3FF_FFFF_FFFF]
+        let ids = counters.map { Identifier<Event>.make(at: now, counter: $0).description }
+        #expect(ids == ids.sorted())
+        #expect(ids.allSatisfy { $0.hasPrefix(String(ids[0].prefix(13))) && $0.dropFirst(14).first == "7" })
+        #expect(ids.allSatisfy { "89ab".contains($0.dropFirst(19).first ?? "x") })
+        #expect(Identifier<Event>.make(at: now, counter: 1) != Identifier<Event>.make(at: now, counter: 1))
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import GRDB
+import NoteItCore
+import Synchronization
+import Testing
+
+@testable import NoteItStore
+
+/// The statements that a page and a resume really run, and how SQLite would run them: their cost must not grow with the
+/// length of the log or of a course.
+struct QueryPlanTests {
+    @Test func aResumeSearchesIndexesAlone() async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            let start = try await campus.store.head().cursor
+            _ = try await campus.store.post(NewEvent(title: "Lab 4"), in: Campus.course, by: ada)
+            let statements = try await campus.statements {
+                let page = try await campus.store.changes(after: start, limit: 9, by: ada)
+                #expect(page.changes.count == 1)
+            }
+            try await campus.expectIndexes(for: statements, reading: ["log", "log_topic"])
+        }
+    }
+
+    @Test func aCoursesPageSearchesIndexesAndSortsNothing() async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            _ = try await campus.store.post(NewEvent(title: "Lab 4"), in: Campus.course, by: ada)
+            let statements = try await campus.statements {
+                let page = try await campus.store.events(
+                    in: Campus.course, matching: EventQuery(), page: PageRequest(), by: ada)
+                #expect(page.sections.count == 1)
+            }
+            try await campus.expectIndexes(for: statements, reading: ["event"])
+        }
+    }
+}
+
+extension QueryPlanTests {
+    @Test func degreePlansAndTheirCommentsAreFoundByIndexes() async throws {
+        try await Campus.with { campus in
+            let (store, ada, eve) = (campus.store, try await campus.person("ada"), try await campus.person("eve"))
+            let plan = try await store.add(NewDegreePlan(name: "Plan", shared: true), by: ada).plan.id
+            _ = try await store.reply(NewReply(body: "Fine"), toPlan: plan, by: eve)
+            let statements = try await campus.statements {
+                let plans = (try await store.plans(of: ada), try await store.followedPlans(of: eve))
+                let replies = try await store.replies(toPlan: plan, page: PageRequest(), by: eve).items
+                #expect(plans.0.map(\.id) == [plan] && plans.1.map(\.id) == [plan] && replies.count == 1)
+            }
+            #expect(statements.contains { $0.contains("FROM plan_reply r") })
+            try await campus.expectIndexes(for: statements, reading: [])
+        }
+    }
+
+    @Test func calendarsSearchIndexesAlone() async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            let scene = StudyScene(campus: campus, ada: ada, ben: ada, eve: ada)
+            try await scene.put(scene.sent("a.ics"))
+            try await scene.derive([StudyScene.derived("a")])
+            let (token, now) = (try await campus.store.head().head - 1, scene.now)
+            let statements = try await campus.statements {
+                for calendar in ["personal", "tasks"] {
+                    #expect(try await scene.names(in: calendar).count == 1)
+                    _ = try await scene.names(in: calendar, .between(now, now + 30 * 86_400))
+                    _ = try await scene.changes(in: calendar, after: token, limit: 1)
+                    _ = try await scene.changes(in: calendar, after: nil)
+                }
+                _ = try await campus.store.removedObjects(since: now, of: ada)
+                #expect(try await scene.isCurrent())
+            }
+            let searches = statements.filter { $0.contains("FROM calendar_object") }
+            #expect(searches.count >= 9)
+            for statement in searches {
+                let steps = try await campus.explain(statement)
+                #expect(
+                    !steps.contains { $0.hasPrefix("SCAN") || $0.contains("USING INDEX calendar_object_by_uid") },
+                    "\(statement)")
+            }
+            let times = try await campus.explain(try #require(searches.first { $0.contains("is_long") }))
+            #expect(times.count { $0.contains("calendar_object_by_start") } == 2, "\(times)")
+        }
+    }
+
+    static let filters: [(EventQuery, String)] = [
+        (EventQuery(kind: .exam), "event_by_kind"),
+        (EventQuery(mine: true), "event_by_writer"), (EventQuery(open: true), "event_by_openness"),
+    ]
+
+    @Test(arguments: filters)
+    func aFilteredPageSearchesAnIndexInItsOrder(query: EventQuery, index: String) async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            let statements = try await campus.statements {
+                _ = try await campus.store.events(in: Campus.course, matching: query, page: PageRequest(), by: ada)
+            }
+            try await campus.expectIndexes(for: statements, reading: ["event"])
+            for statement in statements where statement.contains("ORDER BY e.") {
+                let steps = try await campus.explain(statement)
+                #expect(steps.contains { $0.contains(index) }, "\(statement)")
+            }
+        }
+    }
+
+    /// FTS5 walks its lists in the order that is wanted, and everything else is looked up by a key.
+    @Test func aSearchWalksTheIndexOfTextsAndSortsNothing() async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            _ = try await campus.post("Lab 4", by: ada)
+            try await campus.store.indexTexts()
+            let statements = try await campus.statements {
+                _ = try await campus.found("lab is:unread -exam before:2030-01-01", by: ada)
+                _ = try await campus.found("lab", by: ada)
+            }
+            let searches = statements.filter { $0.contains("search_text MATCH") }
+            #expect(searches.count == 4)
+            for step in try await campus.explain(searches[3]) {
+                #expect(
+                    !step.contains("TEMP B-TREE") && (!step.hasPrefix("SCAN") || step.contains("search_text VIRTUAL")),
+                    "\(step)")
+            }
+        }
+    }
+}
+
+extension Campus {
+    /// What the store's reading connection runs during `body`. Reads one after the other share one connection.
+    fileprivate func statements(during body: () async throws -> Void) async throws -> [String] {
+        let trace = Trace()
+        try await sqlite.pool.read { $0.trace { trace.note($0) } }
+        try await body()
+        try await sqlite.pool.read { $0.trace(options: []) }
+        return trace.statements
+    }
+
+    /// Demands that statements on each of `tables` were among them and sort nothing, and that none walks a whole table.
+    fileprivate func expectIndexes(for statements: [String], reading tables: [String]) async throws {
+        for table in tables { #expect(statements.contains { $0.contains("FROM \(table) ") }, "nothing reads \(table)") }
+        for statement in statements where statement.hasPrefix("SELECT") {
+            let grows = tables.contains { statement.contains("FROM \($0) ") }
+            for step in try await explain(statement) {
+                #expect(!step.hasPrefix("SCAN") && !(grows && step.contains("TEMP B-TREE")), "\(step): \(statement)")
+            }
+        }
+    }
+}
+
+/// Statements in the order in which they ran.
+private final class Trace: Sendable {
+    private let ran = Mutex<[String]>([])
+
+    var statements: [String] { ran.withLock(\.self) }
+
+    func note(_ event: Database.TraceEvent) {
+        if case .statement(let statement) = event { ran.withLock { $0.append(statement.expandedSQL) } }
+    }
+}

@@ -1,0 +1,43 @@
+/// SplitMix64.
+struct Dice: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// Changes of a text that nobody would write.
+enum Mutation {
+    private static let insertions = [
+        "(", ")", "((((((((((((", "))))", ";", ",", ".", " or ", " and ", " one of ", "\0", "\u{301}", "e\u{301}", "\u{200B}",
+        "🎓",
+        " 12 units of ", " with a minimum grade of ", "C-", "*", "/", ":", " may be taken concurrently", " or corequisite ",
+        " including ", " plus ", "(or ", " equivalent ", "\u{202E}", "9999999999999999999999", " permission of ", "%", "\r\n",
+        "'",
+        " standing ", " both ", " either ", "-", "BC Math 12", "Corequisite:",
+        " Attributes ", " may be waived ", " no more than ", " taken concurrently with ", " recommended ", " or equivalent to ",
+        " Students with credit for ", " not required ", " (Introduction to ", " course: ", " except ", " STAT 270",
+        "Recommended: ",
+    ]
+
+    static func mutated(_ text: String, _ dice: inout Dice) -> String {
+        var characters = Array(text.unicodeScalars)
+        for _ in 0..<Int.random(in: 1...6, using: &dice) {
+            let place = Int.random(in: 0...characters.count, using: &dice)
+            switch Int.random(in: 0..<4, using: &dice) {
+            case 0: characters.insert(contentsOf: insertions.randomElement(using: &dice)?.unicodeScalars ?? .init(), at: place)
+            case 1: characters.removeSubrange(place..<min(characters.count, place + Int.random(in: 0...9, using: &dice)))
+            case 2 where !characters.isEmpty:
+                characters.swapAt(
+                    min(place, characters.count - 1), Int.random(in: 0..<characters.count, using: &dice))
+            default: characters.insert(contentsOf: characters[place..<min(characters.count, place + 20)], at: place)
+            }
+        }
+        return characters.reduce(into: "") { $0.unicodeScalars.append($1) }
+    }
+}

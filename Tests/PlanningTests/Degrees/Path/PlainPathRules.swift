@@ -1,0 +1,418 @@
+import NoteItCore
+import Planning
+
+/// The rules of a path in the plainest code, written from the contract alone. It shares no code with the planner.
+struct PlainPathRules {
+    let problem: PathProblem
+    /// Attempts that count, by code.
+    private let record: [CourseCode: [RecordItem]]
+    /// Trees without permissions and unknown parts.
+    private let trees: [CourseCode: RequirementTree]
+
+    init(_ problem: PathProblem) {
+        self.problem = problem
+        record = Dictionary(grouping: problem.record.filter(\.counts), by: \.course)
+        trees = problem.prerequisites.compactMapValues { Self.known($0) }
+    }
+
+    struct Choice {
+        var term: Int
+        var courses: [CourseCode]
+        var electives: [DegreePath.Elective]
+        var electiveHalves: Int { electives.reduce(0) { $0 + $1.credits.halves } }
+    }
+
+    // MARK: - Facts
+
+    static func known(_ tree: RequirementTree) -> RequirementTree? {
+        switch tree {
+        case .permission, .unknown: return nil
+        case .all(let parts), .any(let parts), .atLeast(_, let parts):
+            let kept = parts.compactMap(known)
+            if kept.isEmpty && !parts.isEmpty { return nil }
+            if case .all = tree { return .all(kept) }
+            if case .any = tree { return .any(kept) }
+            guard case .atLeast(let least, _) = tree else { return nil }
+            return .atLeast(kept.count == parts.count ? least : min(least, kept.count), of: kept)
+        default: return tree
+        }
+    }
+
+    func halves(_ item: RecordItem) -> Int {
+        item.kind == .waiver ? 0 : (item.credits ?? problem.courses[item.course]?.credits ?? CreditAmount(3)).halves
+    }
+
+    func load(_ code: CourseCode) -> Int { (problem.courses[code]?.credits ?? CreditAmount(3)).halves }
+
+    func ordered(_ code: CourseCode) -> [RecordItem] {
+        (record[code] ?? []).sorted { left, right in
+            func key(_ item: RecordItem) -> [Int] {
+                [item.inProgress ? 1 : 0, item.term?.ordinal ?? -1, -halves(item), item.kind == .taken ? 0 : 1]
+            }
+            return key(left).lexicographicallyPrecedes(key(right))
+        }
+    }
+
+    func meets(_ item: RecordItem, _ minimum: Grade?) -> Bool {
+        guard let minimum else { return true }
+        if item.kind == .waiver || item.inProgress { return true }
+        if item.grade == nil { return item.kind == .transfer || item.kind == .exam }
+        return item.grade.map { $0.meets(minimum) } ?? false
+    }
+
+    var recordHalves: Int { record.keys.reduce(0) { $0 + countedHalves($1) } }
+
+    func countedHalves(_ code: CourseCode) -> Int { ordered(code).first { $0.kind != .waiver }.map(halves) ?? 0 }
+
+    func limit(_ term: Int) -> Int { problem.creditsPerTerm[problem.from.advanced(by: term).season].halves }
+
+    func isOffered(_ code: CourseCode, _ term: Int) -> Bool {
+        limit(term) > 0 && problem.offered[code]?.contains(problem.from.advanced(by: term).season) ?? true
+    }
+
+    var named: Set<CourseCode> {
+        Set(
+            problem.programme.requirements.flatMap {
+                $0.from.compactMap { if case .course(let code) = $0.base { code } else { nil } }
+            })
+    }
+
+    /// Whether a code may be planned beside others: a code of the record only for a minimum that it does not meet.
+    func mayRepeat(_ code: CourseCode, beside others: some Collection<CourseCode>) -> Bool {
+        guard let attempts = record[code] else { return true }
+        let byRequirement = problem.programme.requirements.contains { requirement in
+            matches(code, requirement) && !attempts.contains { meets($0, requirement.minimumGrade) }
+        }
+        var byTree = false
+        for other in others {
+            trees[other]?.forEachLeaf { leaf in
+                if case .course(code, let minimum, _) = leaf, !attempts.contains(where: { meets($0, minimum) }) {
+                    byTree = true
+                }
+            }
+        }
+        return byRequirement || byTree
+    }
+
+    /// The codes that could ever be planned.
+    var candidates: [CourseCode] {
+        var (found, size) = (Set<CourseCode>(), -1)
+        while size != found.count {
+            size = found.count
+            let near = named.union(found.flatMap { problem.prerequisites[$0]?.courses ?? [] })
+            found.formUnion(near.filter { mayRepeat($0, beside: found) })
+        }
+        return found.sorted()
+    }
+
+    func matches(_ code: CourseCode, _ requirement: Programme.Requirement) -> Bool {
+        requirement.from.contains { $0.matches(code, attributes: problem.courses[code]?.attributes ?? []) }
+    }
+
+    func takesElectives(_ requirement: Programme.Requirement) -> Bool {
+        requirement.from.contains { if case .course = $0.base { false } else { true } }
+    }
+
+    // MARK: - Trees
+
+    /// - Parameters: `terms`: of the planned courses; `before`: halves before the term.
+    func isMet(_ tree: RequirementTree, at term: Int, _ terms: [CourseCode: Int], before: Int) -> Bool {
+        switch tree {
+        case .all(let parts): return parts.allSatisfy { isMet($0, at: term, terms, before: before) }
+        case .any(let parts): return parts.contains { isMet($0, at: term, terms, before: before) }
+        case .atLeast(let least, let parts): return parts.filter { isMet($0, at: term, terms, before: before) }.count >= least
+        case .course(let code, let minimum, let concurrent):
+            if record[code]?.contains(where: { meets($0, minimum) }) ?? false { return true }
+            guard let own = terms[code] else { return false }
+            return own < term || concurrent && own == term
+        case .credits(let credits, nil, nil, nil): return before >= credits.halves
+        case .credits(let credits, let subject, let from, let to):
+            func isCounted(_ code: CourseCode) -> Bool {
+                if let subject, code.subject != subject { return false }
+                if from == nil, to == nil { return true }
+                guard let digits = code.leadingDigits else { return false }
+                return digits >= from ?? 0 && digits <= to ?? .max
+            }
+            let done = record.keys.filter(isCounted).reduce(0) { $0 + countedHalves($1) }
+            let planned = terms.filter { $0.value < term && isCounted($0.key) && record[$0.key] == nil }
+            return done + planned.keys.reduce(0) { $0 + load($1) } >= credits.halves
+        case .level(let level): return before >= 60 * (level - 1)
+        case .permission, .unknown, .highSchool: return true
+        }
+    }
+
+    func meetsTree(_ code: CourseCode, at term: Int, _ terms: [CourseCode: Int], before: Int) -> Bool {
+        trees[code].map { isMet($0, at: term, terms, before: before) } ?? true
+    }
+
+    // MARK: - The programme
+
+    /// The least lack of each assignment's electives in whole credits; nil if courses are lacking that no elective replaces.
+    /// - Parameter given: electives that are there, by requirement: then 0 or nil.
+    func electivesNeeded(_ planned: [CourseCode], given: [String: Int]? = nil) -> Int? {
+        let requirements = problem.programme.requirements
+        let place = Dictionary(uniqueKeysWithValues: requirements.enumerated().map { ($1.id, $0) })
+        var shares = Set<[Int]>()
+        for (own, requirement) in requirements.enumerated() {
+            for other in requirement.mayShareWith {
+                if let other = place[other] { shares.formUnion([[own, other], [other, own]]) }
+            }
+        }
+        var items = [[Int: Int]]()
+        for code in Set(planned).union(record.keys) {
+            var values = [Int: Int]()
+            for (own, requirement) in requirements.enumerated() where matches(code, requirement) {
+                let eligible = ordered(code).filter { meets($0, requirement.minimumGrade) }
+                switch requirement.need {
+                case .courses: if !eligible.isEmpty || planned.contains(code) { values[own] = 1 }
+                case .credits:
+                    let value = eligible.first { $0.kind != .waiver }.map(halves) ?? (planned.contains(code) ? load(code) : 0)
+                    if value > 0 { values[own] = value }
+                }
+            }
+            if !values.isEmpty { items.append(values) }
+        }
+        var need = requirements.map { requirement in
+            switch requirement.need {
+            case .courses(let courses): return courses - (given?[requirement.id] ?? 0) / 6
+            case .credits(let credits): return credits.halves - (given?[requirement.id] ?? 0)
+            }
+        }.map { max(0, $0) }
+        // A requirement that needs all its courses takes them, unless it shares them.
+        var hasChanged = true
+        while hasChanged {
+            hasChanged = false
+            for own in need.indices where need[own] > 0 && !shares.contains(where: { $0[0] == own }) {
+                if given == nil, takesElectives(requirements[own]) { continue }
+                let sum = items.reduce(0) { $0 + ($1[own] ?? 0) }
+                if sum < need[own] { return nil }
+                guard sum == need[own] else { continue }
+                need[own] = 0
+                items.removeAll { $0[own] != nil }
+                hasChanged = true
+            }
+            items = items.map { $0.filter { need[$0.key] > 0 } }.filter { !$0.isEmpty }
+        }
+        items.sort { ($0.count, $0.keys.sorted().description) < ($1.count, $1.keys.sorted().description) }
+        var memo = [[Int]: Int]()
+        func least(_ rank: Int, _ need: [Int]) -> Int {
+            if rank == items.count {
+                var sum = 0
+                for (own, lack) in need.enumerated() where lack > 0 {
+                    guard takesElectives(requirements[own]), given == nil else { return 1_000_000 }
+                    if case .courses = requirements[own].need { sum += 3 * lack } else { sum += (lack + 1) / 2 }
+                }
+                return sum
+            }
+            let key = [rank] + need
+            if let known = memo[key] { return known }
+            let options = items[rank].filter { need[$0.key] > 0 }
+            var best = Int.max
+            func take(_ places: [Int]) {
+                var rest = need
+                for place in places { rest[place] = max(0, rest[place] - (options[place] ?? 0)) }
+                best = min(best, least(rank + 1, rest))
+            }
+            let places = options.keys.sorted()
+            let pairs = places.flatMap { own in places.filter { own < $0 && shares.contains([own, $0]) }.map { [own, $0] } }
+            if places.count == 1 || pairs.count == 1 && places.count == 2 {
+                take(places)
+            } else {
+                pairs.forEach(take)
+                places.forEach { take([$0]) }
+                if places.isEmpty { take([]) }
+            }
+            memo[key] = best
+            return best
+        }
+        let best = least(0, need)
+        return best >= 1_000_000 ? nil : best
+    }
+
+    /// Whole credits that the programme's totals lack beside planned courses.
+    func totalsLacking(_ planned: [CourseCode]) -> Int {
+        let new = planned.filter { record[$0] == nil }.reduce(0) { $0 + load($1) }
+        let credits = (problem.programme.credits?.halves ?? 0) - recordHalves - new
+        var residency = problem.programme.residencyCredits?.halves ?? 0
+        for code in record.keys {
+            residency -= ordered(code).first { $0.kind == .taken }.map(halves) ?? 0
+        }
+        for code in planned where !(record[code]?.contains { $0.kind == .taken } ?? false) { residency -= load(code) }
+        return max(0, (max(credits, residency) + 1) / 2)
+    }
+
+    // MARK: - A plan
+
+    /// What is wrong with a plan as such; empty if it finishes the programme.
+    func breaks(_ plan: [Choice]) -> [String] {
+        var (breaks, terms, before) = ([String](), [CourseCode: Int](), [Int: Int]())
+        var sum = recordHalves
+        for choice in plan {
+            before[choice.term] = sum
+            for code in choice.courses {
+                terms[code] = choice.term
+                if record[code] == nil { sum += load(code) }
+                if !isOffered(code, choice.term) { breaks.append("\(code) is not offered") }
+            }
+            sum += choice.electiveHalves
+            let load = choice.courses.reduce(choice.electiveHalves) { $0 + self.load($1) }
+            if load > limit(choice.term) { breaks.append("too many credits in term \(choice.term)") }
+        }
+        let planned = terms.keys.sorted()
+        if planned.count != plan.reduce(0, { $0 + $1.courses.count }) { breaks.append("a course is planned twice") }
+        for code in planned {
+            let term = terms[code] ?? 0
+            if !meetsTree(code, at: term, terms, before: before[term] ?? 0) { breaks.append("prerequisites of \(code)") }
+            let isNamed =
+                named.contains(code)
+                || planned.contains { $0 != code && problem.prerequisites[$0]?.courses.contains(code) ?? false }
+            if !isNamed { breaks.append("\(code) may not be planned") }
+            if !mayRepeat(code, beside: planned) { breaks.append("\(code) is done") }
+        }
+        let electives = plan.flatMap(\.electives)
+        let given = Dictionary(grouping: electives.filter { $0.requirement != nil }) { $0.requirement ?? "" }
+            .mapValues { $0.reduce(0) { $0 + $1.credits.halves } }
+        if electivesNeeded(planned, given: given) == nil { breaks.append("a requirement is not met") }
+        if totalsLacking(planned) * 2 > electives.reduce(0, { $0 + $1.credits.halves }) {
+            breaks.append("the totals are not reached")
+        }
+        return breaks
+    }
+
+    /// What is wrong with a feasible answer.
+    func faults(_ answer: DegreePath) -> [String] {
+        guard answer.feasible else { return answer.because?.isEmpty ?? true ? ["no cause"] : [] }
+        let plan = answer.terms.map {
+            Choice(term: $0.term.ordinal - problem.from.ordinal, courses: $0.courses, electives: $0.electives)
+        }
+        var faults = breaks(plan)
+        if plan.map(\.term) != plan.map(\.term).sorted() || Set(plan.map(\.term)).count != plan.count { faults.append("order") }
+        if plan.contains(where: { !(0..<36).contains($0.term) }) { faults.append("horizon") }
+        if plan.contains(where: { $0.courses.isEmpty && $0.electives.isEmpty }) { faults.append("an empty term") }
+        if plan.contains(where: { $0.courses != $0.courses.sorted() }) { faults.append("courses not by code") }
+        if answer.graduates != answer.terms.last?.term { faults.append("graduates") }
+        if answer.because != nil { faults.append("because") }
+        for (place, choice) in plan.enumerated() {
+            for rank in choice.courses.indices {
+                var fewer = plan
+                fewer[place].courses.remove(at: rank)
+                if breaks(fewer).isEmpty { faults.append("\(choice.courses[rank]) is superfluous") }
+            }
+            for (rank, elective) in choice.electives.enumerated() {
+                let requirement = problem.programme.requirements.first { $0.id == elective.requirement }
+                if elective.requirement != nil, !(requirement.map(takesElectives) ?? false) {
+                    faults.append("electives of none")
+                }
+                if elective.credits.halves <= 0 || !elective.credits.halves.isMultiple(of: 2) { faults.append("part credits") }
+                var fewer = plan
+                fewer[place].electives[rank].credits = elective.credits - CreditAmount(1)
+                if breaks(fewer).isEmpty { faults.append("electives too many in term \(choice.term)") }
+            }
+        }
+        return faults + chainFaults(answer, plan)
+    }
+
+    private func chainFaults(_ answer: DegreePath, _ plan: [Choice]) -> [String] {
+        guard let last = plan.last else { return answer.critical.isEmpty ? [] : ["a chain of nothing"] }
+        let terms = Dictionary(uniqueKeysWithValues: plan.flatMap { choice in choice.courses.map { ($0, choice.term) } })
+        if answer.critical.isEmpty {
+            return longestChainEnd(terms) >= last.term ? ["a chain holds the term, and is not told"] : []
+        }
+        var faults = [String]()
+        var term = -1
+        var previous: CourseCode?
+        for code in answer.critical {
+            if terms[code] == nil { faults.append("\(code) of the chain is not planned") }
+            var first = 0
+            if let previous {
+                let link = links(code).filter { $0.0 == previous }
+                if link.isEmpty { faults.append("\(previous) is not in the tree of \(code)") }
+                first = link.contains { $0.1 } ? term : term + 1
+            }
+            while first < 36, !isOffered(code, first) { first += 1 }
+            (term, previous) = (first, code)
+        }
+        if term < last.term { faults.append("the chain can end earlier") }
+        if Set(answer.critical).count != answer.critical.count { faults.append("the chain repeats") }
+        return faults
+    }
+
+    private func links(_ code: CourseCode) -> [(CourseCode, Bool)] {
+        var links = [(CourseCode, Bool)]()
+        trees[code]?.forEachLeaf { if case .course(let other, _, let concurrent) = $0 { links.append((other, concurrent)) } }
+        return links
+    }
+
+    /// The latest end of a chain of planned courses, each planned before the next.
+    private func longestChainEnd(_ terms: [CourseCode: Int]) -> Int {
+        var end = [CourseCode: Int]()
+        for _ in 0...terms.count {
+            for (code, term) in terms {
+                var first = 0
+                for (other, _) in links(code) where other != code {
+                    guard let own = terms[other], own < term, let done = end[other] else { continue }
+                    first = max(first, links(code).contains { $0.0 == other && $0.1 } ? done : done + 1)
+                }
+                while first < 36, !isOffered(code, first) { first += 1 }
+                end[code] = first
+            }
+        }
+        return end.values.max() ?? -1
+    }
+
+    // MARK: - All plans
+
+    /// The fewest terms of any plan by trying all; nil if there is none within 36 terms. Only for a handful of courses.
+    func fewestTerms() -> Int? {
+        struct State: Hashable {
+            var courses: Int
+            var before, electives: Int
+        }
+        let codes = candidates
+        var needed = [Int: Int?]()
+        func codesOf(_ mask: Int) -> [CourseCode] { codes.indices.filter { mask & 1 << $0 != 0 }.map { codes[$0] } }
+        func isDone(_ state: State) -> Bool {
+            let least: Int?
+            if let known = needed[state.courses] {
+                least = known
+            } else {
+                let planned = codesOf(state.courses)
+                let areAllowed = planned.allSatisfy { code in
+                    let parents = planned.filter { $0 != code && problem.prerequisites[$0]?.courses.contains(code) ?? false }
+                    return mayRepeat(code, beside: planned) && (named.contains(code) || !parents.isEmpty)
+                }
+                least = areAllowed ? electivesNeeded(planned).map { max($0, totalsLacking(planned)) } : nil
+                needed[state.courses] = .some(least)
+            }
+            return least.map { $0 <= state.electives } ?? false
+        }
+        var states: Set<State> = [State(courses: 0, before: recordHalves, electives: 0)]
+        if states.contains(where: isDone) { return 0 }
+        for term in 0..<36 where limit(term) > 0 {
+            var next = Set<State>()
+            for state in states {
+                let earlier = Dictionary(uniqueKeysWithValues: codesOf(state.courses).map { ($0, term - 1) })
+                let free = codes.indices.filter { state.courses & 1 << $0 == 0 && isOffered(codes[$0], term) }
+                for choice in 0..<(1 << free.count) {
+                    let taken = free.indices.filter { choice & 1 << $0 != 0 }.map { free[$0] }
+                    let load = taken.reduce(0) { $0 + self.load(codes[$1]) }
+                    guard load <= limit(term) else { continue }
+                    var terms = earlier
+                    for course in taken { terms[codes[course]] = term }
+                    guard taken.allSatisfy({ meetsTree(codes[$0], at: term, terms, before: state.before) }) else { continue }
+                    let left = (limit(term) - load) / 2
+                    let gain = taken.filter { record[codes[$0]] == nil }.reduce(0) { $0 + self.load(codes[$1]) }
+                    // Credits are cut where more make no difference, so that the states are few.
+                    next.insert(
+                        State(
+                            courses: taken.reduce(state.courses) { $0 | 1 << $1 },
+                            before: min(state.before + gain + 2 * left, 2_000),
+                            electives: min(state.electives + left, 400)))
+                }
+            }
+            if next.contains(where: isDone) { return term + 1 }
+            states = next
+        }
+        return nil
+    }
+}

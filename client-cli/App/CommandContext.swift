@@ -1,0 +1,197 @@
+import Foundation
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// Everything that a command works with: the terminal, the profile's files, the server, and the time at which it started.
+struct CommandContext: Sendable {
+    let console: Console
+    let server: ServerChoice
+    let now: Date
+    private let local: LocalClient
+    /// Whether passwords may go over an unencrypted connection.
+    private let isInsecure: Bool
+
+    init(_ options: SessionOptions) throws {
+        let profile = try options.openProfile()
+        console = options.console
+        server = options.serverChoice(profile)
+        local = try LocalClient(
+            profile: profile, client: APIClient(server: server.address, sessions: SessionFile(profile)), now: { Date() })
+        now = Date()
+        isInsecure = options.insecure
+        if let file = local.damagedFile {
+            console.say(
+                "The local copy was damaged and is fetched again. Its outbox is kept as far as it can be read. Old file: \(file)"
+            )
+        }
+        Interruption.respect(lock: profile.sessionLock)
+    }
+
+    /// Throws as `account()`.
+    init(signedIn options: SessionOptions) throws {
+        try self.init(options)
+        _ = try account()
+    }
+
+    /// Brings the local copy up to date. Throws as `getInStep()`.
+    init(inStep options: SessionOptions) async throws {
+        try self.init(options)
+        try await getInStep()
+    }
+
+    var client: APIClient { local.client }
+    var copy: LocalCopy { local.copy }
+    var sync: Sync { local.sync }
+    var outbox: Outbox { local.outbox }
+    var courseFinder: CourseFinder { local.courseFinder }
+    var profile: Profile { local.profile }
+
+    var form: Console.Form { console.form }
+    var width: Int? { console.width }
+    var canAsk: Bool { console.canAsk }
+
+    func out(_ line: Styled) { console.out(line) }
+    func out(_ lines: [Styled]) { console.out(lines) }
+    func row(_ fields: [String]) { console.row(fields) }
+    func raw(_ text: String) { console.raw(text) }
+    func say(_ line: Styled) { console.say(line) }
+
+    /// The account that is signed in, without a request. Throws `ClientError.notSignedIn`, or a complaint if the session is
+    /// with another server.
+    func account() throws -> Account {
+        if let session = try client.session() { return session.account }
+        guard let other = try client.sessions.read() else { throw ClientError.notSignedIn }
+        throw Complaint(
+            "You are signed in to \(other.server.absoluteString), not to \(client.server.absoluteString).",
+            advice: ["Sign in there with: noteit auth login", "Or use one profile for each server: --profile NAME"],
+            status: ExitStatus.notSignedIn)
+    }
+
+    /// Throws a complaint if a password would go over an unencrypted connection to another machine.
+    func requireEncryption() throws {
+        guard client.server.scheme == "http", !client.server.isLoopback, !isInsecure else { return }
+        throw Complaint(
+            "\(client.server.absoluteString) is not encrypted: others could read your password. Nothing was sent.",
+            advice: ["Use an https:// address, or, on a network that is yours alone, --insecure"],
+            status: ExitStatus.usage)
+    }
+
+    /// Whether the reader wrote it, under an alias too.
+    func isOwn(_ event: Event) async throws -> Bool {
+        event.isOwn(of: try account().id, try await copy.mark(of: event.id))
+    }
+
+    /// Asks on a terminal. Elsewhere throws a usage complaint that names `what` is missing.
+    func ask(_ question: Styled, else what: String) throws -> String {
+        guard console.canAsk else { throw Complaint.usage("Needed: \(what).") }
+        let answer = try console.ask(question)
+        guard !answer.isEmpty else { throw Cancelled() }
+        return answer
+    }
+
+    func writeJSON(_ value: some Encodable) throws {
+        let encoder = JSONCoding.encoder()
+        if Console.outputIsTerminal { encoder.outputFormatting.insert(.prettyPrinted) }
+        console.raw(String(decoding: try encoder.encode(value), as: UTF8.self).terminalSafeJSON + "\n")
+    }
+
+    /// Writes the result of a command: data for programs, what `pretty` writes for people.
+    func report(_ value: some Encodable, plain rows: [[String]], pretty: () async throws -> Void) async throws {
+        switch form {
+        case .json: try writeJSON(value)
+        case .plain: for fields in rows { row(fields) }
+        case .pretty: try await pretty()
+        }
+    }
+
+    /// Writes the result of a command: data for programs, a sentence for people.
+    func report(_ value: some Encodable, plain rows: [[String]], _ sentence: Styled) throws {
+        switch form {
+        case .json: try writeJSON(value)
+        case .plain: for fields in rows { row(fields) }
+        case .pretty: say(sentence)
+        }
+    }
+
+    /// Writes the account that is signed in now.
+    func welcome(_ account: Account, _ greeting: String) throws {
+        try report(account, plain: [[account.email, account.displayName, account.role.rawValue]], Styled(greeting, .good))
+    }
+}
+
+extension CommandContext {
+    /// Brings the local copy up to date and sends the outbox. If the server is not reached, says how old the copy is.
+    /// Throws `.notSignedIn`, and `.unreachable` if there is no copy.
+    /// - Returns: whether the server was reached.
+    @discardableResult
+    func getInStep() async throws -> Bool {
+        _ = try account()
+        switch try await sync.refresh() {
+        case .current:
+            if try await flushOutbox() { try await refresh() }
+            try await sync.tellSeen()
+            return true
+        case .offline(let time?, _):
+            try await sayOffline(since: time)
+            return false
+        case .offline(nil, let why): throw why
+        }
+    }
+
+    private func sayOffline(since time: Date) async throws { console.say(offline(since: time, try await clock())) }
+
+    /// Says how old the copy is.
+    func offline(since time: Date, _ clock: DueText) -> Styled {
+        let isToday = Day(time, in: clock.timeZone) == clock.today
+        return Styled("offline: as of \(isToday ? clock.clock(time) : clock.short(time))", .warning)
+    }
+
+    /// Brings the local copy up to date after a write.
+    func refresh() async throws { _ = try await sync.refresh() }
+
+    /// Sends the outbox and says what happened.
+    /// - Returns: whether anything was sent.
+    @discardableResult
+    func flushOutbox() async throws -> Bool {
+        guard try await outbox.entries().contains(where: { $0.state == .waiting }) else { return false }
+        let round = try await outbox.send()
+        reportOutbox(round)
+        return !round.sent.isEmpty
+    }
+
+    func reportOutbox(_ round: Outbox.Round) {
+        if !round.sent.isEmpty {
+            console.say(Styled("Sent \(round.sent.count) that waited in the outbox.", .good))
+        }
+        for entry in round.refused {
+            console.say(Styled("The server refused \(entry.summary): \(entry.reason)", .bad))
+            console.say("  It stays in the outbox: noteit outbox list")
+        }
+    }
+
+    /// The reader of a page.
+    /// - Parameter others: people on the page who may not be in the local copy.
+    func reader(_ clock: DueText, with others: [Author] = []) async throws -> PageReader {
+        PageReader(
+            try account().id, marks: try await copy.marks(), names: NameBook(others + (try await copy.authors())), clock: clock,
+            unicode: console.unicode)
+    }
+
+    /// Writes times in the zone of `term`, else of the current term, else of this machine.
+    func clock(term: Term.ID? = nil) async throws -> DueText {
+        let terms = try await copy.terms(at: now)
+        let wanted = terms.first { $0.id == term } ?? terms.first(where: \.current)
+        return DueText(now: now, timeZone: wanted?.zone ?? .current)
+    }
+}
+
+extension URL {
+    /// Whether it is an address of this machine.
+    fileprivate var isLoopback: Bool {
+        let name = (host(percentEncoded: false) ?? "").lowercased()
+        if name == "localhost" || name.hasSuffix(".localhost") || name == "::1" { return true }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return parts.count == 4 && parts[0] == 127 && !parts.contains(nil)
+    }
+}

@@ -1,0 +1,124 @@
+import ArgumentParser
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// `noteit calendar feed`.
+struct CalendarFeedCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "feed",
+        abstract: "Make secret addresses for calendar programs to subscribe to.",
+        subcommands: [CalendarFeedList.self, CalendarFeedAdd.self, CalendarFeedRemove.self],
+        defaultSubcommand: CalendarFeedList.self,
+        aliases: ["feeds"])
+}
+
+/// `noteit calendar feed list`.
+struct CalendarFeedList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List your feeds, and when programs last read them.",
+        discussion: "--plain writes id, name, parts, courses, and when it was made and last read, in UTC.")
+
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func run() async throws {
+        let context = try CommandContext(signedIn: session)
+        let feeds = try await context.client.calendarFeeds()
+        try await context.report(feeds, plain: feeds.map(\.fields)) {
+            guard !feeds.isEmpty else { return context.say("You have no feed yet. Make one with: noteit calendar feed add") }
+            context.out(CalendarFeedTable(feeds, clock: try await context.studyClock()).lines(width: context.width))
+        }
+    }
+}
+
+/// `noteit calendar feed add`.
+struct CalendarFeedAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Make a feed and show its address, once.",
+        discussion: """
+            Anyone who has the address can read the feed, so share it with your calendar program alone. The server keeps no copy \
+            of it: if you lose it, remove the feed and make another. --plain writes the id, the https and the webcal address.
+
+            Examples:
+              noteit calendar feed add
+              noteit calendar feed add --include classes,due
+              noteit calendar feed add CMPT225 MATH150 --include due --name "Due dates"
+            """)
+
+    @Argument(help: "Only these courses; without any, all.", completion: Completions.courses) var courses: [String] = []
+    @Option(help: ArgumentHelp("Any of classes, due, study and tasks; without it all.", valueName: "parts"))
+    var include: [String] = []
+    @Option(help: "Its name in your calendar program.") var name: String?
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func run() async throws {
+        let parts = try parts()
+        let context = try await CommandContext(inStep: session)
+        var chosen: [Course] = []
+        for name in CourseWords.courses(in: courses.joined(separator: " ")) { chosen.append(try await context.myCourse(name)) }
+        let title = name ?? (["NoteIt"] + chosen.map(\.code)).joined(separator: " ")
+        let made = try await context.client.add(
+            NewCalendarFeed(name: title, include: parts, courses: chosen.isEmpty ? nil : chosen.map(\.id).uniqued))
+        let webcal = Self.webcal(made.url)
+        try await context.report(Made(made, webcal), plain: [[made.id.description, made.url, webcal]]) {
+            context.out([Styled(made.url), Styled(webcal)])
+            context.say(Styled("Made the feed '\(title)'. Its address is not shown again.", .good))
+            context.say(Styled("Open the webcal address, or give the first one to a calendar program that asks for a URL."))
+            context.say(
+                Styled("Anyone who has it can read the feed. To end that: noteit calendar feed remove \(made.id.short)", .faint)
+            )
+        }
+    }
+
+    /// Each once, in the order of the wire type.
+    private func parts() throws -> [CalendarFeed.Part] {
+        let names = include.commaSeparated.map { $0.lowercased().filter { !$0.isWhitespace } }
+        let known = CalendarFeed.Part.allCases
+        if names.isEmpty { return known }
+        return try names.map { name in
+            try known.first { $0.rawValue == name || $0.rawValue.dropLast() == name }
+                .understood(name, as: "a part of a feed", "Take some of: \(known.map(\.rawValue).joined(separator: ", "))")
+        }.uniqued
+    }
+
+    /// The address with the scheme that opens calendar programs.
+    static func webcal(_ url: String) -> String {
+        guard let mark = url.range(of: "://") else { return url }
+        return "webcal" + url[mark.lowerBound...]
+    }
+
+    private struct Made: Encodable {
+        var id: CalendarFeed.ID
+        var url, webcal: String
+
+        init(_ made: MadeCalendarFeed, _ webcal: String) { (id, url, self.webcal) = (made.id, made.url, webcal) }
+    }
+}
+
+/// `noteit calendar feed remove`.
+struct CalendarFeedRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove a feed. Its address stops working.")
+
+    @Argument(help: "Its name, or its id from 'noteit calendar feed list'.") var feed: [String]
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func run() async throws {
+        let context = try CommandContext(signedIn: session)
+        let gone = try context.named(
+            feed, among: try await context.client.calendarFeeds(), "feed", list: "noteit calendar feed list")
+        try await context.client.revoke(gone.id)
+        try context.report(gone, plain: [gone.fields], Styled("Removed the feed '\(gone.name)'.", .good))
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// Each element once, in the order of its first occurrence.
+    fileprivate var uniqued: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

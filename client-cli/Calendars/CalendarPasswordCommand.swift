@@ -1,0 +1,86 @@
+import ArgumentParser
+import Foundation
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// `noteit calendar password`.
+struct CalendarPasswordCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "password",
+        abstract: "Make passwords for calendar programs that sync (CalDAV).",
+        subcommands: [CalendarPasswordList.self, CalendarPasswordAdd.self, CalendarPasswordRemove.self],
+        defaultSubcommand: CalendarPasswordList.self,
+        aliases: ["passwords"])
+}
+
+/// `noteit calendar password list`.
+struct CalendarPasswordList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List your app passwords, and when programs last used them.",
+        discussion: "--plain writes id, name, and when it was made and last used, in UTC.")
+
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func run() async throws {
+        let context = try CommandContext(signedIn: session)
+        let passwords = try await context.client.appPasswords()
+        try await context.report(passwords, plain: passwords.map(\.fields)) {
+            guard !passwords.isEmpty else {
+                return context.say("You have no app password yet. Make one with: noteit calendar password add NAME")
+            }
+            context.out(AppPasswordTable(passwords, clock: try await context.studyClock()).lines(width: context.width))
+        }
+    }
+}
+
+/// `noteit calendar password add`.
+struct CalendarPasswordAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Make a password for a calendar program and show it, once.",
+        discussion: """
+            It opens your calendars and nothing else. Give each program or device its own, so that you can remove one. --plain \
+            writes id, password, server address and user name.
+
+            Example:
+              noteit calendar password add iPhone
+            """)
+
+    @Argument(help: "The program or device, such as iPhone.") var name: [String]
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func run() async throws {
+        let context = try CommandContext(signedIn: session)
+        let made = try await context.client.add(NewAppPassword(name: name.joined(separator: " ")))
+        let access = CalendarAccess(made, server: context.client.server, user: try context.account().email)
+        try await context.report(access, plain: [[made.id.description, made.password, access.server, access.user]]) {
+            context.out(access.lines(width: context.width))
+            context.say(Styled("Made the password '\(made.name)'. It is not shown again.", .good))
+            context.say(Styled("To revoke it: noteit calendar password remove \(made.id.short)", .faint))
+            if context.client.server.scheme == "http" {
+                context.say(
+                    Styled("This server's address is not encrypted: only programs on its own machine can sign in.", .warning))
+            }
+        }
+    }
+}
+
+/// `noteit calendar password remove`.
+struct CalendarPasswordRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove an app password. Programs that use it are signed out.")
+
+    @Argument(help: "Its name, or its id from 'noteit calendar password list'.") var password: [String]
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func run() async throws {
+        let context = try CommandContext(signedIn: session)
+        let gone = try context.named(
+            password, among: try await context.client.appPasswords(), "app password", list: "noteit calendar password list")
+        try await context.client.revoke(gone.id)
+        try context.report(gone, plain: [gone.fields], Styled("Removed the password '\(gone.name)'.", .good))
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// Some days, and where they were read.
+struct CalendarAnswer {
+    var days: CalendarDays
+    /// The age of the local copy if they are from it; nil if the server answered.
+    var asOf: Date?
+
+    var items: [CalendarItem] { days.items }
+}
+
+/// Reads days from the server, else from the local copy.
+struct CalendarReading {
+    let context: CommandContext
+    let isOnline: Bool
+    /// Empty means everything.
+    let courses: Set<Course.ID>
+    /// Says in which zone the times are, if courses have others.
+    let zoneNote: Styled?
+
+    func days(_ days: ClosedRange<Day>, _ style: CalendarStyle) async throws -> CalendarAnswer {
+        // The days of the server may begin at another moment than those of the clock here.
+        let (from, to) = (days.lowerBound.adding(days: -1), days.upperBound.adding(days: 1))
+        var answer = try await read(from: from, to: to, style)
+        let own = style.reading(answer)
+        answer.days.items = answer.items.filter { item in
+            own.isOn(days, item) && (courses.isEmpty || item.course.map(courses.contains) ?? false)
+        }
+        (answer.days.from, answer.days.to) = (days.lowerBound, days.upperBound)
+        return answer
+    }
+
+    private func read(from: Day, to: Day, _ style: CalendarStyle) async throws -> CalendarAnswer {
+        if isOnline {
+            do {
+                return CalendarAnswer(
+                    days: try await context.client.with(timeout: .seconds(5)).calendarDays(from: from, to: to))
+            } catch let error as ClientError where error.isPassing {}
+        }
+        let days = try await context.copy.calendarDays(from: from, to: to, in: style.clock.timeZone, at: context.now)
+        return CalendarAnswer(days: days, asOf: try await context.copy.status()?.refreshedAt ?? context.now)
+    }
+
+    /// What is missing in an answer, and which imports are old.
+    func notes(on answer: CalendarAnswer, _ clock: DueText) -> [Styled] {
+        var notes = CalendarFreshness(answer.days.imports, clock: clock).warnings
+        if let asOf = answer.asOf {
+            // Without the server, the command has said so when it began.
+            if isOnline { notes.append(context.offline(since: asOf, clock)) }
+            if !answer.days.imports.isEmpty {
+                notes.append(Styled("Events of imported calendars are not in the local copy.", .faint))
+            }
+        } else if !answer.days.complete {
+            notes.append(Styled("There is too much on these days: some of it is left out.", .warning))
+        }
+        return notes + [zoneNote].compactMap(\.self)
+    }
+}
+
+/// The month or the week on a terminal, moved by keys.
+struct CalendarScreen {
+    private let reading: CalendarReading
+    private let style: CalendarStyle
+    private let session: SessionOptions
+
+    init(_ reading: CalendarReading, _ style: CalendarStyle, _ session: SessionOptions) {
+        (self.reading, self.style, self.session) = (reading, style, session)
+    }
+
+    /// Returns when the person ends it. The last screen stays.
+    func browse(_ start: CalendarBrowser) async throws {
+        guard let keyboard = Keyboard() else { return }
+        defer { keyboard.close() }
+        var (browser, lines) = (start, LiveLines(session.console))
+        var answer = try await read(browser.days)
+        while !browser.isDone {
+            let days = browser.days
+            if days.lowerBound < answer.days.from || days.upperBound > answer.days.to { answer = try await read(days) }
+            lines.draw(
+                browser.lines(
+                    answer.items, notes: reading.notes(on: answer, style.clock), style: style.reading(answer),
+                    width: session.console.width ?? 80, height: Console.height))
+            browser.press(keyboard.next())
+        }
+    }
+
+    /// With a week before and after, so that most keys need no request.
+    private func read(_ days: ClosedRange<Day>) async throws -> CalendarAnswer {
+        try await reading.days(days.lowerBound.adding(days: -7)...days.upperBound.adding(days: 7), style)
+    }
+}
+
+extension CommandContext {
+    /// Whether keys can move a page: people read it, and standard input and output are a terminal that can draw it again.
+    var canBrowse: Bool {
+        form == .pretty && canAsk && Console.outputIsTerminal && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+    }
+
+    /// Nil if the clock agrees with those of all courses.
+    func zoneNote(_ clock: DueText) async throws -> Styled? {
+        let offset = clock.timeZone.secondsFromGMT(for: now)
+        for course in try await copy.courses() {
+            let theirs = try await self.clock(term: course.id.term).timeZone
+            guard theirs.secondsFromGMT(for: now) == offset else {
+                return Styled(
+                    "Times are in \(clock.timeZone.identifier), from noteit study settings.", .faint)
+            }
+        }
+        return nil
+    }
+
+    /// In the zone of the study settings; before there are any, in that of the term.
+    func calendarStyle() async throws -> CalendarStyle {
+        let exams = try await copy.agenda().flatMap(\.events).filter { $0.kind == .exam }.map(\.id.description)
+        return CalendarStyle(
+            clock: try await copy.studySettings() == nil ? clock() : studyClock(), exams: Set(exams),
+            weekStart: Locale.weekStart(ProcessInfo.processInfo.environment), unicode: console.unicode)
+    }
+}
+
+extension CalendarStyle {
+    /// The style with the zone of an answer's days.
+    func reading(_ answer: CalendarAnswer) -> CalendarStyle {
+        var style = self
+        if let zone = TimeZone(identifier: answer.days.timeZone) { style.dayZone = zone }
+        return style
+    }
+}

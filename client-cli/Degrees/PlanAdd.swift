@@ -1,0 +1,39 @@
+import ArgumentParser
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// `noteit plan add`.
+struct PlanAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add courses to a term of your plan.",
+        discussion: """
+            The plan is checked at once: you see what broke and what was mended. If the prerequisites of a course are not met, it \
+            asks whether to keep the course, and the plan remembers the answer. Needs the server. --plain writes ! for what broke, \
+            + for what was mended or = for what is kept knowingly, then term, course, kind, state and detail.
+
+            Examples:
+              noteit plan add CMPT225 --term F26
+              noteit plan add cmpt 225 macm 101 --term "fall 2026" --plan "Plan A"
+              noteit plan add CMPT225 --term F26 --keep
+            """)
+
+    @Argument(help: "Courses, such as CMPT225.") var courses: [String]
+    @Option(help: ArgumentHelp("The term, such as 202630, \"fall 2026\" or F26.", valueName: "term")) var term: String
+    @OptionGroup var options: PlanEditOptions
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func run() async throws {
+        let context = try await CommandContext(inStep: session)
+        let (codes, term) = try context.courses(courses, andTerm: term)
+        let plan = try await context.ownDegreePlan(options.words)
+        if let known = codes.first(where: { plan.terms.terms(of: $0).contains(term) }) {
+            throw Complaint("\(known) is in \(term.name) of '\(plan.name)' already.")
+        }
+        let edit = DegreePlanEdit(
+            context: context, plan: plan, options: options, placed: [PlanTerm(term: term, courses: codes)])
+        let names = codes.map(\.description).joined(separator: ", ")
+        try await edit.save(plan.terms.adding(codes, to: term), "Added \(names) to \(term.name).")
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// `noteit plan drop`.
+struct PlanDrop: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "drop",
+        abstract: "Take courses out of your plan.",
+        discussion: """
+            The plan is checked at once: you see which courses lost a prerequisite. Needs the server.
+
+            Examples:
+              noteit plan drop CMPT225
+              noteit plan drop CMPT225 --term F26        if it is in several terms
+            """)
+
+    @Argument(help: "Courses, such as CMPT225.") var courses: [String]
+    @Option(help: ArgumentHelp("The term, if the course is in several.", valueName: "term")) var term: String?
+    @OptionGroup var options: PlanEditOptions
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func run() async throws {
+        let context = try await CommandContext(inStep: session)
+        let (codes, term) = try (context.courseCodes(courses), term.map(context.academicTerm))
+        let plan = try await context.ownDegreePlan(options.words)
+        var terms = plan.terms
+        for code in codes { terms = terms.removing(code, from: try plan.term(of: code, named: term, option: "--term")) }
+        let edit = DegreePlanEdit(context: context, plan: plan, options: options)
+        try await edit.save(terms, "Dropped \(codes.map(\.description).joined(separator: ", ")).")
+    }
+}

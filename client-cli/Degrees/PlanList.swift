@@ -1,0 +1,27 @@
+import ArgumentParser
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// `noteit plan list`.
+struct PlanList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List your degree plans, and those of others that you comment on or approved.",
+        discussion: """
+            Works offline. --plain writes id, name, owner if it is another, programme, first and last term, number of courses, \
+            shared or private, approved or lost, and number of comments.
+            """)
+
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func run() async throws {
+        let context = try await CommandContext(inStep: session)
+        let plans = try await context.copy.degreePlans()
+        let table = DegreePlansTable(plans, reader: try context.account().id)
+        try await context.report(plans, plain: table.rows) {
+            guard !plans.isEmpty else { return context.say("You have no degree plan yet. Make one with: noteit plan new NAME") }
+            context.out(table.lines(width: context.width))
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// `noteit plan move`.
+struct PlanMove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move",
+        abstract: "Move courses of your plan to another term.",
+        discussion: """
+            The plan is checked at once, as by 'noteit plan add'. Needs the server.
+
+            Examples:
+              noteit plan move CMPT225 --to SP27
+              noteit plan move CMPT225 --from F26 --to SP27
+            """)
+
+    @Argument(help: "Courses, such as CMPT225.") var courses: [String]
+    @Option(help: ArgumentHelp("The new term, such as SP27.", valueName: "term")) var to: String
+    @Option(help: ArgumentHelp("The old term, if the course is in several.", valueName: "term")) var from: String?
+    @OptionGroup var options: PlanEditOptions
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func run() async throws {
+        let context = try await CommandContext(inStep: session)
+        let (codes, target) = try context.courses(courses, andTerm: to)
+        let source = try from.map(context.academicTerm)
+        let plan = try await context.ownDegreePlan(options.words)
+        var terms = plan.terms
+        for code in codes {
+            let old = try plan.term(of: code, named: source, option: "--from")
+            if terms.terms(of: code).contains(target) { throw Complaint("\(code) is in \(target.name) already.") }
+            terms = terms.removing(code, from: old).adding([code], to: target)
+        }
+        let edit = DegreePlanEdit(
+            context: context, plan: plan, options: options, placed: [PlanTerm(term: target, courses: codes)])
+        try await edit.save(terms, "Moved \(codes.map(\.description).joined(separator: ", ")) to \(target.name).")
+    }
+}

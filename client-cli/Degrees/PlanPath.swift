@@ -1,0 +1,66 @@
+import ArgumentParser
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// `noteit plan path`.
+struct PlanPath: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "path",
+        abstract: "Find the earliest graduation, and a plan that reaches it.",
+        discussion: """
+            Begins with what you have taken, and plans everything that the programme still needs; it need not keep to the courses \
+            of the plan. It says whether an earlier graduation is impossible, which chain of courses prevents it, and what it \
+            assumed. If the programme cannot be finished, it says why. Credits that any of many courses can fill are shown as \
+            credits. Needs the server.
+
+            Without limits, those of the plan hold; else 15 credits in fall and spring, and none in summer. --plain writes term \
+            and course.
+
+            Examples:
+              noteit plan path
+              noteit plan path --from F26 --credits 12
+              noteit plan path --fall 15 --spring 15 --summer 6 --save "With summers"
+              noteit plan path --programme mathematics
+            """)
+
+    @Argument(help: "Plan, by name, id or link.", completion: Completions.plans) var plan: [String] = []
+    @Option(help: ArgumentHelp("First term, such as F26; without it the next one.", valueName: "term")) var from: String?
+    @OptionGroup var limits: CreditLimitOptions
+    @Option(help: ArgumentHelp("Another programme, by id or words of its name.", valueName: "name")) var programme: String?
+    @Option(help: ArgumentHelp("Keep the way as a new plan of this name.", valueName: "name")) var save: String?
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func run() async throws {
+        let context = try await CommandContext(inStep: session)
+        let (from, limits) = (try from.map(context.academicTerm), try limits.limits())
+        let plan = try await context.degreePlan(self.plan)
+        let programme = try await context.programme(of: plan, insteadOfOwn: self.programme)
+        let path = try await context.client.path(plan.id, for: programme.id, from: from, credits: limits)
+        let credits = try await context.creditBook(of: Set(path.terms.flatMap(\.courses)))
+        let rows = path.terms.flatMap { term in term.courses.map { [term.term.description, $0.description] } }
+        try await context.report(path, plain: rows) {
+            let page = DegreePathPage(path, programme: programme, credits: credits, unicode: context.console.unicode)
+            context.out(page.lines(width: context.width))
+        }
+        guard path.feasible else { throw Complaint("There is no way to \(programme.name) with these limits.") }
+        if let save { try await keep(path, programme, limits ?? plan.creditsPerTerm, as: save, context) }
+    }
+
+    private func keep(
+        _ path: DegreePath, _ programme: Programme, _ limits: CreditLimits?, as name: String, _ context: CommandContext
+    ) async throws {
+        let terms = path.terms.map { PlanTerm(term: $0.term, courses: $0.courses) }
+        let kept = try await context.client.add(
+            NewDegreePlan(
+                id: .make(at: context.now), name: name, programme: programme.id, terms: terms, creditsPerTerm: limits))
+        try await context.refresh()
+        context.say(Styled("Kept as \(kept.name).", .good) + Styled(" See it with: noteit plan show \(kept.typable)"))
+        let open = path.terms.flatMap(\.electives).map(\.credits).reduce(.zero, +)
+        if open > .zero {
+            context.say(
+                Styled(
+                    "\(open) credits have no course yet. Find some with: noteit course find --towards \(kept.typable)", .faint))
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// `noteit plan show`.
+struct PlanShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show a degree plan as a board of terms, with its problems.",
+        discussion: """
+            The board has what you have taken, and the terms to come, with the credits of each term. Marks: !1 the first problem \
+            below the board, ?2 one that only the department can judge, (3) one that you keep knowingly.
+
+            Works offline, with the problems of the last check. --plain writes term, course, credits, and done, in progress or \
+            planned.
+
+            Examples:
+              noteit plan show
+              noteit plan show "Plan A"
+              noteit plan show LINK                      a plan that was shared with you
+            """)
+
+    @Argument(help: "Plan, by name, id or link.", completion: Completions.plans) var plan: [String] = []
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func run() async throws {
+        let context = try await CommandContext(inStep: session)
+        let plan = try await context.degreePlan(self.plan)
+        let record = try await context.record(ofOwner: plan)
+        let check = try await context.check(plan)
+        let credits = try await context.creditBook(of: Set(plan.codes + record.map(\.course)))
+        let shown = ShownPlan(plan: plan, problems: check?.problems)
+        try await context.report(shown, plain: rows(plan, record)) {
+            let page = DegreePlanPage(
+                plan, record: record, credits: credits, check: check, programme: try await name(of: plan, context),
+                reader: try context.account().id, clock: try await context.clock(), unicode: context.console.unicode)
+            context.out(page.lines(width: context.width))
+            if check == nil { context.say(Styled("The problems are not known until the server is reached.", .warning)) }
+        }
+    }
+
+    /// Nil if the server is not reached.
+    private func name(of plan: DegreePlan, _ context: CommandContext) async throws -> String? {
+        guard let id = plan.programme else { return nil }
+        return try? await context.client.with(timeout: .seconds(5)).programme(id).name
+    }
+
+    private func rows(_ plan: DegreePlan, _ record: [RecordItem]) -> [[String]] {
+        let taken = record.filter(\.counts).map { item in
+            [
+                item.term?.description ?? "", item.course.description, item.credits?.description ?? "",
+                item.inProgress ? "in progress" : "done",
+            ]
+        }
+        let planned = plan.terms.flatMap { term in term.courses.map { [term.term.description, $0.description, "", "planned"] } }
+        return taken + planned
+    }
+
+    /// The plan with its problems.
+    private struct ShownPlan: Encodable {
+        var plan: DegreePlan
+        /// Nil if they are not known.
+        var problems: [DegreePlanProblem]?
+
+        enum CodingKeys: CodingKey { case problems }
+
+        func encode(to encoder: any Encoder) throws {
+            try plan.encode(to: encoder)
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(problems, forKey: .problems)
+        }
+    }
+}
+
+extension CommandContext {
+    /// What the owner of a plan has taken: my record, or for another's plan what its audit tells, which has no grades.
+    func record(ofOwner plan: DegreePlan) async throws -> [RecordItem] {
+        if try plan.owner.id == account().id { return try await copy.record()?.items ?? [] }
+        guard plan.programme != nil, let audit = try? await client.with(timeout: .seconds(10)).audit(plan.id) else { return [] }
+        var known = Set<CourseCode>()
+        return audit.requirements.flatMap(\.courses).compactMap { row in
+            guard row.status != .planned, known.insert(row.course).inserted else { return nil }
+            return RecordItem(
+                course: row.course, term: row.term, credits: row.credits, kind: row.kind, inProgress: row.status == .inProgress)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// `noteit record add`.
+struct RecordAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a course that you have taken, or change it.",
+        discussion: """
+            A course of the same term is replaced. Without --credits, those of the catalog count. Needs the server.
+
+            Examples:
+              noteit record add CMPT120 --term F25 --grade A-
+              noteit record add CMPT125 --term SP26 --in-progress
+              noteit record add MATH100 --transfer --grade B --credits 4
+              noteit record add MACM101 --waiver --reason "Olympiad"
+            """)
+
+    @Argument(help: "Course, such as CMPT120.") var course: [String]
+    @Option(help: ArgumentHelp("The term, such as 202530, \"fall 2025\" or F25.", valueName: "term")) var term: String?
+    @Option(help: ArgumentHelp("A grade such as B+, 72% or P.", valueName: "grade")) var grade: String?
+    @Option(help: ArgumentHelp("Credits, if not those of the catalog.", valueName: "number")) var credits: String?
+    @Flag(help: "It was transferred from another school.") var transfer = false
+    @Flag(help: "It was given for an exam.") var exam = false
+    @Flag(help: "You need not take it; it gives no credits.") var waiver = false
+    @Flag(help: "You take it now.") var inProgress = false
+    @Option(help: ArgumentHelp("Such as why it was waived.", valueName: "text")) var reason: String?
+    @Flag(help: "Keep it even if the catalog does not have it.") var allowUnknown = false
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func validate() throws {
+        if [transfer, exam, waiver].filter(\.self).count > 1 {
+            throw ValidationError("--transfer, --exam and --waiver exclude each other.")
+        }
+        if waiver, inProgress { throw ValidationError("A waiver cannot be in progress.") }
+    }
+
+    func run() async throws {
+        let context = try await CommandContext(inStep: session)
+        let codes = try context.courseCodes(course)
+        guard let code = codes.first, codes.count == 1 else { throw Complaint.usage("Name one course at a time.") }
+        let item = RecordItem(
+            course: code, term: try term.map(context.academicTerm), credits: try creditAmount(), grade: try gradeValue(),
+            kind: transfer ? .transfer : exam ? .exam : waiver ? .waiver : .taken, inProgress: inProgress, reason: reason)
+        let record = try await context.client.record()
+        let change = RecordChange(of: record.items, by: [item], replacing: false)
+        guard !change.isEmpty else {
+            return try await change.report(record, "Your record has \(code) already, just so.", context)
+        }
+        let saved = try await context.save(change, over: record, unknown: allowUnknown)
+        try await change.report(saved, change.added.isEmpty ? "Changed." : "Added.", context)
+    }
+
+    private func creditAmount() throws -> CreditAmount? {
+        try credits.map { text in
+            try Double(text).flatMap(CreditAmount.init).understood(text, as: "a number of credits", "As in: --credits 3")
+        }
+    }
+
+    private func gradeValue() throws -> Grade? {
+        try grade.map { try Grade($0.uppercased()).understood($0, as: "a grade", "As in: --grade B+, --grade 72%, --grade P") }
+    }
+}

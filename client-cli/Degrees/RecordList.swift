@@ -1,0 +1,29 @@
+import ArgumentParser
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// `noteit record list`.
+struct RecordList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the courses that you have taken, by term.",
+        discussion: """
+            Works offline. --plain writes term, course, credits, grade, kind, done or in progress, and reason.
+            """)
+
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func run() async throws {
+        let context = try await CommandContext(inStep: session)
+        let record = try await context.copy.record() ?? .empty
+        let credits = try await context.creditBook(of: Set(record.items.map(\.course)))
+        let table = RecordTable(record, credits: credits, unicode: context.console.unicode)
+        try await context.report(record, plain: table.rows) {
+            guard !record.items.isEmpty else {
+                return context.say("Your record is empty. Fill it with: noteit record import FILE.csv, or noteit record add")
+            }
+            context.out(table.lines(width: context.width))
+        }
+    }
+}

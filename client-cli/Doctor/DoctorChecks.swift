@@ -1,0 +1,147 @@
+import Foundation
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// The checks of `noteit doctor`. Each runs, whatever the others find.
+struct DoctorChecks {
+    let session: SessionOptions
+    let console: Console
+
+    func findings() async -> [Finding] {
+        let version = Finding.good("noteit", NoteItVersion.current)
+        do {
+            let profile = try session.openProfile()
+            let server = session.serverChoice(profile)
+            let files = [folder("settings", profile.config), folder("data", profile.data), folder("session", profile.state)]
+            let client = try APIClient(server: server.address, sessions: SessionFile(profile))
+            let reach = await reach(client, server)
+            let kept = await kept(profile, client)
+            return [version] + files + reach + kept + [terminal, editor]
+        } catch {
+            return [version, Self.bad("set-up", error), terminal, editor]
+        }
+    }
+
+    private static func bad(_ what: String, _ error: any Error) -> Finding {
+        let complaint = Complaint(error)
+        return .bad(what, complaint.message, complaint.advice.first)
+    }
+
+    private func folder(_ what: String, _ folder: URL) -> Finding {
+        let manager = FileManager.default
+        guard let mode = (try? manager.attributesOfItem(atPath: folder.path))?[.posixPermissions] as? NSNumber else {
+            return .good(what, "\(folder.path) (does not exist yet)")
+        }
+        let open = manager.readableByOthers(in: folder, mode: mode.intValue)
+        if let open {
+            return .bad(what, "\(open) can be read by others", "Run: chmod go= '\(open)'")
+        }
+        guard manager.isWritableFile(atPath: folder.path) else {
+            return .bad(what, "\(folder.path) cannot be written", "Check its owner: ls -ld '\(folder.path)'")
+        }
+        return .good(what, folder.path)
+    }
+
+    /// The server, its clock, and whether it accepts the session.
+    private func reach(_ client: APIClient, _ choice: ServerChoice) async -> [Finding] {
+        let address = "\(client.server.absoluteString) (from \(choice.source))"
+        do {
+            let probe = try await client.with(timeout: .seconds(5)).probe()
+            let version = probe.version.map { ", version \($0)" } ?? ""
+            let took = Int(probe.roundTrip / .milliseconds(1))
+            let server = Finding.good("server", "\(address) answers in \(took) ms\(version)")
+            return [server] + (probe.clockAhead.map { [clock(ahead: $0)] } ?? []) + [await signIn(client)]
+        } catch {
+            let advice = "Is it running, and is the address right? Set another with --server URL or NOTEIT_SERVER"
+            let server = Finding.bad("server", "\(address): \(Complaint(error).message)", advice)
+            return [server, localSignIn(client)]
+        }
+    }
+
+    private func clock(ahead: Double) -> Finding {
+        let seconds = Int(ahead.magnitude.rounded())
+        guard seconds > 60 else { return .good("clock", "agrees with the server's") }
+        let found = "\(seconds) s \(ahead > 0 ? "behind" : "ahead of") the server's"
+        return .warning("clock", found, "Relative due dates use this clock. Set it: timedatectl set-ntp true")
+    }
+
+    private func signIn(_ client: APIClient) async -> Finding {
+        do {
+            let account = try await client.me()
+            return .good("sign-in", "\(account.displayName) <\(account.email)>, \(account.role.rawValue)")
+        } catch {
+            return Self.bad("sign-in", error)
+        }
+    }
+
+    private func localSignIn(_ client: APIClient) -> Finding {
+        do {
+            guard let saved = try client.session() else { return Self.bad("sign-in", ClientError.notSignedIn) }
+            return Finding(state: .warning, what: "sign-in", found: "as \(saved.account.email), not verified")
+        } catch {
+            return Self.bad("sign-in", error)
+        }
+    }
+
+    /// The local copy, the outbox and the calendars.
+    private func kept(_ profile: Profile, _ client: APIClient) async -> [Finding] {
+        do {
+            let local = try LocalClient(profile: profile, client: client)
+            let clock = DueText(now: Date(), timeZone: .current)
+            let imports = (try? await local.copy.calendarImports()) ?? []
+            let calendars = await CalendarChecks(client: client, clock: clock).findings(known: imports)
+            return [try await copy(local), await outbox(local)] + calendars
+        } catch {
+            return [Self.bad("local copy", error)]
+        }
+    }
+
+    private func copy(_ local: LocalClient) async throws -> Finding {
+        guard let status = try await local.copy.status() else {
+            return .good("local copy", "none yet: the first command that reads events fetches it")
+        }
+        let courses = try await local.copy.courses().count
+        let age = DueText(now: Date(), timeZone: .current).distance(status.refreshedAt)
+        return .good("local copy", "\(counted(courses, "course")), up to date \(age)")
+    }
+
+    private func outbox(_ local: LocalClient) async -> Finding {
+        guard let entries = try? await local.outbox.entries() else {
+            return .good("outbox", "sign in to see it")
+        }
+        let waiting = entries.count { $0.state == .waiting }
+        if waiting < entries.count {
+            let found = "\(entries.count - waiting) refused or unreadable, \(waiting) waiting"
+            return .warning("outbox", found, "See why: noteit outbox list")
+        }
+        let found = entries.isEmpty ? "empty" : "\(entries.count) waiting until the server is reached"
+        return .good("outbox", found)
+    }
+
+    private var terminal: Finding {
+        let size = console.width.map { "\($0) columns" } ?? "not a terminal"
+        let colours = console.outColours.isColoured ? "colours" : "no colours"
+        guard console.unicode else {
+            let advice = "Characters beyond ASCII may look wrong. Run: export LANG=C.UTF-8"
+            return .warning("terminal", "\(size), \(colours), locale without UTF-8", advice)
+        }
+        return .good("terminal", "\(size), \(colours), UTF-8")
+    }
+
+    private var editor: Finding { Finding.good("editor", ExternalProgram.editor().command) }
+}
+
+extension FileManager {
+    /// The first file in the folder that others can read, or the folder itself; nil if others cannot read it.
+    fileprivate func readableByOthers(in folder: URL, mode: Int) -> String? {
+        if mode & 0o077 == 0 { return nil }
+        let files = (try? contentsOfDirectory(atPath: folder.path)) ?? []
+        let open = files.first { file in
+            let path = folder.appending(path: file).path
+            let mode = ((try? attributesOfItem(atPath: path))?[.posixPermissions] as? NSNumber)?.intValue ?? 0
+            return mode & 0o077 != 0
+        }
+        return open.map { folder.appending(path: $0).path } ?? folder.path
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import NoteItCore
+import NoteItTerminal
+
+/// `noteit staff grant`.
+struct StaffGrant: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "grant",
+        abstract: "Make a person staff of a course, or of some of its sections.",
+        discussion: """
+            The person is told in the inbox, and sees posts for staff at once.
+
+            Examples:
+              noteit staff grant ada@example.edu CMPT225 --section D101,D102
+              noteit staff grant @ada.lovelace CMPT225                          the whole course
+            """)
+
+    @OptionGroup var scope: StaffScope
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func run() async throws {
+        let context = try await CommandContext(inStep: session)
+        let (course, sections) = try await scope.resolved(context)
+        let member = try await context.client.grantStaff(to: scope.person, in: course.id, sections: sections.map(\.id))
+        try await context.refresh()
+        try await context.report(member, plain: [Array(member.fields(course).prefix(4))]) {
+            let sections = member.places(in: course, as: .staff)
+            context.say(Styled("\(member.displayName) is staff of \(course.code): \(sections).", .good))
+        }
+    }
+}
+
+/// A person, and the course or sections that they are or become staff of.
+struct StaffScope: ParsableArguments {
+    @Argument(help: "Person: an email, or a handle such as @ada.lovelace.") var person: AccountReference
+    @Argument(help: "Course, such as CMPT225.", completion: Completions.courses) var course: String
+    @Option(
+        name: .customLong("section"), parsing: .upToNextOption,
+        help: ArgumentHelp("Sections by code or CRN, such as D101,D102; without it the whole course.", valueName: "code"))
+    var sections: [String] = []
+
+    func resolved(_ context: CommandContext) async throws -> (Course, [Section]) {
+        let found = try await context.anyCourse(course)
+        return (found, try context.sections(sections.commaSeparated, of: found))
+    }
+}

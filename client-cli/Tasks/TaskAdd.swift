@@ -1,0 +1,169 @@
+import ArgumentParser
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// `noteit task add`.
+struct TaskAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a task: work to plan, or a fixed time.",
+        discussion: """
+            Work has a length, and the server plans it into your study hours. A fixed time has a start and an end; nothing is \
+            planned over it. Without a title it asks for everything. A due event, such as CMPT225#42, becomes a task whose \
+            deadline follows the event. Needs the server. The short id of the task goes to standard output.
+
+            A day without a time means 23:59; for --earliest, 00:00. Times are in the zone of 'noteit study settings'. \
+            --plain writes short id, title and id.
+
+            Examples:
+              noteit task add
+              noteit task add "Read chapter 4" --minutes 90 --by fri
+              noteit task add "Revise heaps" --minutes 3h --spaced 3 --priority high
+              noteit task add "Exercises" --minutes 2h --after "Read chapter 4"
+              noteit task add CMPT225#42 --minutes 180
+              noteit task add "Lunch" --at 12:30 --for 30m --repeat daily
+              noteit task add "Choir" --at 18:00 --for 1h30 --repeat "every second tue"
+            """)
+
+    @Argument(help: "Title, or a due event such as CMPT225#42.", completion: Completions.events) var title: [String] = []
+    @OptionGroup var fields: TaskFieldOptions
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func run() async throws {
+        let context = try await CommandContext(inStep: session)
+        var words = try fields.words
+        let named = title.joined(separator: " ")
+        let event = EventReference.isUnmistakable(named) ? try await context.dueEvent(named) : nil
+        if event != nil, fields.event != nil { throw Complaint.usage("Name the event once: as the title, or with --event.") }
+        words.title = event.map(\.taskTitle) ?? (title.isEmpty ? nil : named)
+        let clock = try await context.studyClock()
+        let phrase = DuePhrase(now: clock.now, timeZone: clock.timeZone)
+        if words.title == nil || words == TaskWords(titled: words.title), context.canAsk {
+            words = try TaskQuestions(context: context, phrase: phrase).ask(words, hasDeadline: event != nil)
+        }
+        var reading = words.read(new: phrase)
+        if words.title == nil { reading.faults.insert(.missingTitle, at: 0) }
+        try await fields.look(up: &reading, context)
+        if let event {
+            reading.patch.event = .set(event.id)
+            reading.patch.course = reading.patch.course ?? .set(event.course)
+        }
+        var new = NewStudyTask(title: words.title ?? "", reading.patch)
+        let faults = new.faults(after: reading)
+        guard faults.isEmpty else { throw Complaint(faults) }
+        _ = try await context.studySettings()
+        new.id = .make(at: context.now)
+        let task = try await context.allowingOverlap(fields.overlap) { isAllowed in
+            try await fields.namingOptions { try await context.client.add(new, overlapping: isAllowed) }
+        }
+        try await context.refresh()
+        try await tell(task, event, context)
+    }
+
+    private func tell(_ task: StudyTask, _ event: Event?, _ context: CommandContext) async throws {
+        let short = TaskNames(try await context.copy.tasks()).shortID(of: task.id)
+        let clock = try await context.studyClock()
+        try await context.report(task, plain: [[short, task.title, task.id.description]]) {
+            context.out(Styled(short, .strong))
+            let facts = task.summary(clock)
+            let subject = event.map { " for \"\($0.title)\"" } ?? ""
+            context.say(Styled("Added \"\(task.title)\"\(subject)" + (facts.isEmpty ? "." : ": \(facts)."), .good))
+            try await sayHints(task, context)
+        }
+    }
+}
+
+extension TaskAdd {
+    private func sayHints(_ task: StudyTask, _ context: CommandContext) async throws {
+        if task.recurrence == nil, let end = task.end, end < context.now {
+            context.say(Styled("This time is over. See it with: noteit task list --all", .warning))
+        }
+        if let deadline = task.deadline, deadline < context.now {
+            context.say(Styled("This deadline has passed.", .warning))
+        }
+        guard task.kind == .flexible else { return }
+        let names = TaskNames(try await context.copy.tasks())
+        if let event = task.event, let other = names.tasks.first(where: { $0.event == event && $0.id != task.id && !$0.done }) {
+            let short = names.shortID(of: other.id)
+            context.say(Styled("You have another task for this event: \(short)  \(other.title)", .warning))
+        }
+        if task.spaced != nil, try await context.copy.studySettings()?.mode == .even {
+            let advice = "To spread it over days: noteit study settings --mode weeks"
+            context.say(Styled("In the mode 'even' a task gets one block. \(advice)", .warning))
+        }
+        try await context.sayMissingHours()
+    }
+}
+
+extension FieldError {
+    fileprivate static let missingTitle = FieldError(
+        field: "The title", detail: "is needed, as in: noteit task add \"Read chapter 4\" --minutes 90")
+}
+
+extension TaskWords {
+    fileprivate init(titled title: String?) {
+        self.init()
+        self.title = title
+    }
+}
+
+extension Event {
+    /// `CMPT 225 exam #42`: the event's own title may be edited or hidden later.
+    fileprivate var taskTitle: String {
+        let code = course.code
+        let subject = code.prefix { $0.isLetter }
+        return "\(subject) \(code.dropFirst(subject.count)) \(kind.rawValue) #\(number)"
+    }
+}
+
+/// Asks for a new task, one question after the other. A wrong answer is asked again.
+private struct TaskQuestions {
+    let context: CommandContext
+    let phrase: DuePhrase
+
+    /// - Parameter hasDeadline: whether an event gives it.
+    func ask(_ known: TaskWords, hasDeadline: Bool) throws -> TaskWords {
+        var words = known
+        if words.title == nil { words.title = try context.ask("Title: ", else: "a title") }
+        let isFixed = try !hasDeadline && context.console.confirm("Is it at a fixed time?", standard: false)
+        if isFixed {
+            try ask("Starts (fri 16:00): ", \.at, &words, faultsOf: ["--at"])
+            try ask("Ends (17:30), or its length (90m): ", \.end, &words, faultsOf: ["--end", "--for"])
+            try ask(
+                "Repeats (daily, TR, weekly; empty: once): ", \.repeats, &words, faultsOf: ["--repeat", "--at"], isNeeded: false
+            )
+        } else {
+            try ask("How much work (\(DurationPhrase.examples)): ", \.minutes, &words, faultsOf: ["--minutes"])
+            if !hasDeadline {
+                try ask("By when (empty: no deadline): ", \.deadline, &words, faultsOf: ["--by"], isNeeded: false)
+            }
+        }
+        try ask("Priority (high, medium, low; empty: medium): ", \.priority, &words, faultsOf: ["--priority"], isNeeded: false)
+        return words
+    }
+
+    private func ask(
+        _ question: Styled, _ field: WritableKeyPath<TaskWords, String?>, _ words: inout TaskWords,
+        faultsOf options: Set<String>,
+        isNeeded: Bool = true
+    ) throws {
+        while true {
+            let answer = try context.console.ask(question)
+            if answer.isEmpty, isNeeded { throw Cancelled() }
+            if answer.isEmpty { return }
+            var tried = words
+            tried[keyPath: field] = answer
+            if field == \TaskWords.end, DurationPhrase.minutes(answer) != nil, phrase.time(answer) == nil {
+                (tried.end, tried.length) = (nil, answer)
+            }
+            let isTried = { (fault: FieldError) in options.contains(fault.field) && !fault.detail.contains("needed") }
+            guard let fault = tried.read(new: phrase).faults.first(where: isTried) else {
+                words = tried
+                return
+            }
+            let isPredicate = ["is ", "must ", "says "].contains { fault.detail.hasPrefix($0) }
+            context.say(Styled(isPredicate ? "It \(fault.detail)." : fault.detail, .warning))
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// `noteit task list`.
+struct TaskList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List your open tasks, by deadline.",
+        discussion: """
+            Works offline. Other commands take a task by the id that is shown here, or by the beginning of its title. Fixed \
+            times that are over are left out, unless --all is given. --plain writes short id, title, fixed or flexible, \
+            priority, start, end, minutes, minutes done, deadline, done or open, course, rule and id; times are in UTC.
+
+            Examples:
+              noteit task
+              noteit task list --course CMPT225
+              noteit task list --done
+            """)
+
+    @Flag(help: "Only done ones.") var done = false
+    @Flag(help: "Done and past ones too.") var all = false
+    @Option(help: "Only tasks of this course, such as CMPT225.", completion: Completions.courses) var course: String?
+    @Option(help: "Only fixed or flexible ones.") var kind: StudyTask.Kind?
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func validate() throws {
+        if done && all { throw ValidationError("--done and --all exclude each other.") }
+    }
+
+    func run() async throws {
+        let context = try await CommandContext(inStep: session)
+        var only: Course.ID?
+        if let course { only = try await context.myCourse(course).id }
+        let every = try await context.copy.tasks()
+        let tasks = every.filter { task in
+            (only == nil || task.course == only) && (kind == nil || task.kind == kind) && fits(task, context)
+        }
+        let events = try await context.copy.events(Set(tasks.compactMap(\.event)))
+        let table = TaskTable(tasks, names: TaskNames(every), clock: try await context.studyClock(), events: events)
+        try await context.report(tasks, plain: table.rows) {
+            guard !tasks.isEmpty else {
+                let isNew = every.isEmpty
+                return context.say(isNew ? "You have no tasks yet. Add one with: noteit task add" : "No task matches.")
+            }
+            context.out(table.lines(width: context.width))
+        }
+    }
+
+    private func fits(_ task: StudyTask, _ context: CommandContext) -> Bool {
+        if all { return true }
+        if done { return task.done }
+        let isOver = task.recurrence == nil && task.end.map { $0 < context.now } ?? false
+        return !task.done && !isOver
+    }
+}
+
+extension StudyTask.Kind: ExpressibleByArgument {}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// `noteit task view`.
+struct TaskView: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "view",
+        abstract: "Show a task, with its blocks in the plan.",
+        discussion: """
+            Works offline. --plain as for 'noteit task list'.
+
+            Examples:
+              noteit task view read
+              noteit task view 7c1e
+            """)
+
+    @Argument(help: "Task, by id or the beginning of its title.", completion: Completions.tasks) var task: [String]
+    @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func run() async throws {
+        let context = try await CommandContext(inStep: session)
+        let task = try await context.task(self.task)
+        let names = TaskNames(try await context.copy.tasks())
+        var event: Event?
+        if let id = task.event { event = try await context.copy.thread(id)?.event }
+        let page = TaskPage(
+            task, names: names, event: event, plan: try await context.copy.studyPlan(), style: try await context.studyStyle())
+        let table = TaskTable([task], names: names, clock: try await context.studyClock())
+        try await context.report(task, plain: table.rows) { context.out(page.lines(width: context.width)) }
+    }
+}
