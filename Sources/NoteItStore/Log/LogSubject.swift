@@ -18,7 +18,7 @@ struct LogSubject {
 
     private init?(_ value: (some Encodable)?, to topic: Topic) {
         guard let value else { return nil }
-        self.init(Audience(topic), plain: { try JSONCoding.string(value) })
+        self.init(Audience(topic), rev: (value as? any Revised)?.rev, plain: { try JSONCoding.string(value) })
     }
 
     private init(_ event: StoredEvent) {
@@ -31,30 +31,6 @@ struct LogSubject {
         self.init(
             audience, rev: reply.reply.rev, plain: { try JSONCoding.string(reply.reply) },
             insider: { try JSONCoding.string(reply.seen(byInsider: true)) })
-    }
-
-    private init(_ task: StudyTask, to topic: Topic) {
-        self.init(Audience(topic), rev: task.rev, plain: { try JSONCoding.string(task) })
-    }
-
-    private init(_ plan: DegreePlan, to topic: Topic) {
-        self.init(Audience(topic), rev: plan.rev, plain: { try JSONCoding.string(plan) })
-    }
-
-    private init(_ reply: PlanReply, to topic: Topic) {
-        self.init(Audience(topic), rev: reply.rev, plain: { try JSONCoding.string(reply) })
-    }
-
-    private init(_ record: AcademicRecord, to topic: Topic) {
-        self.init(Audience(topic), rev: record.rev, plain: { try JSONCoding.string(record) })
-    }
-
-    private init(_ event: PersonalEvent, to topic: Topic) {
-        self.init(Audience(topic), rev: event.rev, plain: { try JSONCoding.string(event) })
-    }
-
-    private init(_ source: CalendarImport, to topic: Topic) {
-        self.init(Audience(topic), rev: source.rev, plain: { try JSONCoding.string(source) })
     }
 
     private init(_ removal: StoredRemoval) {
@@ -99,25 +75,35 @@ struct LogSubject {
         case .seatWatch: return LogSubject(try SeatWatchRow.find(Section.ID(item.subject), of: owner, db)?.watch, to: topic)
         case .preferences: return LogSubject(try PreferencesRow.find(of: owner, db), to: topic)
         case .task:
-            return try StudyTask.ID(item.subject).flatMap { try TaskRow.find($0, of: owner, db) }
-                .map { LogSubject($0, to: topic) }
+            return LogSubject(try StudyTask.ID(item.subject).flatMap { try TaskRow.find($0, of: owner, db) }, to: topic)
         case .studySettings: return LogSubject(try StudySettingsRow.find(of: owner, db), to: topic)
         case .studyPlan:
             return try StudyPlanRow.shown(of: owner, db).map { shown in LogSubject(Audience(topic), plain: { shown }) }
-        case .record: return try RecordRow.find(of: owner, db).map { LogSubject($0, to: topic) }
+        case .record: return LogSubject(try RecordRow.find(of: owner, db), to: topic)
         case .degreePlan:
-            return try DegreePlan.ID(item.subject).flatMap { try DegreePlanRow.find($0, heldBy: owner, db) }
-                .map { LogSubject($0, to: topic) }
+            return LogSubject(
+                try DegreePlan.ID(item.subject).flatMap { try DegreePlanRow.find($0, heldBy: owner, db) }, to: topic)
         case .planReply:
-            return try PlanReply.ID(item.subject).flatMap { try PlanReplyRow.find($0, heldBy: owner, db) }
-                .map { LogSubject($0, to: topic) }
+            return LogSubject(try PlanReply.ID(item.subject).flatMap { try PlanReplyRow.find($0, heldBy: owner, db) }, to: topic)
         case .personalEvent:
-            return try PersonalEvent.ID(item.subject).flatMap { try PersonalEventRow.find($0, of: owner, db) }
-                .map { LogSubject($0, to: topic) }
+            return LogSubject(
+                try PersonalEvent.ID(item.subject).flatMap { try PersonalEventRow.find($0, of: owner, db) }, to: topic)
         case .calendarImport:
-            return try CalendarImport.ID(item.subject).flatMap { try CalendarImportRow.find($0, of: owner, db) }
-                .map { LogSubject($0, to: topic) }
+            return LogSubject(
+                try CalendarImport.ID(item.subject).flatMap { try CalendarImportRow.find($0, of: owner, db) }, to: topic)
         default: return nil
         }
     }
 }
+
+/// A subject with a number that grows by each change of it.
+private protocol Revised {
+    var rev: Int { get }
+}
+
+extension StudyTask: Revised {}
+extension AcademicRecord: Revised {}
+extension DegreePlan: Revised {}
+extension PlanReply: Revised {}
+extension PersonalEvent: Revised {}
+extension CalendarImport: Revised {}
