@@ -2,8 +2,11 @@
 import re
 import subprocess
 
-from noteitd import load
+from noteitd import ROOT, load
 from results import require
+
+# Each request is one of its own, so that no page that the server keeps ready answers it.
+FRESH = ("-s", str(ROOT / "bench/fresh.lua"))
 
 
 def requests_per_second(server, path, token, seconds, connections=16, options=()):

@@ -52,15 +52,13 @@ struct DAVWriter {
         let tag = qualified(name, in: &scope)
         append("<")
         append(tag)
-        var fields = ""
-        for (key, value) in attributes.sorted(by: { $0.key < $1.key }) {
-            fields += " \(qualified(DAVName(key: key), in: &scope))=\"\(Self.escaped(value, inAttribute: true))\""
+        let fields = attributes.sorted { $0.key < $1.key }.map { (qualified(DAVName(key: $0.key), in: &scope), $0.value) }
+        let declarations = (isRoot ? Self.prefixes : [:]).merging(scope) { $1 }.sorted { $0.value < $1.value }
+        for (name, value) in declarations.map({ ("xmlns:" + $0.value, $0.key) }) + fields {
+            append(" \(name)=\"")
+            append(escaping: value, inAttribute: true)
+            append("\"")
         }
-        let declarations = (isRoot ? Self.prefixes : [:]).merging(scope) { $1 }
-        for (namespace, prefix) in declarations.sorted(by: { $0.value < $1.value }) {
-            append(" xmlns:\(prefix)=\"\(Self.escaped(namespace, inAttribute: true))\"")
-        }
-        append(fields)
         append(isEmpty ? "/>" : ">")
         if !isEmpty { scopes.append(scope) }
     }
@@ -73,7 +71,7 @@ struct DAVWriter {
         scopes.removeLast()
     }
 
-    mutating func write(_ text: String) { append(Self.escaped(text, inAttribute: false)) }
+    mutating func write(_ text: String) { append(escaping: text, inAttribute: false) }
 
     private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
@@ -91,29 +89,45 @@ struct DAVWriter {
     }
 
     /// A carriage return survives as a reference; in itself, a reader would drop it. Characters that XML cannot hold become U+FFFD.
-    private static func escaped(_ text: String, inAttribute: Bool) -> String {
-        let isPlain = text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "\n"), UInt8(ascii: "\t"): !inAttribute
-            case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), 0x7f, 0xc2, 0xef: false
-            default: byte >= 0x20
+    private mutating func append(escaping text: String, inAttribute: Bool) {
+        var text = text
+        text.withUTF8 { source in
+            var (start, next) = (0, 0)
+            while next < source.count {
+                guard let (length, replacement) = Self.escape(source[next...], inAttribute: inAttribute) else {
+                    next += 1
+                    continue
+                }
+                bytes.append(contentsOf: source[start..<next])
+                append(replacement)
+                next += length
+                start = next
             }
+            bytes.append(contentsOf: source[start...])
         }
-        if isPlain { return text }
-        var result: [UInt8] = []
-        result.reserveCapacity(text.utf8.count + text.utf8.count / 8)
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;".utf8
-            case "<": result += "&lt;".utf8
-            case ">": result += "&gt;".utf8
-            case "\"" where inAttribute: result += "&quot;".utf8
-            case "\r", "\u{7f}"..."\u{9f}": result += "&#\(scalar.value);".utf8
-            case "\n", "\t": result += inAttribute ? Array("&#\(scalar.value);".utf8) : [UInt8(scalar.value)]
-            case "\0"..."\u{1f}", "\u{fffe}", "\u{ffff}": result += "\u{fffd}".utf8
-            default: result += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-            }
+    }
+
+    /// What stands for the first character of a text, and how many bytes the character has; nil if it, or its first byte, may stay.
+    private static func escape(
+        _ text: Slice<UnsafeBufferPointer<UInt8>>, inAttribute: Bool
+    ) -> (length: Int, replacement: String)? {
+        let first = text[text.startIndex]
+        switch first {
+        case UInt8(ascii: "&"): return (1, "&amp;")
+        case UInt8(ascii: "<"): return (1, "&lt;")
+        case UInt8(ascii: ">"): return (1, "&gt;")
+        case UInt8(ascii: "\""): return inAttribute ? (1, "&quot;") : nil
+        case UInt8(ascii: "\r"): return (1, "&#13;")
+        case UInt8(ascii: "\n"), UInt8(ascii: "\t"): return inAttribute ? (1, "&#\(first);") : nil
+        case 0..<0x20: return (1, "\u{fffd}")
+        case 0x7f: return (1, "&#127;")
+        case 0xc2:  // U+0080 to U+00BF
+            let second = text[text.startIndex + 1]
+            return second < 0xa0 ? (2, "&#\(second);") : nil
+        case 0xef:  // U+FFFE and U+FFFF are no characters of XML
+            let rest = (text[text.startIndex + 1], text[text.startIndex + 2])
+            return rest.0 == 0xbf && rest.1 >= 0xbe ? (3, "\u{fffd}") : nil
+        default: return nil
         }
-        return String(decoding: result, as: UTF8.self)
     }
 }
