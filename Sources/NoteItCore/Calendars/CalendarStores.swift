@@ -35,6 +35,8 @@ public protocol CalendarFeedStore: Sendable {
 public protocol CalendarStore: Sendable {
     /// Derived ones, `personal`, own ones by id, imports by id.
     func calendars(of account: Account.ID) async throws -> (calendars: [CalendarCollection], state: CalendarState)
+    /// For requests about one calendar or its objects. Throws `.notFound` for the account.
+    func openCalendar(_ id: String, of account: Account.ID) async throws -> OpenedCalendar
     /// Throws `.conflict` if the id is taken or the person has too many.
     /// - Parameter components: what its objects can be made of: at least one.
     func makeCalendar(
@@ -82,10 +84,24 @@ public protocol CalendarStore: Sendable {
 public struct CalendarState: Equatable, Sendable {
     /// The head of the log at the reading.
     public var head: LogHead
-    /// Whether derived calendars hold all that the log has up to `head`.
+    /// Whether derived calendars hold all that the log has up to `head`. True where no derived calendar is asked for.
     public var isCurrent: Bool
 
     public init(head: LogHead, isCurrent: Bool) { (self.head, self.isCurrent) = (head, isCurrent) }
+}
+
+/// One calendar of a person, with what requests about it need to know of the person.
+public struct OpenedCalendar: Sendable {
+    public var account: Account
+    /// Of the study settings.
+    public var zone: TimeZone
+    /// Nil if the person has no such calendar.
+    public var calendar: CalendarCollection?
+    public var state: CalendarState
+
+    public init(account: Account, zone: TimeZone, calendar: CalendarCollection?, state: CalendarState) {
+        (self.account, self.zone, self.calendar, self.state) = (account, zone, calendar, state)
+    }
 }
 
 public enum CalendarObjectQuery: Equatable, Sendable {

@@ -23,6 +23,14 @@ final class CalendarDesk: Sendable {
         return try await store.calendars(of: account)
     }
 
+    /// One calendar, after derived ones were brought up to date if it is one of them. Throws `.notFound` for the account.
+    func calendar(_ id: String, of account: Account.ID) async throws -> OpenedCalendar {
+        let answer = try await store.openCalendar(id, of: account)
+        if answer.state.isCurrent { return answer }
+        _ = try await refresh(account)
+        return try await store.openCalendar(id, of: account)
+    }
+
     /// The objects of a calendar as they are now, by name. Throws `.notFound`.
     func objects(
         inCalendar id: String, matching query: CalendarObjectQuery, of account: Account.ID

@@ -24,6 +24,12 @@ enum CalendarFollowing {
             isCurrent: try derivedAt.map { try !hasNews(after: $0, for: account, db) } ?? false)
     }
 
+    /// The state for requests about one calendar: only derived ones follow the log.
+    static func state(of calendar: String, _ account: Account.ID, _ db: SQLConnection) throws -> CalendarState {
+        guard CalendarCollection.Derived(rawValue: calendar) == nil else { return try state(of: account, db) }
+        return CalendarState(head: try LogRow.head(db), isCurrent: true)
+    }
+
     /// Whether the log has a row after an offset by which a person's derived calendars may differ. Rows that calendars write for
     /// themselves have no topics, so they are not among them.
     static func hasNews(after offset: Int64, for account: Account.ID, _ db: SQLConnection) throws -> Bool {

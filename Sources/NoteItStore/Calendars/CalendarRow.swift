@@ -10,9 +10,15 @@ enum CalendarRow {
         var changed: Int64 = 0
     }
 
-    private static func settings(of account: Account.ID, _ db: SQLConnection) throws -> [String: Settings] {
+    /// - Parameter calendar: nil for all.
+    private static func settings(
+        of calendar: String? = nil, _ account: Account.ID, _ db: SQLConnection
+    ) throws -> [String: Settings] {
         let rows = try db.decoded(
-            "SELECT id, made_at, components, display_name, properties, changed FROM calendar WHERE account_id = ?", [account]
+            """
+            SELECT id, made_at, components, display_name, properties, changed FROM calendar
+            WHERE account_id = ? \(calendar == nil ? "" : "AND id = ?")
+            """, [account] + (calendar.map { [$0] } ?? [])
         ) { row -> (String, Settings) in
             let (components, json): (String?, String) = (row[2], row[4])
             return (
@@ -28,23 +34,37 @@ enum CalendarRow {
 
     /// Derived ones, `personal`, own ones by id, imports by id.
     static func all(of account: Account.ID, _ db: SQLConnection) throws -> [CalendarCollection] {
-        let settings = try settings(of: account, db)
+        let settings = try settings(account, db)
         let imports: [(id: CalendarImport.ID, name: String)] = try db.decoded(
             "SELECT id, name FROM calendar_import WHERE account_id = ? ORDER BY id", [account]
         ) { ($0[0], $0[1]) }
         let made = settings.filter { $0.value.madeAt != nil }.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         func calendar(_ id: String, _ kind: CalendarCollection.Kind, name: String? = nil) throws -> CalendarCollection {
-            let own = settings[id] ?? Settings()
-            let newest: Int64? = try db.value(
-                "SELECT max(changed) FROM calendar_object WHERE account_id = ? AND calendar = ?", account, id)
-            return CalendarCollection(
-                id: id, kind: kind, components: own.components, displayName: own.displayName ?? name,
-                properties: own.properties,
-                changed: max(own.changed, newest ?? 0))
+            try collection(id, kind, name: name, settings[id], of: account, db)
         }
         return try CalendarCollection.Derived.allCases.map { try calendar($0.rawValue, .derived($0)) }
             + ([CalendarCollection.personal] + made).map { try calendar($0, .personal) }
             + imports.map { try calendar(id(of: $0.id), .imported($0.id), name: $0.name) }
+    }
+
+    /// Nil if the person has no such calendar.
+    static func find(_ id: String, of account: Account.ID, _ db: SQLConnection) throws -> CalendarCollection? {
+        guard let kind = try look(up: id, of: account, db)?.kind else { return nil }
+        var name: String?
+        if case .imported(let source) = kind { name = try CalendarImportRow.find(source, of: account, db)?.name }
+        return try collection(id, kind, name: name, settings(of: id, account, db)[id], of: account, db)
+    }
+
+    private static func collection(
+        _ id: String, _ kind: CalendarCollection.Kind, name: String?, _ settings: Settings?, of account: Account.ID,
+        _ db: SQLConnection
+    ) throws -> CalendarCollection {
+        let own = settings ?? Settings()
+        let newest: Int64? = try db.value(
+            "SELECT max(changed) FROM calendar_object WHERE account_id = ? AND calendar = ?", account, id)
+        return CalendarCollection(
+            id: id, kind: kind, components: own.components, displayName: own.displayName ?? name, properties: own.properties,
+            changed: max(own.changed, newest ?? 0))
     }
 
     static func id(of id: CalendarImport.ID) -> String { importPrefix + id.description }
@@ -60,18 +80,23 @@ enum CalendarRow {
     static func require(
         _ id: String, of account: Account.ID, _ db: SQLConnection
     ) throws -> (kind: CalendarCollection.Kind, madeAt: Int64) {
+        guard let found = try look(up: id, of: account, db) else { throw DomainError.notFound("calendar \(id.prefix(64))") }
+        return found
+    }
+
+    private static func look(
+        up id: String, of account: Account.ID, _ db: SQLConnection
+    ) throws -> (kind: CalendarCollection.Kind, madeAt: Int64)? {
         if let derived = CalendarCollection.Derived(rawValue: id) { return (.derived(derived), 0) }
         if id == CalendarCollection.personal { return (.personal, 0) }
         if id.hasPrefix(importPrefix) {
             let found: CalendarImport.ID? = try db.value(
                 "SELECT id FROM calendar_import WHERE id = ? AND account_id = ?", String(id.dropFirst(importPrefix.count)),
                 account)
-            if let found { return (.imported(found), 0) }
-        } else {
-            let madeAt: Int64? = try db.value("SELECT made_at FROM calendar WHERE account_id = ? AND id = ?", account, id)
-            if let madeAt { return (.personal, madeAt) }
+            return found.map { (.imported($0), 0) }
         }
-        throw DomainError.notFound("calendar \(id.prefix(64))")
+        let madeAt: Int64? = try db.value("SELECT made_at FROM calendar WHERE account_id = ? AND id = ?", account, id)
+        return madeAt.map { (.personal, $0) }
     }
 
     /// Throws `.notFound`, and `.forbidden` if its objects cannot be changed.

@@ -8,6 +8,15 @@ extension SQLStore {
         try await read { (try CalendarRow.all(of: account, $0), try CalendarFollowing.state(of: account, $0)) }
     }
 
+    public func openCalendar(_ id: String, of account: Account.ID) async throws -> OpenedCalendar {
+        try await read { db in
+            OpenedCalendar(
+                account: try AccountRow.require(account, db), zone: try StudySettingsRow.zone(of: account, db),
+                calendar: try CalendarRow.find(id, of: account, db),
+                state: try CalendarFollowing.state(of: id, account, db))
+        }
+    }
+
     public func makeCalendar(
         _ id: String, components: [CalendarCollection.Component], displayName: String?, properties: [String: String],
         by account: Account.ID
@@ -93,7 +102,7 @@ extension SQLStore {
             _ = try CalendarRow.require(id, of: account, db)
             return (
                 try CalendarObjectRow.all(in: id, matching: query, of: account, db),
-                try CalendarFollowing.state(of: account, db)
+                try CalendarFollowing.state(of: id, account, db)
             )
         }
     }
@@ -103,7 +112,7 @@ extension SQLStore {
     ) async throws -> CalendarChanges {
         try await read { db in
             let madeAt = try CalendarRow.require(id, of: account, db).madeAt
-            let state = try CalendarFollowing.state(of: account, db)
+            let state = try CalendarFollowing.state(of: id, account, db)
             let oldest = max(state.head.pruned, try CalendarFollowing.progress(of: account, db).pruned, madeAt)
             if let offset {
                 if offset > state.head.head { throw DomainError.expired(.ahead) }

@@ -77,6 +77,15 @@ struct DAVRoutes {
     func tree(_ context: AppContext) async throws -> DAVTree {
         try await DAVTree(of: store.account(context.account()), desk: desk)
     }
+
+    /// With the calendar of a path alone, if it has one.
+    private func tree(around path: DAVPath, _ context: AppContext) async throws -> DAVTree {
+        switch path {
+        case .calendar(let id, _), .object(_, let id, _):
+            try await DAVTree(of: desk.calendar(id, of: context.account()), desk: desk)
+        default: try await tree(context)
+        }
+    }
 }
 
 extension DAVRoutes {
@@ -117,7 +126,9 @@ extension DAVRoutes {
         guard let root = try await DAVBody.xml(of: request, context) else {
             throw DAVFailure(.badRequest, nil, "The body is empty; send the XML of a report.")
         }
-        let tree = try await tree(context)
+        let tree =
+            PrincipalReports.names.contains(root.name)
+            ? try await tree(context) : try await tree(around: path, context)
         let resource = try await tree.resource(at: path)
         switch try await report(root, on: resource, depth, tree, context) {
         case .multiStatus(let status):
@@ -172,21 +183,29 @@ extension DAVRoutes {
 }
 
 extension DAVRoutes {
+    private func object(
+        _ method: HTTPRequest.Method, _ name: String, in id: String, of account: String, _ request: Request,
+        _ context: AppContext
+    ) async throws -> Response {
+        let opened = try await desk.calendar(id, of: context.account())
+        if method == .put, opened.calendar == nil || name.contains("/") { throw Self.withoutParent }
+        let tree = DAVTree(of: opened, desk: desk)
+        let calendar = try tree.calendar(id, of: account)
+        switch method {
+        case .put: return try await objects.put(name, in: calendar, of: tree.caller.id, zone: opened.zone, request, context)
+        case .delete: return try await objects.delete(name, in: calendar, of: tree.caller.id, request, context)
+        default: return try await objects.get(name, in: calendar, of: tree.caller.id, request, context)
+        }
+    }
+
     private func objectOrCollection(
         _ method: HTTPRequest.Method, _ path: DAVPath, _ request: Request, _ context: AppContext
     ) async throws -> Response {
-        let tree = try await tree(context)
+        if case .object(let name, let id, let account) = path {
+            return try await object(method, name, in: id, of: account, request, context)
+        }
+        let tree = try await tree(around: path, context)
         switch path {
-        case .object(let name, let id, let account):
-            if method == .put, !tree.calendars.contains(where: { $0.id == id }) || name.contains("/") {
-                throw Self.withoutParent
-            }
-            let calendar = try tree.calendar(id, of: account)
-            switch method {
-            case .put: return try await objects.put(name, in: calendar, of: tree.caller.id, request, context)
-            case .delete: return try await objects.delete(name, in: calendar, of: tree.caller.id, request, context)
-            default: return try await objects.get(name, in: calendar, of: tree.caller.id, request, context)
-            }
         case .nowhere where method == .put: throw Self.withoutParent
         case .calendar(let id, let account) where method == .delete:
             return try await remove(tree.calendar(id, of: account), request, tree)

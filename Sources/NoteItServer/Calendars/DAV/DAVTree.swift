@@ -12,6 +12,12 @@ struct DAVTree: Sendable {
         (self.caller, self.desk) = (caller, desk)
     }
 
+    /// With one calendar alone, for a request that concerns no other.
+    init(of opened: OpenedCalendar, desk: CalendarDesk) {
+        (caller, state, self.desk) = (opened.account, opened.state, desk)
+        calendars = opened.calendar.map { [$0] } ?? []
+    }
+
     var properties: DAVProperties { DAVProperties(caller: caller, state: state) }
 
     /// Throws `.notFound`.

@@ -53,8 +53,10 @@ struct CalendarObjectRoutes: Sendable {
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
+    /// - Parameter zone: of the study settings.
     func put(
-        _ name: String, in calendar: CalendarCollection, of account: Account.ID, _ request: Request, _ context: AppContext
+        _ name: String, in calendar: CalendarCollection, of account: Account.ID, zone: TimeZone, _ request: Request,
+        _ context: AppContext
     ) async throws -> Response {
         guard calendar.isWritable else { throw Self.readOnly("write", calendar, account) }
         // RFC 9110, section 14.5: a part must not be taken for the whole.
@@ -66,7 +68,6 @@ struct CalendarObjectRoutes: Sendable {
         defer { withExtendedLifetime(received) {} }
         // The caller may have signed out meanwhile.
         _ = try context.requireCaller()
-        let zone = try await store.studySettings(of: account).zone ?? .gmt
         let sent = try SentCalendar(received.bytes, of: calendar.components, reader: Zone(zone))
         let write = ObjectWrite(
             name: name, calendar: calendar, account: account, condition: ObjectCondition(request), zone: zone)
