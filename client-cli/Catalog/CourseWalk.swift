@@ -13,7 +13,8 @@ struct CourseWalk {
         case departments
         case courses([CourseSummary])
         case sections(Course)
-        case confirmation(Course, [Section])
+        /// `wasAsked`: whether the person chose any of the sections. If not, the way back leads past them.
+        case confirmation(Course, [Section], wasAsked: Bool)
     }
 
     /// Asks for a course and its sections, and whether to join them. Throws `Cancelled`.
@@ -28,11 +29,11 @@ struct CourseWalk {
             case .departments: try await move(&path, from: try await departments())
             case .courses(let listed): try await move(&path, from: try await courses(listed))
             case .sections(let course): try await move(&path, from: try sections(of: course))
-            case .confirmation(let course, let sections):
+            case .confirmation(let course, let sections, let wasAsked):
                 try await show(course, sections)
                 switch try context.console.ask(Styled("Join?", .plain) + " [Y/n, b back] ").lowercased() {
                 case "", "y", "yes": return (course, sections)
-                case "b", "back": path.removeLast()
+                case "b", "back": path.removeLast(wasAsked ? 1 : 2)
                 default: throw Cancelled()
                 }
             }
@@ -131,7 +132,7 @@ struct CourseWalk {
             case .other(let words): return .search(words)
             }
         }
-        return .on(.confirmation(course, chosen))
+        return .on(.confirmation(course, chosen, wasAsked: !asked.isEmpty))
     }
 
     /// The next kind of section to choose, with its sections; nil if all are chosen.
