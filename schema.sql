@@ -70,6 +70,15 @@ CREATE TABLE holiday (
     PRIMARY KEY (term_id, day)
 ) WITHOUT ROWID;
 
+-- The minutes between campuses and buildings, in either direction, as an admin entered them. A name is the beginning of a place.
+CREATE TABLE way (
+    from_place TEXT NOT NULL,
+    to_place   TEXT NOT NULL,
+    minutes    INTEGER NOT NULL CHECK (minutes BETWEEN 0 AND 240),
+    PRIMARY KEY (from_place, to_place),
+    CHECK (from_place <> to_place)
+) WITHOUT ROWID;
+
 CREATE TABLE course (
     id            TEXT PRIMARY KEY,
     term_id       TEXT NOT NULL REFERENCES term (id),

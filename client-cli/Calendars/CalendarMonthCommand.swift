@@ -93,7 +93,7 @@ struct CalendarOptions: ParsableArguments {
 
     private static func day(_ text: String, _ clock: DueText) throws -> Day {
         let phrase = DuePhrase(now: clock.now, timeZone: clock.timeZone)
-        return try (phrase.day(text) ?? phrase.month(text))
+        return try (phrase.month(text) ?? phrase.day(text))
             .understood(text, as: "a day or a month", "Try one of: today, fri, dec 1, 2026-12-01, dec, next month")
     }
 }

@@ -9,8 +9,10 @@ struct CourseAdd: AsyncParsableCommand {
         commandName: "add",
         abstract: "Join sections of a course.",
         discussion: """
-            Without arguments it asks for the department, the course and the sections, and shows them before it joins. If a \
-            lecture goes with a lab or a tutorial, it asks for that too.
+            Without arguments it asks for the department, the course and the sections, and shows them before it joins. At each \
+            question you may also type a course code or words of a title; b goes back. If a lecture goes with a lab or a \
+            tutorial, it asks for that too. Warns of full sections, of two lectures of one course, and of classes that clash \
+            with others of yours.
 
             Examples:
               noteit course add
@@ -26,36 +28,42 @@ struct CourseAdd: AsyncParsableCommand {
     func run() async throws {
         let context = try CommandContext(signedIn: session)
         try await context.flushOutbox()
-        guard let first = words.first else { return try await walk(context) }
+        guard let first = words.first else {
+            guard context.canAsk else { throw Self.missing }
+            return try await walk(from: nil, context)
+        }
         if words.allSatisfy({ $0.allSatisfy(\.isNumber) }) {
             let term = try await context.term(nil)
-            return try await join(words.map { Section.ID(term: term.id, crn: $0) }, context)
+            return try await join(words.map { Section.ID(term: term.id, crn: $0) }, of: nil, context)
         }
         let split = CourseWords(first, Array(words.dropFirst()))
         let course = try await context.catalogCourse(split.course)
         let named = try context.sections(split.rest, of: course)
-        let chosen = try await named.isEmpty ? pick(from: course, context) : complete(named, of: course, context)
+        if named.isEmpty {
+            guard context.canAsk else { throw Self.missingSections(of: course) }
+            return try await walk(from: course, context)
+        }
+        let chosen = try await complete(named, of: course, context)
         try await add(chosen, of: course, asNamed: chosen == named, context)
     }
 
-    private func walk(_ context: CommandContext) async throws {
-        guard context.canAsk else {
-            throw Complaint.usage(
-                "Needed: a course and its sections.", "As in: noteit course add CMPT225 D100 D101",
-                "Find them with: noteit course search WORDS, noteit course sections CMPT225")
+    /// Asks for the course, unless it is given, and the sections.
+    private func walk(from course: Course?, _ context: CommandContext) async throws {
+        let (course, sections) = try await CourseWalk(context: context).run(from: course) { course, sections in
+            try await show(sections, of: course, context)
         }
-        let course = try await CourseWalk(context: context).course()
-        try await add(try pick(from: course, context), of: course, asNamed: false, context)
+        try await join(sections.map(\.id), of: course, context)
     }
 
-    private func pick(from course: Course, _ context: CommandContext) throws -> [Section] {
-        guard context.canAsk else {
-            throw Complaint.usage(
-                "Needed: the sections of \(course.code).",
-                "As in: noteit course add \(course.code) \(course.exampleChoice.map(\.code).joined(separator: " "))",
-                "List them with: noteit course sections \(course.code)")
-        }
-        return try CourseWalk(context: context).sections(of: course)
+    private static let missing = Complaint.usage(
+        "Needed: a course and its sections.", "As in: noteit course add CMPT225 D100 D101",
+        "Find them with: noteit course search WORDS, noteit course sections CMPT225")
+
+    private static func missingSections(of course: Course) -> Complaint {
+        .usage(
+            "Needed: the sections of \(course.code).",
+            "As in: noteit course add \(course.code) \(course.exampleChoice.map(\.code).joined(separator: " "))",
+            "List them with: noteit course sections \(course.code)")
     }
 
     /// Adds the components that the named sections need. Asks for them on a terminal; elsewhere warns what is missing.
@@ -79,20 +87,35 @@ struct CourseAdd: AsyncParsableCommand {
         return chosen
     }
 
-    private func add(_ sections: [Section], of course: Course, asNamed: Bool, _ context: CommandContext) async throws {
-        if context.canAsk, !yes, !asNamed {
-            context.say(Styled(course.code, .strong) + Styled("  \(course.title)"))
-            for line in SectionTable(sections).lines(width: context.width ?? 80) { context.say(line) }
-            guard try context.console.confirm("Join?", standard: true) else { throw Cancelled() }
-        }
-        try await join(sections.map(\.id), context)
+    private func show(_ sections: [Section], of course: Course, _ context: CommandContext) async throws {
+        context.say(Styled(course.code, .strong) + Styled("  \(course.title)"))
+        for line in SectionTable(sections).lines(width: context.width ?? 80) { context.say(line) }
+        try await JoinWarnings(sections.map { (course, $0) }, context).say()
     }
 
-    private func join(_ sections: [Section.ID], _ context: CommandContext) async throws {
+    /// Joins sections that were named, and those that were completed to them.
+    private func add(_ sections: [Section], of course: Course, asNamed: Bool, _ context: CommandContext) async throws {
+        if context.canAsk, !yes, !asNamed {
+            try await show(sections, of: course, context)
+            guard try context.console.confirm("Join?", standard: true) else { throw Cancelled() }
+        } else {
+            try await JoinWarnings(sections.map { (course, $0) }, context).say()
+        }
+        try await join(sections.map(\.id), of: course, context)
+    }
+
+    /// - Parameter course: that of the sections, if their warnings were said; nil if they are known by number alone.
+    private func join(_ sections: [Section.ID], of course: Course?, _ context: CommandContext) async throws {
         let before = Set(try await context.client.enrollments().map(\.scope))
         try await context.client.enroll(in: sections)
         let held = try await context.client.enrollments()
         try await context.refresh()
+        if course == nil {
+            let entries = try await context.copy.courses().flatMap { course in
+                course.sections.filter { sections.contains($0.id) && !before.contains($0.id.text) }.map { (course, $0) }
+            }
+            try await JoinWarnings(entries, context).say()
+        }
         try await context.report(held.filter { sections.map(\.text).contains($0.scope) }, plain: sections.map { [$0.text] }) {
             try await tell(sections, before: before, context)
         }

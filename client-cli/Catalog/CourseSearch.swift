@@ -11,7 +11,7 @@ struct CourseSearch: AsyncParsableCommand {
         discussion: """
             Finds courses that have all words in the code, the title or the name of an instructor. Courses over all terms are in \
             'noteit course find'. --plain writes code, \
-            title, credits, number of sections, and open or full.
+            title, credits, number of sections, and open, full or unknown seats.
 
             Examples:
               noteit course search data structures
@@ -50,7 +50,8 @@ struct CourseSearch: AsyncParsableCommand {
         for course in found {
             table.add([
                 Styled(course.code, .strong), Styled(course.title), Styled(course.credits?.description ?? "", .faint),
-                Styled("\(course.sections)"), Styled(course.open ? "open" : "full", course.open ? .good : .bad),
+                Styled("\(course.sections)"),
+                Styled(course.seats == "unknown" ? "" : course.seats, course.open ? .good : .bad),
             ])
         }
         context.out(table.lines(width: context.width, header: Console.outputIsTerminal))
@@ -59,8 +60,11 @@ struct CourseSearch: AsyncParsableCommand {
 
 extension CourseSummary {
     fileprivate var fields: [String] {
-        [code, title, credits?.description ?? "", "\(sections)", open ? "open" : "full"]
+        [code, title, credits?.description ?? "", "\(sections)", seats]
     }
+
+    /// `open` or `full` by the registrar's counts, else `unknown`.
+    fileprivate var seats: String { seatsKnown == false ? "unknown" : open ? "open" : "full" }
 }
 
 extension CommandContext {

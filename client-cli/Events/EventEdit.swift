@@ -55,6 +55,7 @@ struct EventEdit: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A file to take off, by number or name, or all; may be given several times.", valueName: "file"))
     var detach: [String] = []
     @Flag var audience: Audience?
+    @Flag(name: .shortAndLong, help: "Do not ask about a due date in the past.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
@@ -78,9 +79,9 @@ struct EventEdit: AsyncParsableCommand {
         var patch = EventPatch(title: title, body: try newBody(), kind: kind, visibility: audience?.visibility)
         if let due {
             let clock = try await context.clock(term: event.course.term)
-            let date = due.lowercased() == "none" ? nil : try PostOptions.due(due, clock)
+            let date = due.lowercased() == "none" ? nil : try context.due(due, clock, yes: yes)
             if let date {
-                context.say(date.line(clock))
+                for line in date.lines(clock) { context.say(line) }
                 await context.sayLoad(of: event.course, at: date.date)
             }
             patch.due = date.map { .at($0.date) } ?? .cleared

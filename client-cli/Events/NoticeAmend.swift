@@ -21,6 +21,7 @@ struct NoticeAmend: AsyncParsableCommand {
     @Argument(help: "Notice, such as CMPT225#42.", completion: Completions.events) var notice: String
     @Argument(help: "Title, or title and text; - reads standard input; without it your editor opens.") var text: [String] = []
     @Option(help: ArgumentHelp("When it is due (\(DuePhrase.examples)), or none.", valueName: "when")) var due: String?
+    @Flag(name: .shortAndLong, help: "Do not ask about a due date in the past.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
@@ -30,7 +31,7 @@ struct NoticeAmend: AsyncParsableCommand {
         var patch = EventPatch()
         if let due {
             let clock = try await context.clock(term: notice.course.term)
-            patch.due = due.lowercased() == "none" ? .cleared : .at(try PostOptions.due(due, clock).date)
+            patch.due = due.lowercased() == "none" ? .cleared : .at(try context.due(due, clock, yes: yes).date)
             if words.rest.isEmpty { return try await send(patch, notice, context) }
         }
         var (writing, edit) = try Writing.revising(notice, words: words.rest, context: context)

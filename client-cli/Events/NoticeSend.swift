@@ -29,6 +29,7 @@ struct NoticeSend: AsyncParsableCommand {
     @Option(help: ArgumentHelp("When it is due: \(DuePhrase.examples).", valueName: "when")) var due: String?
     @Flag(help: "Marks it as must read; it passes a mute.") var mustRead = false
     @Flag(help: "Send nothing; count the people it would reach.") var dryRun = false
+    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func validate() throws {
@@ -63,8 +64,8 @@ struct NoticeSend: AsyncParsableCommand {
     private func due(_ context: CommandContext) async throws -> Date? {
         guard let due else { return nil }
         let clock = try await context.clock()
-        let date = try PostOptions.due(due, clock)
-        context.say(date.line(clock))
+        let date = try context.due(due, clock, yes: yes)
+        for line in date.lines(clock) { context.say(line) }
         return date.date
     }
 

@@ -17,6 +17,7 @@ struct PostOptions: ParsableArguments {
     @Flag(name: .customLong("private"), help: "Only you see it.") var isPrivate = false
     @Flag(name: .customLong("staff"), help: "Only you and the course's staff see it.") var isForStaff = false
     @Flag(help: "Hide your name from classmates; the course's staff see it.") var anonymous = false
+    @Flag(name: .shortAndLong, help: "Do not ask about a due date in the past.") var yes = false
 
     func validate() throws {
         if isPrivate && isForStaff { throw ValidationError("--private and --staff exclude each other.") }
@@ -32,7 +33,8 @@ struct PostOptions: ParsableArguments {
 
         Reminders and exams need a due date. Before a question is posted, similar questions of the course are shown.
 
-        A day without a time means 23:59 in the time zone of the term. 'next fri' is the Friday of next week.
+        A day without a time means 23:59 in the time zone of the term. 'next fri' is the Friday of next week. A date such as \
+        12/1 is read as your locale (LC_TIME) writes dates. A due date in the past needs a yes, or --yes.
 
         Examples:
           noteit post CMPT225 "Lab 4" --due "fri 17:00" --kind reminder --private
@@ -54,7 +56,7 @@ struct PostOptions: ParsableArguments {
         if anonymous { try await context.requireMayHide(in: course.id) }
         let due = try dueDate(clock, context)
         if let due {
-            context.say(due.line(clock))
+            for line in due.lines(clock) { context.say(line) }
             if !isPrivate { await context.sayLoad(of: course.id, at: due.date) }
         }
         let hints = [
@@ -63,7 +65,7 @@ struct PostOptions: ParsableArguments {
         ]
         let writing = try Writing(words.rest, hints: hints, context: context)
         let draft = try draft(writing)
-        let again = again(words.course, due: due?.date, session)
+        let again = again(words.course, due: due, session)
         let outcome = try await writing.sending(again: again, reading: draft.text) {
             let new = event(draft, due: due?.date, sections: sections)
             if kind == .question { try await context.offerQuestions(like: new.title, in: course) }
@@ -88,9 +90,9 @@ struct PostOptions: ParsableArguments {
 
     /// The due date; asks for it if the kind needs one. Throws a usage complaint if there is none.
     private func dueDate(_ clock: DueText, _ context: CommandContext) throws -> DueDate? {
-        if let due { return try Self.due(due, clock) }
-        guard kind.wantsDue else { return nil }
-        return try Self.due(try context.ask("When is it due? ", else: "--due, since \(kind.withArticle) has a due date"), clock)
+        guard due != nil || kind.wantsDue else { return nil }
+        let text = try due ?? context.ask("When is it due? ", else: "--due, since \(kind.withArticle) has a due date")
+        return try context.due(text, clock, yes: yes)
     }
 
     private func draft(_ writing: Writing) throws -> Draft {
@@ -107,28 +109,13 @@ struct PostOptions: ParsableArguments {
     }
 
     /// The command for the same post, with title and text from standard input. Its due date is absolute: `tomorrow` changes.
-    private func again(_ course: String, due: Date?, _ session: SessionOptions) -> ShellCommand {
+    private func again(_ course: String, due: DueDate?, _ session: SessionOptions) -> ShellCommand {
         ShellCommand("noteit", "post", course)
-            .with("--kind", kind == .note ? nil : kind.rawValue).with("--due", due.map(RFC3339.string))
+            .with("--kind", kind == .note ? nil : kind.rawValue).with("--due", due.map { RFC3339.string($0.date) })
+            .with("--yes", if: due?.isPast ?? false)
             .with("--tag", tag).with("--section", section).with(files)
             .with("--private", if: isPrivate).with("--staff", if: isForStaff).with("--anonymous", if: anonymous)
             .with(session).with("-")
-    }
-
-    /// Throws a usage complaint with examples if the phrase is not a time.
-    static func due(_ text: String, _ clock: DueText) throws -> DueDate {
-        let date = DuePhrase(now: clock.now, timeZone: clock.timeZone).date(text)
-        return DueDate(date: try date.understood(text, as: "a time", "Try one of: \(DuePhrase.examples)"))
-    }
-}
-
-/// A due date as it was understood, to show to its author.
-struct DueDate {
-    let date: Date
-
-    func line(_ clock: DueText) -> Styled {
-        let isPast = date < clock.now
-        return Styled("due \(clock.full(date))", .strong) + Styled(" (\(clock.distance(date)))", isPast ? .warning : .faint)
     }
 }
 

@@ -52,6 +52,7 @@ struct TaskAdd: AsyncParsableCommand {
         var new = NewStudyTask(title: words.title ?? "", reading.patch)
         let faults = new.faults(after: reading)
         guard faults.isEmpty else { throw Complaint(faults) }
+        try fields.checkDeadline(of: reading.patch, clock, context)
         _ = try await context.studySettings()
         new.id = .make(at: context.now)
         let task = try await context.allowingOverlap(fields.overlap) { isAllowed in

@@ -68,6 +68,7 @@ struct TaskEdit: AsyncParsableCommand {
         try await fields.look(up: &reading, context)
         let faults = reading.patch.applied(to: task).faults(after: reading)
         guard faults.isEmpty else { throw Complaint(faults) }
+        try fields.checkDeadline(of: reading.patch, clock, context)
         return reading.patch
     }
 }

@@ -33,6 +33,17 @@ struct TaskFieldOptions: ParsableArguments {
         completion: Completions.events)
     var event: String?
     @Flag(help: "Allow a fixed time to overlap other tasks and classes.") var overlap = false
+    @Flag(name: .shortAndLong, help: "Do not ask about a deadline in the past.") var yes = false
+
+    /// Asks about a deadline in the past. Throws as `allowPast`.
+    func checkDeadline(of patch: StudyTaskPatch, _ clock: DueText, _ context: CommandContext) throws {
+        guard case .set(let deadline)? = patch.deadline else { return }
+        if let note = by.flatMap({ DuePhrase(now: clock.now, timeZone: clock.timeZone).note($0) }) {
+            context.say(Styled(note, .faint))
+        }
+        guard deadline < clock.now.addingTimeInterval(-60), !yes else { return }
+        try context.allowPast("The deadline is in the past: \(clock.full(deadline)), \(clock.distance(deadline)).")
+    }
 
     var words: TaskWords {
         get throws {

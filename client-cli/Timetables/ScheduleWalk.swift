@@ -106,7 +106,7 @@ struct ScheduleWalk {
     }
 
     private func join(_ entries: [(course: Course, section: Section)]) async throws {
-        try await AdoptWarnings(entries, context).say()
+        try await JoinWarnings(entries, context).say()
         guard try context.console.confirm("Join all \(entries.count) sections?", standard: true) else { return }
         _ = try await context.client.enroll(in: entries.map(\.section.id))
         try await context.refresh()

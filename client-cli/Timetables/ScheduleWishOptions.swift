@@ -23,7 +23,7 @@ struct ScheduleWishOptions: ParsableArguments {
     @Option(
         name: .customLong("break"), help: ArgumentHelp("Minutes between classes in different buildings.", valueName: "minutes"))
     var pause: Int?
-    @Option(help: ArgumentHelp("Minutes from one campus or building to another: \"Burnaby to Surrey 75\".", valueName: "way"))
+    @Option(help: ArgumentHelp("Minutes from one campus or building to another, in place of the server's: \"Burnaby to Surrey 75\".", valueName: "way"))
     var way: [String] = []
     @Option(
         help: ArgumentHelp("A weight of the cost, such as gap=10; see 'noteit schedule explain'.", valueName: "name=number"))
@@ -45,7 +45,7 @@ struct ScheduleWishOptions: ParsableArguments {
         (wanted.campuses, wanted.openOnly) = (campus, open)
         (wanted.pinned, wanted.excluded) = (pin, exclude)
         (wanted.instructors, wanted.excludedInstructors) = (with, without)
-        (wanted.breakMinutes, wanted.ways) = (pause, try way.map(Self.way))
+        (wanted.breakMinutes, wanted.ways) = (pause, way.isEmpty ? nil : try way.map(Self.way))
         wanted.weights = try Self.weights(weight)
         return wanted
     }
@@ -76,7 +76,7 @@ struct ScheduleWishOptions: ParsableArguments {
         return .init(pick: pick, courses: CourseWords.courses(in: words.dropFirst(2).joined(separator: " ")))
     }
 
-    private static func way(_ text: String) throws -> TimetableSearch.Way {
+    private static func way(_ text: String) throws -> Way {
         let words = text.split(separator: " ").map(String.init)
         guard let minutes = words.last.flatMap({ Int($0) }), let middle = words.firstIndex(of: "to"), middle > 0,
             middle < words.count - 2
@@ -86,7 +86,7 @@ struct ScheduleWishOptions: ParsableArguments {
                 "As in: --way \"Burnaby to Surrey 75\", in minutes")
         }
         let (from, to) = (words[..<middle], words[(middle + 1)..<(words.count - 1)])
-        return TimetableSearch.Way(from: from.joined(separator: " "), to: to.joined(separator: " "), minutes: minutes)
+        return Way(from: from.joined(separator: " "), to: to.joined(separator: " "), minutes: minutes)
     }
 
     private static let weightFields: KeyValuePairs<String, WritableKeyPath<TimetableSearch.Weights, Int?> & Sendable> = [

@@ -60,10 +60,12 @@ public struct CourseSummary: Codable, Equatable, Sendable, Identifiable {
     public var sections: Int
     /// Whether any section has a free seat, or no known counts.
     public var open: Bool
+    /// Whether the registrar's counts say so. If not, `open` only means that some count is missing. Nil from an older server.
+    @Nullable public var seatsKnown: Bool?
 
     public init(
         id: Course.ID, term: Term.ID, subject: String, number: String, title: String, credits: Credits?,
-        attributes: [String], sections: Int, open: Bool
+        attributes: [String], sections: Int, open: Bool, seatsKnown: Bool?
     ) {
         self.id = id
         self.term = term
@@ -74,6 +76,7 @@ public struct CourseSummary: Codable, Equatable, Sendable, Identifiable {
         self.attributes = attributes
         self.sections = sections
         self.open = open
+        self.seatsKnown = seatsKnown
     }
 
     public var code: String { subject + number }
@@ -86,6 +89,7 @@ extension CourseSummary: JSONObject {
         json.field("id", id)
         json.field("number", number)
         json.field("open", open)
+        json.field("seatsKnown", seatsKnown)
         json.field("sections", sections)
         json.field("subject", subject)
         json.field("term", term)

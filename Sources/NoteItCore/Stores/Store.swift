@@ -174,6 +174,12 @@ public protocol TimetableStore: Sendable {
     /// The courses with these codes or ids, in the same order. Throws `.notFound` for the term, and `.invalid` for the `field` of
     /// a name that is unknown (with suggestions), ambiguous or repeated.
     func plannable(_ names: [(field: String, name: String)], in term: Term.ID) async throws -> [PlannableCourse]
+    /// The minutes between campuses and buildings that every search minds.
+    func ways() async throws -> [Way]
+    /// Replaces them. Each pair of places stands once.
+    func setWays(_ ways: [Way]) async throws
+    /// The places of all meetings, each once.
+    func places() async throws -> [String]
     /// Replaces the grades of the courses or sections in the table. Skips sections that `term` does not have. Returns the number
     /// of imported rows. Throws `.notFound` if the term is absent.
     func importGrades(_ table: GradeTable, term: Term.ID) async throws -> Int

@@ -23,15 +23,6 @@ public struct TimetableSearch: Codable, Sendable, Equatable {
         public init(pick: Int, courses: [String]) { (self.pick, self.courses) = (pick, courses) }
     }
 
-    /// The walking time between two buildings, in either direction.
-    public struct Way: Codable, Sendable, Equatable {
-        /// The beginning of meeting places, such as `Burnaby AQ` for a building or `Burnaby` for a campus.
-        public var from, to: String
-        public var minutes: Int
-
-        public init(from: String, to: String, minutes: Int) { (self.from, self.to, self.minutes) = (from, to, minutes) }
-    }
-
     /// The weights of the cost. The comment of each gives its default, which nil takes.
     public struct Weights: Codable, Sendable, Equatable {
         /// 50 for an idle minute between two classes of a day.
@@ -91,6 +82,7 @@ public struct TimetableSearch: Codable, Sendable, Equatable {
     public var instructors, excludedInstructors: [String]?
     /// Minutes to keep free between classes in different buildings, unless `ways` lists them.
     public var breakMinutes: Int?
+    /// They win over the ways of the catalog.
     public var ways: [Way]?
     public var weights: Weights?
     /// The number of timetables; the default is 10.
@@ -148,7 +140,7 @@ public struct TimetableSearch: Codable, Sendable, Equatable {
             faults.check("ways.\(index).from", way.from.fault(length: 1...200))
             faults.check("ways.\(index).to", way.to.fault(length: 1...200))
             if way.from == way.to { faults.check("ways.\(index).to", "must differ from the building in from") }
-            if !(0...240).contains(way.minutes) { faults.check("ways.\(index).minutes", "must be 0 to 240") }
+            if !Way.minutes.contains(way.minutes) { faults.check("ways.\(index).minutes", "must be 0 to 240") }
         }
     }
 

@@ -10,12 +10,13 @@ struct TimetableProblem: Sendable {
     private let wanted: TimetableSearch
     private let courses: [PlannableCourse]
     private let wishes: TimetableWishes
+    private let locations: LocationNames
     private let problem: PlanProblem
 
     /// Throws `.invalid` for a course without sections, for a CRN or a person that no course has, and for more courses and
     /// wishes than an explanation can name.
-    /// - Parameter courses: in the order of the search, those of its groups last.
-    init(_ wanted: TimetableSearch, courses: [PlannableCourse]) throws {
+    /// - Parameters: `courses`: in the order of the search, those of its groups last; `ways`: those of the catalog.
+    init(_ wanted: TimetableSearch, courses: [PlannableCourse], ways: [Way]) throws {
         self.wanted = wanted
         self.courses = courses
         let empty = courses.enumerated().filter { $0.element.primaries.isEmpty }.map { index, entry in
@@ -25,7 +26,9 @@ struct TimetableProblem: Sendable {
         }
         if !empty.isEmpty { throw DomainError.invalid(empty) }
         wishes = try TimetableWishes(wanted, courses: courses)
-        problem = Self.problem(wanted, courses, wishes.all)
+        let places = Set(courses.flatMap { $0.course.sections.flatMap { $0.meetings.map(\.place) } })
+        locations = LocationNames(wanted, ways: ways, places: places)
+        problem = Self.problem(wanted, courses, wishes.all, locations)
         let items = wanted.courses.count + (wanted.anyOf ?? []).count + wishes.all.count
         if items > TimetableSearch.maxItems {
             throw DomainError.invalid(
@@ -47,8 +50,9 @@ struct TimetableProblem: Sendable {
             conflicts: plan.explanation.map(conflicts))
     }
 
-    private static func problem(_ wanted: TimetableSearch, _ courses: [PlannableCourse], _ wishes: [Wish]) -> PlanProblem {
-        let locations = LocationNames(wanted)
+    private static func problem(
+        _ wanted: TimetableSearch, _ courses: [PlannableCourse], _ wishes: [Wish], _ locations: LocationNames
+    ) -> PlanProblem {
         var problem = PlanProblem(courses: courses.map { planCourse($0, locations) })
         var next = wanted.courses.count
         for group in wanted.anyOf ?? [] {
@@ -156,6 +160,7 @@ struct TimetableProblem: Sendable {
             let group = problem.groups[index]
             return "any \(group.pick) of \(group.courses.map { Self.name(courses[$0].course) }.joined(separator: ", "))"
         case .wish(let wish): return wishes.text(of: wish)
+        case .travel: return locations.text
         }
     }
 }

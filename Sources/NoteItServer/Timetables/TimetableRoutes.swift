@@ -23,7 +23,8 @@ struct TimetableRoutes {
     func search(_ request: Request, context: AppContext) async throws -> Response {
         let (caller, term) = try (context.requireCaller(), context.termID())
         let wanted = try await request.decode(as: TimetableSearch.self, context: context).validated()
-        let problem = try TimetableProblem(wanted, courses: try await store.plannable(wanted.courseNames, in: term))
+        let problem = try TimetableProblem(
+            wanted, courses: try await store.plannable(wanted.courseNames, in: term), ways: try await store.ways())
         let run = TimetableRun(
             problem: problem, permit: try pool.permit(for: caller.account), pool: pool, channel: context.channel)
         if request.accepts("text/event-stream") { return run.stream }

@@ -88,38 +88,3 @@ struct TimetableWishes: Sendable {
         }
     }
 }
-
-/// The campuses and buildings of a search, found in the places of meetings.
-struct LocationNames: Sendable {
-    private let campuses: [String]
-    private let ways: [TimetableSearch.Way]
-    private let breakMinutes: Int?
-
-    init(_ wanted: TimetableSearch) {
-        campuses = wanted.campuses ?? []
-        ways = wanted.ways ?? []
-        breakMinutes = wanted.breakMinutes
-    }
-
-    /// Nil if the search sets neither breaks nor ways.
-    var travel: Travel? {
-        guard breakMinutes ?? 0 > 0 || !ways.isEmpty else { return nil }
-        let known = ways.map { (Set([$0.from, $0.to]), $0.minutes) }
-        return Travel(fixedBreak: breakMinutes ?? 0, known: Dictionary(known, uniquingKeysWith: { first, _ in first }))
-    }
-
-    /// The campus of the search that `place` begins with, else `place` itself; nil if it is empty.
-    func campus(of place: String) -> String? {
-        place.isEmpty ? nil : campuses.first { Self.isIn($0, place) } ?? place
-    }
-
-    /// A place is campus, building and room. The building is the longest beginning that a way names, else all but the room.
-    /// Empty if `travel` is nil.
-    func building(of place: String) -> String {
-        guard travel != nil else { return "" }
-        let named = ways.flatMap { [$0.from, $0.to] }.filter { Self.isIn($0, place) }.max { $0.count < $1.count }
-        return named ?? place.split(separator: " ").dropLast().joined(separator: " ")
-    }
-
-    private static func isIn(_ name: String, _ place: String) -> Bool { place == name || place.hasPrefix(name + " ") }
-}

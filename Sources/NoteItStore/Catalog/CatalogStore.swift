@@ -100,6 +100,13 @@ private struct CourseList {
             THEN 1 ELSE 0 END), 0)
         """
 
+    /// Whether the known counts decide `open`: there is a free seat, or no count is missing.
+    private static let seatsKnown = """
+        CASE WHEN MAX(CASE WHEN s.enrolled < s.capacity THEN 1 ELSE 0 END) = 1
+            OR MAX(CASE WHEN s.id IS NOT NULL AND (s.capacity IS NULL OR s.enrolled IS NULL) THEN 1 ELSE 0 END) = 0
+            THEN 1 ELSE 0 END
+        """
+
     /// Further words are ignored.
     private static let mostWords = 20
 
@@ -129,7 +136,8 @@ private struct CourseList {
 
     func fetch(_ db: SQLConnection) throws -> Page<CourseSummary> {
         let sql = """
-            SELECT c.id, c.term_id, c.subject, c.number, c.title, c.credits, c.attributes, COUNT(s.id) AS sections, \(Self.open) AS open
+            SELECT c.id, c.term_id, c.subject, c.number, c.title, c.credits, c.attributes, COUNT(s.id) AS sections, \(Self.open) AS open,
+                \(Self.seatsKnown) AS seats_known
             FROM course c LEFT JOIN section s ON s.course_id = c.id AND s.withdrawn = 0
             WHERE c.term_id = ? AND c.withdrawn = 0\(conditions.sql)
             GROUP BY c.id \(having) ORDER BY c.subject, c.number LIMIT ?
@@ -138,7 +146,7 @@ private struct CourseList {
             CourseSummary(
                 id: row["id"], term: row["term_id"], subject: row["subject"], number: row["number"], title: row["title"],
                 credits: (row["credits"] as String?).flatMap { Credits($0) }, attributes: try row.texts("attributes"),
-                sections: row["sections"], open: row["open"])
+                sections: row["sections"], open: row["open"], seatsKnown: row["seats_known"] as Bool)
         }
         let items = Array(found.prefix(limit))
         let last = found.count > limit ? items.last : nil

@@ -1,4 +1,4 @@
-/// A question with numbered choices: a number takes one, letters narrow the list, `q` cancels.
+/// A question with numbered choices: a number of the list takes one, letters narrow the list, `b` goes back, `q` cancels.
 public struct Chooser: Sendable {
     public struct Choice: Sendable {
         /// Typing this whole key takes the choice; case is ignored.
@@ -6,6 +6,15 @@ public struct Chooser: Sendable {
         public var cells: [Styled]
 
         public init(key: String, cells: [Styled]) { (self.key, self.cells) = (key, cells) }
+    }
+
+    /// What a person answered.
+    public enum Answer: Sendable, Equatable {
+        /// The choice with this index.
+        case taken(Int)
+        case back
+        /// Words that no choice has.
+        case other(String)
     }
 
     public var question: String
@@ -18,6 +27,7 @@ public struct Chooser: Sendable {
         case taken(Int)
         case narrowed([Int])
         case cancelled
+        case notListed
         case unknown
     }
 
@@ -26,8 +36,12 @@ public struct Chooser: Sendable {
         let answer = answer.lowercased()
         if answer == "q" { return .cancelled }
         if answer.isEmpty { return .narrowed(Array(choices.indices)) }
+        // A number is a place in the list; `01` and the like are only keys.
+        if answer.first != "0", let number = Int(answer), shown.indices.contains(number - 1) {
+            return .taken(shown[number - 1])
+        }
         if let exact = choices.firstIndex(where: { $0.key.lowercased() == answer }) { return .taken(exact) }
-        if let number = Int(answer), shown.indices.contains(number - 1) { return .taken(shown[number - 1]) }
+        if Int(answer) != nil { return .notListed }
         let words = answer.split(separator: " ")
         let found = choices.indices.filter { index in
             let text = choices[index].cells.map(\.text).joined(separator: " ").lowercased()
@@ -38,22 +52,38 @@ public struct Chooser: Sendable {
 
     /// Asks on standard error until a choice is taken. Returns its index. Throws `Cancelled`.
     public func ask(_ console: Console) throws(Cancelled) -> Int {
-        var shown = Array(choices.indices)
-        show(shown, console)
         while true {
-            switch step(try console.ask(Styled("\(question) (number, letters to search, q cancels): ", .strong)), shown: shown)
-            {
-            case .taken(let index): return index
+            if case .taken(let index) = try answer(console, hint: "number, letters to search, q cancels", goesBack: false) {
+                return index
+            }
+            console.say(Styled("No choice matches.", .warning))
+        }
+    }
+
+    /// Asks on standard error as one of several steps. Throws `Cancelled`.
+    /// - Parameter others: what else a person may type, such as `a course code`.
+    public func answer(_ console: Console, others: String) throws(Cancelled) -> Answer {
+        try answer(console, hint: "number, letters to search, \(others), b back, q cancels", goesBack: true)
+    }
+
+    private func answer(_ console: Console, hint: String, goesBack: Bool) throws(Cancelled) -> Answer {
+        var shown = show(Array(choices.indices), console)
+        while true {
+            let typed = try console.ask(Styled("\(question) (\(hint)): ", .strong))
+            if goesBack, ["b", "back"].contains(typed.lowercased()) { return .back }
+            switch step(typed, shown: shown) {
+            case .taken(let index): return .taken(index)
             case .cancelled: throw Cancelled()
-            case .unknown: console.say(Styled("No choice matches.", .warning))
-            case .narrowed(let found):
-                shown = found
-                show(shown, console)
+            case .unknown: return .other(typed)
+            case .notListed: console.say(Styled("\(typed) is not on the list; choose from 1 to \(shown.count).", .warning))
+            case .narrowed(let found): shown = show(found, console)
             }
         }
     }
 
-    private func show(_ indices: [Int], _ console: Console) {
+    /// Lists the choices, as far as they fit.
+    /// - Returns: the listed ones. Only they can be taken by number.
+    private func show(_ indices: [Int], _ console: Console) -> [Int] {
         let (most, width) = (max(5, Console.height - 4), console.width ?? 80)
         var table = Table([.init("", right: true)] + (choices.first?.cells ?? []).map { _ in Table.Column("", least: 6) })
         table.indent = 1
@@ -66,6 +96,7 @@ public struct Chooser: Sendable {
         if shown.count < rows.count {
             console.say(Styled("    and \(rows.count - shown.count) more: type some letters", .faint))
         }
+        return Array(indices.prefix(shown.count))
     }
 
     /// Sets rows in columns, top to bottom, as far as they fit.

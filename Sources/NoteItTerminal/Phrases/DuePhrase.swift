@@ -5,7 +5,7 @@ import NoteItCore
 ///
 /// A day without a time means its last minute, 23:59. A time without a day means its next occurrence. A weekday means its next
 /// occurrence, today included; `next fri` means the one in the week (from Monday) after this one. A month and day without a
-/// year mean their next occurrence.
+/// year mean their next occurrence. `next month` means the same day of the next month. `17h` and `17h30` are times of day.
 public struct DuePhrase: Sendable {
     public static let examples = "tomorrow, fri 17:00, next fri, in 3 days, dec 1 5pm, 2026-12-01, 2026-12-01 14:00"
 
@@ -14,17 +14,23 @@ public struct DuePhrase: Sendable {
     /// The time zone of the term.
     public var timeZone: TimeZone
 
-    public init(now: Date, timeZone: TimeZone) { (self.now, self.timeZone) = (now, timeZone) }
+    /// How dates such as `12/1` are read.
+    public var order: DateOrder
+
+    public init(now: Date, timeZone: TimeZone, order: DateOrder = DateOrder()) {
+        (self.now, self.timeZone, self.order) = (now, timeZone, order)
+    }
 
     private var today: Day { Day(now, in: timeZone) }
 
     /// Nil if `text` cannot be understood, or the time does not exist.
     public func date(_ text: String) -> Date? {
-        if let date = RFC3339.date(text.trimmingCharacters(in: .whitespaces)) { return date }
-        var words = PhraseWords(text)
+        if let date = absolute(text.trimmingCharacters(in: .whitespaces)) { return date }
+        var words = PhraseWords(text, order: order)
         guard !words.isEmpty else { return nil }
-        var (day, clock) = (Optional<DayPhrase>.none, Optional<WallTime>.none)
+        var (day, clock, isUnclear) = (Optional<DayPhrase>.none, Optional<WallTime>.none, false)
         while !words.isEmpty {
+            if clock == nil, words.isUnclear { isUnclear = true }
             if let moment = words.takeMoment(), day == nil, clock == nil, words.isEmpty {
                 return now.addingTimeInterval(moment).wholeSeconds
             } else if clock == nil, let time = words.takeClock() {
@@ -35,12 +41,28 @@ public struct DuePhrase: Sendable {
                 return nil
             }
         }
-        return date(day, clock)
+        return isUnclear && day == nil ? nil : date(day, clock)
+    }
+
+    /// A time with its offset from UTC, the seconds being optional: `2026-12-01T17:00Z`.
+    private func absolute(_ text: String) -> Date? {
+        let minutes = /([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt ]([0-9]{2}:[0-9]{2})([Zz]|[+-][0-9]{2}:[0-9]{2})/
+        guard let match = text.wholeMatch(of: minutes) else { return RFC3339.date(text) }
+        return RFC3339.date("\(match.output.1)T\(match.output.2):00\(match.output.3.uppercased())")
+    }
+
+    /// A sentence about a date in `text` that other places read otherwise, such as `12/1`; nil if there is none.
+    public func note(_ text: String) -> String? {
+        let words = text.split(whereSeparator: { $0.isWhitespace || $0 == "," })
+        guard let word = words.first(where: order.decides) else { return nil }
+        let form = order == .monthFirst ? "month/day" : "day/month"
+        let clear = day(String(word)).map { "; \($0) is clear everywhere" } ?? ""
+        return "\(word) is read as \(form), as your locale has it\(clear)."
     }
 
     /// The day that `text` means: as `date` without a time, and `yesterday`. Nil if it cannot be understood.
     public func day(_ text: String) -> Day? {
-        var words = PhraseWords(text)
+        var words = PhraseWords(text, order: order)
         guard let phrase = words.takeDay(), words.isEmpty else { return nil }
         return phrase.day(from: today, skippingToday: false)
     }
@@ -96,6 +118,11 @@ enum DayPhrase: Equatable {
     /// 0 is Monday.
     case weekday(Int)
     case weekdayOfNextWeek(Int)
+    /// Months from today: the same day, or the last one of a shorter month.
+    case months(Int)
+    /// The next Sunday, today included.
+    case endOfWeek
+    case endOfMonth
     case date(month: Int, day: Int)
 
     /// - Parameter skippingToday: whether a recurring day means the next one if it is today.
@@ -107,6 +134,10 @@ enum DayPhrase: Equatable {
             let ahead = (weekday - today.weekday + 7) % 7
             return today.adding(days: ahead == 0 && skippingToday ? 7 : ahead)
         case .weekdayOfNextWeek(let weekday): return today.adding(days: 7 - today.weekday + weekday)
+        // More than a century is a slip.
+        case .months(let months): return months <= 1_200 ? today.adding(months: months) : nil
+        case .endOfWeek: return today.adding(days: 6 - today.weekday)
+        case .endOfMonth: return today.lastOfMonth
         case .date(let month, let day):
             // 29 February can be eight years away.
             let years = (today.year...today.year + 8).lazy.compactMap { Day(String(format: "%04d-%02d-%02d", $0, month, day)) }

@@ -10,6 +10,11 @@ public enum TimeFault {
             else { continue }
             if let fault = fault(String(word), hour, minute, digits: match.output.2.count) { return fault }
         }
+        if let match = text.lowercased().wholeMatch(of: /0?([1-7])h([0-5][0-9])?/) {
+            let (hour, minute) = (match.output.1, match.output.2.map(String.init) ?? "00")
+            let span = minute == "00" ? "in \(hour)h" : "in \((Int(hour) ?? 0) * 60 + (Int(minute) ?? 0)) minutes"
+            return "'\(text)' could be a time of day or a length of time: write 0\(hour):\(minute), or '\(span)'"
+        }
         if Int(text) != nil { return "'\(text)' could be a day or a time: write 17:00, or fri 17:00" }
         return "could not understand '\(text)' as a time; try fri 16:00, tomorrow 9:30, 2026-12-01 14:00"
     }
@@ -31,7 +36,7 @@ public enum TimeFault {
 extension DuePhrase {
     /// The time of day that `text` is, without a day; nil if it is anything else.
     public func time(_ text: String) -> WallTime? {
-        var words = PhraseWords(text)
+        var words = PhraseWords(text, order: order)
         guard let time = words.takeClock(), words.isEmpty else { return nil }
         return time
     }

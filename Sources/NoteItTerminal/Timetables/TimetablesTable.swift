@@ -94,11 +94,11 @@ public struct RegistrationTable: Sendable {
 
 extension Section {
     /// Enrolled students and capacity, as far as the registrar's data has them.
-    var seats: Styled {
+    public var seats: Styled {
         guard let capacity else { return "" }
-        return Styled("\(enrolled ?? 0)/\(capacity)", isFull ? .bad : .plain)
+        return Styled("\(enrolled.map(String.init) ?? "?")/\(capacity)", isFull ? .bad : .plain)
     }
 
-    /// By the registrar's count.
-    public var isFull: Bool { capacity.map { enrolled ?? 0 >= $0 } ?? false }
+    /// By the registrar's count; false if it is not known.
+    public var isFull: Bool { capacity.flatMap { capacity in enrolled.map { $0 >= capacity } } ?? false }
 }

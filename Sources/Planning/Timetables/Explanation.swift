@@ -1,12 +1,14 @@
 /// The reasons why there is no timetable.
 public struct Explanation: Sendable, Equatable {
-    /// A course, group or wish that can be given up.
+    /// A course, group or wish that can be given up, or the time between classes.
     public enum Item: Sendable, Hashable {
         /// Index of a course of the problem.
         case course(Int)
         /// Index of a group of the problem.
         case group(Int)
         case wish(Wish)
+        /// The walking times of the problem.
+        case travel
     }
 
     /// Items to give up, and the number of timetables without them.
@@ -15,8 +17,8 @@ public struct Explanation: Sendable, Equatable {
         public var timetables: ExactCount
     }
 
-    /// All inclusion-minimal sets of courses, groups and wishes that contradict each other. The smallest come first; sets of one
-    /// size are in the problem's order, courses before groups before wishes.
+    /// All inclusion-minimal sets of courses, groups, wishes and walking times that contradict each other. The smallest come
+    /// first; sets of one size are in the problem's order, courses before groups before wishes before walking times.
     public var minimalConflicts: [[Item]]
     /// The largest number of courses that fit together under all wishes, and all sets of that size.
     public var maxCourses: Int
@@ -31,6 +33,8 @@ public struct Explanation: Sendable, Equatable {
 struct Explainer {
     private let problem: PlanProblem
     private let table: OptionTable
+    /// Without walking times; nil if the problem has none.
+    private let tableWithoutTravel: OptionTable?
     private let budget: SearchBudget
     private let items: [Explanation.Item]
 
@@ -38,16 +42,25 @@ struct Explainer {
         self.problem = problem
         self.budget = budget
         table = OptionTable(problem, keepingViolators: true)
+        var still = problem
+        still.travel = nil
+        tableWithoutTravel = problem.travel.map { _ in OptionTable(still, keepingViolators: true) }
         let grouped = Set(problem.groups.flatMap(\.courses))
-        items =
+        let named: [Explanation.Item] =
             problem.courses.indices.filter { !grouped.contains($0) }.map { .course($0) }
             + problem.groups.indices.map { .group($0) } + problem.wishes.map { .wish($0) }
+        // Sets of items are 64 bits.
+        items = named + (problem.travel != nil && named.count < 64 ? [.travel] : [])
     }
 
     func explain() -> Explanation {
         var oracle = Feasibility(table, budget: budget)
+        var still = tableWithoutTravel.map { Feasibility($0, budget: budget) }
         let conflicts = Contradictions(count: items.count) { bits in
-            holds(bits.ones.map { items[$0] }, &oracle)
+            let kept = bits.ones.map { items[$0] }
+            guard items.last == .travel, kept.last != .travel, var without = still else { return holds(kept, &oracle) }
+            defer { still = without }
+            return holds(kept, &without)
         }
         let allWishes = UInt64(problem.wishes.count == 64 ? .max : (1 << UInt64(problem.wishes.count)) - 1)
         let courses = Contradictions(count: problem.courses.count) { bits in
@@ -85,6 +98,7 @@ struct Explainer {
     private func relaxation(_ dropped: [Explanation.Item]) -> Explanation.Relaxation {
         var relaxed = problem
         relaxed.wishes = problem.wishes.filter { !dropped.contains(.wish($0)) }
+        if dropped.contains(.travel) { relaxed.travel = nil }
         let kept = items.filter { !dropped.contains($0) }
         let table = OptionTable(relaxed)
         var meter = Meter(budget, .explaining)

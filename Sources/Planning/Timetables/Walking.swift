@@ -4,14 +4,17 @@ public struct Travel: Sendable, Equatable {
     public var fixedBreak: Int
     /// Minutes between two buildings, in either direction.
     public var known: [Set<String>: Int]
+    /// Names that stand for more than a building, such as a campus: two classes there may be in different buildings.
+    public var vague: Set<String>
 
-    public init(fixedBreak: Int, known: [Set<String>: Int] = [:]) {
+    public init(fixedBreak: Int, known: [Set<String>: Int] = [:], vague: Set<String> = []) {
         self.fixedBreak = fixedBreak
         self.known = known
+        self.vague = vague
     }
 
     func minutes(_ from: String, _ to: String) -> Int {
-        if !from.isEmpty && from == to { return 0 }
+        if !from.isEmpty && from == to && !vague.contains(from) { return 0 }
         return known[[from, to]] ?? fixedBreak
     }
 

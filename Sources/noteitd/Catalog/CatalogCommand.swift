@@ -6,8 +6,8 @@ import Registrar
 
 struct CatalogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "catalog", abstract: "Import terms, courses, sections and instructors; set holidays.",
-        subcommands: [Import.self, Holidays.self, Instructors.self])
+        commandName: "catalog", abstract: "Import terms, courses, sections and instructors; set holidays and ways.",
+        subcommands: [Import.self, Holidays.self, Ways.self, Instructors.self])
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

@@ -45,7 +45,7 @@ def test_pages_hold_every_course_once(rows, stranger, term):
     assert len(listed) == len({course["id"] for course in listed}) == len({(row["subject"], row["number"]) for row in rows})
     assert len(stranger.get("/v1/terms/200010/courses")["items"]) == 50
     assert len(stranger.get("/v1/terms/200010/courses", params={"limit": 200})["items"]) == 200
-    assert set(listed[0]) == {"id", "term", "subject", "number", "title", "credits", "attributes", "sections", "open"}
+    assert set(listed[0]) == {"id", "term", "subject", "number", "title", "credits", "attributes", "sections", "open", "seatsKnown"}
     stranger.refused("GET", path, 422, params={"after": "no such page"})
     stranger.refused("GET", "/v1/terms/nosuchterm/courses", 404)
 

@@ -7,7 +7,8 @@ import Testing
 /// Saturday 21 November 2026, 12:00 in Vancouver.
 private let noon = Date(timeIntervalSince1970: 1_795_291_200)
 private let vancouver = TimeZone(identifier: "America/Vancouver") ?? .gmt
-private let phrase = DuePhrase(now: noon, timeZone: vancouver)
+private let phrase = DuePhrase(now: noon, timeZone: vancouver, order: .monthFirst)
+private let european = DuePhrase(now: noon, timeZone: vancouver, order: .dayFirst)
 private let clock = DueText(now: noon, timeZone: vancouver)
 
 @Suite struct DuePhraseTests {
@@ -24,6 +25,26 @@ private let clock = DueText(now: noon, timeZone: vancouver)
         ("December 1st, 2027 17:00", "Wed 1 Dec 2027 17:00"), ("jan 5", "Tue 5 Jan 2027 23:59"),
         ("feb 29", "Tue 29 Feb 2028 23:59"), ("17:00", "Sat 21 Nov 17:00"), ("9:00", "Sun 22 Nov 09:00"),
         ("midnight", "Sat 21 Nov 23:59"), ("12am tomorrow", "Sun 22 Nov 00:00"), ("12pm tomorrow", "Sun 22 Nov 12:00"),
+        ("tomorrow morning", "Sun 22 Nov 09:00"), ("tomorrow in the afternoon", "Sun 22 Nov 15:00"),
+        ("fri evening", "Fri 27 Nov 18:00"), ("tomorrow night", "Sun 22 Nov 23:59"), ("at night", "Sat 21 Nov 23:59"),
+        ("this morning", "Sat 21 Nov 09:00"), ("morning", "Sun 22 Nov 09:00"), ("this evening", "Sat 21 Nov 18:00"),
+        ("end of day", "Sat 21 Nov 23:59"), ("end of the day tomorrow", "Sun 22 Nov 23:59"), ("EOD fri", "Fri 27 Nov 23:59"),
+        ("end of week", "Sun 22 Nov 23:59"), ("end of the month", "Mon 30 Nov 23:59"), ("by fri 5pm", "Fri 27 Nov 17:00"),
+        ("in two weeks", "Sat 5 Dec 23:59"), ("two weeks from now", "Sat 5 Dec 23:59"),
+        ("a week from today", "Sat 28 Nov 23:59"),
+        ("in half an hour", "Sat 21 Nov 12:30"), ("in three hours", "Sat 21 Nov 15:00"), ("in ten days", "Tue 1 Dec 23:59"),
+        ("the day after tomorrow 9am", "Mon 23 Nov 09:00"), ("next month", "Mon 21 Dec 23:59"),
+        ("in 3 months", "Sun 21 Feb 2027 23:59"), ("next year", "Sun 21 Nov 2027 23:59"),
+        ("12/1", "Tue 1 Dec 23:59"), ("12/1 5pm", "Tue 1 Dec 17:00"), ("25/12", "Fri 25 Dec 23:59"),
+        ("12/1/2027", "Wed 1 Dec 2027 23:59"), ("12/1/26 17:00", "Tue 1 Dec 17:00"), ("1.12.", "Tue 1 Dec 23:59"),
+        ("1.12.2026 17:00", "Tue 1 Dec 17:00"),
+        ("fri 5:30 p.m.", "Fri 27 Nov 17:30"), ("5:30 P.M. tomorrow", "Sun 22 Nov 17:30"), ("5p.m.", "Sat 21 Nov 17:00"),
+        ("9 a.m.", "Sun 22 Nov 09:00"), ("9 a. m. fri", "Fri 27 Nov 09:00"),
+        ("2026-12-01T17:00Z", "Tue 1 Dec 09:00"), ("2026-12-01 17:00+01:00", "Tue 1 Dec 08:00"),
+        ("17h30", "Sat 21 Nov 17:30"), ("17h", "Sat 21 Nov 17:00"), ("fri 17h", "Fri 27 Nov 17:00"),
+        ("9H05", "Sun 22 Nov 09:05"),
+        ("0h", "Sun 22 Nov 00:00"), ("fri 7h30", "Fri 27 Nov 07:30"), ("at 17h", "Sat 21 Nov 17:00"),
+        ("in 17h", "Sun 22 Nov 05:00"), ("+2h", "Sat 21 Nov 14:00"), ("48h", "Mon 23 Nov 12:00"),
     ]
 
     @Test(arguments: phrases)
@@ -34,11 +55,51 @@ private let clock = DueText(now: noon, timeZone: vancouver)
     static let impossible: [String] = [
         "", "  ", "someday", "fri fri", "17:00 18:00", "25:00", "13pm", "0am", "2026-13-01", "2026-02-30", "dec 32", "next",
         "in", "in 3", "in days", "3", "17", "at", "fri 17", "tomorrow please", "in 99999 days", "in -1 days",
+        "2h", "7h30", "17h60", "13/13", "0/1", "2/30/2026", "12/1/2026/5", "1.13.", "in zero weeks", "in thirteen weeks",
+        "end of", "end of fri", "this", "morning evening", "5:30 q.m.", "13 p.m.", "2026-12-01T25:00Z", "in 9999 months",
+        "next", "next day month", "half an hour ago", "by",
     ]
 
     @Test(arguments: impossible)
     func anImpossiblePhraseMeansNothing(text: String) {
         #expect(phrase.date(text) == nil)
+    }
+
+    @Test func aDateInDigitsIsReadAsTheLocaleWritesIt() throws {
+        #expect(try clock.short(#require(european.date("12/1"))) == "Tue 12 Jan 2027 23:59")
+        #expect(try clock.short(#require(european.date("1/12/2026 9:00"))) == "Tue 1 Dec 09:00")
+        #expect(try clock.short(#require(european.date("12/25"))) == "Fri 25 Dec 23:59")
+        #expect(phrase.note("12/1 5pm") == "12/1 is read as month/day, as your locale has it; 2026-12-01 is clear everywhere.")
+        #expect(european.note("1/12") == "1/12 is read as day/month, as your locale has it; 2026-12-01 is clear everywhere.")
+        for clear in ["12/25", "1/1", "1.12.", "2026/12/01", "dec 1"] { #expect(phrase.note(clear) == nil, "\(clear)") }
+    }
+
+    static let locales: [([String: String], DateOrder)] = [
+        (["LANG": "en_US.UTF-8"], .monthFirst), (["LANG": "en_GB.UTF-8"], .dayFirst), (["LANG": "de_DE@euro"], .dayFirst),
+        (["LANG": "fr_CA.UTF-8"], .monthFirst), (["LANG": "ja_JP.UTF-8"], .monthFirst), (["LANG": "C.UTF-8"], .monthFirst),
+        ([:], .monthFirst), (["LANG": "en_US.UTF-8", "LC_TIME": "en_GB.UTF-8"], .dayFirst),
+        (["LC_ALL": "POSIX", "LC_TIME": "en_GB.UTF-8"], .monthFirst), (["LC_ALL": "", "LANG": "es_ES"], .dayFirst),
+    ]
+
+    @Test(arguments: locales)
+    func theEnvironmentNamesTheOrderOfDates(environment: [String: String], order: DateOrder) {
+        #expect(DateOrder(environment) == order)
+    }
+
+    static let months: [(String, String)] = [
+        ("2026-01-31", "2026-02-28"), ("2028-01-31", "2028-02-29"), ("2026-12-31", "2027-01-31"),
+    ]
+
+    @Test(arguments: months)
+    func nextMonthIsTheSameDayOrTheLast(today: String, next: String) throws {
+        let now = try #require(Day(today)).start(in: vancouver).addingTimeInterval(43_200)
+        #expect(DuePhrase(now: now, timeZone: vancouver).day("next month")?.description == next)
+    }
+
+    @Test func aTimeThatCouldBeALengthIsExplained() {
+        #expect(TimeFault.words("2h") == "'2h' could be a time of day or a length of time: write 02:00, or 'in 2h'")
+        #expect(
+            TimeFault.words("7h30") == "'7h30' could be a time of day or a length of time: write 07:30, or 'in 450 minutes'")
     }
 
     @Test func todaysWeekdayMeansTodayUntilItsTimeHasPassed() throws {

@@ -135,7 +135,22 @@ import Testing
 
     @Test func aNumberTakesTheChoiceShownThere() {
         #expect(chooser.step("2", shown: [2, 1]) == .taken(1))
-        #expect(chooser.step("9", shown: [0, 1]) == .unknown)
+    }
+
+    @Test func aNumberThatIsNotOnTheListTakesNothing() {
+        #expect(chooser.step("9", shown: [0, 1]) == .notListed)
+        #expect(chooser.step("3", shown: [0, 1]) == .notListed)
+        #expect(chooser.step("0", shown: [0, 1]) == .notListed)
+        #expect(chooser.step("-1", shown: [0, 1]) == .notListed)
+        let courses = Chooser("Course", [.init(key: "CMPT225", cells: ["CMPT225"]), .init(key: "CMPT310", cells: ["CMPT310"])])
+        #expect(courses.step("225", shown: [0, 1]) == .notListed, "a part of a code is not a place in the list")
+    }
+
+    @Test func aKeyOfDigitsIsTakenUnlessItIsAPlaceInTheList() {
+        let sections = Chooser("Section", ["02", "01", "3", "1"].map { .init(key: $0, cells: [Styled($0)]) })
+        #expect(sections.step("01", shown: [0, 1, 2, 3]) == .taken(1))
+        #expect(sections.step("1", shown: [0, 1, 2, 3]) == .taken(0))
+        #expect(sections.step("3", shown: [0]) == .taken(2))
     }
 
     @Test func aKeyWinsOverANumberAndAWord() {

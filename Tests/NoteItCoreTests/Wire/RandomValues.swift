@@ -108,7 +108,8 @@ struct RandomValues {
     mutating func courseSummary() -> CourseSummary {
         CourseSummary(
             id: text(), term: text(), subject: text(), number: text(), title: text(), credits: credits(),
-            attributes: list { $0.text() }, sections: int(), open: Bool.random(using: &numbers))
+            attributes: list { $0.text() }, sections: int(), open: Bool.random(using: &numbers),
+            seatsKnown: maybe { Bool.random(using: &$0.numbers) })
     }
 
     private mutating func course() -> Course {

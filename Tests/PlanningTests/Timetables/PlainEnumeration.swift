@@ -96,7 +96,7 @@ struct PlainEnumeration {
         left.contains { a in
             right.contains { b in
                 let way = problem.travel.map { travel in
-                    a.building == b.building && !a.building.isEmpty
+                    a.building == b.building && !a.building.isEmpty && !travel.vague.contains(a.building)
                         ? 0 : travel.known[[a.building, b.building]] ?? travel.fixedBreak
                 }
                 let (early, late) = slots(a).lowerBound <= slots(b).lowerBound ? (slots(a), slots(b)) : (slots(b), slots(a))
@@ -135,7 +135,7 @@ struct PlainEnumeration {
             let classes = meetings.filter { $0.days.numbers.contains(day) }
                 .map { [String(10_000 + slots($0).lowerBound), String(10_000 + slots($0).upperBound), $0.building] }
             let order = Set(classes).sorted { $0.lexicographicallyPrecedes($1) }.map { $0[2] }
-            for (from, to) in zip(order, order.dropFirst()) where from != to || from.isEmpty {
+            for (from, to) in zip(order, order.dropFirst()) where from != to || from.isEmpty || travel.vague.contains(from) {
                 minutes += travel.known[[from, to]] ?? travel.fixedBreak
             }
         }

@@ -37,7 +37,8 @@ struct RandomProblem {
         if chance(3) { problem.preferences.softBusy = [Preferences.SoftBusy(days: days(), minutes: 570..<640, weight: 7)] }
         if chance(3) { problem.preferences.softDaysOff = [pick(0...4): 700] }
         if chance(4) {
-            problem.travel = Travel(fixedBreak: pick(0...1) * 15, known: [["X", "Y"]: 40])
+            problem.travel = Travel(
+                fixedBreak: pick(0...1) * 15, known: [["X", "Y"]: [10, 40, 90][pick(0...2)]], vague: chance(3) ? ["X"] : [])
             problem.preferences.weights.walking = [0, 3, 90][pick(0...2)]
         }
         if chance(5) && problem.courses.count > 2 {

@@ -126,6 +126,18 @@ struct MigrationTests {
         }
     }
 
+    @Test func aMigratedDatabaseKeepsWays() async throws {
+        try await withMigratedStore(PackageResources.release_14_sql, version: 14) { store in
+            #expect(try await store.ways() == [])
+            let ways = [Way(from: "Burnaby", to: "Surrey", minutes: 75), Way(from: "Surrey", to: "Burnaby AQ", minutes: 80)]
+            try await store.setWays(ways.reversed())
+            #expect(try await store.ways() == ways)
+            try await store.setWays([ways[1]])
+            #expect(try await store.ways() == [ways[1]])
+            #expect(try await store.check() == [])
+        }
+    }
+
     /// Emails are compared in a normalized form, which older keys did not have.
     @Test func emailsAreFoundHoweverTheyAreWritten() async throws {
         let email = "ad\u{FF41}e\u{301}@example.edu"

@@ -1,0 +1,89 @@
+import NoteItCore
+import Planning
+
+/// The campuses and buildings of a search, found in the places of meetings, and the ways between them.
+struct LocationNames: Sendable {
+    /// Nil if no break and no way matters to the meetings.
+    let travel: Travel?
+    private let campuses: [String]
+    /// The names in all ways.
+    private let names: Set<String>
+    /// Whether buildings without a name in `names` matter.
+    private let hasBreak: Bool
+
+    /// - Parameters: `ways`: those of the catalog; the request's win. `places`: of all meetings of the search.
+    init(_ wanted: TimetableSearch, ways: [Way], places: Set<String>) {
+        campuses = wanted.campuses ?? []
+        let (own, given) = (Self.table(wanted.ways ?? []), Self.table(ways))
+        let ownNames = Set(own.keys.joined())
+        let names = ownNames.union(given.keys.joined())
+        let pause = wanted.breakMinutes ?? 0
+        (self.names, hasBreak) = (names, pause > 0)
+        var known: [Set<String>: Int] = [:]
+        var vague: Set<String> = []
+        let labels = Dictionary(grouping: places) { Self.building(of: $0, names, hasBreak: pause > 0) }
+        for (label, members) in labels where !label.isEmpty {
+            // A name of the catalog that says less than a building leaves the request's break as it is.
+            let isVague = !ownNames.contains(label) && members.contains { Self.withoutRoom($0) != label }
+            if isVague { vague.insert(label) }
+        }
+        let sorted = labels.keys.filter { !$0.isEmpty }.sorted()
+        for (index, one) in sorted.enumerated() {
+            for other in sorted[..<index] {
+                if let minutes = Self.minutes(one, other, own) ?? Self.minutes(one, other, given) {
+                    known[[one, other]] = minutes
+                }
+            }
+        }
+        let matters = pause > 0 || known.values.contains { $0 > 0 }
+        travel = matters ? Travel(fixedBreak: pause, known: known, vague: vague) : nil
+    }
+
+    /// The campus of the search that `place` begins with, else `place` itself; nil if it is empty.
+    func campus(of place: String) -> String? {
+        place.isEmpty ? nil : campuses.first { place == $0 || place.hasPrefix($0 + " ") } ?? place
+    }
+
+    /// Empty if `travel` is nil, or the building is not known.
+    func building(of place: String) -> String { travel == nil ? "" : Self.building(of: place, names, hasBreak: hasBreak) }
+
+    /// What travel asks for, in the words of an explanation: `time between classes (Burnaby to Surrey 75 minutes)`.
+    var text: String {
+        guard let travel else { return "time between classes" }
+        let ways = travel.known.filter { $0.value > 0 }.map { (places: $0.key.sorted(), minutes: $0.value) }
+            .sorted { $0.places.lexicographicallyPrecedes($1.places) }
+        var parts = ways.prefix(3).map { "\($0.places.joined(separator: " to ")) \($0.minutes) minutes" }
+        if ways.count > 3 { parts.append("and \(ways.count - 3) other ways") }
+        if travel.fixedBreak > 0 { parts.append("other buildings \(travel.fixedBreak) minutes") }
+        return "time between classes (\(parts.joined(separator: ", ")))"
+    }
+
+    /// A place is campus, building and room. The building is the longest beginning that a way names, or, if breaks count, all but
+    /// the room if that is longer.
+    private static func building(of place: String, _ names: Set<String>, hasBreak: Bool) -> String {
+        let (named, rest) = (beginnings(of: place).first(where: names.contains) ?? "", hasBreak ? withoutRoom(place) : "")
+        return named.count >= rest.count ? named : rest
+    }
+
+    private static func withoutRoom(_ place: String) -> String { place.split(separator: " ").dropLast().joined(separator: " ") }
+
+    /// `place`, then its beginnings that end before a space, longest first.
+    private static func beginnings(of place: String) -> [String] {
+        [place] + place.indices.filter { place[$0] == " " }.reversed().map { String(place[..<$0]) }
+    }
+
+    /// The first way between two places counts.
+    private static func table(_ ways: [Way]) -> [Set<String>: Int] {
+        Dictionary(ways.map { (Set([$0.from, $0.to]), $0.minutes) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The minutes of the way whose names say most about the two places; of equal ones, the longest way.
+    private static func minutes(_ one: String, _ other: String, _ ways: [Set<String>: Int]) -> Int? {
+        if ways.isEmpty { return nil }
+        let pairs = beginnings(of: one).flatMap { from in beginnings(of: other).map { (from, $0) } }
+        let found = pairs.compactMap { from, to in
+            ways[[from, to]].map { (detail: from.count + to.count, minutes: $0) }
+        }
+        return found.max { ($0.detail, $0.minutes) < ($1.detail, $1.minutes) }?.minutes
+    }
+}
