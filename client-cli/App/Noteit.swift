@@ -31,6 +31,7 @@ struct Noteit: AsyncParsableCommand {
             signed in, 64 usage, 69 server not reached.
             """,
         version: NoteItVersion.current,
+        subcommands: [CompleteCommand.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Daily",
