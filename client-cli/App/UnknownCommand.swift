@@ -23,7 +23,7 @@ struct UnknownCommand {
                 if current.configuration.defaultSubcommand is any TakingWords.Type { return nil }
                 self.word = word
                 self.path = path
-                known = children.filter(\.configuration.shouldDisplay).flatMap(Self.names)
+                known = children.flatMap(Self.names)
                 return
             }
             path.append(word)

@@ -1,11 +1,11 @@
 import ArgumentParser
 import NoteItTerminal
 
-/// `noteit complete`: what the completion scripts of the shells call. The first line says what is offered, the others are
+/// `noteit __complete`: what the completion scripts of the shells call. The first line says what is offered, the others are
 /// the candidates.
 struct CompleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "complete", abstract: "List what can stand at the end of a command line.", shouldDisplay: false)
+        commandName: "__complete", abstract: "List what can stand at the end of a command line.", shouldDisplay: false)
 
     @Argument(help: "The shell that asks.") var shell: Completion.Shell
     @Argument(parsing: .postTerminator, help: "The words after the program's name; for bash the line up to the cursor.")

@@ -1,5 +1,5 @@
 extension Completion.Shell {
-    /// What the shell reads once. It asks `noteit complete` at each Tab, so that it need not be written again when the program
+    /// What the shell reads once. It asks `noteit __complete` at each Tab, so that it need not be written again when the program
     /// changes. Candidates are never expanded by the shell: others may have written their texts.
     var script: String {
         switch self {
@@ -14,7 +14,7 @@ extension Completion.Shell {
         # Completion of noteit for bash.
         _noteit() {
             local answer kept word
-            mapfile -t answer < <("$1" complete bash -- "${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
+            mapfile -t answer < <("$1" __complete bash -- "${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
             COMPREPLY=()
             case ${answer[0]-} in
             files*)
@@ -43,7 +43,7 @@ extension Completion.Shell {
         # Completion of noteit for zsh.
         _noteit() {
             local -a answer candidates
-            answer=("${(@f)$("${(Q)words[1]}" complete zsh -- "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)}")
+            answer=("${(@f)$("${(Q)words[1]}" __complete zsh -- "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)}")
             case ${answer[1]} in
             'files '*) _files -g "*.${answer[1]#files }" ;;
             files) _files ;;
@@ -68,7 +68,7 @@ extension Completion.Shell {
             set -l words (commandline -opc)
             set -l typed (commandline -ct)
             set -l current (string unescape -- $typed; or string trim -lc '"\'' -- $typed)
-            set -l answer (command $words[1] complete fish -- $words[2..] "$current" 2>/dev/null)
+            set -l answer (command $words[1] __complete fish -- $words[2..] "$current" 2>/dev/null)
             switch "$answer[1]"
                 case 'files*'
                     __fish_complete_suffix (string replace -r '^files ?' . -- $answer[1] | string replace -r '^\.$' '')
