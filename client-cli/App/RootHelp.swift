@@ -14,7 +14,7 @@ struct RootHelp {
     var text: String {
         let groups = configuration.groupedSubcommands.flatMap { group in [group.name + ":"] + group.subcommands.map(line) + [""]
         }
-        let lines = ["\(Noteit.names[0]): \(configuration.abstract)", ""] + groups + closing
+        let lines = [configuration.abstract, "", "USAGE: noteit <command> [<argument> ...] [<option> ...]", ""] + groups + closing
         return lines.joined(separator: "\n")
     }
 

@@ -36,8 +36,13 @@ class Command:
 
     @property
     def leaves(self):
-        """The commands below it that do something, in order."""
-        return [leaf for command in self.commands for leaf in (command.leaves or [command]) if leaf.name != "help"]
+        """The commands below it that do something."""
+        return [command for command in self.below if not command.commands]
+
+    @property
+    def below(self):
+        """All commands below it, groups before what is in them."""
+        return [each for command in self.commands if command.name != "help" for each in (command, *command.below)]
 
     @property
     def own(self):
@@ -148,8 +153,8 @@ def listed(command):
 def detailed(command):
     """Each command of a group in its own subsection."""
     body = []
-    for leaf in command.leaves:
-        body += subsection(" ".join(leaf.path), [*paragraphs(leaf), *(line for it in leaf.own for line in option(it))])
+    for each in command.below:
+        body += subsection(" ".join(each.path), [*paragraphs(each), *(line for it in each.own for line in option(it))])
     return body
 
 
@@ -161,7 +166,7 @@ def linked(name):
 def page(command, number, facts, see_also, listing=False):
     """The page of a program or of a group of commands; with `listing`, its commands have pages of their own."""
     title = "-".join(command.path)
-    shown = [command, *([] if listing else command.leaves)]
+    shown = [command, *([] if listing else command.below)]
     runs = [synopsis(leaf) for leaf in (command.leaves if not listing and command.leaves else [command])]
     start = [synopsis_of_program(command)] if listing else runs
     abstract = command.abstract.rstrip(".")
