@@ -18,7 +18,7 @@ SWIFT_SOURCES := Package.swift $(wildcard Sources client-cli Tests bench)
 
 PACKAGES := ca-certificates git libc6-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libexpat1-dev libsodium-dev libsqlite3-dev libstdc++-12-dev pkg-config python3 tzdata zlib1g-dev
 TEST_PACKAGES := fish groff libical3 libpcre2-8-0 libssl3 man-db mandoc openssl postgresql python3-venv sqlite3 systemd zsh
-BENCH_PACKAGES := gcc libnginx-mod-nchan litmus mosquitto nats-server nginx procps python3-venv wrk
+BENCH_PACKAGES := gcc libnginx-mod-nchan litmus mosquitto nats-server nginx procps python3-pexpect python3-venv wrk
 
 # Installs what is missing of a list of Debian packages; touches nothing if nothing is.
 define need
