@@ -1,18 +1,11 @@
-"""What `make install` puts in place, from the programs that are tested."""
-
-import os
-import subprocess
+"""What the tests of the manual and of completion read."""
 
 import pytest
 
-from noteitd import PROGRAM, ROOT
+from installation import Installation
 
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory):
     """The folder `share` of an installation."""
-    root = tmp_path_factory.mktemp("installed")
-    subprocess.run(
-        ["make", "--no-print-directory", "-C", ROOT, "install", f"RELEASE={PROGRAM.parent}", f"DESTDIR={root}", "PREFIX=/usr"],
-        check=True, capture_output=True, text=True, timeout=120, env={"PATH": os.environ["PATH"], "HOME": str(root)})
-    return root / "usr/share"
+    return Installation(tmp_path_factory.mktemp("installed")).root / "usr/share"

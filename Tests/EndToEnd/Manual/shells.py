@@ -25,7 +25,7 @@ def set_up(shell, share):
         ],
         "zsh": [
             "unset zle_bracketed_paste", "LISTMAX=1000", f"fpath=({share}/zsh/site-functions $fpath)",
-            "autoload -Uz compinit", "compinit -u -D", "setopt no_beep no_prompt_sp", f"PROMPT='{PROMPT}'",
+            "autoload -Uz compinit", "compinit -u -D", "setopt no_beep no_prompt_sp no_list_ambiguous", f"PROMPT='{PROMPT}'",
         ],
         "fish": [
             f"function fish_prompt; echo -n '{PROMPT}'; end", "function fish_greeting; end",
@@ -52,32 +52,23 @@ class Shell:
             self.child.expect_exact(PROMPT)
 
     def words(self, line):
-        """The words that the shell would pass to the program if Return were pressed after `line` and Tab."""
-        # Ctrl-A: to the beginning of the line. The marks stand in the output only, not in the echo of the line.
-        self.child.send(line + "\t")
-        self.settle()
-        self.child.send("\x01printf '=%s=\\n' BEGIN \x05 END\r")
+        """The words that the shell would run if Return were pressed after `line` and Tab, which must leave no choice."""
+        # Ctrl-A goes to the beginning of the line, Ctrl-E to its end. The shell reads them when it has completed the word.
+        self.child.send(f"{line}\t\x01printf '=%s=\\n' BEGIN \x05 END\r")
         self.child.expect(r"=BEGIN=\r?\n(.*?)=END=\r?\n")
-        found = re.findall(r"^=(.*)=\r?$", ESCAPES.sub("", self.child.match[1]), re.M)
+        words = re.findall(r"^=(.*)=\r?$", ESCAPES.sub("", self.child.match[1]), re.M)
         self.child.expect_exact(PROMPT)
-        return found[1:]
+        return words
 
-    def offered(self, line):
-        """What the shell shows after `line` and Tab."""
+    def shows(self, line, *texts):
+        """Fails unless the shell shows the texts, in this order, after `line` and Tab."""
         self.child.send(line + "\t")
-        shown = self.settle()
-        self.child.send("\x15\x03")
-        self.settle()
-        return ESCAPES.sub("", shown)
-
-    def settle(self):
-        """Reads until the shell has been silent for a while after it wrote something."""
-        shown = ""
-        while True:
-            try:
-                shown += self.child.read_nonblocking(65_536, timeout=1.5 if shown else 10)
-            except pexpect.TIMEOUT:
-                return shown
+        for text in texts:
+            self.child.expect_exact(text)
+        # Ctrl-C leaves the line for a new one.
+        self.child.send("\x03")
+        self.child.expect_exact(PROMPT)
+        assert self.words("agenda") == ["agenda"]
 
     def end(self):
         self.child.close(force=True)
