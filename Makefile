@@ -12,12 +12,13 @@ PREFIX ?= /usr/local
 WIDTH ?= 16
 DESTDIR ?=
 RELEASE := .build/release
+SHARE = $(DESTDIR)$(PREFIX)/share
 SAMPLE := deploy/sample
 SWIFT_SOURCES := Package.swift $(wildcard Sources client-cli Tests bench)
 
-PACKAGES := ca-certificates git libc6-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libexpat1-dev libsodium-dev libsqlite3-dev libstdc++-12-dev pkg-config tzdata zlib1g-dev
-TEST_PACKAGES := libical3 libpcre2-8-0 libssl3 openssl postgresql python3 python3-venv sqlite3 systemd
-BENCH_PACKAGES := gcc libnginx-mod-nchan litmus mosquitto nats-server nginx procps python3 python3-venv wrk
+PACKAGES := ca-certificates git libc6-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libexpat1-dev libsodium-dev libsqlite3-dev libstdc++-12-dev pkg-config python3 tzdata zlib1g-dev
+TEST_PACKAGES := fish groff libical3 libpcre2-8-0 libssl3 man-db mandoc openssl postgresql python3-venv sqlite3 systemd zsh
+BENCH_PACKAGES := gcc libnginx-mod-nchan litmus mosquitto nats-server nginx procps python3-pexpect python3-venv wrk
 
 # Installs what is missing of a list of Debian packages; touches nothing if nothing is.
 define need
@@ -100,10 +101,17 @@ release: packages ## Make a tarball that needs no Swift where it is installed
 	tar -C .build/stage --owner=0 --group=0 -czf .build/noteit-$$(uname -m).tar.gz .
 	@echo "Made .build/noteit-$$(uname -m).tar.gz; unpack it in / as root."
 
-install: ## Install what was built below PREFIX (/usr/local), with the systemd units
+install: ## Install what was built below PREFIX (/usr/local), with manual pages, completions and systemd units
 	@[[ -x $(RELEASE)/noteitd && -x $(RELEASE)/noteit ]] || { echo "Build it first: make release"; exit 1; }
 	install -D -t $(DESTDIR)$(PREFIX)/bin $(RELEASE)/noteitd $(RELEASE)/noteit deploy/backup/noteit-backup deploy/backup/noteit-restore
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/noteit openapi.yaml schema.sql deploy/nginx/noteit.conf
+	deploy/manual/pages $(RELEASE) $(DESTDIR)$(PREFIX)/share/man
+	install -d $(foreach folder,bash-completion/completions zsh/site-functions fish/vendor_completions.d,$(SHARE)/$(folder))
+	for program in noteit noteitd; do \
+	    write() { if [[ $$program == noteit ]]; then $(RELEASE)/noteit completion $$1; else $(RELEASE)/noteitd --generate-completion-script $$1; fi; }; \
+	    write bash > $(SHARE)/bash-completion/completions/$$program; \
+	    write zsh > $(SHARE)/zsh/site-functions/_$$program; \
+	    write fish > $(SHARE)/fish/vendor_completions.d/$$program.fish; done
 	install -d $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(PREFIX)/lib/sysusers.d
 	for unit in deploy/systemd/*.service deploy/systemd/*.timer; do \
 	    sed 's|/usr/local/bin|$(PREFIX)/bin|' $$unit > $(DESTDIR)$(PREFIX)/lib/systemd/system/$$(basename $$unit); done
@@ -112,7 +120,9 @@ install: ## Install what was built below PREFIX (/usr/local), with the systemd u
 
 uninstall: ## Remove what install put there; databases and settings stay
 	cd $(DESTDIR)$(PREFIX) && rm -f bin/noteitd bin/noteit bin/noteit-backup bin/noteit-restore \
-	    lib/systemd/system/noteit{d,-backup}.{service,timer} lib/sysusers.d/noteit.conf && rm -rf share/noteit
+	    lib/systemd/system/noteit{d,-backup}.{service,timer} lib/sysusers.d/noteit.conf \
+	    share/man/man1/noteit{,-*}.1 share/man/man8/noteitd.8 share/bash-completion/completions/noteit{,d} \
+	    share/zsh/site-functions/_noteit{,d} share/fish/vendor_completions.d/noteit{,d}.fish && rm -rf share/noteit
 	rm -f $(DESTDIR)/etc/noteit/noteitd.env.example
 
 clean: ## Remove what was built; databases stay

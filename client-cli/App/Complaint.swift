@@ -88,7 +88,7 @@ extension Complaint {
         let status = Noteit.exitCode(for: error).rawValue
         let message = Noteit.fullMessage(for: error)
         if status == 0 {
-            console.raw(message + "\n")
+            console.raw((RootHelp.isRequested(by: arguments) ? RootHelp().text : message) + "\n")
         } else {
             for line in message.split(separator: "\n", omittingEmptySubsequences: false) { console.say(Styled(String(line))) }
         }

@@ -31,26 +31,25 @@ struct Noteit: AsyncParsableCommand {
             signed in, 64 usage, 69 server not reached.
             """,
         version: NoteItVersion.current,
+        subcommands: [CompleteCommand.self],
         groupedSubcommands: [
+            CommandGroup(name: "Start here", subcommands: [Auth.self, CourseCommand.self, ScheduleCommand.self]),
             CommandGroup(
-                name: "Daily",
+                name: "Every day",
                 subcommands: [
-                    Today.self, Agenda.self, Inbox.self, ReadCommand.self, Follow.self, Mute.self, Unmute.self, Post.self,
-                    ReplyCommand.self, NoticeCommand.self, TaskCommand.self, StudyCommand.self,
-                    CalendarCommand.self, Search.self, Watch.self,
+                    Today.self, Agenda.self, Inbox.self, Watch.self, Search.self, Post.self, ReplyCommand.self,
+                    EventCommand.self, AnswerCommand.self, MeToo.self, ReadCommand.self, AttachmentCommand.self,
                 ]),
+            CommandGroup(name: "Your time", subcommands: [TaskCommand.self, StudyCommand.self, CalendarCommand.self]),
             CommandGroup(
-                name: "Posts, courses, timetables",
-                subcommands: [
-                    EventCommand.self, AnswerCommand.self, MeToo.self, AttachmentCommand.self, CourseCommand.self,
-                    ScheduleCommand.self, OutboxCommand.self,
-                ]),
+                name: "Notifications", subcommands: [Follow.self, Mute.self, Unmute.self, PreferencesCommand.self]),
             CommandGroup(name: "Degrees", subcommands: [PlanCommand.self, RecordCommand.self, ProgrammeCommand.self]),
             CommandGroup(
-                name: "Staff and moderation", subcommands: [ReportCommand.self, Roster.self, Staff.self, Moderate.self]),
+                name: "Staff and moderation",
+                subcommands: [NoticeCommand.self, Roster.self, Staff.self, ReportCommand.self, Moderate.self]),
             CommandGroup(
                 name: "Set-up",
-                subcommands: [Auth.self, AccountCommand.self, PreferencesCommand.self, Doctor.self, Completion.self]),
+                subcommands: [AccountCommand.self, OutboxCommand.self, Doctor.self, Completion.self]),
         ])
 
     @OptionGroup(title: "Global options") var session: SessionOptions

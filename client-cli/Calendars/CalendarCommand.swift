@@ -4,7 +4,7 @@ import ArgumentParser
 struct CalendarCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calendar",
-        abstract: "Show your month: classes, due dates, study, tasks and your own calendars.",
+        abstract: "Show your month: classes, due dates, study and other calendars.",
         discussion: """
             Calendar programs can show it too: subscribe to a feed, or let them sign in with an app password to edit tasks and \
             study time. Calendars that you have elsewhere can be imported.

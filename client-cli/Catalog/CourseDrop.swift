@@ -18,7 +18,8 @@ struct CourseDrop: AsyncParsableCommand {
             """)
 
     @Argument(help: "Course, such as CMPT225.", completion: Completions.courses) var course: String
-    @Argument(help: "Sections, such as D101; without any, all yours.") var sections: [String] = []
+    @Argument(help: "Sections, such as D101; without any, all yours.", completion: Completions.sections) var sections:
+        [String] = []
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 

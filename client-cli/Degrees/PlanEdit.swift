@@ -7,7 +7,7 @@ import NoteItTerminal
 struct PlanEdit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Rename your plan, or change its programme or the most credits of its terms.",
+        abstract: "Rename your plan, or change its programme or credit limits.",
         discussion: """
             A new name leaves an approval as it is. Needs the server.
 

@@ -7,7 +7,7 @@ import NoteItTerminal
 struct PlanList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List your degree plans, and those of others that you comment on or approved.",
+        abstract: "List your degree plans, and those that others share with you.",
         discussion: """
             Works offline. --plain writes id, name, owner if it is another, programme, first and last term, number of courses, \
             shared or private, approved or lost, and number of comments.

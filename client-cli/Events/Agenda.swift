@@ -5,7 +5,7 @@ import NoteItTerminal
 /// `noteit agenda`.
 struct Agenda: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show the events of all your courses that are due in the next days.",
+        abstract: "Show what is due in all your courses in the next days.",
         discussion: """
             Works offline. --plain and --json as for 'noteit event list'.
 

@@ -49,8 +49,10 @@ struct EventEdit: AsyncParsableCommand {
     @Option(help: ArgumentHelp("When it is due (\(DuePhrase.examples)), or none.", valueName: "when")) var due: String?
     @Option(help: "Its kind.") var kind: Event.Kind?
     @Option(help: "A tag, in place of all it has, or none; may be given several times.") var tag: [String] = []
-    @Option(help: "A section, in place of all it has, or all for the whole course; may be given several times.") var section:
-        [String] = []
+    @Option(
+        help: "A section, in place of all it has, or all for the whole course; may be given several times.",
+        completion: Completions.sections)
+    var section: [String] = []
     @OptionGroup var files: FileOptions
     @Option(help: ArgumentHelp("A file to take off, by number or name, or all; may be given several times.", valueName: "file"))
     var detach: [String] = []

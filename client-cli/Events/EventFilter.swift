@@ -8,7 +8,8 @@ struct EventFilter: ParsableArguments {
     @Option(help: "Only this kind.") var kind: Event.Kind?
     @Option(help: "Only events with this tag.") var tag: String?
     @Flag(help: "Only your own.") var mine = false
-    @Option(help: "Only by this person: a name or the beginning of one, or the email.") var author: String?
+    @Option(help: "Only by this person: a name or the beginning of one, or the email.", completion: Completions.authors)
+    var author: String?
     @Option(help: ArgumentHelp("Due on this day or later.", valueName: "day")) var from: String?
     @Option(help: ArgumentHelp("Due on this day or earlier.", valueName: "day")) var to: String?
     @Option(

@@ -25,7 +25,8 @@ struct NoticeSend: AsyncParsableCommand {
             "Title, or title and text; - reads standard input; without it so does a pipe, and on a terminal your editor opens.")
     var text: [String] = []
     @Option(help: "A course: all of it, unless you name sections of it; may be given several times.") var course: [String] = []
-    @Option(help: "A section, such as D101 or \"CMPT225 D101\"; may be given several times.") var section: [String] = []
+    @Option(help: "A section, such as D101 or \"CMPT225 D101\"; may be given several times.", completion: Completions.sections)
+    var section: [String] = []
     @Option(help: ArgumentHelp("When it is due: \(DuePhrase.examples).", valueName: "when")) var due: String?
     @Flag(help: "Marks it as must read; it passes a mute.") var mustRead = false
     @Flag(help: "Send nothing; count the people it would reach.") var dryRun = false

@@ -7,12 +7,16 @@ import NoteItTerminal
 /// The options of `post` and `event new`.
 struct PostOptions: ParsableArguments {
     @Argument(help: "Course, such as CMPT225.", completion: Completions.courses) var course: String
-    @Argument(help: "Title; - reads title and text from standard input; without it your editor opens.") var title: [String] = []
-    @Option(help: "The text below the title; - reads standard input.") var body: String?
+    @Argument(
+        help: "Title; - reads title and text from standard input; without it your editor opens.",
+        completion: Completions.mentions)
+    var title: [String] = []
+    @Option(help: "The text below the title; - reads standard input.", completion: Completions.mentions) var body: String?
     @Option(help: ArgumentHelp("When it is due: \(DuePhrase.examples).", valueName: "when")) var due: String?
     @Option(help: "Its kind.") var kind: Event.Kind = .note
     @Option(help: "A tag; may be given several times.") var tag: [String] = []
-    @Option(help: "Post only to this section, such as D101; may be given several times.") var section: [String] = []
+    @Option(help: "Post only to this section, such as D101; may be given several times.", completion: Completions.sections)
+    var section: [String] = []
     @OptionGroup var files: FileOptions
     @Flag(name: .customLong("private"), help: "Only you see it.") var isPrivate = false
     @Flag(name: .customLong("staff"), help: "Only you and the course's staff see it.") var isForStaff = false

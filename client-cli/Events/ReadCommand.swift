@@ -18,7 +18,8 @@ struct ReadCommand: AsyncParsableCommand {
               noteit read --all
             """)
 
-    @Argument(help: "Events, such as CMPT225#42, or courses.", completion: Completions.events) var names: [String] = []
+    @Argument(help: "Events, such as CMPT225#42, or courses.", completion: Completions.eventsAndCourses) var names: [String] =
+        []
     @Flag(help: "All events of all courses.") var all = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 

@@ -22,7 +22,8 @@ struct ReplyCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "Event or reply, such as CMPT225#42 or CMPT225#42#3.", completion: Completions.events) var name: String
-    @Argument(help: "Text; - reads standard input; without it your editor opens.") var text: [String] = []
+    @Argument(help: "Text; - reads standard input; without it your editor opens.", completion: Completions.mentions)
+    var text: [String] = []
     @OptionGroup var files: FileOptions
     @Flag(help: "Hide your name from classmates; the course's staff see it.") var anonymous = false
     @OptionGroup(title: "Global options") var session: SessionOptions

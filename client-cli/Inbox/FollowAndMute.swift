@@ -16,7 +16,7 @@ struct Follow: AsyncParsableCommand {
               noteit follow CMPT225#42 --stop
             """)
 
-    @Argument(help: "Events, such as CMPT225#42, or courses.", completion: Completions.events) var names: [String]
+    @Argument(help: "Events, such as CMPT225#42, or courses.", completion: Completions.eventsAndCourses) var names: [String]
     @Flag(help: "Stop following.") var stop = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
@@ -39,7 +39,7 @@ struct Mute: AsyncParsableCommand {
               noteit mute CMPT225
             """)
 
-    @Argument(help: "Events, such as CMPT225#42, or courses.", completion: Completions.events) var names: [String]
+    @Argument(help: "Events, such as CMPT225#42, or courses.", completion: Completions.eventsAndCourses) var names: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
@@ -57,7 +57,7 @@ struct Unmute: AsyncParsableCommand {
               noteit unmute CMPT225
             """)
 
-    @Argument(help: "Events, such as CMPT225#42, or courses.", completion: Completions.events) var names: [String]
+    @Argument(help: "Events, such as CMPT225#42, or courses.", completion: Completions.eventsAndCourses) var names: [String]
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {

@@ -17,7 +17,7 @@ struct Roster: AsyncParsableCommand {
             """)
 
     @Argument(help: "Course, such as CMPT225.", completion: Completions.courses) var course: [String]
-    @Option(help: "Only people in this section, by code or CRN.") var section: String?
+    @Option(help: "Only people in this section, by code or CRN.", completion: Completions.sections) var section: String?
     @Option(help: "Only people with this role.") var role: Enrollment.Role?
     @Option(help: ArgumentHelp("Only people with this in the name, handle or email.", valueName: "text")) var find: String?
     @OptionGroup(title: "Global options") var session: SessionOptions

@@ -32,11 +32,13 @@ struct StaffGrant: AsyncParsableCommand {
 
 /// A person, and the course or sections that they are or become staff of.
 struct StaffScope: ParsableArguments {
-    @Argument(help: "Person: an email, or a handle such as @ada.lovelace.") var person: AccountReference
+    @Argument(help: "Person: an email, or a handle such as @ada.lovelace.", completion: Completions.handles)
+    var person: AccountReference
     @Argument(help: "Course, such as CMPT225.", completion: Completions.courses) var course: String
     @Option(
         name: .customLong("section"), parsing: .upToNextOption,
-        help: ArgumentHelp("Sections by code or CRN, such as D101,D102; without it the whole course.", valueName: "code"))
+        help: ArgumentHelp("Sections by code or CRN, such as D101,D102; without it the whole course.", valueName: "code"),
+        completion: Completions.sections)
     var sections: [String] = []
 
     func resolved(_ context: CommandContext) async throws -> (Course, [Section]) {

@@ -4,7 +4,7 @@ import ArgumentParser
 struct StudyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "study",
-        abstract: "Plan your study time around classes and tasks, and keep track of it.",
+        abstract: "Plan your study time around classes, and keep track of it.",
         discussion: """
             The server plans the work of 'noteit task' into your study hours, around classes and fixed tasks, and plans again \
             when anything changes. All your devices show the same plan.

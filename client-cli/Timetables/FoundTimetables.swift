@@ -54,7 +54,9 @@ struct FoundTimetables {
 
     func keep(_ index: Int, as name: String, _ context: CommandContext) async throws -> SavedTimetable {
         let sections = answer.timetables[index].crns.map { Section.ID(term: term.id, crn: String($0)) }
-        return try await context.client.keep(NewTimetable(term: term.id, name: name, sections: sections))
+        let kept = try await context.client.keep(NewTimetable(term: term.id, name: name, sections: sections))
+        _ = try await context.timetables()
+        return kept
     }
 
     func sayKept(_ timetable: SavedTimetable, _ context: CommandContext) {

@@ -13,7 +13,7 @@ struct ScheduleAdopt: AsyncParsableCommand {
             sections and of clashes with sections that you are in, and drops none of these.
             """)
 
-    @Argument(help: "Its name, id or link.") var name: String
+    @Argument(help: "Its name, id or link.", completion: Completions.timetables) var name: String
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 

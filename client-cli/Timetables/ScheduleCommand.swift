@@ -35,11 +35,18 @@ extension CommandContext {
             return try await client.timetable(id)
         }
         if let id = SavedTimetable.ID(text) { return try await client.timetable(id) }
-        let mine = try await client.timetables()
+        let mine = try await timetables()
         if let named = mine.first(where: { $0.name.lowercased() == text.lowercased() }) { return named }
         let near = Suggestion.nearest(to: text, among: mine.map(\.name))
         if !near.isEmpty { throw Complaint("No timetable '\(text)'. Did you mean \(Suggestion.choice(near))?") }
         throw Complaint("No timetable '\(text)'.", advice: ["List yours with: noteit schedule list"])
+    }
+
+    /// My timetables, newest first. The local copy keeps them for completion.
+    func timetables() async throws -> [SavedTimetable] {
+        let timetables = try await client.timetables()
+        try await copy.keep(timetables)
+        return timetables
     }
 
     func content(of timetable: SavedTimetable) async throws -> TimetableContent {

@@ -12,8 +12,8 @@ struct ScheduleDiff: AsyncParsableCommand {
             --plain writes the sections that differ, each after its sign.
             """)
 
-    @Argument(help: "Name, id or link of the first.") var first: String
-    @Argument(help: "Name, id or link of the second.") var second: String
+    @Argument(help: "Name, id or link of the first.", completion: Completions.timetables) var first: String
+    @Argument(help: "Name, id or link of the second.", completion: Completions.timetables) var second: String
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {

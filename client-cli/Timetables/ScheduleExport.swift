@@ -13,7 +13,7 @@ struct ScheduleExport: AsyncParsableCommand {
               noteit schedule export "Plan A" --svg > plan.svg
             """)
 
-    @Argument(help: "Its name, id or link.") var name: String
+    @Argument(help: "Its name, id or link.", completion: Completions.timetables) var name: String
     @Flag(help: "Write an SVG picture of the week instead.") var svg = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 

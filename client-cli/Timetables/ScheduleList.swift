@@ -13,7 +13,7 @@ struct ScheduleList: AsyncParsableCommand {
 
     func run() async throws {
         let context = try CommandContext(session)
-        let timetables = try await context.client.timetables()
+        let timetables = try await context.timetables()
         let rows = timetables.map {
             [$0.id.description, $0.term.text, $0.name, $0.sections.map(\.text).joined(separator: ",")]
         }
@@ -43,7 +43,7 @@ struct ScheduleView: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "view", abstract: "Show a timetable as a week, with the CRNs for the registrar's form.")
 
-    @Argument(help: "Its name, id or link.") var name: String
+    @Argument(help: "Its name, id or link.", completion: Completions.timetables) var name: String
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
@@ -73,13 +73,14 @@ struct ScheduleSave: AsyncParsableCommand {
         let context = try CommandContext(session)
         let term = try await context.term(term)
         let sections = crns.map { Section.ID(term: term.id, crn: String($0)) }
-        let old = try await context.client.timetables().first { $0.name == name && $0.term == term.id }
+        let old = try await context.timetables().first { $0.name == name && $0.term == term.id }
         let kept =
             if let old {
                 try await context.client.edit(old.id, with: TimetablePatch(sections: sections, shared: share ? true : nil))
             } else {
                 try await context.client.keep(NewTimetable(term: term.id, name: name, sections: sections, shared: share))
             }
+        _ = try await context.timetables()
         try context.report(
             kept, plain: [[kept.id.description, kept.term.text, kept.name]],
             Styled("Kept \(kept.name), \(counted(kept.sections.count, "section")).", .good))
@@ -90,13 +91,14 @@ struct ScheduleSave: AsyncParsableCommand {
 struct ScheduleDelete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "delete", abstract: "Delete your timetable.")
 
-    @Argument(help: "Its name or id.") var name: String
+    @Argument(help: "Its name or id.", completion: Completions.timetables) var name: String
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let context = try CommandContext(session)
         let timetable = try await context.timetable(name)
         try await context.client.delete(timetable.id)
+        _ = try await context.timetables()
         context.say(Styled("Deleted \(timetable.name).", .good))
     }
 }

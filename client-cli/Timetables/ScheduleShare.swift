@@ -16,7 +16,7 @@ struct ScheduleShare: AsyncParsableCommand {
               noteit schedule share "Plan A" --stop      the link stops working
             """)
 
-    @Argument(help: "Its name or id.") var name: String
+    @Argument(help: "Its name or id.", completion: Completions.timetables) var name: String
     @Flag(help: "Stop sharing it.") var stop = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 

@@ -22,7 +22,8 @@ struct ScheduleWatch: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: "Course, such as CMPT225, then its sections; or registration numbers alone.", completion: Completions.courses)
+        help: "Course, such as CMPT225, then its sections; or registration numbers alone.",
+        completion: Completions.coursesAndSections)
     var words: [String] = []
     @Flag(help: "Stop watching these sections, or all of the course.") var stop = false
     @Option(help: "Another term than the current one, such as 202530.") var term: Term.ID?

@@ -150,6 +150,7 @@ public struct LocalCopy: Sendable {
     static func forget(_ db: Database) throws {
         try empty(db)
         try db.execute(sql: "DELETE FROM seen")
+        try db.execute(sql: "DELETE FROM timetable")
     }
 
     private static func empty(_ db: Database) throws {

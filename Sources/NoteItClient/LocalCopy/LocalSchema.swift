@@ -7,7 +7,7 @@ enum LocalSchema {
     static let version = steps.count
 
     /// The migration from each version to the next; a new file runs all of them.
-    static let steps = [first, inbox, community, reading, positions, drops, tasks, degrees, calendars]
+    static let steps = [first, inbox, community, reading, positions, drops, tasks, degrees, calendars, timetables]
 
     /// 0 for a file that is new.
     static func version(of db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 }
@@ -106,6 +106,11 @@ enum LocalSchema {
     private static let calendars = """
         CREATE TABLE personal_event (id TEXT PRIMARY KEY, start INTEGER NOT NULL, json TEXT NOT NULL);
         CREATE TABLE calendar_import (id TEXT PRIMARY KEY, json TEXT NOT NULL);
+        DELETE FROM copy;
+        """
+
+    private static let timetables = """
+        CREATE TABLE timetable (position INTEGER PRIMARY KEY, json TEXT NOT NULL);
         DELETE FROM copy;
         """
 

@@ -195,10 +195,10 @@ private let nowhere = "http://127.0.0.1:9"
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])
-    func completionKnowsTheCommands(shell: String) throws {
+    func completionAsksTheProgram(shell: String) throws {
         let run = try run(["completion", shell])
         #expect(run.status == 0)
-        #expect(run.out.contains("agenda") && run.out.contains("no-input"))
+        #expect(run.out.contains("noteit") && run.out.contains("complete \(shell) --"))
     }
 
     @Test func completionTakesTheShellInUse() throws {

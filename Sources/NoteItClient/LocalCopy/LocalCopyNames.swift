@@ -1,0 +1,36 @@
+import Foundation
+import GRDB
+import NoteItCore
+
+/// An event's name, without the rest of it.
+public struct EventTitle: Sendable, Equatable {
+    public var course: Course.ID
+    public var number: Int
+    public var title: String
+}
+
+/// Names to choose from while a command is being typed.
+extension LocalCopy {
+    /// All events, newest first within each course. O(n) for n events, without decoding them.
+    public func eventTitles() async throws -> [EventTitle] {
+        try await database.read { db in
+            let sql = "SELECT course_id, number, json_extract(json, '$.title') FROM event ORDER BY course_id, number DESC"
+            return try Row.fetchAll(db, sql: sql).map { EventTitle(course: $0[0], number: $0[1], title: $0[2] ?? "") }
+        }
+    }
+
+    /// My timetables as they were when `keep` last got them, newest first.
+    public func timetables() async throws -> [SavedTimetable] {
+        try await read("SELECT json FROM timetable ORDER BY position")
+    }
+
+    /// Replaces the timetables. The log does not change them: they are as of the last time.
+    public func keep(_ timetables: [SavedTimetable]) async throws {
+        try await database.write { db in
+            try db.execute(sql: "DELETE FROM timetable")
+            for timetable in timetables {
+                try db.execute(sql: "INSERT INTO timetable (json) VALUES (?)", arguments: [try JSONCoding.string(timetable)])
+            }
+        }
+    }
+}

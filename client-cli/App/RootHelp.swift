@@ -1,0 +1,34 @@
+import ArgumentParser
+import Foundation
+
+/// What `noteit --help` writes: every command in its group, a line each, on one screen.
+struct RootHelp {
+    private let configuration = Noteit.configuration
+
+    /// Whether the help of the program itself is asked for, not that of a command.
+    static func isRequested(by arguments: [String]) -> Bool {
+        let words = arguments.filter { !["--json", "--plain", "--no-input"].contains($0) }
+        return words.isEmpty || [["--help"], ["-h"], ["help"]].contains(words)
+    }
+
+    var text: String {
+        let groups = configuration.groupedSubcommands.flatMap { group in [group.name + ":"] + group.subcommands.map(line) + [""]
+        }
+        let lines = [configuration.abstract, "", "USAGE: noteit <command> [<argument> ...] [<option> ...]", ""] + groups + closing
+        return lines.joined(separator: "\n")
+    }
+
+    private let closing = [
+        "First steps: noteit auth register, then noteit course add.",
+        "Help with examples: noteit COMMAND --help, or man noteit-COMMAND.",
+        "Every command takes --json, --plain, --no-input, --profile NAME, --server URL.",
+    ]
+
+    private func line(_ command: any ParsableCommand.Type) -> String {
+        "  \(command.names[0].padding(toLength: width, withPad: " ", startingAt: 0))  \(command.configuration.abstract)"
+    }
+
+    private var width: Int {
+        configuration.groupedSubcommands.flatMap(\.subcommands).map { $0.names[0].count }.max() ?? 0
+    }
+}

@@ -1,0 +1,126 @@
+import ArgumentParser
+import Foundation
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// Values of arguments from the local copy: Tab needs no server. Each is a value, or a value, a tab and what it means.
+enum Completions {
+    static let courses = kind { copy, _, _ in
+        try await copy.courses().map { offer($0.code, $0.title) }
+    }
+
+    /// Events, newest first, and the replies of the event that is being typed.
+    static let events = kind { copy, _, prefix in
+        if let mark = prefix.lastIndex(of: "#"),
+            case .number(let number, let course?)? = EventReference(String(prefix[..<mark]))
+        {
+            return try await replies(to: number, in: course.code, copy)
+        }
+        return try await copy.eventTitles().map { offer("\($0.course.code)#\($0.number)", $0.title) }
+    }
+
+    static let eventsAndCourses = kind { copy, _, _ in
+        let courses = try await copy.courses().map { offer($0.code, $0.title) }
+        return courses + (try await copy.eventTitles().map { offer("\($0.course.code)#\($0.number)", $0.title) })
+    }
+
+    /// Open tasks by title; by short id once some of it is typed.
+    static let tasks = kind { copy, _, prefix in
+        let tasks = try await copy.tasks()
+        let names = TaskNames(tasks)
+        let clock = DueText(now: Date(), timeZone: try await copy.studySettings()?.zone ?? .current)
+        return tasks.filter { !$0.done }.flatMap { task in
+            let id = names.shortID(of: task.id)
+            let byID = !prefix.isEmpty && id.hasPrefix(prefix.lowercased()) ? [offer(id, task.title)] : []
+            return [offer(task.title, [id, task.timeWords(clock)].filter { !$0.isEmpty }.joined(separator: "  "))] + byID
+        }
+    }
+
+    /// Degree plans by name; those of others by id too, since names need not differ.
+    static let plans = kind { copy, _, prefix in
+        try await copy.degreePlans().flatMap { plan in
+            let id = plan.id.description
+            return [offer(plan.name)] + (!prefix.isEmpty && id.hasPrefix(prefix) ? [offer(id, plan.name)] : [])
+        }
+    }
+
+    /// Timetables, as they were when their list was last read.
+    static let timetables = kind { copy, _, _ in
+        try await copy.timetables().map { offer($0.name, $0.courses.map(\.code).joined(separator: " ")) }
+    }
+
+    /// Sections of the course that the line names; of all courses if it names none. Several may stand with commas between.
+    static let sections = kind { copy, words, prefix in try await offers(ofSections: words, prefix, copy) }
+
+    private static func offers(ofSections words: [String], _ prefix: String, _ copy: LocalCopy) async throws -> [String] {
+        let courses = try await copy.courses()
+        let named = courses.filter { course in words.dropLast().contains { $0.uppercased().hasPrefix(course.code) } }
+        let before = prefix.lastIndex(of: ",").map { String(prefix[...$0]) } ?? ""
+        return (named.isEmpty ? courses : named).flatMap { course in
+            course.sections.map { section in
+                let about = [named.isEmpty ? course.code : "", section.kind, section.instructors.joined(separator: ", ")]
+                return offer(before + section.code, about.filter { !$0.isEmpty }.joined(separator: "  "))
+            }
+        }
+    }
+
+    /// A course, then its sections.
+    static let coursesAndSections = kind { copy, words, prefix in
+        let courses = try await copy.courses()
+        let isNamed = words.dropLast().contains { word in courses.contains { $0.code == word.uppercased() } }
+        return isNamed ? try await offers(ofSections: words, prefix, copy) : courses.map { offer($0.code, $0.title) }
+    }
+
+    /// Handles of people who wrote something in my courses.
+    static let handles = kind { copy, _, _ in try await people(copy).map { offer("@" + $0.handle, $0.name) } }
+
+    static let authors = kind { copy, _, _ in try await people(copy).map { offer($0.name, "@" + $0.handle) } }
+
+    /// Handles within a text: its last word begins with @.
+    static let mentions = kind { copy, _, prefix in
+        let start = prefix.lastIndex(of: " ").map { prefix.index(after: $0) } ?? prefix.startIndex
+        guard prefix[start...].hasPrefix("@") else { return [] }
+        return try await people(copy).map { offer(prefix[..<start] + "@" + $0.handle, $0.name) }
+    }
+
+    private static func people(_ copy: LocalCopy) async throws -> [(handle: String, name: String)] {
+        let authors = try await copy.authors()
+        let named = authors.compactMap { author in author.handle.map { (handle: $0, name: author.displayName) } }
+        return Dictionary(named.map { ($0.handle, $0) }) { first, _ in first }.values.sorted { $0.handle < $1.handle }
+    }
+
+    private static func replies(to number: Int, in code: String, _ copy: LocalCopy) async throws -> [String] {
+        guard let course = try await copy.courses().first(where: { $0.code == code }),
+            let thread = try await copy.thread(number: number, in: course.id)
+        else { return [] }
+        return thread.replies.map { reply in
+            offer("\(course.code)#\(number)#\(reply.number)", "\(reply.author.displayName): \(reply.body)")
+        }
+    }
+
+    private static func offer(_ value: some StringProtocol, _ help: String = "") -> String {
+        let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.isEmpty ? String(value).visible : "\(String(value).visible)\t\(words.prefix(100))"
+    }
+
+    /// Never fails: without a local copy there is nothing to offer.
+    private static func kind(
+        _ list: @escaping @Sendable (_ copy: LocalCopy, _ words: [String], _ prefix: String) async throws -> [String]
+    ) -> CompletionKind {
+        .custom { words, _, prefix in
+            // The scripts that ArgumentParser generates let the shell expand candidates.
+            guard CompletionShell.requesting == nil, let copy = try? copy(words) else { return [] }
+            return (try? await list(copy, words, prefix)) ?? []
+        }
+    }
+
+    /// The local copy of the profile that the line names; nil if there is none.
+    private static func copy(_ words: [String]) throws -> LocalCopy? {
+        let option = words.dropLast().lastIndex(of: "--profile").map { words[$0 + 1] }
+        let named = option ?? ProcessInfo.processInfo.environment["NOTEIT_PROFILE"].flatMap { $0.isEmpty ? nil : $0 }
+        let profile = try Profile(named ?? Profile.standardName)
+        guard FileManager.default.fileExists(atPath: profile.data.path) else { return nil }
+        return try LocalClient(profile: profile).copy
+    }
+}
