@@ -60,7 +60,7 @@ struct Complaint: Error {
             self.init("\(error)")
             return
         }
-        self.init("Some values are not valid.", advice: errors.map { "\($0.field): \($0.detail)" })
+        self.init("Please correct:", advice: errors.map { "\($0.field): \($0.detail)" })
     }
 }
 

@@ -14,14 +14,17 @@ public struct NotificationContext: Sendable {
     public var plan: DegreePlan?
     /// The comment on `plan`; nil if it is unknown.
     public var comment: PlanReply?
+    /// The author of the text that mentions the reader; nil if it is unknown.
+    public var author: Author?
     public var clock: DueText?
 
     public init(
         event: Event? = nil, mark: EventMark? = nil, reader: Account.ID? = nil, hasReplied: Bool = false,
-        plan: DegreePlan? = nil, comment: PlanReply? = nil, clock: DueText? = nil
+        plan: DegreePlan? = nil, comment: PlanReply? = nil, author: Author? = nil, clock: DueText? = nil
     ) {
         (self.event, self.mark, self.reader) = (event, mark, reader)
-        (self.hasReplied, self.plan, self.comment, self.clock) = (hasReplied, plan, comment, clock)
+        (self.hasReplied, self.plan, self.comment, self.author) = (hasReplied, plan, comment, author)
+        self.clock = clock
     }
 
     /// Why the reader is notified of the thread.
@@ -64,7 +67,7 @@ public struct NotificationText: Sendable, Equatable {
         case .fewSeatsLeft: (Styled("few seats left", .warning) + free, "you watch it")
         case .sectionFull: (Styled("full", .bad) + free, "you watch it")
         case .sectionCancelled: (Styled("no longer offered", .bad), "you watched it")
-        case .mention: (Styled("you are mentioned", .mine) + title, "somebody named you")
+        case .mention: (Styled("you are mentioned", .mine) + title, mention(context))
         case .reply: (Styled("new replies") + title, context.interest)
         case .answer: (Styled("an answer", .good) + title, context.interest)
         case .notice:
@@ -94,6 +97,11 @@ public struct NotificationText: Sendable, Equatable {
         case .staffGranted: (Styled("you are staff now", .good), "somebody made you staff")
         default: (Styled(notification.kind.rawValue), "a newer noteit can say more")
         }
+    }
+
+    /// `Ben mentioned you`
+    private static func mention(_ context: NotificationContext) -> String {
+        (context.author.map { NameBook([$0]).name(of: $0) } ?? "someone") + " mentioned you"
     }
 
     /// `Grace commented on 'My way': Take STAT 270`. A short beginning of the comment is enough to recognize it.
