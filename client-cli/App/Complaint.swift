@@ -45,7 +45,8 @@ struct Complaint: Error {
             self.init("You are not signed in.", advice: ["Sign in with: noteit auth login"], status: ExitStatus.notSignedIn)
         case .unreachable(let why):
             self.init(
-                "The server was not reached: \(why).", advice: ["Find the cause with: noteit doctor"],
+                "The server was not reached: \(why).",
+                advice: ["Find the cause with: noteit doctor", "Is it another server? Name it with --server URL"],
                 status: ExitStatus.unreachable)
         case .problem(let problem):
             let detail = problem.detail.isEmpty ? problem.title : problem.detail
