@@ -28,7 +28,8 @@ struct NotificationTextTests {
         let clock = DueText(now: Self.now, timeZone: TimeZone(identifier: "America/Vancouver") ?? .gmt)
         let words = NotificationText(
             told,
-            NotificationContext(event: event, mark: mark, reader: Self.ada.id, hasReplied: hasReplied, author: author, clock: clock))
+            NotificationContext(
+                event: event, mark: mark, reader: Self.ada.id, hasReplied: hasReplied, author: author, clock: clock))
         return (words.sentence.text, words.reason)
     }
 
