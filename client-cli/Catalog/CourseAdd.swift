@@ -29,13 +29,30 @@ struct CourseAdd: AsyncParsableCommand {
         guard let first = words.first else { return try await walk(context) }
         if words.allSatisfy({ $0.allSatisfy(\.isNumber) }) {
             let term = try await context.term(nil)
-            return try await join(words.map { Section.ID(term: term.id, crn: $0) }, context)
+            return try await namingUnknown(words) {
+                try await join(words.map { Section.ID(term: term.id, crn: $0) }, context)
+            }
         }
         let split = CourseWords(first, Array(words.dropFirst()))
         let course = try await context.catalogCourse(split.course)
         let named = try context.sections(split.rest, of: course)
         let chosen = try await named.isEmpty ? pick(from: course, context) : complete(named, of: course, context)
         try await add(chosen, of: course, asNamed: chosen == named, context)
+    }
+
+    /// Runs `join`. If the server has no section for some of the registration numbers, says which.
+    private func namingUnknown(_ numbers: [String], _ join: () async throws -> Void) async throws {
+        do {
+            try await join()
+        } catch ClientError.problem(let problem) where problem.status == 422 {
+            let unknown = numbers.filter { number in
+                (problem.errors ?? []).contains { $0.detail.contains("CRN \(number),") }
+            }
+            guard !unknown.isEmpty else { throw ClientError.problem(problem) }
+            throw Complaint(
+                "No section with CRN \(unknown.choice) this term.",
+                advice: ["Find sections with: noteit course search WORDS, noteit course sections CMPT225"])
+        }
     }
 
     private func walk(_ context: CommandContext) async throws {

@@ -51,7 +51,8 @@ struct CatalogCommand: AsyncParsableCommand {
         /// Says which time zone a new term has, as nobody named one.
         private func assumption(of term: Term.ID) -> String {
             let links = links.map { " --links \($0.quotedForShell)" } ?? ""
-            let change = "noteitd catalog import \(file.quotedForShell)\(links) --time-zone America/Vancouver"
+            let store = database.file.map { " --database \($0.quotedForShell)" } ?? ""
+            let change = "noteitd catalog import \(file.quotedForShell)\(links) --time-zone America/Vancouver\(store)"
             return """
                 Time zone: term \(term) is taken to be in \(TimeZone.current.identifier), the zone of this machine.
                 If the campus is elsewhere, import again with its zone: \(change)
