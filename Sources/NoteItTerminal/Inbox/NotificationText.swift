@@ -31,7 +31,7 @@ public struct NotificationContext: Sendable {
     fileprivate var interest: String {
         if let event, event.isOwn(of: reader, mark) { return event.kind == .question ? "you asked" : "you posted it" }
         if hasReplied { return "you posted here" }
-        if mark?.meToo ?? false { return "you want to know it too" }
+        if mark?.meToo ?? false { return "you have this question too" }
         return mark?.following ?? false ? "you follow it" : "you were in it"
     }
 
@@ -73,7 +73,7 @@ public struct NotificationText: Sendable, Equatable {
         case .notice:
             (
                 Styled("notice", .notice) + title,
-                context.event?.mustRead ?? false ? "staff ask you to read it" : "staff tell you"
+                context.event?.mustRead ?? false ? "staff ask you to read it" : "staff sent it"
             )
         case .noticeAmended: (Styled("notice changed", .notice) + title, "you saw it before")
         case .noticeRetracted: (Styled("a notice is taken back", .notice) + said, "you saw it")
@@ -88,7 +88,7 @@ public struct NotificationText: Sendable, Equatable {
                 notification.minutes.map { "\(LeadPhrase.words($0)) before" } ?? "a reminder"
             )
         case .removed: (Styled("staff removed what you wrote", .bad) + title + said, "you wrote it")
-        case .restored: (Styled("staff brought back what you wrote", .good) + title, "you wrote it")
+        case .restored: (Styled("staff restored what you wrote", .good) + title, "you wrote it")
         case .reported: (Styled("reported", .warning) + title + said, "you are staff")
         case .studyStarts: (Self.start(notification.minutes) + said, "it is in your study plan")
         case .studyEnds: (Self.end(notification.minutes) + said, "it is in your study plan")
