@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import os
 import pathlib
 import sqlite3
 import subprocess
