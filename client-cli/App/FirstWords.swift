@@ -59,15 +59,16 @@ enum FirstWords {
         return !words.contains { $0.contains("#") }
     }
 
+    /// Names of the same command in other groups and programs, the nearest first.
     private static let synonyms = [
-        ["list", "ls"], ["view", "show"], ["delete", "remove", "drop", "rm"], ["add", "join", "new", "create"],
+        "ls": ["list"], "show": ["view"], "view": ["show"], "create": ["new", "add"], "new": ["add"], "join": ["add"],
+        "rm": ["delete", "remove", "drop"], "delete": ["remove", "drop"], "remove": ["delete", "drop"],
     ]
 
     /// The command of a group that has another name here: `list` for `ls`.
     private static func sibling(of word: String, in group: any ParsableCommand.Type) -> [String]? {
         if group.configuration.defaultSubcommand is any TakingWords.Type { return nil }
         let known = group.configuration.subcommands.flatMap(UnknownCommand.names)
-        let others = synonyms.first { $0.contains(word) } ?? []
-        return others.first(where: known.contains).map { [$0] }
+        return synonyms[word]?.first(where: known.contains).map { [$0] }
     }
 }

@@ -15,7 +15,8 @@ import Testing
         ("view CMPT225#42", "event view"), ("view 42", "event view"), ("show cmpt 225 #3", "event view"),
         ("show CMPT225", "course show"), ("view cmpt 225", "course show"), ("view", "event view"),
         ("open CMPT225#42", "event open"), ("course ls", "course list"), ("event show 42", "event view"),
-        ("plan view x", "plan show"), ("outbox rm 1", "outbox drop"), ("course join CMPT225", "course add"),
+        ("plan view x", "plan show"), ("plan create x", "plan new"), ("record remove x", "record drop"),
+        ("outbox rm 1", "outbox drop"), ("course join CMPT225", "course add"),
     ]
 
     @Test(arguments: tried)
