@@ -56,7 +56,7 @@ run: packages $(RELEASE)/.built ## Build, load the sample term into DATABASE (no
 	@echo
 	@echo "Try this in another terminal:"
 	@echo
-	@echo "  $(CURDIR)/$(RELEASE)/noteit auth register$(if $(filter-out 8080,$(PORT)), --server http://127.0.0.1:$(PORT))"
+	@echo "  $(CURDIR)/$(RELEASE)/noteit auth register --server http://127.0.0.1:$(PORT)"
 	@echo "  $(CURDIR)/$(RELEASE)/noteit course search data structures"
 	@echo "  $(CURDIR)/$(RELEASE)/noteit course add CMPT225"
 	@echo

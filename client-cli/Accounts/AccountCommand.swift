@@ -6,7 +6,7 @@ import NoteItTerminal
 /// `noteit account`.
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "Change your name or password, export your data, or leave.",
+        commandName: "account", abstract: "Change your name or password, export your data, or delete your account.",
         subcommands: [AccountRename.self, AccountPassword.self, AccountExport.self, AccountLeave.self])
 }
 
@@ -50,7 +50,7 @@ struct AccountPassword: AsyncParsableCommand {
         let account = try context.account()
         try context.requireEncryption()
         let current = try Password.read("Current password: ", console: context.console)
-        let new = try Password.readNew(console: context.console)
+        let new = try Password.readNew(for: account.email, console: context.console)
         try await context.client.changePassword(PasswordChange(currentPassword: current, newPassword: new))
         try context.welcome(account, "The password is changed. Your other devices are signed out.")
     }

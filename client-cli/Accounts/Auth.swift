@@ -34,7 +34,7 @@ struct AuthLogout: AsyncParsableCommand {
         } catch ClientError.unreachable {
             try await context.copy.purge()
             context.say(
-                "Signed out on this machine. The server was not reached: there the session stays open until it expires.")
+                "Signed out on this machine only. The server was not reached: its session stays open until it expires.")
         }
     }
 }

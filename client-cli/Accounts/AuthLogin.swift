@@ -23,8 +23,7 @@ struct AuthLogin: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try CommandContext(session)
-        try context.requireEncryption()
+        let context = try await CommandContext(signingIn: session)
         let email = try self.email ?? context.ask("Email: ", else: "the email address, as in: noteit auth login EMAIL")
         let password = try Password.read("Password: ", console: context.console)
         let account = try await signIn(Credentials(email: email, password: password, device: Device.name), context)

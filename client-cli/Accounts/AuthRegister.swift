@@ -10,8 +10,9 @@ struct AuthRegister: AsyncParsableCommand {
         commandName: "register",
         abstract: "Make an account on a server and sign in.",
         discussion: """
-            Asks for everything that you leave out, and twice for the password, without showing it. If standard input is not \
-            a terminal, its first line is the password.
+            Asks for everything that you leave out: the server, unless one is set already, your email, your name, and twice \
+            the password, without showing it. A wrong answer is asked for again, the others are kept. If standard input is \
+            not a terminal, its first line is the password.
 
             Examples:
               noteit auth register
@@ -23,15 +24,8 @@ struct AuthRegister: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try CommandContext(session)
-        try context.requireEncryption()
-        let email =
-            try self.email ?? context.ask("Email: ", else: "the email address, as in: noteit auth register EMAIL --name NAME")
-        if let fault = EmailAddress.fault(email) { throw Complaint.usage("\(email): \(fault).") }
-        let name = try self.name ?? context.ask("Name: ", else: "your name, as in: --name \"Ada Example\"")
-        let password = try Password.readNew(console: context.console)
-        let new = try NewAccount(email: email, password: password, displayName: name, device: Device.name).validated()
-        let account = try await context.client.register(new)
+        let context = try await CommandContext(signingIn: session, introduced: true)
+        let account = try await Registration(email: email, name: name).account(context)
         try context.server.keep(in: context.profile)
         try context.welcome(account, "Welcome, \(account.displayName).")
         if context.form == .pretty { context.say("Next, find your courses: noteit course add") }

@@ -23,7 +23,7 @@ struct AuthReset: AsyncParsableCommand {
         let context = try CommandContext(session)
         try context.requireEncryption()
         let code = try Password.read("Code: ", console: context.console)
-        let new = try Password.readNew(console: context.console)
+        let new = try Password.readNew(for: email, console: context.console)
         do {
             try await context.client.reset(PasswordReset(email: email, code: code, newPassword: new))
         } catch ClientError.problem(let problem) where problem.status == 401 {

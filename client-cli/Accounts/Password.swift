@@ -1,4 +1,5 @@
 import Foundation
+import NoteItCore
 import NoteItTerminal
 
 /// Reads passwords from the terminal without echo, or from the next line of standard input; never from the command line.
@@ -19,14 +20,21 @@ struct Password {
         return line.hasSuffix("\r") ? String(line.dropLast()) : line
     }
 
-    /// Reads a new password. On a terminal, asks twice until both are the same, at most three times.
-    static func readNew(console: Console) throws -> String {
-        for _ in 0..<3 {
-            let first = try read("Password (10 characters or more): ", console: console)
+    /// Reads a new password. On a terminal, checks it before it asks for it a second time, and asks until both are good.
+    /// - Parameter email: of the account; a password must not be the same.
+    static func readNew(for email: String, console: Console) throws -> String {
+        var question: Styled = "Password (\(TextLimit.password.lowerBound) characters or more): "
+        while true {
+            let first = try read(question, console: console)
             guard Console.inputIsTerminal else { return first }
-            if try read("The same again: ", console: console) == first { return first }
-            console.say("The passwords differ.")
+            question = "Password: "
+            if let fault = PasswordRule.fault(first, email: email) {
+                console.say(Styled("The password \(fault).", .bad))
+            } else if try read("The same again: ", console: console) == first {
+                return first
+            } else {
+                console.say(Styled("Passwords don't match. Try again.", .bad))
+            }
         }
-        throw Complaint("The passwords differed three times. Nothing was sent.")
     }
 }

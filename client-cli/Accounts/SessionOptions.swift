@@ -59,6 +59,16 @@ struct ServerChoice {
         }
     }
 
+    /// Whether nobody has named a server.
+    var isStandard: Bool { source == "the default" }
+
+    /// An address as a person types it: `notes.example.edu` is encrypted, `localhost:8080` is this machine's.
+    static func address(typed text: String) -> String {
+        if text.contains("://") { return text }
+        let isLocal = URL(string: "http://" + text)?.isLoopback ?? false
+        return (isLocal ? "http://" : "https://") + text
+    }
+
     /// Makes this the server of the profile. Throws if the file cannot be written.
     func keep(in profile: Profile) throws {
         try profile.make(profile.config)

@@ -188,7 +188,7 @@ extension CommandContext {
 
 extension URL {
     /// Whether it is an address of this machine.
-    fileprivate var isLoopback: Bool {
+    var isLoopback: Bool {
         let name = (host(percentEncoded: false) ?? "").lowercased()
         if name == "localhost" || name.hasSuffix(".localhost") || name == "::1" { return true }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }

@@ -45,7 +45,8 @@ struct Complaint: Error {
             self.init("You are not signed in.", advice: ["Sign in with: noteit auth login"], status: ExitStatus.notSignedIn)
         case .unreachable(let why):
             self.init(
-                "The server was not reached: \(why).", advice: ["Find the cause with: noteit doctor"],
+                "The server was not reached: \(why).",
+                advice: ["Find the cause with: noteit doctor", "Is it another server? Name it with --server URL"],
                 status: ExitStatus.unreachable)
         case .problem(let problem):
             let detail = problem.detail.isEmpty ? problem.title : problem.detail
@@ -60,7 +61,7 @@ struct Complaint: Error {
             self.init("\(error)")
             return
         }
-        self.init("Some values are not valid.", advice: errors.map { "\($0.field): \($0.detail)" })
+        self.init("Please correct:", advice: errors.map { "\($0.field): \($0.detail)" })
     }
 }
 

@@ -65,7 +65,7 @@ struct Noteit: AsyncParsableCommand {
 enum Main {
     static func main() async {
         Interruption.install()
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        let arguments = FirstWords.translated(Array(CommandLine.arguments.dropFirst()))
         do {
             var command = try await Noteit.asyncParseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {

@@ -23,7 +23,7 @@ struct UnknownCommand {
                 if current.configuration.defaultSubcommand is any TakingWords.Type { return nil }
                 self.word = word
                 self.path = path
-                known = children.flatMap(Self.names)
+                known = children.flatMap(Self.names) + (path.count == 1 ? FirstWords.all : [])
                 return
             }
             path.append(word)
@@ -40,13 +40,14 @@ struct UnknownCommand {
             advice: ["List the commands with: \(path.joined(separator: " ")) --help"], status: ExitStatus.usage)
     }
 
-    private static let optionsWithValue = ["--profile", "--server"]
+    static let optionsWithValue = ["--profile", "--server"]
 
     private static func children(of command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
         command.configuration.subcommands
     }
 
-    private static func names(_ command: any ParsableCommand.Type) -> [String] {
+    /// The name of a command, then its aliases.
+    static func names(_ command: any ParsableCommand.Type) -> [String] {
         [command.configuration.commandName ?? command._commandName] + command.configuration.aliases
     }
 }

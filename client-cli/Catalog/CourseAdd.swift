@@ -34,7 +34,9 @@ struct CourseAdd: AsyncParsableCommand {
         }
         if words.allSatisfy({ $0.allSatisfy(\.isNumber) }) {
             let term = try await context.term(nil)
-            return try await join(words.map { Section.ID(term: term.id, crn: $0) }, of: nil, context)
+            return try await namingUnknown(words) {
+                try await join(words.map { Section.ID(term: term.id, crn: $0) }, of: nil, context)
+            }
         }
         let split = CourseWords(first, Array(words.dropFirst()))
         let course = try await context.catalogCourse(split.course)
@@ -45,6 +47,21 @@ struct CourseAdd: AsyncParsableCommand {
         }
         let chosen = try await complete(named, of: course, context)
         try await add(chosen, of: course, asNamed: chosen == named, context)
+    }
+
+    /// Runs `join`. If the server has no section for some of the registration numbers, says which.
+    private func namingUnknown(_ numbers: [String], _ join: () async throws -> Void) async throws {
+        do {
+            try await join()
+        } catch ClientError.problem(let problem) where problem.status == 422 {
+            let unknown = numbers.filter { number in
+                (problem.errors ?? []).contains { $0.detail.contains("CRN \(number),") }
+            }
+            guard !unknown.isEmpty else { throw ClientError.problem(problem) }
+            throw Complaint(
+                "No section with CRN \(unknown.choice) this term.",
+                advice: ["Find sections with: noteit course search WORDS, noteit course sections CMPT225"])
+        }
     }
 
     /// Asks for the course, unless it is given, and the sections.

@@ -7,28 +7,57 @@ import NoteItTerminal
 /// `noteit doctor`.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check your set-up and say how to repair it.",
+        abstract: "Check your set-up, and mend what can be mended.",
         discussion: """
-            Checks the folders and their modes, the server, the clock, the sign-in, the local copy, the outbox, calendars \
-            and the terminal. Exits with status 1 if something is wrong. Changes nothing.
+            Checks the folders and their modes, the server, the clock, the sign-in, the local copy, the outbox, calendars, \
+            the terminal and the editor. On a terminal, it then asks what to mend; with --fix it mends without asking; \
+            else it changes nothing. Exits with status 1 if something is still wrong.
+
+            Examples:
+              noteit doctor
+              noteit doctor --fix
             """)
 
+    @Flag(name: [.customLong("fix"), .customLong("yes"), .customShort("y")], help: "Mend without asking.") var fix = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let console = session.console
-        let findings = await DoctorChecks(session: session, console: console).findings()
+        var findings = await DoctorChecks(session: session, console: console).findings()
+        if console.form == .pretty { show(findings, console) }
+        if fix || (console.canAsk && console.form == .pretty) { try await mend(&findings, console) }
         switch console.form {
         case .json:
             let data = try JSONCoding.encoder().encode(findings)
             console.raw(String(decoding: data, as: UTF8.self).terminalSafeJSON + "\n")
         case .plain:
             for finding in findings {
-                console.row([finding.state.rawValue, finding.what, finding.found, finding.advice ?? ""])
+                console.row(
+                    [finding.state.rawValue, finding.what, finding.found, finding.advice ?? ""]
+                        + (fix ? [finding.mended ?? ""] : []))
             }
-        case .pretty: show(findings, console)
+        case .pretty: break
         }
         if findings.contains(where: { $0.state == .bad }) { throw ExitCode(ExitStatus.failed) }
+    }
+
+    /// Repairs what can be repaired. On a terminal asks first, unless `--fix` is given. What fails stays as it was found.
+    private func mend(_ findings: inout [Finding], _ console: Console) async throws {
+        for index in findings.indices {
+            guard let repair = findings[index].repair else { continue }
+            if !fix {
+                guard try console.confirm(Styled(repair.offer + "?"), standard: true) else { continue }
+            }
+            do {
+                let done = try await repair.run()
+                findings[index].mended = done
+                findings[index].state = .good
+                console.say(Styled("Mended: ", .good) + Styled("\(findings[index].what): \(done)"))
+            } catch {
+                let complaint = Complaint(error)
+                console.say(Styled("Not mended: ", .bad) + Styled("\(findings[index].what): \(complaint.message)"))
+            }
+        }
     }
 
     private func show(_ findings: [Finding], _ console: Console) {
@@ -48,26 +77,5 @@ struct Doctor: AsyncParsableCommand {
                 console.out(Styled(String(repeating: " ", count: signWidth + widest + 4)) + Styled(advice, .faint))
             }
         }
-    }
-}
-
-/// The result of one check.
-struct Finding: Encodable {
-    enum State: String, Encodable { case good, warning, bad }
-
-    var state: State
-    var what: String
-    var found: String
-    /// How to repair it; nil if nothing is wrong.
-    var advice: String?
-
-    static func good(_ what: String, _ found: String) -> Finding { Finding(state: .good, what: what, found: found) }
-
-    static func warning(_ what: String, _ found: String, _ advice: String) -> Finding {
-        Finding(state: .warning, what: what, found: found, advice: advice)
-    }
-
-    static func bad(_ what: String, _ found: String, _ advice: String?) -> Finding {
-        Finding(state: .bad, what: what, found: found, advice: advice)
     }
 }

@@ -16,7 +16,8 @@ struct DoctorChecks {
             let files = [folder("settings", profile.config), folder("data", profile.data), folder("session", profile.state)]
             let client = try APIClient(server: server.address, sessions: SessionFile(profile))
             let reach = await reach(client, server)
-            let kept = await kept(profile, client)
+            let canSend = !reach.contains { $0.state == .bad }
+            let kept = await CopyChecks(profile: profile, client: client, canSend: canSend).findings()
             return [version] + files + reach + kept + [terminal, editor]
         } catch {
             return [version, Self.bad("set-up", error), terminal, editor]
@@ -35,7 +36,9 @@ struct DoctorChecks {
         }
         let open = manager.readableByOthers(in: folder, mode: mode.intValue)
         if let open {
-            return .bad(what, "\(open) can be read by others", "Run: chmod go= '\(open)'")
+            return .bad(
+                what, "\(open) can be read by others", "Run: chmod go= '\(open)'",
+                Repair("Close \(folder.path) to others") { try FileManager.default.closeToOthers(folder) })
         }
         guard manager.isWritableFile(atPath: folder.path) else {
             return .bad(what, "\(folder.path) cannot be written", "Check its owner: ls -ld '\(folder.path)'")
@@ -84,41 +87,6 @@ struct DoctorChecks {
         }
     }
 
-    /// The local copy, the outbox and the calendars.
-    private func kept(_ profile: Profile, _ client: APIClient) async -> [Finding] {
-        do {
-            let local = try LocalClient(profile: profile, client: client)
-            let clock = DueText(now: Date(), timeZone: .current)
-            let imports = (try? await local.copy.calendarImports()) ?? []
-            let calendars = await CalendarChecks(client: client, clock: clock).findings(known: imports)
-            return [try await copy(local), await outbox(local)] + calendars
-        } catch {
-            return [Self.bad("local copy", error)]
-        }
-    }
-
-    private func copy(_ local: LocalClient) async throws -> Finding {
-        guard let status = try await local.copy.status() else {
-            return .good("local copy", "none yet: the first command that reads events fetches it")
-        }
-        let courses = try await local.copy.courses().count
-        let age = DueText(now: Date(), timeZone: .current).distance(status.refreshedAt)
-        return .good("local copy", "\(counted(courses, "course")), up to date \(age)")
-    }
-
-    private func outbox(_ local: LocalClient) async -> Finding {
-        guard let entries = try? await local.outbox.entries() else {
-            return .good("outbox", "sign in to see it")
-        }
-        let waiting = entries.count { $0.state == .waiting }
-        if waiting < entries.count {
-            let found = "\(entries.count - waiting) refused or unreadable, \(waiting) waiting"
-            return .warning("outbox", found, "See why: noteit outbox list")
-        }
-        let found = entries.isEmpty ? "empty" : "\(entries.count) waiting until the server is reached"
-        return .good("outbox", found)
-    }
-
     private var terminal: Finding {
         let size = console.width.map { "\($0) columns" } ?? "not a terminal"
         let colours = console.outColours.isColoured ? "colours" : "no colours"
@@ -129,7 +97,22 @@ struct DoctorChecks {
         return .good("terminal", "\(size), \(colours), UTF-8")
     }
 
-    private var editor: Finding { Finding.good("editor", ExternalProgram.editor().command) }
+    private var editor: Finding {
+        let (named, used) = (ExternalProgram.namedEditor(), ExternalProgram.editor())
+        if used.isInstalled {
+            guard let named, named.command != used.command else { return .good("editor", used.command) }
+            return .good("editor", "\(used.command), as '\(named.command)' is not installed")
+        }
+        let found = "'\(used.command)' is not installed"
+        guard let other = ExternalProgram.installedEditor() else {
+            return .bad("editor", found, "Install one, such as nano, or name yours: export EDITOR=COMMAND")
+        }
+        return .bad(
+            "editor", found, "Name yours: export EDITOR=COMMAND, or use \(other.command): noteit doctor --fix",
+            Repair("Use \(other.command) as your editor") {
+                "\(other.command) is used while EDITOR names none that is installed (\(try other.keepAsEditor().path))"
+            })
+    }
 }
 
 extension FileManager {
@@ -143,5 +126,15 @@ extension FileManager {
             return mode & 0o077 != 0
         }
         return open.map { folder.appending(path: $0).path } ?? folder.path
+    }
+
+    /// Takes all rights to the folder and its files from others. Throws if they are not the person's own.
+    fileprivate func closeToOthers(_ folder: URL) throws -> String {
+        let files = try contentsOfDirectory(atPath: folder.path).map { folder.appending(path: $0).path }
+        for path in [folder.path] + files {
+            let mode = (try attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue ?? 0
+            if mode & 0o077 != 0 { try setAttributes([.posixPermissions: mode & 0o700], ofItemAtPath: path) }
+        }
+        return "only you can read \(folder.path)"
     }
 }

@@ -29,8 +29,9 @@ struct MeToo: AsyncParsableCommand {
         }
         try await context.refresh()
         let now = try await context.copy.thread(event.id)?.event ?? event
+        let words = now.meTooWords(isMine: !undo) ?? "nobody else asks this"
         try context.report(
             now, plain: [[now.reference, "\(now.meToo)"]],
-            Styled("\(now.reference), \(now.title): \(now.meTooWords ?? "nobody else asks this").", .good))
+            Styled("\(words.prefix(1).uppercased() + words.dropFirst()): \(now.reference), \(now.title)", .good))
     }
 }

@@ -61,7 +61,7 @@ struct Unmute: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        try await CommandContext(session).change(names, EventMarkPatch(muted: false), done: "Hearing again of")
+        try await CommandContext(session).change(names, EventMarkPatch(muted: false), done: "Unmuted")
     }
 }
 

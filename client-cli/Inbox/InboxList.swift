@@ -84,13 +84,14 @@ extension CommandContext {
         let replied = try await copy.threads(of: [reader] + marks.values.compactMap(\.alias))
         let plans = Dictionary(uniqueKeysWithValues: try await copy.degreePlans().map { ($0.id, $0) })
         let comments = try await copy.planReplies(Set(notifications.filter { $0.plan != nil }.compactMap(\.reply)))
+        let mentions = try await copy.replyAuthors(Set(notifications.filter { $0.kind == .mention }.compactMap(\.reply)))
         return notifications.map { notification in
             let event = notification.event.flatMap { events[$0] }
             return NotificationContext(
                 event: event, mark: event.flatMap { marks[$0.id] }, reader: reader,
                 hasReplied: event.map { replied.contains($0.id) } ?? false,
                 plan: notification.plan.flatMap { plans[$0] }, comment: notification.reply.flatMap { comments[$0] },
-                clock: clock)
+                author: notification.reply.map { mentions[$0] } ?? event?.author, clock: clock)
         }
     }
 

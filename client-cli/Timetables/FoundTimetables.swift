@@ -78,7 +78,7 @@ extension CommandContext {
 extension TimetableAnswer.Conflicts {
     /// Why there is no timetable, in sentences.
     fileprivate var lines: [Styled] {
-        var lines = [Styled("There is no timetable. These cannot hold together:", .bad)]
+        var lines = [Styled("There is no timetable. These conflict:", .bad)]
         lines += minimal.prefix(12).map { Styled("  " + $0.joined(separator: " + ")) }
         if minimal.count > 12 { lines.append(Styled("  and \(minimal.count - 12) more", .faint)) }
         if !relaxations.isEmpty { lines.append(Styled("What would open some:", .strong)) }

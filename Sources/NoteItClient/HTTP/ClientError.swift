@@ -50,7 +50,7 @@ extension ClientError {
     /// The problem with which the server would refuse input that breaks the shared rules.
     init(_ error: DomainError) {
         if case .invalid(let errors) = error {
-            self = .problem(Problem(title: "Invalid", status: 422, detail: "Some values are not valid.", errors: errors))
+            self = .problem(Problem(title: "Invalid", status: 422, detail: "Please correct:", errors: errors))
         } else {
             self = .unexpected("\(error)")
         }

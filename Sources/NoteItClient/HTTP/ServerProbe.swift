@@ -3,6 +3,8 @@ import NoteItCore
 
 /// Facts that a server tells without a sign-in.
 public struct ServerProbe: Sendable, Equatable {
+    /// `info.title` of its `openapi.yaml`, such as `NoteIt`; nil if it serves none.
+    public var title: String?
     /// `info.version` of its `openapi.yaml`; nil if it serves none.
     public var version: String?
     /// How far its clock is ahead of this one, in seconds, by its `Date` header (whole seconds); nil without that header.
@@ -19,9 +21,11 @@ extension APIClient {
             .accepted()
         let roundTrip = ContinuousClock.now - began
         let date = ready.headers.first(name: "date").flatMap(Self.httpDate)
-        let document = try? await send(Call(.GET, "openapi.yaml", signedIn: false))
+        let response = try? await send(Call(.GET, "openapi.yaml", signedIn: false))
+        let document = response.map { String(buffer: $0.body) }
         return ServerProbe(
-            version: document.flatMap { Self.version(in: String(buffer: $0.body)) },
+            title: document.flatMap { Self.value(/\n +title: *["']?([^"'\n]+)/, in: $0) },
+            version: document.flatMap { Self.value(/\n +version: *["']?([^"'\n]+)/, in: $0) },
             clockAhead: date.map { $0.timeIntervalSinceNow }, roundTrip: roundTrip)
     }
 
@@ -34,8 +38,8 @@ extension APIClient {
         return formatter.date(from: text)
     }
 
-    /// The value of `info.version`, the first key of that name in the document.
-    private static func version(in document: String) -> String? {
-        document.firstMatch(of: /\n +version: *["']?([^"'\n]+)/).map { String($0.output.1) }
+    /// The value of a key of `info`, the first of its name in the document.
+    private static func value(_ key: Regex<(Substring, Substring)>, in document: String) -> String? {
+        document.firstMatch(of: key).map { String($0.output.1) }
     }
 }

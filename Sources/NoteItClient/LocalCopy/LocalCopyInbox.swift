@@ -18,6 +18,13 @@ extension LocalCopy {
         return Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
     }
 
+    /// The authors of those of these replies that are in the copy.
+    public func replyAuthors(_ ids: Set<Reply.ID>) async throws -> [Reply.ID: Author] {
+        let list = try JSONCoding.string(ids.map(\.description))
+        let found: [Reply] = try await read("SELECT json FROM reply WHERE id IN (SELECT value FROM json_each(?))", [list])
+        return Dictionary(found.map { ($0.id, $0.author) }) { first, _ in first }
+    }
+
     /// The events with a reply by one of these authors: a person and their aliases.
     public func threads(of authors: [Account.ID]) async throws -> Set<Event.ID> {
         let list = try JSONCoding.string(authors.map(\.description))

@@ -21,7 +21,7 @@ public struct LocalDatabase: Sendable {
             do {
                 queue = try Self.open(path, configuration)
                 damagedFile = nil
-            } catch let error as DatabaseError where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode) {
+            } catch let error as DatabaseError where Self.isDamage(error) {
                 damagedFile = try Self.putAside(path)
                 queue = try Self.open(path, configuration)
                 try Self.saveOutbox(from: path + Self.aside, in: queue)
@@ -31,6 +31,40 @@ public struct LocalDatabase: Sendable {
         } catch {
             throw Self.failure(path, error)
         }
+    }
+
+    /// What is wrong with the file, in words; nil if it is sound, or does not exist. Changes nothing.
+    /// - Complexity: reads the whole file.
+    public static func damage(_ profile: Profile) -> String? {
+        let path = profile.database.path
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        if FileManager.default.fileExists(atPath: path + mark) { return "a part of it could not be read" }
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(10)
+        do {
+            let found = try DatabaseQueue(path: path, configuration: configuration).read { db in
+                try String.fetchAll(db, sql: "PRAGMA quick_check(1)")
+            }
+            return found == ["ok"] ? nil : found.first ?? "it cannot be checked"
+        } catch let error as DatabaseError where isDamage(error) {
+            return error.message ?? "it is not a database"
+        } catch {
+            // Opening it says why it cannot be used.
+            return nil
+        }
+    }
+
+    /// Marks the file as damaged: the next `init` moves it aside, creates a new one and keeps the readable part of the outbox.
+    /// Throws `.unexpected`.
+    public static func giveUp(_ profile: Profile) throws {
+        guard FileManager.default.createFile(atPath: profile.database.path + mark, contents: nil) else {
+            throw ClientError.unexpected("The folder \(profile.data.path) cannot be written.")
+        }
+    }
+
+    private static func isDamage(_ error: DatabaseError) -> Bool {
+        [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
     }
 
     private static let aside = ".damaged"
@@ -98,7 +132,7 @@ public struct LocalDatabase: Sendable {
     private func translated<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
-        } catch let error as DatabaseError where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode) {
+        } catch let error as DatabaseError where Self.isDamage(error) {
             // The next start creates a new file and saves the outbox.
             _ = FileManager.default.createFile(atPath: file + Self.mark, contents: nil)
             throw Self.wasDamaged

@@ -79,6 +79,17 @@ public struct Outbox: Sendable {
     /// All entries of the account that is signed in, oldest first.
     public func entries() async throws -> [OutboxEntry] { try await fetch("TRUE", of: owner()) }
 
+    /// How many entries wait for other accounts or other servers, by server: they go when their author signs in there.
+    public func others() async throws -> [String: Int] {
+        let owner = try? owner()
+        let rows = try await database.read { db in
+            try Row.fetchAll(
+                db, sql: "SELECT server, COUNT(*) FROM outbox WHERE NOT (server = ? AND account = ?) GROUP BY server",
+                arguments: [owner?.server ?? "", owner?.account.description ?? ""])
+        }
+        return Dictionary(rows.map { ($0[0], $0[1]) }) { first, _ in first }
+    }
+
     /// Sends a refused entry again with the next round. Throws `.unexpected` if there is no entry with that id.
     public func retry(_ id: OutboxEntry.ID) async throws {
         try await change(id, of: owner(), sql: "UPDATE outbox SET state = 'waiting'")

@@ -40,9 +40,8 @@ public struct ContentInspector: Sendable {
             throw .unsupported("\(name) is a program. Share its source instead.")
         }
         let type = form?.types[suffix] ?? form?.type ?? (isWholeText ? "text/plain" : "application/octet-stream")
-        if let claim = FileForm.claims[suffix], form?.types[suffix] == nil {
-            throw .unsupported(
-                "\(name) has the name of a file of type \(claim), but its content is \(type). Correct the ending of its name.")
+        if FileForm.claims[suffix] != nil, form?.types[suffix] == nil {
+            throw .unsupported("\(name) is not really \(FileName.kind(suffix)); rename it. Its content is \(type).")
         }
         return type
     }

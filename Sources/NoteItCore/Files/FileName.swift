@@ -33,6 +33,12 @@ public enum FileName {
         return name[name.index(after: dot)...].lowercased()
     }
 
+    /// `a PDF`, `an MP3`: a file with this ending, by how its first letter is said.
+    static func kind(_ suffix: String) -> String {
+        let name = suffix.uppercased()
+        return ("AEFHILMNORSX".contains(name.prefix(1)) ? "an " : "a ") + name
+    }
+
     /// Endings of files that a desktop runs when they are opened, whatever their content.
     private static let runnable: Set<String> = [
         "apk", "app", "appimage", "bat", "cmd", "com", "cpl", "desktop", "dll", "exe", "hta", "jar", "lnk", "msi", "pif", "ps1",

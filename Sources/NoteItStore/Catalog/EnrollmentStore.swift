@@ -45,7 +45,10 @@ extension CourseRow {
         let courses = Dictionary(rows.map { ($0["id"] as Section.ID, $0["course_id"] as Course.ID) }) { first, _ in first }
         let missing = unique(sections).filter { courses[$0] == nil }
         if !missing.isEmpty {
-            throw DomainError.invalid(missing.map { FieldError(field: "sections", detail: "\($0) is not offered") })
+            throw DomainError.invalid(
+                missing.map { id in
+                    FieldError(field: "sections", detail: "include CRN \(id.crn), which no section of term \(id.term) has")
+                })
         }
         return courses
     }

@@ -5,19 +5,13 @@ public struct ExternalProgram: Sendable {
     /// A shell command: `$EDITOR` may have options.
     public let command: String
 
-    /// `$VISUAL`, else `$EDITOR`, else `editor` (Debian's choice), else `vi`.
-    public static func editor(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> ExternalProgram {
-        let chosen = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.first { !$0.isEmpty }
-        return ExternalProgram(command: chosen ?? (find("editor") ? "editor" : "vi"))
-    }
-
     /// `$NOTEIT_PAGER`, else `$PAGER`, else `less -FRX`.
     public static func pager(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> ExternalProgram {
         let chosen = [environment["NOTEIT_PAGER"], environment["PAGER"]].compactMap { $0 }.first { !$0.isEmpty }
         return ExternalProgram(command: chosen ?? (find("less") ? "less -FRX" : "cat"))
     }
 
-    private static func find(_ name: String) -> Bool { path(of: name) != nil }
+    static func find(_ name: String) -> Bool { path(of: name) != nil }
 
     /// The file of a program on `PATH`; nil if there is none.
     static func path(of name: String, _ environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {

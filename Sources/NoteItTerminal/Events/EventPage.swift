@@ -51,7 +51,7 @@ public struct EventPage: Sendable {
         let what = [
             Styled(event.kind.label(unicode: unicode), event.kind.tone), due, audience,
             Styled(event.isUnanswered ? "not answered yet" : "", .question), Styled(event.isAnswered ? "answered" : "", .good),
-            Styled(event.meTooWords ?? "", .question),
+            Styled(event.meTooWords(isMine: mark?.meToo ?? false) ?? "", .question),
         ]
         let sections = event.sections.map { sectionCodes[$0] ?? $0.text }.joined(separator: ", ")
         let context = [

@@ -94,9 +94,11 @@ extension Event {
     /// `1 reply`, `2 replies`; empty without replies.
     var replyWords: String { replyCount == 0 ? "" : counted(replyCount, "reply", "replies") }
 
-    /// How many others have this question; nil if none has.
-    public var meTooWords: String? {
-        switch meToo {
+    /// How many have this question beside its author; nil if nobody has.
+    /// - Parameter isMine: whether the reader is one of them.
+    public func meTooWords(isMine: Bool) -> String? {
+        if isMine { return "you have this question too (\(max(1, meToo)) in total)" }
+        return switch meToo {
         case 0: nil
         case 1: "1 other asks this too"
         default: "\(meToo) others ask this too"

@@ -14,21 +14,24 @@ public struct NotificationContext: Sendable {
     public var plan: DegreePlan?
     /// The comment on `plan`; nil if it is unknown.
     public var comment: PlanReply?
+    /// The author of the text that mentions the reader; nil if it is unknown.
+    public var author: Author?
     public var clock: DueText?
 
     public init(
         event: Event? = nil, mark: EventMark? = nil, reader: Account.ID? = nil, hasReplied: Bool = false,
-        plan: DegreePlan? = nil, comment: PlanReply? = nil, clock: DueText? = nil
+        plan: DegreePlan? = nil, comment: PlanReply? = nil, author: Author? = nil, clock: DueText? = nil
     ) {
         (self.event, self.mark, self.reader) = (event, mark, reader)
-        (self.hasReplied, self.plan, self.comment, self.clock) = (hasReplied, plan, comment, clock)
+        (self.hasReplied, self.plan, self.comment, self.author) = (hasReplied, plan, comment, author)
+        self.clock = clock
     }
 
     /// Why the reader is notified of the thread.
     fileprivate var interest: String {
         if let event, event.isOwn(of: reader, mark) { return event.kind == .question ? "you asked" : "you posted it" }
         if hasReplied { return "you posted here" }
-        if mark?.meToo ?? false { return "you want to know it too" }
+        if mark?.meToo ?? false { return "you have this question too" }
         return mark?.following ?? false ? "you follow it" : "you were in it"
     }
 
@@ -64,13 +67,13 @@ public struct NotificationText: Sendable, Equatable {
         case .fewSeatsLeft: (Styled("few seats left", .warning) + free, "you watch it")
         case .sectionFull: (Styled("full", .bad) + free, "you watch it")
         case .sectionCancelled: (Styled("no longer offered", .bad), "you watched it")
-        case .mention: (Styled("you are mentioned", .mine) + title, "somebody named you")
+        case .mention: (Styled("you are mentioned", .mine) + title, mention(context))
         case .reply: (Styled("new replies") + title, context.interest)
         case .answer: (Styled("an answer", .good) + title, context.interest)
         case .notice:
             (
                 Styled("notice", .notice) + title,
-                context.event?.mustRead ?? false ? "staff ask you to read it" : "staff tell you"
+                context.event?.mustRead ?? false ? "staff ask you to read it" : "staff sent it"
             )
         case .noticeAmended: (Styled("notice changed", .notice) + title, "you saw it before")
         case .noticeRetracted: (Styled("a notice is taken back", .notice) + said, "you saw it")
@@ -85,7 +88,7 @@ public struct NotificationText: Sendable, Equatable {
                 notification.minutes.map { "\(LeadPhrase.words($0)) before" } ?? "a reminder"
             )
         case .removed: (Styled("staff removed what you wrote", .bad) + title + said, "you wrote it")
-        case .restored: (Styled("staff brought back what you wrote", .good) + title, "you wrote it")
+        case .restored: (Styled("staff restored what you wrote", .good) + title, "you wrote it")
         case .reported: (Styled("reported", .warning) + title + said, "you are staff")
         case .studyStarts: (Self.start(notification.minutes) + said, "it is in your study plan")
         case .studyEnds: (Self.end(notification.minutes) + said, "it is in your study plan")
@@ -94,6 +97,11 @@ public struct NotificationText: Sendable, Equatable {
         case .staffGranted: (Styled("you are staff now", .good), "somebody made you staff")
         default: (Styled(notification.kind.rawValue), "a newer noteit can say more")
         }
+    }
+
+    /// `Ben mentioned you`
+    private static func mention(_ context: NotificationContext) -> String {
+        (context.author.map { NameBook([$0]).name(of: $0) } ?? "someone") + " mentioned you"
     }
 
     /// `Grace commented on 'My way': Take STAT 270`. A short beginning of the comment is enough to recognize it.

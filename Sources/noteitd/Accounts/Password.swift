@@ -4,9 +4,12 @@ import Foundation
 enum Password {
     static func ask() throws -> String {
         guard isatty(STDIN_FILENO) == 1 else { return try line() }
-        let password = try prompt("Password: ")
-        guard try prompt("Once more: ") == password else { throw Failure("The two passwords differ; nothing was stored.") }
-        return password
+        for _ in 0..<3 {
+            let password = try prompt("Password: ")
+            if try prompt("Same again: ") == password { return password }
+            FileHandle.standardError.write(Data("Passwords don't match. Try again.\n".utf8))
+        }
+        throw Failure("The passwords did not match three times. Nothing was stored.")
     }
 
     private static func prompt(_ text: String) throws -> String {

@@ -16,6 +16,9 @@ struct CatalogCommand: AsyncParsableCommand {
                 FILE is a term's meetings as CSV, a registrar's workbook as XML Spreadsheet 2003, or course details as CSV, plain \
                 or gzip. The content tells which. Another import updates only the differences. Courses and sections that are \
                 missing from a term's file are marked as withdrawn; enrollments are kept. If any row is bad, nothing is imported.
+
+                A new term has the time zone of this machine, unless --time-zone names another; an import without it keeps \
+                the zone of a stored term.
                 """)
 
         @Argument(help: "The registrar's file.", completion: .file()) var file: String
@@ -30,7 +33,9 @@ struct CatalogCommand: AsyncParsableCommand {
                 "The term to read from a file with several terms; for course details, the term to update.", valueName: "id"))
         var term: Term.ID?
         @Option(help: ArgumentHelp("The name of the term, such as \"Fall 2025\".", valueName: "name")) var termName: String?
-        @Option(help: ArgumentHelp("The IANA time zone of the term, such as America/Vancouver.", valueName: "zone"))
+        @Option(
+            help: ArgumentHelp(
+                "The IANA time zone of the term, such as America/Vancouver; default: this machine's.", valueName: "zone"))
         var timeZone: String?
         @Flag(help: "Print the changes without making them.") var dryRun = false
         @OptionGroup var database: DatabaseOptions
@@ -40,6 +45,18 @@ struct CatalogCommand: AsyncParsableCommand {
             let content = try read()
             let report = try await database.withStore(forImport: dryRun) { try await bring(content, into: $0) }
             print(CatalogSummary(report: report, dryRun: dryRun, time: start.duration(to: .now)).text)
+            if report.isNewTerm, timeZone == nil { announce(assumption(of: report.term)) }
+        }
+
+        /// Says which time zone a new term has, as nobody named one.
+        private func assumption(of term: Term.ID) -> String {
+            let links = links.map { " --links \($0.quotedForShell)" } ?? ""
+            let store = database.file.map { " --database \($0.quotedForShell)" } ?? ""
+            let change = "noteitd catalog import \(file.quotedForShell)\(links) --time-zone America/Vancouver\(store)"
+            return """
+                Time zone: term \(term) is taken to be in \(TimeZone.current.identifier), the zone of this machine.
+                If the campus is elsewhere, import again with its zone: \(change)
+                """
         }
 
         private func read() throws -> RegistrarFile.Content {

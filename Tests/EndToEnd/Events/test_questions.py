@@ -28,7 +28,8 @@ def test_a_question_from_asking_to_its_answer(room, check):
     shown = grace.noteit("event", "view", name)
     assert f"{people['ada'].account['displayName']} <{people['ada'].email}> (anonymous to classmates)" in shown
     bob.noteit("me-too", name)
-    assert "1 other asks this too" in bob.noteit("event", "view", name)
+    assert "you have this question too (1 in total)" in bob.noteit("event", "view", name)
+    assert "1 other asks this too" in ada.noteit("event", "view", name)
     bob.noteit("reply", name, "No", "--anonymous")
     grace.noteit("reply", f"{name}#1", "Right: equal keys may change places")
     assert ada.noteit("reply", f"{name}#1", "Thanks", "--anonymous") == f"{name}#3\n"

@@ -67,7 +67,8 @@ def test_the_students_day(server, people, tmp_path, check):
     bens.noteit("reply", name, "or the staff")
     listed = [line.split("\t") for line in laptop.noteit("inbox", "--plain").splitlines()]
     assert [(fields[2], fields[4], fields[6], fields[8]) for fields in listed] == [
-        ("reply", "new", name.removeprefix("CMPT225"), "you asked"), ("mention", "new", name.removeprefix("CMPT225"), "somebody named you")]
+        ("reply", "new", name.removeprefix("CMPT225"), "you asked"),
+        ("mention", "new", name.removeprefix("CMPT225"), f"{ben.account['displayName']} mentioned you")]
     assert new_events(phone) == 1
     server.stop()
     phone.noteit("event", "view", name)

@@ -20,7 +20,7 @@ struct NotificationTextTests {
 
     private func text(
         _ kind: NoteItCore.Notification.Kind, _ event: Event?, mark: EventMark? = nil, hasReplied: Bool = false,
-        said: String? = nil, minutes: Int? = nil
+        said: String? = nil, minutes: Int? = nil, author: Author? = nil
     ) -> (sentence: String, reason: String) {
         let told = NoteItCore.Notification(
             id: .make(at: Self.now), kind: kind, course: "202530.CMPT225", event: event?.id, text: said, minutes: minutes,
@@ -28,12 +28,14 @@ struct NotificationTextTests {
         let clock = DueText(now: Self.now, timeZone: TimeZone(identifier: "America/Vancouver") ?? .gmt)
         let words = NotificationText(
             told,
-            NotificationContext(event: event, mark: mark, reader: Self.ada.id, hasReplied: hasReplied, clock: clock))
+            NotificationContext(
+                event: event, mark: mark, reader: Self.ada.id, hasReplied: hasReplied, author: author, clock: clock))
         return (words.sentence.text, words.reason)
     }
 
     @Test func aNotificationNamesTheEvent() {
-        #expect(text(.mention, event()) == ("CMPT225#42: you are mentioned: Lab 4", "somebody named you"))
+        #expect(text(.mention, event()) == ("CMPT225#42: you are mentioned: Lab 4", "someone mentioned you"))
+        #expect(text(.mention, event(), author: Self.ada).reason == "\(Self.ada.displayName) mentioned you")
         #expect(text(.dueSoon, event(), minutes: 1_440) == ("CMPT225#42: due Sat 21 Nov 13:00: Lab 4", "1 day before"))
         #expect(text(.dueMoved, event()).sentence == "CMPT225#42: due date moved: Lab 4, now Sat 21 Nov 13:00")
         #expect(text(.notice, event(kind: .notice, mustRead: true)).reason == "staff ask you to read it")
