@@ -10,8 +10,9 @@ actor ClassScreen {
     private let context: CommandContext
     private let screen: TerminalScreen
     private var view: ClassView
-    /// The events that were read and changed since the copy heard of it.
+    /// The events that were read here and changed since the copy heard of it, and those of which it hears now.
     private var readAgain: Set<Event.ID> = []
+    private var beingTold: Set<Event.ID> = []
     /// How many replies are on their way to the outbox.
     private var sending = 0
 
@@ -44,6 +45,8 @@ actor ClassScreen {
             group.addTask { try await running.follow() }
             group.addTask { try await running.watchClock() }
             try await group.next()
+            // Ending requests may take a moment.
+            screen.leave()
         }
         await running.finish()
     }
@@ -106,11 +109,14 @@ actor ClassScreen {
 /// Changes, and the time.
 extension ClassScreen {
     private func follow() async throws {
-        if case .offline(let asOf, _) = try await context.sync.refresh() {
-            view.link = .offline(asOf: asOf)
-            draw()
-        } else {
+        do {
+            if case .offline(let asOf, _) = try await context.sync.refresh() { view.link = .offline(asOf: asOf) }
             try await readAll()
+        } catch let error as ClientError {
+            // Something else may answer in place of the server, as in a hotel's network.
+            guard case .unexpected = error else { throw error }
+            view.link = .offline(asOf: try await context.copy.status()?.refreshedAt)
+            draw()
         }
         try await context.sync.follow(gathering: Self.pace) { try await self.take($0) }
     }
@@ -142,7 +148,7 @@ extension ClassScreen {
     private func readAll() async throws {
         var book = try await context.classBook()
         // What the copy has not heard of yet.
-        for id in readAgain { book.see(id) }
+        for id in readAgain.union(beingTold) { book.see(id) }
         view.book = book
         draw()
     }
@@ -193,8 +199,10 @@ extension ClassScreen {
     /// Tells the copy, and the server in the background, that an event was read as it is now.
     private func tellRead(_ id: Event.ID) {
         guard readAgain.remove(id) != nil, let event = view.book.events[id] else { return }
+        beingTold.insert(id)
         Task {
             try? await context.copy.see([event])
+            beingTold.remove(id)
             try? await context.sync.tellSeen()
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The signals that concern a full-screen program.
 ///
@@ -12,6 +13,9 @@ enum ScreenSignals {
         for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
         return (ends[0], ends[1])
     }()
+
+    /// Whether a signal took the terminal from the screen: nothing more may be drawn.
+    static let isOver = Atomic<Bool>(false)
 
     /// The address of the `termios` to restore.
     private static let settings = Int(bitPattern: UnsafeMutablePointer<termios>.allocate(capacity: 1))
@@ -30,6 +34,7 @@ enum ScreenSignals {
     static func install(restoring before: termios) {
         UnsafeMutablePointer<termios>(bitPattern: settings)?.initialize(to: before)
         _ = (farewell, channel)
+        isOver.store(false, ordering: .relaxed)
         for number in deadly {
             signal(number) { number in
                 ScreenSignals.restore()
@@ -55,6 +60,7 @@ enum ScreenSignals {
     }
 
     private static func restore() {
+        isOver.store(true, ordering: .relaxed)
         _ = write(STDOUT_FILENO, UnsafeRawPointer(bitPattern: farewell.address), farewell.count)
         if let before = UnsafePointer<termios>(bitPattern: settings) { tcsetattr(STDIN_FILENO, TCSANOW, before) }
     }

@@ -34,7 +34,7 @@ public final class TerminalScreen: Sendable {
     /// Draws what differs from the frame before.
     public func draw(_ frame: Frame) {
         state.withLock { state in
-            guard state.isOpen else { return }
+            guard state.isOpen, !ScreenSignals.isOver.load(ordering: .relaxed) else { return }
             let text = frame.difference(from: state.shown, palette)
             state.shown = frame
             if !text.isEmpty { Self.write(text) }
