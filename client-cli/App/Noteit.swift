@@ -10,6 +10,7 @@ struct Noteit: AsyncParsableCommand {
         abstract: "Your class's shared memory, in the terminal.",
         discussion: """
             Daily use:
+              noteit                                     the class at a glance; ? shows its keys
               noteit today                               what is due today
               noteit agenda                              what is due in two weeks
               noteit inbox                               your notifications
@@ -54,10 +55,15 @@ struct Noteit: AsyncParsableCommand {
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
-    /// Shows what is new if an account is signed in, then the help.
+    /// Shows the class at a glance. Without an account, says how to begin.
     func run() async throws {
-        if let context = try? CommandContext(session), (try? context.account()) != nil { await context.greet() }
-        throw CleanExit.helpRequest(self)
+        let context = try CommandContext(session)
+        guard try context.client.sessions.read() != nil else {
+            guard context.canBrowse else { throw CleanExit.helpRequest(self) }
+            return context.sayHowToBegin()
+        }
+        _ = try context.account()
+        if context.canBrowse { try await ClassScreen.run(context) } else { try await context.writeSummary() }
     }
 }
 

@@ -23,13 +23,6 @@ extension CommandContext {
         }
     }
 
-    /// Shows new notices and counts other new events. Shows nothing if that fails.
-    func greet() async {
-        guard (try? await getInStep()) != nil, let unread = try? await unread() else { return }
-        try? await showNotices(unread)
-        try? await sayUnread(unread)
-    }
-
     /// Writes the unread notices, oldest first.
     func showNotices(_ unread: [Event]) async throws {
         let notices = unread.filter { $0.kind == .notice }.sorted { $0.createdAt < $1.createdAt }

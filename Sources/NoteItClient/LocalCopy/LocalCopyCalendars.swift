@@ -28,6 +28,15 @@ extension LocalCopy {
             imports: imports)
     }
 
+    /// The classes, fixed tasks, study blocks and personal events of a day, as far as the copy knows them.
+    public func timed(on day: Day, in zone: TimeZone, at now: Date) async throws -> [CalendarItem] {
+        let calendar = LocalCalendar(
+            courses: try await courses(), enrollments: try await enrollments(), terms: try await terms(at: now),
+            tasks: try await tasks().filter { $0.kind == .fixed }, blocks: try await studyPlan()?.blocks ?? [],
+            personal: try await personalEvents(), zone: zone)
+        return calendar.items(from: day, to: day).items
+    }
+
     static func upsert(_ event: PersonalEvent, _ db: Database) throws {
         try db.execute(
             sql: "INSERT OR REPLACE INTO personal_event (id, start, json) VALUES (?, ?, ?)",

@@ -44,9 +44,23 @@ public struct Sync: Sendable {
     /// `CancellationError`.
     /// - Parameter page: as for `ChangeStream`.
     public func follow(page: Int = 500, _ deliver: (ChangeStream.Element) async throws -> Void) async throws {
+        try await inRounds(deliver) { start in
+            var position = start
+            for try await element in ChangeStream(client, from: position, backoff: backoff, page: page) {
+                try await deliver(element)
+                try await apply(element, position: &position)
+            }
+        }
+    }
+
+    /// Takes a snapshot where there is no copy, then runs `round` from the cursor of the copy, again and again: it returns when the
+    /// cursor has expired.
+    func inRounds(
+        _ deliver: (ChangeStream.Element) async throws -> Void, _ round: (Cursor) async throws -> Void
+    ) async throws {
         var failures = 0
         while true {
-            guard var position = try await copy.status()?.cursor else {
+            guard let position = try await copy.status()?.cursor else {
                 do {
                     try await takeSnapshot(expecting: nil)
                 } catch let error as ClientError where error.isPassing {
@@ -58,14 +72,11 @@ public struct Sync: Sendable {
                 continue
             }
             failures = 0
-            for try await element in ChangeStream(client, from: position, backoff: backoff, page: page) {
-                try await deliver(element)
-                try await apply(element, position: &position)
-            }
+            try await round(position)
         }
     }
 
-    private func apply(_ element: ChangeStream.Element, position: inout Cursor) async throws {
+    func apply(_ element: ChangeStream.Element, position: inout Cursor) async throws {
         switch element {
         case .changes(let batch):
             try await copy.apply(batch, at: now())

@@ -40,8 +40,8 @@ public struct CalendarBrowser: Sendable, Equatable {
         case .home, .letter("t"): day = today
         case .enter: isOpen.toggle()
         case .escape, .letter("q"): if isOpen { isOpen = false } else { isDone = true }
-        case .letter, .other: break
         case .interrupt, .end: isDone = true
+        default: break
         }
     }
 

@@ -21,8 +21,14 @@ public enum Interruption {
             _ = write(STDERR_FILENO, "\n", 1)
             _exit(status.load(ordering: .relaxed))
         }
-        signal(SIGINT) { _ in _ = write(Interruption.channel.write, "!", 1) }
+        signal(SIGINT) { _ in Interruption.interrupt() }
     }
+
+    /// What Ctrl-C does, for other ways to interrupt. Safe in a signal handler.
+    static func interrupt() { _ = write(channel.write, "!", 1) }
+
+    /// Waits until critical work is done, as before an end that nobody asked for with Ctrl-C.
+    public static func settle() { waitForCriticalWork(atMost: 3) }
 
     /// - Parameter status: the exit status after Ctrl-C from now on.
     public static func set(status: CInt) { self.status.store(status, ordering: .relaxed) }

@@ -1,10 +1,17 @@
 import Foundation
+import NoteItCore
 
 /// A key that a person pressed.
 public enum Key: Sendable, Equatable {
-    case up, down, left, right, pageUp, pageDown, home, enter, escape
+    case up, down, left, right, pageUp, pageDown, home, enter, escape, backspace
     case letter(Character)
     case other
+    /// Ctrl-L, which draws the screen again.
+    case redraw
+    /// Ctrl-U, which clears a line of input.
+    case clear
+    /// Ctrl-Z.
+    case suspend
     /// Ctrl-C.
     case interrupt
     /// The end of input.
@@ -16,11 +23,26 @@ public enum Key: Sendable, Equatable {
         switch byte {
         case 0x03: .interrupt
         case 0x04: .end
+        case 0x08, 0x7F: .backspace
         case 0x0A, 0x0D: .enter
+        case 0x0C: .redraw
+        case 0x15: .clear
+        case 0x1A: .suspend
         case 0x1B: sequence(next)
         case 0x20...0x7E: .letter(Character(UnicodeScalar(byte)))
+        case 0xC2...0xF4: character(byte, next)
         default: .other
         }
+    }
+
+    /// A character beyond ASCII, in UTF-8.
+    private static func character(_ lead: UInt8, _ next: () -> UInt8?) -> Key {
+        var bytes = [lead]
+        for _ in 1..<(lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4) { if let byte = next() { bytes.append(byte) } }
+        guard let text = String(validating: bytes, as: UTF8.self), let character = text.first, text.visible == text else {
+            return .other
+        }
+        return .letter(character)
     }
 
     /// After Escape: `[A`, `OA`, `[5~`, `[1;5C`.

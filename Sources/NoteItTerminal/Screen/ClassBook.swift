@@ -1,0 +1,170 @@
+import Foundation
+import NoteItCore
+
+import struct NoteItCore.Notification
+
+/// Everything that the class at a glance is made of, in memory: changes of the log keep it up to date.
+public struct ClassBook: Sendable {
+    public var account: Account
+    /// Whether there is a local copy.
+    public var isKnown = false
+    public var courses: [Course.ID] = []
+    public var events: [Event.ID: Event] = [:]
+    public var marks: [Event.ID: EventMark] = [:]
+    public var mutedCourses: Set<Course.ID> = []
+    public var notifications: [Notification.ID: Notification] = [:]
+    public var tasks: [StudyTask.ID: StudyTask] = [:]
+    public var plan: StudyPlan?
+    /// The classes, tasks, personal events and study blocks of today.
+    public var day: [CalendarItem] = []
+    /// The events in whose threads the reader replied.
+    public var replied: Set<Event.ID> = []
+    public var degreePlans: [DegreePlan.ID: DegreePlan] = [:]
+    /// The comments of which notifications tell.
+    public var comments: [PlanReply.ID: PlanReply] = [:]
+    /// The people among whom names must be unique.
+    public var names = NameBook([Author]())
+    /// In the zone of the term.
+    public var clock: DueText
+    /// In the zone of the study settings, if there are any.
+    public var dayClock: DueText
+    public var unicode: Bool
+
+    public init(account: Account, clock: DueText, dayClock: DueText, unicode: Bool) {
+        (self.account, self.clock, self.dayClock, self.unicode) = (account, clock, dayClock, unicode)
+    }
+
+    public var now: Date {
+        get { clock.now }
+        set { (clock.now, dayClock.now) = (newValue, newValue) }
+    }
+
+    var reader: PageReader {
+        PageReader(account.id, marks: marks, names: names, clock: clock, unicode: unicode)
+    }
+
+    /// What else must be read again after a change.
+    public enum Stale: Int, Sendable, Comparable {
+        case nothing, day, everything
+
+        public static func < (left: Stale, right: Stale) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// - Returns: what this alone does not bring up to date.
+    public mutating func take(_ change: Change) -> Stale {
+        switch change {
+        case .upsert(let body, _): return take(body)
+        case .remove(let type, let id): return remove(type, id)
+        case .scopeGranted, .scopeRevoked: return .everything
+        case .unknown: return .nothing
+        }
+    }
+
+    private mutating func take(_ body: Change.Body) -> Stale {
+        switch body {
+        case .event(let event): events[event.id] = event
+        case .mark(let mark):
+            // What was seen here counts before the server has heard of it.
+            let seen = max(mark.seen, marks[mark.event]?.seen ?? 0)
+            marks[mark.event] = mark
+            marks[mark.event]?.seen = seen
+        case .notification(let notification): notifications[notification.id] = notification
+        case .reply(let reply):
+            if reply.isOwn(of: account.id, marks[reply.event]) { replied.insert(reply.event) }
+        case .planReply(let comment): comments[comment.id] = comment
+        case .degreePlan(let plan): degreePlans[plan.id] = plan
+        case .task(let task):
+            tasks[task.id] = task
+            return .day
+        case .studyPlan(let plan, _):
+            self.plan = plan
+            return .day
+        case .personalEvent: return .day
+        case .enrollment, .course, .account, .preferences, .studySettings: return .everything
+        case .seatWatch, .removal, .record, .calendarImport: break
+        }
+        return .nothing
+    }
+
+    private mutating func remove(_ type: ChangeType, _ id: String) -> Stale {
+        switch type {
+        case .event: Event.ID(id).map { events[$0] = nil }
+        case .mark: Event.ID(id).map { marks[$0] = nil }
+        case .notification: Notification.ID(id).map { notifications[$0] = nil }
+        case .task:
+            StudyTask.ID(id).map { tasks[$0] = nil }
+            return .day
+        case .studyPlan:
+            plan = nil
+            return .day
+        case .personalEvent: return .day
+        case .enrollment, .course, .studySettings: return .everything
+        default: break
+        }
+        return .nothing
+    }
+
+    /// The reader sees an event as it is now.
+    public mutating func see(_ id: Event.ID) {
+        guard let event = events[id] else { return }
+        var mark = marks[id] ?? EventMark(event: id, course: event.course)
+        mark.seen = max(mark.seen, event.activity)
+        marks[id] = mark
+    }
+}
+
+/// What stands in the sections, in their order.
+extension ClassBook {
+    /// How many days the due events go ahead.
+    static let daysAhead = 7
+
+    /// Soonest first: those of today and the days after; if there are none, the next one.
+    public var due: [Event] {
+        let start = clock.today.start(in: clock.timeZone)
+        let end = clock.today.adding(days: Self.daysAhead).start(in: clock.timeZone)
+        let coming = events.values.filter { $0.due.map { $0 >= start } ?? false }
+        let near = coming.filter { $0.due.map { $0 < end } ?? false }
+        let place = { (event: Event) in (event.due ?? .distantFuture, event.course, event.number) }
+        return near.isEmpty
+            ? coming.min { place($0) < place($1) }.map { [$0] } ?? [] : near.sorted { place($0) < place($1) }
+    }
+
+    /// Unread events: notices first, then the newest. Leaves out muted ones, except notices that must be read.
+    public var unread: [Event] {
+        let reader = account.id
+        let found = events.values.filter { event in
+            let mark = marks[event.id]
+            guard event.isUnread(by: reader, mark) else { return false }
+            return event.mustRead || !(mutedCourses.contains(event.course) || mark?.muted ?? false)
+        }
+        return found.sorted { left, right in
+            let isNotice = (left.kind == .notice, right.kind == .notice)
+            if isNotice.0 != isNotice.1 { return isNotice.0 }
+            return (left.createdAt, left.number) > (right.createdAt, right.number)
+        }
+    }
+
+    /// Unread notifications, newest first.
+    public var inbox: [Notification] {
+        notifications.values.filter { $0.readAt == nil }.sorted {
+            ($0.createdAt, $0.id.description) > ($1.createdAt, $1.id.description)
+        }
+    }
+
+    /// Open flexible tasks, soonest deadline first.
+    public var openTasks: [StudyTask] {
+        tasks.values.filter { !$0.done && $0.kind == .flexible }.sorted {
+            ($0.deadline ?? .distantFuture, $0.createdAt, $0.title) < ($1.deadline ?? .distantFuture, $1.createdAt, $1.title)
+        }
+    }
+
+    public func words(_ notification: Notification) -> NotificationText {
+        let event = notification.event.flatMap { events[$0] }
+        return NotificationText(
+            notification,
+            NotificationContext(
+                event: event, mark: event.flatMap { marks[$0.id] }, reader: account.id,
+                hasReplied: event.map { replied.contains($0.id) } ?? false, plan: notification.plan.flatMap { degreePlans[$0] },
+                comment: notification.reply.flatMap { comments[$0] }, clock: clock))
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import NoteItCore
+
+/// The frames of the view.
+extension ClassView {
+    /// The screen as it is now.
+    public mutating func frame() -> Frame {
+        let lines = [header] + body
+        var filled = Array(lines.prefix(size.height - 1))
+        filled += Array(repeating: Styled(), count: max(0, size.height - 1 - filled.count))
+        guard let field else { return Frame(filled + [footer], size: size) }
+        let (line, column) = field.line(width: size.width)
+        return Frame(filled + [line], size: size, cursor: Frame.Place(row: filled.count, column: column))
+    }
+
+    /// The list, for rows of this width.
+    var list: Listing { Listing(Glance(book, width: max(8, size.width - 2)).sections) }
+
+    private var body: [Styled] {
+        mutating get {
+            switch pages[pages.count - 1] {
+            case .list(var selection):
+                let list = list
+                selection.settle(list, room: room)
+                pages[pages.count - 1] = .list(selection)
+                return list.shown(selection, size: size, room: room, unicode: book.unicode)
+            case .search(let search): return search.lines(size: size, room: room)
+            case .thread(let thread): return Self.window(thread.lines, thread.scroll, room)
+            case .task(let id, let scroll): return Self.window(taskLines(id), scroll, room)
+            case .help(let scroll): return Self.window(Self.helpLines, scroll, room)
+            }
+        }
+    }
+
+    private static func window(_ lines: [Styled], _ top: Int, _ room: Int) -> [Styled] {
+        Array(lines.dropFirst(min(top, max(0, lines.count - room))).prefix(room))
+    }
+
+    func taskLines(_ id: StudyTask.ID) -> [Styled] {
+        guard let task = book.tasks[id] else { return [Styled("This task was deleted.", .faint)] }
+        let all = Array(book.tasks.values)
+        let page = TaskPage(
+            task, names: TaskNames(all), event: task.event.flatMap { book.events[$0] }, plan: book.plan,
+            style: StudyStyle(clock: book.dayClock, tasks: all, unicode: book.unicode))
+        return page.lines(width: size.width)
+    }
+
+    /// The time, and how current the page is.
+    private var header: Styled {
+        let time = "\(book.clock.label(book.clock.today)) \(book.clock.clock(book.now))"
+        let left = Styled(time, .heading) + Styled("  " + book.account.displayName, .faint)
+        let right = state
+        let gap = size.width - left.width - right.width
+        if gap >= 2 { return left + Styled(String(repeating: " ", count: gap)) + right }
+        return right.width + 2 < size.width
+            ? left.truncated(to: size.width - right.width - 1).padded(to: size.width - right.width) + right : right
+    }
+
+    private var state: Styled {
+        switch link {
+        case .connecting: Styled("connecting", .faint)
+        case .live: Styled("live", .good)
+        case .offline(let time?): Styled("offline: as of \(asOf(time))", .warning)
+        case .offline(nil): Styled("offline", .warning)
+        }
+    }
+
+    private func asOf(_ time: Date) -> String {
+        Day(time, in: book.clock.timeZone) == book.clock.today ? book.clock.clock(time) : book.clock.short(time)
+    }
+
+    private var footer: Styled {
+        if let note { return note }
+        let (wide, narrow) =
+            switch pages[pages.count - 1] {
+            case .list: ("arrows: move  Enter: open  r: reply  /: search  ?: help  q: quit", "?: help  q: quit")
+            case .search: ("arrows: move  Enter: open  r: reply  /: search again  q: back", "Enter: open  q: back")
+            case .thread: ("arrows: scroll  r: reply  R: in your editor  q: back", "r: reply  q: back")
+            case .task, .help: ("arrows: scroll  q: back", "q: back")
+            }
+        return Styled(wide.count < size.width ? wide : narrow, .faint)
+    }
+
+    static let helpLines: [Styled] = {
+        let keys: [(String, String)] = [
+            ("arrows, j k", "move or scroll by a line"), ("space, b", "a page down or up, like Page Down and Page Up"),
+            ("g, G", "to the beginning, to the end"), ("Enter, l", "open the chosen line; a notification becomes read"),
+            ("Escape, h, q", "back"), ("r", "reply in a line, which Enter sends"), ("R", "reply in your editor"),
+            ("/", "search: what is here while you type, the server after Enter"), ("Ctrl-L", "draw the screen again"),
+            ("Ctrl-Z", "stop; fg continues"), ("q, Ctrl-C", "quit"),
+        ]
+        let filters = "Filters such as in:CMPT225 kind:exam due:today work after Enter: noteit search --help"
+        return [Styled("Keys", .strong)] + keys.map { Styled("  " + $0.padded(to: 14), .code) + Styled($1) }
+            + ["", Styled(filters, .faint), Styled("All commands: noteit --help", .faint)]
+    }()
+}

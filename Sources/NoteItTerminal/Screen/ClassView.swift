@@ -1,0 +1,233 @@
+import Foundation
+import NoteItCore
+
+import struct NoteItCore.Notification
+
+/// The state of the full-screen view. Keys and changes go in; frames, and requests to the program around it, come out.
+public struct ClassView: Sendable {
+    /// What the program must do.
+    public enum Request: Sendable, Equatable {
+        case quit, suspend, redraw
+        /// Read the thread from the copy, and show it.
+        case open(Event.ID)
+        case markRead(Notification.ID)
+        case search(String)
+        case send(String, to: Event.ID)
+        /// Open the editor for a reply.
+        case write(Event.ID)
+    }
+
+    /// The connection to the server.
+    public enum Link: Sendable, Equatable {
+        case connecting, live
+        /// - Parameter asOf: when the copy was last up to date.
+        case offline(asOf: Date?)
+    }
+
+    enum Page: Sendable {
+        case list(Selection)
+        case thread(ThreadView)
+        case task(StudyTask.ID, scroll: Int)
+        case search(SearchView)
+        case help(scroll: Int)
+    }
+
+    /// The chosen row of a list.
+    struct Selection: Sendable, Equatable {
+        /// Counts the rows that can be opened.
+        var index = 0
+        var target: Glance.Target?
+        /// The first line on the screen.
+        var top = 0
+    }
+
+    private enum Purpose: Sendable, Equatable { case search, reply(Event.ID) }
+
+    public var book: ClassBook
+    public var link = Link.connecting
+    /// The last line, until the next key.
+    public var note: Styled?
+    /// The first is the list.
+    var pages: [Page] = [.list(Selection())]
+    var field: LineField?
+    private var purpose = Purpose.search
+    /// Replies that were typed and not sent.
+    private var drafts: [Event.ID: String] = [:]
+    private(set) var size: ScreenSize
+
+    public init(_ book: ClassBook, size: ScreenSize) { (self.book, self.size) = (book, size) }
+
+    public mutating func resize(_ size: ScreenSize) {
+        self.size = size
+        if case .thread(var thread)? = pages.last {
+            thread.lay(width: size.width)
+            pages[pages.count - 1] = .thread(thread)
+        }
+    }
+
+    /// The lines between the first and the last.
+    var room: Int { max(1, size.height - 2) }
+}
+
+/// What comes from the program.
+extension ClassView {
+    /// - Returns: what must be read again.
+    public mutating func take(_ changes: [Change]) -> ClassBook.Stale {
+        var stale = ClassBook.Stale.nothing
+        for change in changes { stale = max(stale, book.take(change)) }
+        for index in pages.indices {
+            guard case .thread(var thread) = pages[index], thread.take(changes, width: size.width) else { continue }
+            if thread.isGone {
+                note = Styled("\(thread.page.event.reference) was deleted.", .warning)
+                pages.removeSubrange(index...)
+                break
+            }
+            // Who reads a thread sees its new replies.
+            if index == pages.count - 1 { book.see(thread.page.event.id) }
+            pages[index] = .thread(thread)
+        }
+        return stale
+    }
+
+    /// Shows a thread.
+    public mutating func show(_ page: EventPage) {
+        book.see(page.event.id)
+        pages.append(.thread(ThreadView(page, width: size.width)))
+    }
+
+    /// Shows the server's results of a search, unless another page is shown meanwhile.
+    public mutating func show(_ hits: [SearchHit], of text: String) {
+        guard case .search(var search)? = pages.last, search.text == text else { return }
+        search.found(hits)
+        pages[pages.count - 1] = .search(search)
+    }
+
+    /// Keeps a reply that could not be sent: the next `r` continues it.
+    public mutating func keep(_ draft: String, for event: Event.ID) { drafts[event] = draft }
+
+    /// The event of the thread on the screen.
+    public var openEvent: Event.ID? {
+        guard case .thread(let thread)? = pages.last else { return nil }
+        return thread.page.event.id
+    }
+}
+
+/// Keys.
+extension ClassView {
+    public mutating func press(_ key: Key) -> Request? {
+        switch key {
+        case .suspend: return .suspend
+        case .redraw: return .redraw
+        case .end: return .quit
+        default: break
+        }
+        if field != nil { return edit(key) }
+        note = nil
+        switch key {
+        case .interrupt: return .quit
+        case .letter("?"):
+            if case .help? = pages.last { return back() }
+            pages.append(.help(scroll: 0))
+        case .letter("/"): ask(.search, LineField("Search:"))
+        case .letter("q"), .escape, .left, .letter("h"): return key == .letter("q") || pages.count > 1 ? back() : nil
+        case .letter("r"), .letter("R"): return reply(inEditor: key == .letter("R"))
+        default: return move(key)
+        }
+        return nil
+    }
+
+    private mutating func back() -> Request? {
+        guard pages.count > 1 else { return .quit }
+        pages.removeLast()
+        return nil
+    }
+
+    private mutating func ask(_ purpose: Purpose, _ field: LineField) { (self.purpose, self.field) = (purpose, field) }
+
+    private mutating func edit(_ key: Key) -> Request? {
+        guard var field else { return nil }
+        let step = field.press(key)
+        self.field = step == .editing ? field : nil
+        switch (step, purpose) {
+        case (.editing, .search), (.entered, .search): return search(field.text, isDone: step == .entered)
+        case (.cancelled, .search): if case .search? = pages.last { pages.removeLast() }
+        case (.entered, .reply(let event)):
+            drafts[event] = nil
+            guard field.text.contains(where: { !$0.isWhitespace }) else {
+                note = Styled("Nothing was written, so nothing was sent.")
+                return nil
+            }
+            return .send(field.text, to: event)
+        case (.cancelled, .reply(let event)):
+            drafts[event] = field.text
+            note = Styled("Nothing was sent." + (field.text.isEmpty ? "" : " r continues."))
+        case (.editing, .reply): break
+        }
+        return nil
+    }
+
+    /// While a search is typed, the events in memory are searched; the server is asked at the end.
+    private mutating func search(_ text: String, isDone: Bool) -> Request? {
+        let search = SearchView(text, in: book)
+        if case .search? = pages.last { pages.removeLast() }
+        guard text.contains(where: { !$0.isWhitespace }) else { return nil }
+        pages.append(.search(search))
+        return isDone ? .search(text) : nil
+    }
+
+    /// Replies to the thread on the screen, or to the chosen event.
+    private mutating func reply(inEditor: Bool) -> Request? {
+        guard let event = openEvent ?? chosenEvent, let known = book.events[event] else {
+            note = Styled("Choose an event to reply to.")
+            return nil
+        }
+        if inEditor { return .write(event) }
+        ask(.reply(event), LineField("Reply to \(known.reference):", text: drafts[event] ?? ""))
+        return nil
+    }
+
+    private var chosenEvent: Event.ID? {
+        switch pages.last {
+        case .list(let selection)?:
+            switch selection.target {
+            case .event(let id)?: return id
+            case .notification(let id)?: return book.notifications[id]?.event
+            case .task, nil: return nil
+            }
+        case .search(let search)?: return search.chosen
+        default: return nil
+        }
+    }
+
+    private mutating func open(_ target: Glance.Target?) -> Request? {
+        switch target {
+        case .event(let id)?: return .open(id)
+        case .task(let id)?: pages.append(.task(id, scroll: 0))
+        case .notification(let id)?: return .markRead(id)
+        case nil: break
+        }
+        return nil
+    }
+
+    private mutating func move(_ key: Key) -> Request? {
+        let last = pages.count - 1
+        switch pages[last] {
+        case .list(var selection):
+            if key == .enter || key == .right || key == .letter("l") { return open(selection.target) }
+            selection.press(key, list, room: room)
+            pages[last] = .list(selection)
+        case .search(var search):
+            if key == .enter || key == .right || key == .letter("l") { return search.chosen.map { .open($0) } }
+            search.press(key, room: room)
+            pages[last] = .search(search)
+        case .thread(var thread):
+            thread.scroll = Scroll.moved(thread.scroll, key, count: thread.lines.count, room: room)
+            pages[last] = .thread(thread)
+        case .task(let id, let scroll):
+            pages[last] = .task(id, scroll: Scroll.moved(scroll, key, count: taskLines(id).count, room: room))
+        case .help(let scroll):
+            pages[last] = .help(scroll: Scroll.moved(scroll, key, count: Self.helpLines.count, room: room))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,97 @@
+import NoteItCore
+
+/// The lines of a list, of which some can be opened.
+struct Listing: Sendable {
+    private(set) var lines: [Styled] = []
+    /// The lines that can be opened, in order.
+    private(set) var rows: [(line: Int, target: Glance.Target)] = []
+
+    init(_ sections: [Glance.Section]) {
+        for section in sections {
+            if !lines.isEmpty { lines.append(Styled()) }
+            lines.append(Styled(section.title, .strong))
+            for row in section.rows {
+                if let target = row.target { rows.append((lines.count, target)) }
+                lines.append(Styled("  ") + row.line)
+            }
+            lines += section.notes.map { Styled("  ") + $0 }
+        }
+    }
+
+    /// The lines from `top`, with the chosen one marked: by a sign, and reversed if there are colours.
+    func shown(_ selection: ClassView.Selection, size: ScreenSize, room: Int, unicode: Bool) -> [Styled] {
+        let chosen = rows.indices.contains(selection.index) ? rows[selection.index].line : nil
+        return lines.indices.dropFirst(selection.top).prefix(room).map { index in
+            guard index == chosen else { return lines[index] }
+            let text = String(lines[index].text.dropFirst(2)).truncated(to: max(0, size.width - 2))
+            return Styled((unicode ? "▸ " : "> ") + text.padded(to: max(0, size.width - 2)), .today)
+        }
+    }
+}
+
+extension ClassView.Selection {
+    /// Stays at the same target if it is still there, else at the same row.
+    mutating func settle(_ listing: Listing, room: Int) {
+        if listing.rows.isEmpty {
+            (index, target) = (0, nil)
+            top = min(top, max(0, listing.lines.count - room))
+            return
+        }
+        if !listing.rows.indices.contains(index) || listing.rows[index].target != target {
+            // A target may stand in several sections.
+            let places = listing.rows.indices.filter { listing.rows[$0].target == target }
+            index = places.min { abs($0 - index) < abs($1 - index) } ?? min(index, listing.rows.count - 1)
+        }
+        target = listing.rows[index].target
+        reveal(listing, room: room)
+    }
+
+    mutating func press(_ key: Key, _ listing: Listing, room: Int) {
+        settle(listing, room: room)
+        guard !listing.rows.isEmpty else {
+            top = Scroll.moved(top, key, count: listing.lines.count, room: room)
+            return
+        }
+        let last = listing.rows.count - 1
+        switch key {
+        case .down, .letter("j"): index = min(last, index + 1)
+        case .up, .letter("k"): index = max(0, index - 1)
+        case .pageDown, .letter(" "): index = min(last, index + max(1, room - 2))
+        case .pageUp, .letter("b"): index = max(0, index - max(1, room - 2))
+        case .home, .letter("g"): index = 0
+        case .letter("G"): index = last
+        default: return
+        }
+        target = listing.rows[index].target
+        reveal(listing, room: room)
+    }
+
+    /// Scrolls as little as possible, with the line above. The first row shows everything above it, the last one everything below.
+    private mutating func reveal(_ listing: Listing, room: Int) {
+        let (line, count) = (listing.rows[index].line, listing.lines.count)
+        if line <= top { top = line - 1 }
+        if line >= top + room { top = line - room + 1 }
+        if index == 0, line < room {
+            top = 0
+        } else if index == listing.rows.count - 1, count - line <= room {
+            top = count - room
+        }
+        top = max(0, min(top, count - room))
+    }
+}
+
+/// Moving through text that is longer than the screen.
+enum Scroll {
+    static func moved(_ top: Int, _ key: Key, count: Int, room: Int) -> Int {
+        let most = max(0, count - room)
+        switch key {
+        case .down, .letter("j"): return min(most, top + 1)
+        case .up, .letter("k"): return max(0, min(most, top) - 1)
+        case .pageDown, .letter(" "): return min(most, top + max(1, room - 1))
+        case .pageUp, .letter("b"): return max(0, min(most, top) - max(1, room - 1))
+        case .home, .letter("g"): return 0
+        case .letter("G"): return most
+        default: return min(most, top)
+        }
+    }
+}

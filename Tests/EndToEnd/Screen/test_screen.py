@@ -1,0 +1,283 @@
+"""`noteit` alone, on a terminal: the class at a glance."""
+
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import threading
+import time
+
+import pytest
+
+from emulator import Emulator, steady
+from noteitd import Noteitd, wait_until
+from people import register, staff
+from registrar import HEADER
+from study_people import EVERY_DAY, add, at, day_in, noon_zone, settle
+from terminal import NOTEIT, Terminal
+
+ZONE = noon_zone()
+COURSE, SECTION = "200030.CJK101", "200030.101"
+GOLDEN = pathlib.Path(__file__).parent / "golden"
+
+
+def term(folder):
+    """A course whose lectures are today, in the morning and in the afternoon."""
+    first, last = day_in(ZONE, -30), day_in(ZONE, 90)
+    rows = [f"200030,101,CJK,101,Writing,D100,LEC,3,{EVERY_DAY},{times},{first},{last},Main,AQ,{room},,,,In Person,"
+            for times, room in (("0930,1020", "3182"), ("1430,1620", "9001"))]
+    file = folder / "now.csv"
+    file.write_text("\n".join([HEADER, *rows]) + "\n")
+    return str(file)
+
+
+@pytest.fixture
+def server(tmp_path):
+    server = Noteitd(tmp_path)
+    server.admin("catalog", "import", term(tmp_path), "--time-zone", ZONE)
+    server.start()
+    yield server
+    server.stop()
+    assert "Fatal error" not in server.said()
+
+
+@pytest.fixture
+def ada(server):
+    person = register(server, "Ada")
+    person.enroll(SECTION)
+    return person
+
+
+@pytest.fixture
+def bob(server):
+    person = register(server, "Bob 鮑勃")
+    person.enroll(SECTION)
+    return person
+
+
+@pytest.fixture
+def desk(server, ada, tmp_path):
+    return Terminal(server, tmp_path / "desk", ada)
+
+
+@pytest.fixture
+def opened(desk):
+    """Opens the view; it is closed at the end."""
+    emulators = []
+
+    def opened(**options):
+        emulators.append(Emulator(desk.environment, **options))
+        return emulators[-1]
+
+    yield opened
+    for emulator in emulators:
+        emulator.close()
+
+
+def furnish(server, ada, bob):
+    """Something in every section."""
+    settle(ada, timeZone=ZONE, alerts={"start": None, "end": None})
+    add(ada, "Lunch 昼食 🍜", start=at(ZONE, 0, "12:00"), end=at(ZONE, 0, "13:00"))
+    add(ada, "Read chapter 4 第四章", minutes=90, deadline=at(ZONE, 3, "12:00"), course=COURSE)
+    bob.post(COURSE, "Lab 4 実験: heaps 🎉 and everything else that has to be ready before the demonstration",
+             due=at(ZONE, 1, "17:00"), kind="reminder")
+    bob.post(COURSE, "Midterm 期中考試", kind="exam", due=at(ZONE, 2, "12:00"))
+    question = ada.post(COURSE, "Is the midterm open book?", kind="question")
+    bob.reply(question, "教科書は持ち込み可 📖, I think")
+    staff(server, COURSE).post(COURSE, "Room change 교실 변경", kind="notice", body="We meet in **AQ 9001**.")
+    return question
+
+
+def golden(name, text):
+    """Compares with the file; NOTEIT_GOLDEN=write writes it instead, to be read before it is committed."""
+    file = GOLDEN / name
+    if os.environ.get("NOTEIT_GOLDEN") == "write":
+        file.write_text(text)
+    assert text == file.read_text()
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_the_class_at_a_glance_fits_every_width(server, ada, bob, opened, width):
+    furnish(server, ada, bob)
+    plain, coloured = opened(width=width, height=32), opened(width=width, height=32, colour=True)
+    for emulator in (plain, coloured):
+        emulator.until(["live", "Inbox", "Room change"]).settled()
+    golden(f"{width}.txt", steady(plain.lines))
+    golden(f"{width}-colour.txt", steady(coloured.painted()))
+    assert not re.search(rb"\x1b\[[1-9][0-9;]*m", plain.bytes)
+    coloured.press("?")
+    coloured.until("Escape, h, q").press("q")
+    coloured.until("Today").press("q")
+    assert coloured.ended() == 0 and coloured.is_restored()
+
+
+def test_enter_opens_a_thread_and_what_is_read_is_not_new_any_more(server, ada, bob, opened, desk):
+    question = furnish(server, ada, bob)
+    emulator = opened().until(["live", "New", "Room change"])
+    emulator.press("/open book\r")
+    emulator.until("Is the midterm open book?").press("\r")
+    emulator.until(["1 reply", "持ち込み可", "r: reply"])
+    bob.reply(question, "It is, the syllabus says so")
+    emulator.until(["2 replies", "the syllabus says so"])
+    emulator.press("qq")
+    emulator.until("Today").press("q")
+    assert emulator.ended() == 0 and emulator.is_restored()
+    wait_until(lambda: "open book" not in desk.noteit("event", "list", "--unread"), "the question to be read")
+
+
+def test_r_replies_in_a_line_and_in_the_editor(server, ada, bob, opened, desk, tmp_path):
+    question = furnish(server, ada, bob)
+    editor = tmp_path / "editor"
+    editor.write_text("#!/bin/sh\necho 'Written in the editor' > \"$1\"\n")
+    editor.chmod(0o755)
+    desk.environment["EDITOR"] = str(editor)
+    emulator = opened().until("live")
+    emulator.press("/open book\r")
+    emulator.until("Enter: open").press("\r")
+    emulator.until("r: reply").press("r")
+    emulator.until("Reply to CJK101#3:").press("Merci 谢谢 🙏x\x7f")
+    emulator.until("Merci 谢谢 🙏").press("\r")
+    emulator.until(["Replied to CJK101#3", "2 replies", "Merci 谢谢"])
+    emulator.press("R")
+    emulator.until(["3 replies", "Written in the editor"])
+    bodies = [each["body"] for each in ada.items(f"/v1/events/{question['id']}/replies")]
+    assert bodies[1:] == ["Merci 谢谢 🙏", "Written in the editor"]
+    emulator.press("\x03")
+    assert emulator.ended() == 0 and emulator.is_restored()
+
+
+def test_a_search_asks_here_while_one_types_and_the_server_after_enter(server, ada, bob, opened):
+    furnish(server, ada, bob)
+    emulator = opened().until("live")
+    emulator.press("/heaps")
+    emulator.until(["Search: heaps", "Found here  1", "CJK101#1"])
+    emulator.press("\x15教科書\r")
+    emulator.until(["Found  1", "CJK101#3#1"])
+    emulator.press("/zzzz\r")
+    emulator.until("Nothing found")
+    emulator.press("q")
+    emulator.until("Today")
+
+
+def test_without_the_server_it_says_as_of_when_and_comes_back_by_itself(server, ada, bob, opened, desk):
+    question = furnish(server, ada, bob)
+    desk.noteit("today")
+    server.stop()
+    emulator = opened().until(["offline: as of", "Midterm", "Today"])
+    emulator.press("/open book\r")
+    emulator.until("Enter: open").press("\rrSent later\r")
+    emulator.until("waits in the outbox", 40)
+    server.start()
+    emulator.until(["live", "Sent later"], 60)
+    assert "Sent later" in [each["body"] for each in ada.items(f"/v1/events/{question['id']}/replies")]
+
+
+def test_a_small_terminal_and_another_size_are_drawn_sensibly(server, ada, bob, opened):
+    furnish(server, ada, bob)
+    emulator = opened(width=20, height=5).until("live").settled()
+    assert len(emulator.lines) == 5 and emulator.lines[1].strip() == "Today" and "q: quit" in emulator.text
+    emulator.press("GGkj")
+    emulator.settled()
+    assert re.search("^[▸>]", emulator.text, re.MULTILINE)
+    emulator.resize(100, 40)
+    emulator.until(["Inbox", "Due", "arrows: move"])
+
+
+def test_hostile_texts_do_not_break_the_screen(server, ada, bob, opened):
+    bob.post(COURSE, "\u202etxet desrever \x1b]0;owned\x07\x1b[2J", due=at(ZONE, 1, "17:00"), body="\x1b[31mred\x1b[0m\u0007")
+    bob.post(COURSE, "Z" + "\u0301" * 150 + "algo", due=at(ZONE, 1, "18:00"))
+    emulator = opened().until(["live", "algo"]).settled()
+    emulator.press("j\r")
+    emulator.settled()
+    for forbidden in (b"\x07", "\u202e".encode(), b"\x1b]", b"\x1b[31mred", ("\u0301" * 20).encode()):
+        assert forbidden not in emulator.bytes
+    assert "owned" in emulator.text
+
+
+def test_it_is_sensible_without_courses_and_without_an_account(server, tmp_path):
+    newcomer = Terminal(server, tmp_path / "new", register(server, "Ada New"))
+    emulator = Emulator(newcomer.environment)
+    try:
+        emulator.until(["You are in no course yet", "noteit course add", "live"]).press("jk\rq")
+        assert emulator.ended() == 0 and emulator.is_restored()
+    finally:
+        emulator.close()
+    (tmp_path / "nobody").mkdir()
+    emulator = Emulator(newcomer.environment | {"HOME": str(tmp_path / "nobody")})
+    try:
+        assert emulator.ended() == 0
+        assert "noteit auth register" in emulator.text and "\x1b[?1049h" not in emulator.bytes.decode()
+    finally:
+        emulator.close()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGSEGV])
+def test_every_signal_that_ends_it_restores_the_terminal(server, ada, desk, opened, number):
+    emulator = opened().until("live")
+    emulator.process.send_signal(number)
+    assert emulator.ended() == (2 if number == signal.SIGINT else -number)
+    assert emulator.is_restored()
+
+
+def test_ctrl_z_gives_the_terminal_back_and_fg_draws_again(server, ada, bob, desk, opened):
+    furnish(server, ada, bob)
+    emulator = opened().until(["live", "Midterm"])
+    emulator.press("\x1a")
+    emulator.until(lambda: emulator.bytes.count(b"\x1b[?1049h") == 2)
+    emulator.until("Midterm")
+    emulator.process.send_signal(signal.SIGTSTP)
+    emulator.until(lambda: emulator.bytes.count(b"\x1b[?1049l") == 2)
+    wait_until(lambda: is_stopped(emulator.process.pid), "the program to stop")
+    assert emulator.is_restored()
+    emulator.process.send_signal(signal.SIGCONT)
+    emulator.until(lambda: emulator.bytes.count(b"\x1b[?1049h") == 3)
+    emulator.until("Midterm").press("q")
+    assert emulator.ended() == 0 and emulator.is_restored()
+
+
+def is_stopped(process):
+    return open(f"/proc/{process}/stat").read().rsplit(")", 1)[1].split()[0] == "T"
+
+
+def test_without_a_terminal_it_prints_the_same_as_lines(server, ada, bob, desk):
+    furnish(server, ada, bob)
+    said = desk.noteit()
+    for words in ("Today", "Main AQ 9001", "Lunch 昼食 🍜", "Due", "CJK101#2", "Tasks", "New", "Room change", "Inbox"):
+        assert words in said
+    summary = json.loads(desk.noteit("--json"))
+    assert [each["title"] for each in summary["due"]][1:] == ["Midterm 期中考試"]
+    assert set(summary) == {"today", "due", "tasks", "new", "inbox"}
+    assert {line.split("\t")[0] for line in desk.noteit("--plain").splitlines()} == set(summary)
+    assert "\x1b" not in said
+
+
+def test_it_follows_fifty_changes_a_second_without_flicker(server, ada, bob, opened):
+    furnish(server, ada, bob)
+    emulator = opened(width=80, height=40).until(["live", "Inbox"]).settled()
+    mark, used, began = len(emulator.frames), emulator.processor_time(), time.monotonic()
+    poster = threading.Thread(target=post, args=(bob, 50, 4))
+    poster.start()
+    while poster.is_alive():
+        emulator.read()
+        assert "Today" in emulator.lines[1], emulator.text
+    seconds = time.monotonic() - began
+    share = (emulator.processor_time() - used) / seconds
+    emulator.until("Change 199")
+    frames = emulator.frames[mark:]
+    assert not any(b"\x1b[2J" in frame or b"\x1b[?1049" in frame for frame in frames)
+    assert 3 <= len(frames) <= seconds * 6 + 8, f"{len(frames)} frames in {seconds:.1f} s"
+    # The lines at the top stay as they are.
+    assert not any(b"\x1b[2;1H" in frame for frame in frames)
+    # A debug build on a crowded machine; the bound of a release build is a twentieth.
+    assert share < 0.6, f"{share:.0%} of a core"
+    print(f"{share:.1%} of a core, {len(frames)} frames in {seconds:.1f} s, {sum(map(len, frames)) / seconds:.0f} bytes/s")
+
+
+def post(person, rate, seconds):
+    """Posts at a steady rate."""
+    began = time.monotonic()
+    for number in range(rate * seconds):
+        person.post(COURSE, f"Change {number}")
+        time.sleep(max(0, began + (number + 1) / rate - time.monotonic()))

@@ -1,0 +1,49 @@
+import Foundation
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+extension CommandContext {
+    /// Everything that the class at a glance is made of, from the local copy.
+    func classBook() async throws -> ClassBook {
+        let clock = try await clock()
+        let zone = try await copy.studySettings()?.zone
+        var book = ClassBook(
+            account: try account(), clock: clock, dayClock: DueText(now: clock.now, timeZone: zone ?? clock.timeZone),
+            unicode: console.unicode)
+        book.now = Date()
+        let status = try await copy.status()
+        book.isKnown = status != nil
+        if let account = status?.account { book.account = account }
+        book.courses = try await copy.courses().map(\.id)
+        let events = try await copy.agenda().flatMap(\.events)
+        book.events = Dictionary(events.map { ($0.id, $0) }) { first, _ in first }
+        book.marks = try await copy.marks()
+        book.mutedCourses = Set(try await copy.preferences().mutedCourses)
+        book.tasks = Dictionary(try await copy.tasks().map { ($0.id, $0) }) { first, _ in first }
+        book.plan = try await copy.studyPlan()
+        book.day = try await copy.timed(on: book.dayClock.today, in: book.dayClock.timeZone, at: book.now)
+        book.names = NameBook(try await copy.authors())
+        return try await addingInbox(book)
+    }
+
+    private func addingInbox(_ book: ClassBook) async throws -> ClassBook {
+        var book = book
+        let notifications = try await copy.notifications()
+        book.notifications = Dictionary(notifications.map { ($0.id, $0) }) { first, _ in first }
+        book.replied = try await copy.threads(of: [book.account.id] + book.marks.values.compactMap(\.alias))
+        book.degreePlans = Dictionary(try await copy.degreePlans().map { ($0.id, $0) }) { first, _ in first }
+        book.comments = try await copy.planReplies(Set(notifications.filter { $0.plan != nil }.compactMap(\.reply)))
+        return book
+    }
+
+    /// For a person without an account.
+    func sayHowToBegin() {
+        out([
+            Styled("NoteIt keeps a class in step: questions, deadlines, notices, study time.", .strong), "",
+            "Begin with:", "  noteit auth register     make an account",
+            "  noteit auth login        sign in to the one you have",
+            "  noteit --help            all commands",
+        ])
+    }
+}

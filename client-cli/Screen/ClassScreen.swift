@@ -1,0 +1,298 @@
+import Foundation
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+import struct NoteItCore.Notification
+
+/// The full-screen view: connects the state and its frames with the terminal, the local copy and the server.
+actor ClassScreen {
+    private let context: CommandContext
+    private let screen: TerminalScreen
+    private var view: ClassView
+    /// The events that were read here and changed since the copy heard of it, and those of which it hears now.
+    private var readAgain: Set<Event.ID> = []
+    private var beingTold: Set<Event.ID> = []
+    /// How many replies are on their way to the outbox.
+    private var sending = 0
+
+    /// The least time between two frames that changes cause.
+    private static let pace = Duration.milliseconds(250)
+
+    private init(_ context: CommandContext, _ screen: TerminalScreen, _ view: ClassView) {
+        (self.context, self.screen, self.view) = (context, screen, view)
+    }
+
+    /// Runs until the person leaves. Throws when the session is over, and for lasting failures of the server.
+    static func run(_ context: CommandContext) async throws {
+        // A copy of another person must not be shown.
+        if let status = try await context.copy.status(),
+            try status.account.id != context.account().id || status.server != context.client.server
+        {
+            _ = try await context.sync.refresh()
+        }
+        let book = try await context.classBook()
+        guard let screen = TerminalScreen(context.console.outColours) else { return }
+        defer {
+            screen.leave()
+            Interruption.settle()
+        }
+        let running = ClassScreen(context, screen, ClassView(book, size: screen.size))
+        await running.draw()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await running.read() }
+            group.addTask { try await running.follow() }
+            group.addTask { try await running.watchClock() }
+            try await group.next()
+            // Ending requests may take a moment.
+            screen.leave()
+        }
+        await running.finish()
+    }
+
+    private func draw() {
+        view.book.now = Date()
+        screen.draw(view.frame())
+    }
+
+    /// Reads keys until the person leaves.
+    private nonisolated func read() async throws {
+        let (events, arrival) = AsyncStream<ScreenInput.Event>.makeStream()
+        let input = ScreenInput { arrival.yield($0) }
+        input.resume()
+        for await event in events {
+            guard try await handle(event) else { return }
+            input.resume()
+        }
+    }
+
+    /// - Returns: false to leave.
+    private func handle(_ event: ScreenInput.Event) async throws -> Bool {
+        switch event {
+        case .continued:
+            screen.enter()
+            view.resize(screen.size)
+        case .resized: view.resize(screen.size)
+        case .keys(let keys):
+            for key in keys {
+                let open = view.openEvent
+                guard let request = view.press(key) else {
+                    if let open, view.openEvent != open { tellRead(open) }
+                    continue
+                }
+                guard try await perform(request) else { return false }
+            }
+        }
+        draw()
+        return true
+    }
+
+    /// - Returns: false to leave.
+    private func perform(_ request: ClassView.Request) async throws -> Bool {
+        switch request {
+        case .quit: return false
+        case .suspend:
+            screen.suspend()
+            view.resize(screen.size)
+        case .redraw: screen.forget()
+        case .open(let event): try await open(event)
+        case .markRead(let id): try await openNotification(id)
+        case .search(let text): Task { await search(text) }
+        case .send(let text, let event): send(text, to: event)
+        case .write(let event): await write(event)
+        }
+        return true
+    }
+}
+
+/// Changes, and the time.
+extension ClassScreen {
+    private func follow() async throws {
+        do {
+            if case .offline(let asOf, _) = try await context.sync.refresh() { view.link = .offline(asOf: asOf) }
+            try await readAll()
+        } catch let error as ClientError {
+            // Something else may answer in place of the server, as in a hotel's network.
+            guard case .unexpected = error else { throw error }
+            view.link = .offline(asOf: try await context.copy.status()?.refreshedAt)
+            draw()
+        }
+        try await context.sync.follow(gathering: Self.pace) { try await self.take($0) }
+    }
+
+    private func take(_ element: ChangeStream.Element) async throws {
+        switch element {
+        case .changes(let batch): try await take(batch.changes.map(\.change))
+        case .at: return
+        case .state(.connected):
+            view.link = .live
+            try await readAll()
+            Task { await catchUp() }
+        case .state(.reconnecting): view.link = .offline(asOf: try await context.copy.status()?.refreshedAt)
+        case .state(.expired): view.link = .connecting
+        case .state(.caughtUp): return
+        }
+        draw()
+    }
+
+    private func take(_ changes: [Change]) async throws {
+        switch view.take(changes) {
+        case .nothing: break
+        case .day: try await readDay()
+        case .everything: try await readAll()
+        }
+        if let open = view.openEvent { readAgain.insert(open) }
+    }
+
+    private func readAll() async throws {
+        var book = try await context.classBook()
+        // What the copy has not heard of yet.
+        for id in readAgain.union(beingTold) { book.see(id) }
+        view.book = book
+        draw()
+    }
+
+    private func readDay() async throws {
+        let clock = view.book.dayClock
+        view.book.day = try await context.copy.timed(on: clock.today, in: clock.timeZone, at: clock.now)
+    }
+
+    /// Sends what waited for the connection.
+    private func catchUp() async {
+        try? await context.sync.tellSeen()
+        guard let round = try? await context.outbox.send() else { return }
+        if let refused = round.refused.first {
+            view.note = Styled("The server refused \(refused.summary): \(refused.reason)", .bad)
+        } else if !round.sent.isEmpty {
+            view.note = Styled("Sent \(round.sent.count) that waited in the outbox.", .good)
+        }
+        draw()
+    }
+
+    /// Draws the time each minute, and the classes of a new day.
+    private func watchClock() async throws {
+        while true {
+            let (now, day) = (Date().timeIntervalSince1970, view.book.dayClock.today)
+            try await Task.sleep(for: .seconds(60 - now.truncatingRemainder(dividingBy: 60) + 0.05))
+            view.book.now = Date()
+            if view.book.dayClock.today != day { try await readDay() }
+            draw()
+        }
+    }
+}
+
+/// Threads, notifications, searches and replies.
+extension ClassScreen {
+    private func open(_ event: Event.ID) async throws {
+        guard let thread = try await context.copy.thread(event) else {
+            view.note = Styled("This event is not here any more.", .warning)
+            return
+        }
+        var page = try await context.page(ThreadTarget(thread: thread))
+        page.clock.now = Date()
+        view.show(page)
+        readAgain.insert(event)
+        tellRead(event)
+    }
+
+    /// Tells the copy, and the server in the background, that an event was read as it is now.
+    private func tellRead(_ id: Event.ID) {
+        guard readAgain.remove(id) != nil, let event = view.book.events[id] else { return }
+        beingTold.insert(id)
+        Task {
+            try? await context.copy.see([event])
+            beingTold.remove(id)
+            try? await context.sync.tellSeen()
+        }
+    }
+
+    private func openNotification(_ id: Notification.ID) async throws {
+        guard let notification = view.book.notifications[id] else { return }
+        if let event = notification.event, view.book.events[event] != nil {
+            try await open(event)
+        } else {
+            view.note = view.book.words(notification).sentence
+        }
+        view.book.notifications[id]?.readAt = Date()
+        Task { await markRead(notification) }
+    }
+
+    private func markRead(_ notification: Notification) async {
+        do {
+            try await context.client.with(timeout: .seconds(5)).markRead([notification.id])
+        } catch {
+            view.book.notifications[notification.id] = notification
+            view.note = Styled("It stays new: \(Complaint(error).message)", .warning)
+            draw()
+        }
+    }
+
+    private func search(_ text: String) async {
+        do {
+            let clock = view.book.clock
+            let query = try SearchPiece.writingDays(in: text) { try EventFilter.day($0, clock) }
+            view.show(try await context.client.with(timeout: .seconds(5)).search(query).items, of: text)
+        } catch {
+            view.note = Styled("Only what is here was searched: \(Complaint(error).message)", .warning)
+        }
+        draw()
+    }
+
+    private func send(_ text: String, to event: Event.ID) {
+        view.note = Styled("Sending ...", .faint)
+        sending += 1
+        Task {
+            defer { sending -= 1 }
+            do {
+                tell(try await context.outbox.reply(NewReply(body: text), to: event), event)
+            } catch {
+                view.keep(text, for: event)
+                view.note = Styled("\(Complaint(error).message) r continues your reply.", .bad)
+            }
+            draw()
+        }
+    }
+
+    private func tell(_ outcome: Outbox.Outcome<Reply>, _ event: Event.ID) {
+        let name = view.book.events[event]?.reference ?? "the event"
+        view.note =
+            switch outcome {
+            case .sent: Styled("Replied to \(name)", .good)
+            case .queued: Styled("Your reply to \(name) waits in the outbox.", .warning)
+            case .refused(let entry): Styled("The server refused your reply: \(entry.reason)", .bad)
+            }
+    }
+
+    /// Opens the editor; the screen waits meanwhile.
+    private func write(_ id: Event.ID) async {
+        guard let event = view.book.events[id] else { return }
+        let hints =
+            ["Your reply to \(event.reference), \"\(event.title.visible)\"", "To send nothing, write nothing.", ""]
+            + event.body.visibleLines.prefix(40).map { "> " + $0 }
+        screen.leave()
+        let result = Result { try Writing([], hints: hints, context: context) }
+        screen.enter()
+        view.resize(screen.size)
+        do {
+            let writing = try result.get()
+            let again = ShellCommand("noteit", "reply", event.reference).with("-")
+            tell(
+                try await writing.sending(again: again) {
+                    try await context.outbox.reply(NewReply(body: writing.text), to: id)
+                }, id)
+        } catch {
+            let complaint = Complaint(error)
+            view.note = Styled(([complaint.message] + complaint.advice.prefix(1)).joined(separator: " "), .warning)
+        }
+    }
+
+    /// Keeps what is under way, within bounds.
+    private func finish() async {
+        if let open = view.openEvent, readAgain.contains(open), let event = view.book.events[open] {
+            try? await context.copy.see([event])
+        }
+        let end = ContinuousClock.now + .seconds(2)
+        while sending > 0, ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(20)) }
+    }
+}
