@@ -35,7 +35,8 @@ struct Noteit: AsyncParsableCommand {
             CommandGroup(
                 name: "Daily",
                 subcommands: [
-                    Today.self, Agenda.self, Inbox.self, ReadCommand.self, Follow.self, Mute.self, Unmute.self, Post.self,
+                    Today.self, Agenda.self, Inbox.self, ReadCommand.self, Done.self, Follow.self, Mute.self, Unmute.self,
+                    Post.self,
                     ReplyCommand.self, NoticeCommand.self, TaskCommand.self, StudyCommand.self,
                     CalendarCommand.self, Search.self, Watch.self,
                 ]),
