@@ -165,7 +165,7 @@ CREATE TABLE event (
     course_id    TEXT NOT NULL REFERENCES course (id),
     number       INTEGER NOT NULL,
     author_id    TEXT NOT NULL REFERENCES account (id),
-    kind         TEXT NOT NULL CHECK (kind IN ('note', 'question', 'reminder', 'exam', 'notice')),
+    kind         TEXT NOT NULL CHECK (kind IN ('note', 'question', 'reminder', 'exam', 'notice', 'assignment')),
     title        TEXT NOT NULL CHECK (length(title) BETWEEN 1 AND 200),
     body         TEXT NOT NULL CHECK (length(body) <= 20000),
     tags         TEXT NOT NULL DEFAULT '[]',
@@ -354,7 +354,7 @@ CREATE TABLE study_settings (
 CREATE TABLE study_rule (
     account_id TEXT NOT NULL REFERENCES account (id),
     course_id  TEXT NOT NULL REFERENCES course (id),
-    kind       TEXT NOT NULL CHECK (kind IN ('note', 'question', 'reminder', 'exam', 'notice')),
+    kind       TEXT NOT NULL CHECK (kind IN ('note', 'question', 'reminder', 'exam', 'notice', 'assignment')),
     position   INTEGER NOT NULL,                      -- 0, 1, ... in the settings
     minutes    INTEGER NOT NULL CHECK (minutes BETWEEN 1 AND 100000),
     PRIMARY KEY (account_id, course_id, kind)
@@ -672,10 +672,12 @@ CREATE TABLE event_mark (
     following  INTEGER NOT NULL CHECK (following IN (0, 1)),
     muted      INTEGER NOT NULL CHECK (muted IN (0, 1)),
     alias      TEXT,                                  -- under which they write anonymously in its thread
+    done       INTEGER NOT NULL DEFAULT 0 CHECK (done IN (0, 1)),
     PRIMARY KEY (account_id, event_id)
 ) WITHOUT ROWID;
 CREATE INDEX event_mark_by_event ON event_mark (event_id);
 CREATE INDEX event_mark_following ON event_mark (event_id) WHERE following = 1;
+CREATE INDEX event_mark_done ON event_mark (event_id) WHERE done = 1;
 CREATE INDEX event_mark_muted ON event_mark (event_id) WHERE muted = 1;
 
 -- No row: the standard ones.

@@ -38,7 +38,7 @@ struct Noteit: AsyncParsableCommand {
             CommandGroup(
                 name: "Every day",
                 subcommands: [
-                    Today.self, Agenda.self, Inbox.self, Watch.self, Search.self, Post.self, ReplyCommand.self,
+                    Today.self, Agenda.self, Done.self, Inbox.self, Watch.self, Search.self, Post.self, ReplyCommand.self,
                     EventCommand.self, AnswerCommand.self, MeToo.self, ReadCommand.self, AttachmentCommand.self,
                 ]),
             CommandGroup(name: "Your time", subcommands: [TaskCommand.self, StudyCommand.self, CalendarCommand.self]),

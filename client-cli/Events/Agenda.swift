@@ -7,7 +7,7 @@ struct Agenda: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what is due in all your courses in the next days.",
         discussion: """
-            Works offline. --plain and --json as for 'noteit event list'.
+            Works offline. Leaves out what you have ticked off with 'noteit done'. --plain and --json as for 'noteit event list'.
 
             Examples:
               noteit agenda
@@ -15,6 +15,7 @@ struct Agenda: AsyncParsableCommand {
             """)
 
     @Option(help: "How many days, today included.") var days = 14
+    @Flag(help: "Also what you have ticked off.") var done = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func validate() throws {
@@ -25,7 +26,9 @@ struct Agenda: AsyncParsableCommand {
         let context = try await CommandContext(inStep: session)
         let clock = try await context.clock()
         try await context.showNotices(try await context.unread())
-        let sections = try await context.copy.agenda(from: clock.today, to: clock.today.adding(days: days - 1))
-        try await EventListing(sections: sections, nothing: "Nothing is due in the next \(days) days.").show(clock, context)
+        let listing = try await context.listing(
+            from: clock.today, to: clock.today.adding(days: days - 1), withDone: done,
+            nothing: "Nothing is due in the next \(days) days.")
+        try await listing.show(clock, context)
     }
 }

@@ -14,7 +14,7 @@ struct EventList: AsyncParsableCommand {
             title and latest text.
 
             Marks: a dot (or +) new to you, * yours, ? a question without an answer, a tick (or A) an answered question, a \
-            lock (or P) private, S staff only.
+            lock (or P) private, S staff only, x done.
 
             Examples:
               noteit event list CMPT225
@@ -48,6 +48,8 @@ struct EventListing {
     var sections: [DueSection]
     /// How many earlier events are left out.
     var hidden = 0
+    /// How many events are left out because they are done.
+    var done = 0
     /// Nil means all my courses.
     var course: Course?
     /// The message for an empty list.
@@ -68,6 +70,7 @@ struct EventListing {
             if hidden > 0 {
                 context.say(Styled("\(hidden) earlier: --past", .faint))
             }
+            if done > 0 { context.say(Styled("\(done) done: --done", .faint)) }
         }
     }
 }

@@ -9,7 +9,7 @@ struct OutboxCommand: AsyncParsableCommand {
         commandName: "outbox",
         abstract: "List, retry and drop posts that the server does not have yet.",
         discussion: """
-            Posts and replies wait here while the server is not reached. Every command that reaches it sends them first, \
+            Posts, replies and ticks wait here while the server is not reached. Every command that reaches it sends them first, \
             each once. A refused one stays, with the reason, until you retry or drop it.
             """,
         subcommands: [OutboxList.self, OutboxRetry.self, OutboxDrop.self],
@@ -40,6 +40,7 @@ extension CommandContext {
             try await copy.thread(event).map { thread in
                 ThreadTarget(thread: thread, reply: thread.replies.first { $0.id == new.parent }).name
             } ?? "an event"
+        case .done(_, let event): try await copy.thread(event)?.event.reference ?? "an event"
         case .unreadable: ""
         }
     }
@@ -51,6 +52,7 @@ extension OutboxEntry {
         switch content {
         case .event(let new, let course): "\(new.kind?.rawValue ?? "note") \"\(new.title)\" for \(course.code)"
         case .reply(let new, _): "reply \"\(text(of: new))\""
+        case .done(let done, _): done ? "a tick" : "a tick taken back"
         case .unreadable(let kind, _): "\(kind) that cannot be read"
         }
     }
@@ -65,15 +67,17 @@ extension OutboxEntry {
         switch content {
         case .event(let new, _): new.title
         case .reply(let new, _): text(of: new)
+        case .done(let done, _): done ? "done" : "not done"
         case .unreadable(_, let text): text.visible
         }
     }
 
-    /// `note`, `question`, ..., `reply`.
+    /// `note`, `question`, ..., `reply`, `done`.
     var kindName: String {
         switch content {
         case .event(let new, _): new.kind?.rawValue ?? "note"
         case .reply: "reply"
+        case .done: "done"
         case .unreadable(let kind, _): kind
         }
     }

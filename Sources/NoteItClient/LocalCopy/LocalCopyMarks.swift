@@ -3,13 +3,18 @@ import NoteItCore
 
 /// Marks, preferences and removals.
 extension LocalCopy {
-    /// Includes the events seen here that the server has not heard of.
+    /// Includes the events seen here and the ticks made here that the server has not heard of.
     public func marks() async throws -> [Event.ID: EventMark] {
         try await database.read { db in try Self.withSeen(Self.json(EventMark.self, db, "SELECT json FROM mark"), db) }
     }
 
     public func mark(of event: Event.ID) async throws -> EventMark? {
-        try await (read("SELECT json FROM mark WHERE event_id = ?", [event.description]) as [EventMark]).first
+        try await database.read { db in
+            let marks = try Self.json(EventMark.self, db, "SELECT json FROM mark WHERE event_id = ?", [event.description])
+            var known = Dictionary(marks.map { ($0.event, $0) }) { first, _ in first }
+            try Self.addTicks(to: &known, only: event, db)
+            return known[event]
+        }
     }
 
     public func preferences() async throws -> Preferences {

@@ -37,7 +37,7 @@ extension LocalCopy {
         }
     }
 
-    /// The marks of the server, with the events seen here.
+    /// The marks of the server, with the events seen here and the ticks that wait in the outbox.
     static func withSeen(_ marks: [EventMark], _ db: Database) throws -> [Event.ID: EventMark] {
         var known = Dictionary(marks.map { ($0.event, $0) }) { first, _ in first }
         let rows = try Row.fetchAll(
@@ -47,7 +47,29 @@ extension LocalCopy {
             let mark = known[event] ?? EventMark(event: event, course: row[2])
             known[event] = mark.seeing(row[1])
         }
+        try addTicks(to: &known, db)
         return known
+    }
+
+    /// Adds the ticks that wait in the outbox. Authors have seen what they wrote.
+    /// - Parameter only: nil means all events.
+    static func addTicks(to known: inout [Event.ID: EventMark], only event: Event.ID? = nil, _ db: Database) throws {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT o.target, json_extract(o.json, '$.done'), e.course_id, json_extract(e.json, '$.rev'),
+                    json_extract(e.json, '$.author.id') = o.account
+                FROM outbox o JOIN event e ON e.id = o.target
+                WHERE o.kind = 'done' AND o.state = 'waiting' AND o.account = (SELECT json_extract(account, '$.id') FROM copy)
+                ORDER BY o.position
+                """)
+        for row in rows {
+            guard let found = Event.ID(row[0] as String), event == nil || event == found else { continue }
+            let isOwn: Bool = row[4]
+            var mark = known[found] ?? EventMark(event: found, course: row[2], seen: isOwn ? row[3] : 0, mine: isOwn)
+            mark.done = row[1]
+            known[found] = mark
+        }
     }
 }
 

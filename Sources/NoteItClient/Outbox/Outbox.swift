@@ -26,9 +26,9 @@ public struct Outbox: Sendable {
         public var stopped: ClientError?
     }
 
-    /// An entry that has left the outbox, with the event or reply that the server stored.
+    /// An entry that has left the outbox, with the event, reply or mark that the server stored.
     public struct Acknowledged: Sendable, Equatable {
-        public enum Stored: Sendable, Equatable { case event(Event), reply(Reply) }
+        public enum Stored: Sendable, Equatable { case event(Event), reply(Reply), mark(EventMark) }
 
         public var entry: OutboxEntry
         public var stored: Stored
@@ -73,6 +73,14 @@ public struct Outbox: Sendable {
         if !files.isEmpty { new.attachments = try keep(files) }
         return try await sendNow(.reply(new, event: event), id: id.description) { stored in
             if case .reply(let reply) = stored { reply } else { nil }
+        }
+    }
+
+    /// Queues a tick of an event, or taking it back, then sends all that waits. Throws `.notSignedIn`; nothing is queued then.
+    public func mark(_ event: Event.ID, done: Bool) async throws -> Outcome<EventMark> {
+        _ = try owner()
+        return try await sendNow(.done(done, event: event), id: Event.ID.make(at: now()).description) { stored in
+            if case .mark(let mark) = stored { mark } else { nil }
         }
     }
 

@@ -2,11 +2,13 @@ import Foundation
 import GRDB
 import NoteItCore
 
-/// A post or reply that the server has not acknowledged yet.
+/// A post, a reply or a tick that the server has not acknowledged yet.
 public struct OutboxEntry: Sendable, Equatable, Identifiable {
     public enum Content: Sendable, Equatable {
         case event(NewEvent, course: Course.ID)
         case reply(NewReply, event: Event.ID)
+        /// Ticks an event off, or takes that back.
+        case done(Bool, event: Event.ID)
         /// A stored row that cannot be decoded: its text is kept as it is, for its author to save.
         case unreadable(kind: String, text: String)
     }
@@ -20,7 +22,7 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
         case unreadable
     }
 
-    /// Of the event or reply that it will be, in lower case.
+    /// Of the event or reply that it will be, in lower case; of a tick its own.
     public var id: String
     public var content: Content
     public var queuedAt: Date
@@ -52,15 +54,19 @@ extension OutboxEntry.Content {
         switch (kind, Event.ID(target)) {
         case ("event", _): self = .event(try JSONCoding.decode(NewEvent.self, from: json), course: Course.ID(target))
         case ("reply", let event?): self = .reply(try JSONCoding.decode(NewReply.self, from: json), event: event)
+        case ("done", let event?):
+            guard let done = try JSONCoding.decode(EventMarkPatch.self, from: json).done else { return nil }
+            self = .done(done, event: event)
         default: return nil
         }
     }
 
-    /// The stored form. `target` is the course of an event, the event of a reply.
+    /// The stored form. `target` is the course of an event, the event of a reply or a tick.
     func columns() throws -> (kind: String, target: String, json: String) {
         switch self {
         case .event(let new, let course): ("event", course.text, try JSONCoding.string(new))
         case .reply(let new, let event): ("reply", event.description, try JSONCoding.string(new))
+        case .done(let done, let event): ("done", event.description, try JSONCoding.string(EventMarkPatch(done: done)))
         case .unreadable(let kind, let text): (kind, "", text)
         }
     }
@@ -69,7 +75,7 @@ extension OutboxEntry.Content {
         switch self {
         case .event(let new, _): new.attachments ?? []
         case .reply(let new, _): new.attachments ?? []
-        case .unreadable: []
+        case .done, .unreadable: []
         }
     }
 }

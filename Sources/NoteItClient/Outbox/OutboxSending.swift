@@ -72,6 +72,7 @@ extension Outbox {
         return switch content {
         case .event(let new, let course): .event(try await client.post(new, in: course))
         case .reply(let new, let event): .reply(try await client.reply(new, to: event))
+        case .done(let done, let event): .mark(try await client.mark(event, with: EventMarkPatch(done: done)))
         case .unreadable: throw ClientError.unexpected("An outbox entry cannot be read.")
         }
     }

@@ -1,10 +1,12 @@
 import Foundation
 
-/// A post in a course: a note, a question, a reminder, an exam or a notice.
+/// A post in a course: a note, a question, a reminder, an exam, a notice or an assignment.
 public struct Event: Codable, Equatable, Sendable, Identifiable {
     public typealias ID = Identifier<Event>
 
-    public enum Kind: String, Codable, Sendable, CaseIterable { case note, question, reminder, exam, notice }
+    public enum Kind: String, Codable, Sendable, CaseIterable {
+        case note, question, reminder, exam, notice, assignment
+    }
 
     public enum Visibility: String, Codable, Sendable, CaseIterable {
         /// Everyone in the course, or in the event's sections.
@@ -218,11 +220,11 @@ enum EventFields {
 
 extension Event.Kind {
     /// Whether an event of this kind needs a due date.
-    public var wantsDue: Bool { self == .reminder || self == .exam }
+    public var wantsDue: Bool { self == .reminder || self == .exam || self == .assignment }
 
     /// The field error for a missing due date.
     public var dueDemand: String { "is required: \(withArticle) needs a due date. A note does not" }
 
     /// The kind with its article: `an exam`.
-    public var withArticle: String { self == .exam ? "an exam" : "a \(rawValue)" }
+    public var withArticle: String { self == .exam || self == .assignment ? "an \(rawValue)" : "a \(rawValue)" }
 }

@@ -1,4 +1,5 @@
-/// One person's state for an event: how much of it they have seen, and whether they follow or mute it. Only they see it.
+/// One person's state for an event: how much of it they have seen, and whether they follow or mute it,
+/// or are done with it. Only they see it.
 ///
 /// A mark outlives its event, and holds nothing of the event's content.
 public struct EventMark: Codable, Equatable, Sendable {
@@ -9,12 +10,14 @@ public struct EventMark: Codable, Equatable, Sendable {
     /// Whether the person wrote the event, also under an alias.
     public var mine: Bool
     public var meToo, following, muted: Bool
+    /// Whether the person has ticked it off.
+    public var done: Bool
     /// The person's alias in the event's thread; nil if they have not written there anonymously.
     @Nullable public var alias: Account.ID?
 
     public init(
         event: Event.ID, course: Course.ID, seen: Int = 0, mine: Bool = false, meToo: Bool = false, following: Bool = false,
-        muted: Bool = false, alias: Account.ID? = nil
+        muted: Bool = false, done: Bool = false, alias: Account.ID? = nil
     ) {
         self.event = event
         self.course = course
@@ -23,7 +26,22 @@ public struct EventMark: Codable, Equatable, Sendable {
         self.meToo = meToo
         self.following = following
         self.muted = muted
+        self.done = done
         self.alias = alias
+    }
+
+    /// Marks of servers and local copies before version 0.17 do not say whether one is done.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        event = try values.decode(Event.ID.self, forKey: .event)
+        course = try values.decode(Course.ID.self, forKey: .course)
+        seen = try values.decode(Int.self, forKey: .seen)
+        mine = try values.decode(Bool.self, forKey: .mine)
+        meToo = try values.decode(Bool.self, forKey: .meToo)
+        following = try values.decode(Bool.self, forKey: .following)
+        muted = try values.decode(Bool.self, forKey: .muted)
+        done = try values.decodeIfPresent(Bool.self, forKey: .done) ?? false
+        alias = try values.decodeIfPresent(Account.ID.self, forKey: .alias)
     }
 }
 
@@ -31,6 +49,7 @@ extension EventMark: JSONObject {
     func writeFields(to json: inout JSONWriter) {
         json.field("alias", alias)
         json.field("course", course)
+        json.field("done", done)
         json.field("event", event)
         json.field("following", following)
         json.field("meToo", meToo)

@@ -3,11 +3,14 @@ public struct EventMarkPatch: Codable, Sendable, Equatable {
     /// The event's `activity` as the person saw it. It never decreases: a value below the stored one changes nothing.
     public var seen: Int?
     public var following, muted: Bool?
+    /// Whether the person is done with the event. The tasks that they made of it are done, or open again, with it.
+    public var done: Bool?
 
-    public init(seen: Int? = nil, following: Bool? = nil, muted: Bool? = nil) {
+    public init(seen: Int? = nil, following: Bool? = nil, muted: Bool? = nil, done: Bool? = nil) {
         self.seen = seen
         self.following = following
         self.muted = muted
+        self.done = done
     }
 
     public func validated() throws(DomainError) -> Self {

@@ -3,7 +3,7 @@ import NoteItCore
 
 enum EventMarkRow {
     private static let select = """
-        SELECT m.event_id, e.course_id, m.seen, e.author_id = m.account_id, m.me_too, m.following, m.muted, m.alias
+        SELECT m.event_id, e.course_id, m.seen, e.author_id = m.account_id, m.me_too, m.following, m.muted, m.alias, m.done
         FROM event_mark m JOIN event e ON e.id = m.event_id
         """
 
@@ -23,7 +23,7 @@ enum EventMarkRow {
     private static func decode(_ row: Row) -> EventMark {
         EventMark(
             event: row[0], course: row[1], seen: row[2], mine: row[3], meToo: row[4], following: row[5], muted: row[6],
-            alias: row[7])
+            done: row[8], alias: row[7])
     }
 
     /// Changes a person's mark of an event, and logs it if it differs. Authors have seen what they wrote.
@@ -38,10 +38,11 @@ enum EventMarkRow {
         guard new != old else { return new }
         try tx.db.send(
             """
-            INSERT INTO event_mark (account_id, event_id, seen, me_too, following, muted, alias) VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO event_mark (account_id, event_id, seen, me_too, following, muted, alias, done)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (account_id, event_id) DO UPDATE SET seen = excluded.seen, me_too = excluded.me_too,
-                following = excluded.following, muted = excluded.muted, alias = excluded.alias
-            """, account, event.id, new.seen, new.meToo, new.following, new.muted, new.alias)
+                following = excluded.following, muted = excluded.muted, alias = excluded.alias, done = excluded.done
+            """, account, event.id, new.seen, new.meToo, new.following, new.muted, new.alias, new.done)
         try tx.log.changed(.mark, event.id.description, of: account)
         return new
     }

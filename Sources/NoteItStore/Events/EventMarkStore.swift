@@ -56,6 +56,7 @@ extension EventMark {
         mark.seen = max(seen, min(patch.seen ?? 0, activity))
         mark.following = patch.following ?? following
         mark.muted = patch.muted ?? muted
+        mark.done = patch.done ?? done
         return mark
     }
 }
@@ -82,6 +83,7 @@ extension EventMarkRow {
     ) throws -> EventMark {
         let activity = stored.event.activity
         let mark = try change(stored, of: account, tx) { $0 = $0.applying(patch, activity: activity) }
+        if let done = patch.done { try TaskRow.mark(tasksOf: stored.event.id, done: done, of: account, tx) }
         if patch.seen != nil, mark.seen >= activity { try NotificationRow.read(about: stored.event.id, by: account, tx) }
         return mark
     }

@@ -40,6 +40,11 @@ enum Recipients {
                 """, event.id, event.course) as [Account.ID])
     }
 
+    /// The people who have ticked an event off.
+    static func done(with event: Event.ID, _ db: SQLConnection) throws -> Set<Account.ID> {
+        Set(try db.column("SELECT account_id FROM event_mark WHERE event_id = ? AND done = 1", event) as [Account.ID])
+    }
+
     /// The people who have seen an event at some activity or later.
     static func seeing(_ event: Event.ID, from activity: Int = 1, _ db: SQLConnection) throws -> Set<Account.ID> {
         Set(

@@ -61,6 +61,7 @@ private struct EventReminders {
                 event.due.seconds, lead) > 0
         }
         let people = try Recipients.of(stored, tx.db).subtracting(try Recipients.muting(stored.event, tx.db))
+            .subtracting(try Recipients.done(with: event.id, tx.db))
         var count = 0
         for account in people.sorted(by: { $0.description < $1.description }) {
             guard let lead = try lead(of: account, among: fresh, dueSetAt: stored.event.dueSetAt) else { continue }

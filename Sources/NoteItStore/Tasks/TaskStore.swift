@@ -57,16 +57,32 @@ extension SQLStore {
             if let minutes = mark.minutes {
                 try StudyRecord.add(minutes, from: tx.now - Double(60 * minutes), of: old, by: account, tx)
             }
-            if mark.done != old.done {
-                try tx.db.send(
-                    "UPDATE task SET done_at = ?, by_rule = 0, edited_at = ?, rev = rev + 1 WHERE id = ?",
-                    mark.done ? tx.now.seconds : nil, tx.now.seconds, id)
-                try ImportTask.keep(id, tx.db)
-            }
+            if mark.done != old.done { try TaskRow.write(done: mark.done, to: id, tx) }
             try tx.log.changed(.task, id.description, of: account)
             try StudyState.touch(account, tx.db)
             return try TaskRow.require(id, of: account, tx.db)
         }
+    }
+}
+
+extension TaskRow {
+    /// Marks a person's tasks of an event as done, or as open again.
+    static func mark(tasksOf event: Event.ID, done: Bool, of account: Account.ID, _ tx: Transaction) throws {
+        let open = done ? "done_at IS NULL" : "done_at IS NOT NULL"
+        let tasks: [StudyTask.ID] = try tx.db.column(
+            "SELECT id FROM task WHERE event_id = ? AND account_id = ? AND \(open) ORDER BY id", event, account)
+        for task in tasks {
+            try write(done: done, to: task, tx)
+            try tx.log.changed(.task, task.description, of: account)
+        }
+        if !tasks.isEmpty { try StudyState.touch(account, tx.db) }
+    }
+
+    fileprivate static func write(done: Bool, to task: StudyTask.ID, _ tx: Transaction) throws {
+        try tx.db.send(
+            "UPDATE task SET done_at = ?, by_rule = 0, edited_at = ?, rev = rev + 1 WHERE id = ?",
+            done ? tx.now.seconds : nil, tx.now.seconds, task)
+        try ImportTask.keep(task, tx.db)
     }
 }
 

@@ -30,7 +30,7 @@ public struct Palette: Sendable, Equatable {
         case .exam: text.applyingCodes(NamedColor.red, Style.bold)
         case .notice: text.applyingCodes(NamedColor.blue, Style.bold)
         case .high: text.red
-        case .medium: text.bit8(Self.orange)
+        case .medium, .assignment: text.bit8(Self.orange)
         case .low: text.green
         case .code: text.cyan
         case .maths: text.lightCyan

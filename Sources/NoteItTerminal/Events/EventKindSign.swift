@@ -11,6 +11,7 @@ extension Event.Kind {
         case .reminder: "◷"
         case .exam: "✱"
         case .notice: "◆"
+        case .assignment: "✎"
         }
     }
 
@@ -21,6 +22,7 @@ extension Event.Kind {
         case .reminder: .reminder
         case .exam: .exam
         case .notice: .notice
+        case .assignment: .assignment
         }
     }
 }

@@ -51,7 +51,7 @@ public struct EventPage: Sendable {
         let what = [
             Styled(event.kind.label(unicode: unicode), event.kind.tone), due, audience,
             Styled(event.isUnanswered ? "not answered yet" : "", .question), Styled(event.isAnswered ? "answered" : "", .good),
-            Styled(event.meTooWords(isMine: mark?.meToo ?? false) ?? "", .question),
+            Styled(event.meTooWords(isMine: mark?.meToo ?? false) ?? "", .question), Styled(isDone ? "done" : "", .good),
         ]
         let sections = event.sections.map { sectionCodes[$0] ?? $0.text }.joined(separator: ", ")
         let context = [
@@ -63,9 +63,11 @@ public struct EventPage: Sendable {
         return [what.joined(by: dot), context.joined(by: dot)]
     }
 
+    private var isDone: Bool { mark?.done ?? false }
+
     private var due: Styled {
         guard let due = event.due else { return "" }
-        let tone: Tone = due < clock.now ? .bad : .strong
+        let tone: Tone = due < clock.now && !isDone ? .bad : .strong
         return Styled("due " + clock.full(due), tone) + Styled(" (\(clock.distance(due)))", .faint)
     }
 

@@ -36,6 +36,7 @@ public struct EventTable: Sendable {
             (signs.unanswered, "not answered yet", \.isUnanswered),
             (signs.answered, "answered", \.isAnswered),
             (signs.private, "private", { $0.visibility == .private }), (signs.staff, "staff only", { $0.visibility == .staff }),
+            (signs.done, "done", reader.isDone),
         ]
         let present = meanings.filter { events.contains(where: $0.isThere) }.map { Styled("\($0.sign) \($0.meaning)", .faint) }
         return present.isEmpty ? nil : present.joined(by: "   ")
@@ -58,7 +59,7 @@ public struct EventTable: Sendable {
             Styled(event.due.map(reader.clock.clock) ?? "", isOverdue(event) ? .bad : .plain),
             Styled(event.kind.label(unicode: reader.unicode), event.kind.tone),
             marks(event),
-            Styled(event.title, event.kind == .exam ? .exam : .plain),
+            Styled(event.title, reader.isDone(event) ? .faint : event.kind == .exam ? .exam : .plain),
             reader.author(of: event),
             Styled(event.replyCount == 0 ? "" : "\(event.replyWords): \(event.latestWords)", .faint),
         ]
@@ -72,15 +73,18 @@ public struct EventTable: Sendable {
         if event.isAnswered { marks += Styled(signs.answered, .good) }
         if event.visibility == .private { marks += Styled(signs.private, .warning) }
         if event.visibility == .staff { marks += Styled(signs.staff, .warning) }
+        if reader.isDone(event) { marks += Styled(signs.done, .good) }
         return marks
     }
 
-    private var signs: (unread: String, own: String, unanswered: String, answered: String, private: String, staff: String) {
-        reader.unicode ? ("•", "*", "?", "✓", "🔒", "S") : ("+", "*", "?", "A", "P", "S")
+    private var signs:
+        (unread: String, own: String, unanswered: String, answered: String, private: String, staff: String, done: String)
+    {
+        reader.unicode ? ("•", "*", "?", "✓", "🔒", "S", "x") : ("+", "*", "?", "A", "P", "S", "x")
     }
 
     private func isOverdue(_ event: Event) -> Bool {
-        event.due.map { $0 < reader.clock.now && event.kind != .exam } ?? false
+        event.due.map { $0 < reader.clock.now && event.kind != .exam && !reader.isDone(event) } ?? false
     }
 }
 

@@ -19,6 +19,9 @@ public struct PageReader: Sendable {
 
     func isUnread(_ event: Event) -> Bool { account != nil && event.isUnread(by: account, marks[event.id]) }
 
+    /// Whether the reader has ticked the event off.
+    func isDone(_ event: Event) -> Bool { marks[event.id]?.done ?? false }
+
     /// Whether the reader wrote the event, or the reply to it.
     func isOwn(_ event: Event, _ reply: Reply? = nil) -> Bool {
         reply?.isOwn(of: account, marks[event.id]) ?? event.isOwn(of: account, marks[event.id])

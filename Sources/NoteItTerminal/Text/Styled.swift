@@ -3,7 +3,7 @@ import NoteItCore
 /// The meaning of a piece of text, which decides its colour.
 public enum Tone: Sendable, Equatable {
     case plain, strong, faint, good, warning, bad, heading, mine
-    case note, question, reminder, exam, notice
+    case note, question, reminder, exam, notice, assignment
     case high, medium, low
     case code, maths, link, emphasis, struck, match
     /// Today, in a calendar.

@@ -72,6 +72,7 @@ struct RandomValues {
     private mutating func mark() -> EventMark {
         EventMark(
             event: id(), course: text(), seen: int(), mine: bool(), meToo: bool(), following: bool(), muted: bool(),
+            done: bool(),
             alias: maybe { $0.id() })
     }
 
