@@ -22,12 +22,14 @@ struct DAVRoutes {
         ("/dav/calendars/:account/:calendar/:object/:part", reading + making + [.put, .delete]),
     ]
 
-    /// For everyone: the redirection of RFC 6764, section 5, and OPTIONS.
+    /// For everyone: the redirection of RFC 6764, section 5, and OPTIONS. Programs that know the host alone try `/`.
     var open: Routes {
         let methods = [.post, .put, .delete, .head] + Self.reading + Self.making
         let redirections = methods.reduce(Routes()) { routes, method in
             routes.on(method, "/.well-known/caldav", limit: .unlimited, use: redirect)
         }
+        .on(.propfind, "/", limit: .unlimited, use: redirect)
+        .on(.options, "/", limit: .unlimited) { _, _ in options([.options, .propfind]) }
         return Self.templates.reduce(redirections) { routes, template in
             routes.on(.options, template.path, limit: .unlimited) { _, _ in options(template.methods) }
         }
@@ -155,7 +157,8 @@ extension DAVRoutes {
         let resource = try await tree.resource(at: path)
         var response = DAVResponse(href: resource.path.href)
         if case .calendar(let calendar, let account) = resource {
-            response.refused = update.refusals(present: Set(calendar.properties.keys))
+            response.refused = update.refusals(
+                present: Set(calendar.properties.keys), others: tree.calendars.filter { $0.id != calendar.id })
             if response.refused.isEmpty {
                 try await store.setProperties(
                     ofCalendar: calendar.id, displayName: update.displayName, properties: update.properties, by: account)
@@ -172,6 +175,13 @@ extension DAVRoutes {
 }
 
 extension DAVRoutes {
+    private static func requireShort(_ name: String) throws {
+        guard name.utf8.count > CalendarObject.mostNameBytes else { return }
+        throw DAVFailure(
+            .uriTooLong, nil,
+            "The name of the object has \(name.utf8.count) bytes. Use at most \(CalendarObject.mostNameBytes), such as a UUID.")
+    }
+
     private func objectOrCollection(
         _ method: HTTPRequest.Method, _ path: DAVPath, _ request: Request, _ context: AppContext
     ) async throws -> Response {
@@ -181,6 +191,7 @@ extension DAVRoutes {
             if method == .put, !tree.calendars.contains(where: { $0.id == id }) || name.contains("/") {
                 throw Self.withoutParent
             }
+            if method == .put { try Self.requireShort(name) }
             let calendar = try tree.calendar(id, of: account)
             switch method {
             case .put: return try await objects.put(name, in: calendar, of: tree.caller.id, request, context)
