@@ -67,6 +67,9 @@ public struct CalendarCollection: Equatable, Sendable, Identifiable {
         }
     }
 
+    /// The names of the calendars that everyone has.
+    public static let standardNames = ["Classes", "Due", "Study", "Tasks", "Personal"]
+
     /// By which names are compared: two calendars of a person never have the same.
     public static func nameKey(_ name: String) -> String {
         name.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCompatibilityMapping.lowercased()
