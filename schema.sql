@@ -608,6 +608,7 @@ CREATE TABLE calendar_object (
     removed_at  INTEGER,
     lost        INTEGER NOT NULL DEFAULT 0 CHECK (lost IN (0, 1)), -- removed because the person may not see it any more
     data        BLOB,                                 -- as a program sent it
+    trace       TEXT,                                 -- of a derived calendar: CalendarTrace as JSON, for feeds after its removal
     PRIMARY KEY (account_id, calendar, name),
     UNIQUE (account_id, item, calendar),
     CHECK ((data IS NULL) = (data_digest IS NULL)),
@@ -615,6 +616,7 @@ CREATE TABLE calendar_object (
     CHECK (length(data) <= 262144 OR substr(calendar, 1, 7) = 'import-'),
     CHECK (event IS NULL OR (data IS NOT NULL AND data_digest = digest)),
     CHECK (removed_at IS NULL OR data IS NULL),
+    CHECK (lost = 0 OR trace IS NULL),
     CHECK (removed_at IS NOT NULL OR lost = 0),
     CHECK (first_start <= last_end),
     CHECK (is_long = 1 OR (first_start IS NOT NULL AND last_end IS NOT NULL AND last_end - first_start <= 2764800))
@@ -638,6 +640,8 @@ CREATE TABLE calendar_import (
     synced_at     INTEGER,                            -- when the source was last read and understood
     error         TEXT,                               -- why the last attempt failed
     next_sync     INTEGER,
+    failures      INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0), -- attempts since the last success
+    pause         INTEGER NOT NULL DEFAULT 86400 CHECK (pause > 0), -- between two readings, in seconds
     events        INTEGER NOT NULL CHECK (events >= 0),
     busy          INTEGER NOT NULL CHECK (busy IN (0, 1)),
     tasks         INTEGER NOT NULL CHECK (tasks IN (0, 1)),
@@ -899,5 +903,15 @@ CREATE INDEX log_moved ON log (subject, "offset") WHERE before IS NOT NULL;
 CREATE TABLE log_topic (
     topic    TEXT NOT NULL,
     "offset" INTEGER NOT NULL REFERENCES log ("offset"),
+    dates    INTEGER NOT NULL DEFAULT 1 CHECK (dates IN (0, 1)), -- 1: someone's derived calendars may differ by it
     PRIMARY KEY (topic, "offset")
+) WITHOUT ROWID;
+CREATE INDEX log_topic_dates ON log_topic (topic, "offset") WHERE dates = 1;
+
+-- The ids of the events that one row of the log removed, separated by spaces, 500 to a row.
+CREATE TABLE removed_items (
+    "offset" INTEGER NOT NULL,
+    number   INTEGER NOT NULL CHECK (number >= 0),
+    items    TEXT NOT NULL CHECK (items <> ''),
+    PRIMARY KEY ("offset", number)
 ) WITHOUT ROWID;

@@ -123,9 +123,12 @@ struct CommandContext: Sendable {
 extension CommandContext {
     /// Brings the local copy up to date and sends the outbox. If the server is not reached, says how old the copy is.
     /// Throws `.notSignedIn`, and `.unreachable` if there is no copy.
+    /// - Parameter clock: that of the times which the command shows.
     /// - Returns: whether the server was reached.
     @discardableResult
-    func getInStep() async throws -> Bool {
+    func getInStep(
+        _ clock: (CommandContext) async throws -> DueText = { try await $0.clock() }
+    ) async throws -> Bool {
         _ = try account()
         switch try await sync.refresh() {
         case .current:
@@ -133,13 +136,11 @@ extension CommandContext {
             try await sync.tellSeen()
             return true
         case .offline(let time?, _):
-            try await sayOffline(since: time)
+            console.say(offline(since: time, try await clock(self)))
             return false
         case .offline(nil, let why): throw why
         }
     }
-
-    private func sayOffline(since time: Date) async throws { console.say(offline(since: time, try await clock())) }
 
     /// Says how old the copy is.
     func offline(since time: Date, _ clock: DueText) -> Styled {

@@ -60,8 +60,10 @@ struct CalendarImportAdd: AsyncParsableCommand {
     /// The name that was asked for, else `title`, with a number if it is taken: calendar programs tell calendars apart by name.
     private func unusedName(_ title: String, _ context: CommandContext) async throws -> String {
         if let name { return name }
-        let taken = Set(try await context.client.calendarImports().map(\.name))
-        return taken.contains(title) ? (2...).lazy.map { "\(title) \($0)" }.first { !taken.contains($0) } ?? title : title
+        let key = CalendarCollection.nameKey
+        let taken = Set((try await context.client.calendarImports().map(\.name) + CalendarCollection.standardNames).map(key))
+        let isFree = { (name: String) in !taken.contains(key(name)) }
+        return isFree(title) ? title : (2...).lazy.map { "\(title) \($0)" }.first(where: isFree) ?? title
     }
 
     /// Names what could not be imported in a person's words rather than as a field.

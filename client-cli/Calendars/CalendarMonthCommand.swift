@@ -31,9 +31,9 @@ struct CalendarMonthCommand: AsyncParsableCommand, TakingWords {
 struct CalendarWeekCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "week",
-        abstract: "List the seven days of a week.",
+        abstract: "Show the seven days of a week.",
         discussion: """
-            Keys, --plain and use offline as for 'noteit calendar month'.
+            Days are columns, with now marked; entries of whole days stand below. On a low terminal the days are a list. Keys, --plain and use offline as for 'noteit calendar month'.
 
             Examples:
               noteit calendar week
@@ -56,7 +56,7 @@ struct CalendarOptions: ParsableArguments {
 
     func show(_ view: CalendarBrowser.View, _ session: SessionOptions) async throws {
         let context = try CommandContext(session)
-        let isOnline = try await context.getInStep()
+        let isOnline = try await context.getInStep { try await $0.calendarStyle().clock }
         let style = try await context.calendarStyle()
         let reading = CalendarReading(
             context: context, isOnline: isOnline, courses: try await courses(context, style.clock),
@@ -72,6 +72,9 @@ struct CalendarOptions: ParsableArguments {
                 context.out("")
                 context.out(CalendarList(day...day, items: answer.items, style: style).lines(width: context.width))
             } else {
+                let grid = CalendarWeek(from: browser.days.lowerBound, items: answer.items, style: style)
+                    .lines(width: context.width)
+                if !grid.isEmpty { context.out(grid + [""]) }
                 context.out(CalendarList(browser.days, items: answer.items, style: style).lines(width: context.width))
             }
             for note in reading.notes(on: answer, style.clock) { context.say(note) }

@@ -36,9 +36,14 @@ struct LocalCalendar: Sendable {
 
     private func due(on span: Range<Date>) -> [CalendarItem] {
         events.compactMap { event in
-            guard let due = event.due, span.contains(due) else { return nil }
+            guard let due = event.due else { return nil }
+            // The last minute of a day means the day, which is the same in each zone.
+            let theirs = terms.first { $0.id == event.course.term }?.zone ?? zone
+            let day = due.wholeDay(in: theirs)
+            let (start, end) = day.map { ($0.start(in: zone), $0.adding(days: 1).start(in: zone)) } ?? (due, due)
+            guard span.contains(start) else { return nil }
             return CalendarItem(
-                kind: .due, title: event.title, location: "", start: due, end: due, allDay: false, done: nil,
+                kind: .due, title: event.title, location: "", start: start, end: end, allDay: day != nil, done: nil,
                 id: event.id.description, course: event.course, reference: "\(event.course.code)#\(event.number)", calendar: nil
             )
         }

@@ -54,6 +54,31 @@ public struct CalendarCollection: Equatable, Sendable, Identifiable {
     public static let mostProperties = 50
     public static let mostPropertyBytes = 10_000
 
+    /// The name that programs show.
+    public var name: String {
+        if let displayName { return displayName }
+        return switch kind {
+        case .derived(.classes): "Classes"
+        case .derived(.due): "Due"
+        case .derived(.study): "Study"
+        case .derived(.tasks): "Tasks"
+        case .personal where id == Self.personal: "Personal"
+        case .personal, .imported: id
+        }
+    }
+
+    /// The names of the calendars that everyone has.
+    public static let standardNames = ["Classes", "Due", "Study", "Tasks", "Personal"]
+
+    /// By which names are compared: two calendars of a person never have the same.
+    public static func nameKey(_ name: String) -> String {
+        name.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCompatibilityMapping.lowercased()
+    }
+
+    public static func nameTaken(_ name: String) -> DomainError {
+        .conflict("You have a calendar named \"\(name)\" already. Choose another name.")
+    }
+
     /// Whether objects can be added, changed and removed.
     public var isWritable: Bool {
         switch kind {

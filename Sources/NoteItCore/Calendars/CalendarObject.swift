@@ -48,6 +48,8 @@ public struct CalendarObject: Equatable, Sendable {
     /// The most bytes of one object (max-resource-size), and the most objects of a personal calendar.
     public static let mostBytes = 256 * 1_024
     public static let most = 20_000
+    /// The most bytes of a new object's UID, and of its name. RFC 7986, section 5.3, asks for UIDs of less than 255.
+    public static let mostNameBytes = 1_000
 }
 
 /// An object that was removed, or that the person may no longer see.
@@ -60,10 +62,12 @@ public struct RemovedCalendarObject: Equatable, Sendable {
     public var calendar: CalendarCollection.Derived?
     public var course: Course.ID?
     public var firstStart: Date?
+    public var trace: CalendarTrace?
 
     public init(
         name: String, uid: String, item: String, sequence: Int, removedAt: Date, changed: Int64,
-        calendar: CalendarCollection.Derived? = nil, course: Course.ID? = nil, firstStart: Date? = nil
+        calendar: CalendarCollection.Derived? = nil, course: Course.ID? = nil, firstStart: Date? = nil,
+        trace: CalendarTrace? = nil
     ) {
         self.name = name
         self.uid = uid
@@ -74,7 +78,22 @@ public struct RemovedCalendarObject: Equatable, Sendable {
         self.calendar = calendar
         self.course = course
         self.firstStart = firstStart
+        self.trace = trace
     }
+}
+
+/// What a feed says of an item for a while after its removal.
+public struct CalendarTrace: Codable, Equatable, Sendable {
+    /// By which its reader recognises it. It has no words of a post: the author may have removed it for them.
+    public var title: String
+    /// DTSTART as the item had it, and its TZID.
+    public var start: String
+    public var zone: String?
+
+    public init(title: String, start: String, zone: String?) { (self.title, self.start, self.zone) = (title, start, zone) }
+
+    /// How long it is kept, in days.
+    public static let days = 14
 }
 
 /// What a derived calendar should hold for one item.
@@ -86,11 +105,13 @@ public struct DerivedObject: Equatable, Sendable {
     public var firstStart, lastEnd: Date?
     /// The course whose removal removes it, for feeds; nil: none.
     public var course: Course.ID?
+    public var trace: CalendarTrace?
 
     public init(
         calendar: CalendarCollection.Derived, item: String, digest: String, firstStart: Date?, lastEnd: Date?,
-        course: Course.ID?
+        course: Course.ID?, trace: CalendarTrace? = nil
     ) {
+        self.trace = trace
         self.calendar = calendar
         self.item = item
         self.digest = digest

@@ -37,12 +37,13 @@ public protocol CalendarStore: Sendable {
     func calendars(of account: Account.ID) async throws -> (calendars: [CalendarCollection], state: CalendarState)
     /// For requests about one calendar or its objects. Throws `.notFound` for the account.
     func openCalendar(_ id: String, of account: Account.ID) async throws -> OpenedCalendar
-    /// Throws `.conflict` if the id is taken or the person has too many.
+    /// Throws `.conflict` if the id or the name is taken, or the person has too many.
     /// - Parameter components: what its objects can be made of: at least one.
     func makeCalendar(
         _ id: String, components: [CalendarCollection.Component], displayName: String?, properties: [String: String],
         by account: Account.ID) async throws
-    /// Sets properties; nil removes one. Any calendar may have its own. Throws `.notFound`, `.conflict` if it has too many.
+    /// Sets properties; nil removes one. Any calendar may have its own. Throws `.notFound`, `.conflict` if it has too
+    /// many, or another calendar has the name.
     func setProperties(
         ofCalendar id: String, displayName: Clearable<String>?, properties: [String: String?], by account: Account.ID)
         async throws
@@ -175,7 +176,7 @@ public protocol CalendarImportStore: Sendable {
     func calendarImports(of account: Account.ID) async throws -> [CalendarImport]
     /// Throws `.notFound`.
     func calendarImport(_ id: CalendarImport.ID, by account: Account.ID) async throws -> CalendarImport
-    /// Throws `.conflict` if the person has too many.
+    /// Throws `.conflict` if the person has too many, or another calendar has the name.
     /// - Parameter source: nil for a file, which has `copy`.
     func addImport(
         _ name: String, from source: ImportSource?, busy: Bool, tasks: Bool, copy: ImportCopy?, by account: Account.ID
@@ -184,15 +185,18 @@ public protocol CalendarImportStore: Sendable {
     func deleteImport(_ id: CalendarImport.ID, by account: Account.ID) async throws
     /// The source of an import. Throws `.notFound`; `.conflict` for a file.
     func importSource(_ id: CalendarImport.ID, by account: Account.ID) async throws -> ImportSource
+    /// How often the server reads an import again. Throws `.notFound`.
+    func importPace(_ id: CalendarImport.ID, by account: Account.ID) async throws -> ImportPace
     /// Imports whose time has come, and moves that time on by `pause`, so that no other process takes them: at most `limit`.
     func importsToSync(limit: Int, pause: TimeInterval) async throws -> [(
         account: Account.ID, id: CalendarImport.ID, source: ImportSource
     )]
     /// Stores what a sync found, in one transaction with its log rows. Unchanged objects stay as they are. Throws `.notFound`
     /// if the import was deleted meanwhile.
-    /// - Parameter next: when to read it again.
-    func keepSync(_ result: ImportResult, of id: CalendarImport.ID, next: Date, by account: Account.ID) async throws
-        -> CalendarImport
+    /// - Parameters: `next`: when to read it again; `pace`: how often from then on.
+    func keepSync(
+        _ result: ImportResult, of id: CalendarImport.ID, next: Date, pace: ImportPace, by account: Account.ID
+    ) async throws -> CalendarImport
 }
 
 /// Where an import comes from, and what its host said about the last copy.

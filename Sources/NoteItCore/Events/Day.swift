@@ -75,6 +75,15 @@ public struct Day: Hashable, Comparable {
     }
 }
 
+extension Date {
+    /// The day that a due date means if it has no time of day: it is written as the last minute of the day in `zone`.
+    public func wholeDay(in zone: TimeZone) -> Day? {
+        let day = Day(self, in: zone)
+        let left = day.adding(days: 1).start(in: zone).timeIntervalSince(self)
+        return (1...60).contains(left) ? day : nil
+    }
+}
+
 extension Day: TextCoded, JSONWritable {
     public static let form = "a day such as 2026-11-21"
 }

@@ -64,8 +64,10 @@ final class CalendarFeeds: Sendable {
 
     private func make(_ feed: CalendarFeed, _ account: Account.ID) async throws -> File {
         let (inputs, items) = try await desk.derived(of: account)
-        let since = now() - Double(FeedFile.cancelledDays) * 86_400
-        let removed = try await store.removedObjects(since: since, of: account)
+        let now = now()
+        let removed = try await store.removedObjects(since: now - Double(CalendarTrace.days) * 86_400, of: account).filter {
+            $0.removedAt > now - Double(FeedFile.cancelledDays($0.calendar)) * 86_400
+        }
         let calendar = FeedFile(feed, inputs, items, removed: removed).calendar(desk.assembler)
         let bytes = Array(calendar.text.utf8)
         return File(

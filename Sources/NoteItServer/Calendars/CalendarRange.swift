@@ -62,9 +62,15 @@ struct CalendarRange: Sendable {
     }
 
     private func due(_ span: Range<Date>) -> [CalendarItem] {
-        inputs.due.compactMap { event, _ in
-            guard let due = event.due, span.contains(due) else { return nil }
-            var item = CalendarItem(.due, event.title, due..<due, id: event.id.description, course: event.course)
+        let zones = DueCalendar.zones(of: inputs.classes)
+        return inputs.due.compactMap { event, _ in
+            guard let due = event.due else { return nil }
+            // A day without a time is the same day in each zone.
+            let day = due.wholeDay(in: zones[event.course.term] ?? inputs.zone)
+            let time = day.map { Day.span(from: $0, to: $0, in: inputs.zone) } ?? due..<due
+            guard span.contains(time.lowerBound) else { return nil }
+            var item = CalendarItem(.due, event.title, time, id: event.id.description, course: event.course)
+            item.allDay = day != nil
             item.reference = "\(event.course.code)#\(event.number)"
             return item
         }

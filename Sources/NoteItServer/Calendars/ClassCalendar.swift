@@ -50,6 +50,6 @@ struct ClassCalendar {
         ]
         return DerivedItem(
             .classes, id, component, zones: section.term.zone.names, firstStart: event.firstStart, lastEnd: event.lastEnd,
-            course: section.course)
+            course: section.course, trace: CalendarTrace(component, title: section.title))
     }
 }

@@ -15,15 +15,15 @@ struct DerivedItem: Sendable {
     }
 
     /// With the digest of its component.
-    /// - Parameters: `firstStart`, `lastEnd`: see `DerivedObject`.
+    /// - Parameters: `firstStart`, `lastEnd`, `trace`: see `DerivedObject`.
     init(
         _ calendar: CalendarCollection.Derived, _ item: String, _ component: Component, zones: Set<String> = [],
-        firstStart: Date?, lastEnd: Date?, course: Course.ID?
+        firstStart: Date?, lastEnd: Date?, course: Course.ID?, trace: CalendarTrace?
     ) {
         self.init(
             row: DerivedObject(
                 calendar: calendar, item: item, digest: component.digest, firstStart: firstStart, lastEnd: lastEnd,
-                course: course),
+                course: course, trace: trace),
             component: component, zones: zones)
     }
 }
@@ -33,6 +33,21 @@ struct ServedObject: Sendable {
     var object: CalendarObject
     /// The whole VCALENDAR.
     var bytes: [UInt8]
+}
+
+extension CalendarTrace {
+    /// Nil for a component without a start.
+    init?(_ component: Component?, title: String) {
+        guard let start = component?["DTSTART"] else { return nil }
+        self.init(title: title, start: start.value, zone: start.parameter("TZID"))
+    }
+
+    /// DTSTART in the item's own form: a day stays a day.
+    var property: Property {
+        var parameters = zone.map { [Property.Parameter("TZID", [$0])] } ?? []
+        if !start.contains("T") { parameters.append(.init("VALUE", ["DATE"])) }
+        return Property("DTSTART", parameters: parameters, value: start)
+    }
 }
 
 extension Component {

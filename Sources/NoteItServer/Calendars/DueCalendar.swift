@@ -17,7 +17,7 @@ struct DueCalendar {
     /// - Parameters: `classes`: their terms have the zones of their courses; `zone`: of other courses.
     init(_ due: [(event: Event, former: [Event.DueChange])], classes: [StudyClass], zone: TimeZone) {
         (self.due, self.zone) = (due, zone)
-        zones = Dictionary(classes.map { ($0.term.id, $0.term.zone) }) { first, _ in first }
+        zones = Self.zones(of: classes)
     }
 
     var items: [DerivedItem] { due.compactMap(item) }
@@ -27,7 +27,7 @@ struct DueCalendar {
         let zone = zones[event.course.term] ?? zone
         var component = Component("VEVENT")
         let (first, last): (Date, Date)
-        if let day = Self.wholeDay(due, in: zone), let date = day.civil, let next = day.adding(days: 1).civil {
+        if let day = due.wholeDay(in: zone), let date = day.civil, let next = day.adding(days: 1).civil {
             component.properties = [Property("DTSTART", .date(date)), Property("DTEND", .date(next))]
             // A day begins at another moment for each reader.
             (first, last) = (day.start(in: .gmt) - 86_400, day.start(in: .gmt) + 2 * 86_400)
@@ -45,20 +45,20 @@ struct DueCalendar {
             Property("DESCRIPTION", text: description(of: event, former, zone)),
             Property("CATEGORIES", text: event.course.code), Property("TRANSP", value: "TRANSPARENT"),
         ]
-        return DerivedItem(.due, event.id.description, component, firstStart: first, lastEnd: last, course: event.course)
+        let kind = event.kind == .note ? "" : " (\(event.kind.rawValue))"
+        return DerivedItem(
+            .due, event.id.description, component, firstStart: first, lastEnd: last, course: event.course,
+            trace: CalendarTrace(component, title: "\(event.course.code)#\(event.number)\(kind)"))
+    }
+
+    static func zones(of classes: [StudyClass]) -> [Term.ID: TimeZone] {
+        Dictionary(classes.map { ($0.term.id, $0.term.zone) }) { first, _ in first }
     }
 
     /// Such as `CMPT225 Exam: Midterm`.
     static func title(of event: Event) -> String {
         let kind = event.kind == .note ? "" : " \(event.kind.rawValue.capitalized)"
         return "\(event.course.code)\(kind): \(event.title)"
-    }
-
-    /// The day of a due date that has no time of day.
-    static func wholeDay(_ due: Date, in zone: TimeZone) -> Day? {
-        let day = Day(due, in: zone)
-        let left = day.adding(days: 1).start(in: zone).timeIntervalSince(due)
-        return (1...60).contains(left) ? day : nil
     }
 
     private func description(of event: Event, _ former: [Event.DueChange], _ zone: TimeZone) -> String {

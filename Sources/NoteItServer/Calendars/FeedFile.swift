@@ -4,8 +4,10 @@ import NoteItCore
 
 /// What a feed holds: its items, and for a while those that were removed.
 struct FeedFile {
-    /// How long a removed item stays as cancelled, in days.
-    static let cancelledDays = 14
+    /// How long a removed item stays as cancelled, in days. A study block is the plan's, not an appointment, and moves often.
+    static func cancelledDays(_ calendar: CalendarCollection.Derived?) -> Int {
+        calendar == .study ? 1 : CalendarTrace.days
+    }
 
     private let feed: CalendarFeed
     private let inputs: CalendarInputs
@@ -31,10 +33,16 @@ struct FeedFile {
                 used.append(item)
             }
         }
-        components += cancelled
+        var spans = CalendarAssembler.spans(of: used)
+        for object in cancelled {
+            components.append(Self.event(object))
+            guard let zone = object.trace?.zone, let start = object.firstStart else { continue }
+            let known = spans[zone] ?? (start, start)
+            spans[zone] = (min(known.from, start), max(known.to, start))
+        }
         let hour = "PT1H"
         return assembler.calendar(
-            components, zones: CalendarAssembler.spans(of: used), name: feed.name,
+            components, zones: spans, name: feed.name,
             properties: [
                 Property("REFRESH-INTERVAL", parameters: [.init("VALUE", ["DURATION"])], value: hour),
                 Property("X-PUBLISHED-TTL", value: hour),
@@ -48,33 +56,39 @@ struct FeedFile {
         return course.map(courses.contains) ?? false
     }
 
-    /// The text of the item is gone with it.
-    private static func title(of object: RemovedCalendarObject, in calendar: CalendarCollection.Derived) -> String {
+    /// One that was removed before traces were kept is named by its kind.
+    private static func title(of object: RemovedCalendarObject) -> String {
+        if let trace = object.trace { return "Removed: \(trace.title)" }
         let noun =
-            switch calendar {
+            switch object.calendar {
             case .classes: "class"
             case .due: "due date"
             case .study: "study time"
-            case .tasks: "task"
+            case .tasks, nil: "task"
             }
         return "Removed: " + (object.course.map { "\($0.code) " } ?? "") + noun
     }
 
     /// A VEVENT must have a start, also one that is cancelled: an object without one is left out.
-    private var cancelled: [Component] {
-        removed.sorted { $0.uid < $1.uid }.compactMap { object in
-            guard let calendar = object.calendar, parts.contains(calendar), isWanted(object.course),
-                items[calendar, object.item] == nil, let start = object.firstStart
-            else { return nil }
-            let moment = CalendarTime(object.removedAt)
-            return Component(
-                "VEVENT",
-                properties: [
-                    Property("UID", text: object.uid), Property("DTSTAMP", moment), Property("LAST-MODIFIED", moment),
-                    Property("SEQUENCE", value: "\(object.sequence + 1)"), Property("DTSTART", CalendarTime(start)),
-                    Property("SUMMARY", text: Self.title(of: object, in: calendar)), Property("STATUS", value: "CANCELLED"),
-                ])
+    private var cancelled: [RemovedCalendarObject] {
+        removed.sorted { $0.uid < $1.uid }.filter { object in
+            guard let calendar = object.calendar else { return false }
+            return parts.contains(calendar) && isWanted(object.course) && items[calendar, object.item] == nil
+                && (object.trace != nil || object.firstStart != nil)
         }
+    }
+
+    private static func event(_ object: RemovedCalendarObject) -> Component {
+        let moment = CalendarTime(object.removedAt)
+        let start = object.trace?.property ?? object.firstStart.map { Property("DTSTART", CalendarTime($0)) }
+        return Component(
+            "VEVENT",
+            properties: [
+                Property("UID", text: object.uid), Property("DTSTAMP", moment), Property("LAST-MODIFIED", moment),
+                Property("SEQUENCE", value: "\(object.sequence + 1)"),
+            ] + (start.map { [$0] } ?? []) + [
+                Property("SUMMARY", text: title(of: object)), Property("STATUS", value: "CANCELLED"),
+            ])
     }
 }
 

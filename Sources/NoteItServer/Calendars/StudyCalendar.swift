@@ -26,6 +26,7 @@ struct StudyCalendar {
         let marks = (block.pinned ? [Self.pinned] : []) + (block.done ? [Self.done] : [])
         if !marks.isEmpty { component.properties.append(Property("CATEGORIES", value: marks.joined(separator: ","))) }
         return DerivedItem(
-            .study, block.id, component, firstStart: block.start, lastEnd: block.end, course: block.course)
+            .study, block.id, component, firstStart: block.start, lastEnd: block.end, course: block.course,
+            trace: CalendarTrace(component, title: component.text("SUMMARY") ?? ""))
     }
 }

@@ -39,7 +39,8 @@ struct TaskCalendar {
         let span = Self.span(of: task)
         return DerivedItem(
             .tasks, task.id.description, component, zones: task.recurrence == nil ? [] : zone.names,
-            firstStart: span.start, lastEnd: span.end, course: task.course)
+            firstStart: span.start, lastEnd: span.end, course: task.course,
+            trace: CalendarTrace(event(task), title: task.title))
     }
 
     /// The same task as an event, for feeds: most programs ignore a VTODO there. Nil for a task without a time.
@@ -61,7 +62,7 @@ struct TaskCalendar {
 
     /// Half an hour that ends then. The last minute of a day means the whole day, as for due dates.
     private static func work(until deadline: Date, in zone: TimeZone) -> [Property] {
-        if let day = DueCalendar.wholeDay(deadline, in: zone), let date = day.civil, let next = day.adding(days: 1).civil {
+        if let day = deadline.wholeDay(in: zone), let date = day.civil, let next = day.adding(days: 1).civil {
             return [Property("DTSTART", .date(date)), Property("DTEND", .date(next))]
         }
         return [Property("DTSTART", CalendarTime(deadline - DueCalendar.length)), Property("DTEND", CalendarTime(deadline))]

@@ -69,9 +69,11 @@ struct AllowedMethods: Sendable {
         }
     }
 
-    /// The methods of the most literal template that `path` fits; empty if it fits none.
+    /// The methods of the most literal template that `path` fits; empty if it fits none. Nothing is at `/`: it only shows calendar
+    /// programs the way.
     func methods(for path: String) -> [String] {
         let parts = path.split(separator: "/")
+        if parts.isEmpty { return [] }
         return paths.filter { $0.matches(parts) }.max { $0.constants < $1.constants }?.methods ?? []
     }
 }

@@ -6,7 +6,8 @@ import Planning
 struct PersonalPlan: Sendable {
     private static let daysBefore = 7
     private static let daysAhead = 27
-    private static let mostDays = 112
+    /// The most days of a plan, from today.
+    static let mostDays = 112
 
     private(set) var inputs: StudyInputs
     private let now: Date

@@ -50,10 +50,14 @@ struct StudyRoutes {
     func editBlock(_ request: Request, context: AppContext) async throws -> StudyPlan.Block {
         let (account, id) = try (context.account(), context.path("block"))
         let patch = try await request.decode(as: StudyBlockPatch.self, context: context)
-        let block = try patch.applied(to: try await store.studyBlock(id, by: account))
+        let old = try await store.studyBlock(id, by: account)
+        let block = try patch.applied(to: old)
+        let zone = try await store.studySettings(of: account).zone ?? .gmt
+        if let fault = StudyHorizon(at: now(), in: zone).fault(of: block, from: old) {
+            throw DomainError.invalid("start", fault)
+        }
         try await store.edit(id, to: block, by: account)
         desk.wake(account)
-        let zone = try await store.studySettings(of: account).zone ?? .gmt
         let shown = block.shown(onDayFrom: Day(now(), in: zone).start(in: zone))
         guard let id = block.task.flatMap(StudyTask.ID.init) else { return shown }
         return PlanNames([try await store.task(id, by: account)]).naming(shown)

@@ -37,17 +37,16 @@ enum CalendarFollowing {
         if offset < head.pruned || offset > head.head { return true }
         if offset == head.head { return false }
         let topics = try EnrollmentRow.interest(of: account, db).topics.map(\.rawValue).sorted()
-        return try db.first(
-            """
-            SELECT 1 FROM log_topic t JOIN log l ON l."offset" = t."offset"
-                LEFT JOIN event e ON e.id = l.subject AND l.type IN ('event', 'removal')
-            WHERE t.topic IN (SELECT value FROM json_each(?)) AND t."offset" > ? AND t."offset" <= ? AND l.type NOT IN (
-                    'personalEvent', 'calendarImport', 'notification', 'mark', 'reply', 'seatWatch', 'record', 'degreePlan',
-                    'planReply', 'preferences')
-                AND (e.id IS NULL OR \(StudyLog.isChangeOfEvent))
-            LIMIT 1
-            """, try jsonArray(topics), offset, head.head) != nil
+        return try db.first(news, try jsonArray(topics), offset, head.head) != nil
     }
+
+    /// One look into an index for each topic, however many replies and marks came meanwhile.
+    static let news = """
+        SELECT 1 FROM json_each(?) j WHERE EXISTS (
+            SELECT 1 FROM log_topic t
+            WHERE t.topic = j.value AND t.dates = 1 AND t."offset" > ? AND t."offset" <= ?)
+        LIMIT 1
+        """
 
     /// Notes that derived calendars hold all that the log has.
     static func caughtUp(_ account: Account.ID, _ db: SQLConnection) throws {

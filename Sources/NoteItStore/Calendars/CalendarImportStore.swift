@@ -29,6 +29,7 @@ extension SQLStore {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """, id, account, name, source?.url, source.map(CalendarImportRow.host), source?.etag, source?.lastModified,
                 copy.map { _ in tx.now.seconds }, next, copy?.events ?? 0, busy, tasks, tx.now.seconds)
+            try CalendarRow.requireOwnName(of: CalendarRow.id(of: id), of: account, tx.db)
             if let copy { try CalendarImportRow.replaceContents(with: copy, of: id, tasks: tasks, by: account, tx) }
             try tx.log.changed(.calendarImport, id.description, of: account)
             if busy { try StudyState.touchIfKnown(account, tx.db) }
@@ -59,6 +60,16 @@ extension SQLStore {
         }
     }
 
+    public func importPace(_ id: CalendarImport.ID, by account: Account.ID) async throws -> ImportPace {
+        try await read { db in
+            let row = try db.first(
+                "SELECT failures, pause FROM calendar_import WHERE id = ? AND account_id = ?", id, account)
+            guard let row else { throw DomainError.notFound("calendar import \(id)") }
+            let pause: Int64 = row["pause"]
+            return ImportPace(failures: row["failures"], interval: TimeInterval(pause))
+        }
+    }
+
     public func importsToSync(limit: Int, pause: TimeInterval) async throws -> [(
         account: Account.ID, id: CalendarImport.ID, source: ImportSource
     )] {
@@ -75,7 +86,7 @@ extension SQLStore {
     }
 
     public func keepSync(
-        _ result: ImportResult, of id: CalendarImport.ID, next: Date, by account: Account.ID
+        _ result: ImportResult, of id: CalendarImport.ID, next: Date, pace: ImportPace, by account: Account.ID
     ) async throws -> CalendarImport {
         try await commit { tx in
             let old = try CalendarImportRow.require(id, of: account, tx.db)
@@ -99,8 +110,8 @@ extension SQLStore {
                 if isChanged, old.busy { try StudyState.touchIfKnown(account, tx.db) }
             }
             try tx.db.send(
-                "UPDATE calendar_import SET rev = rev + 1, next_sync = ? WHERE id = ?",
-                old.host == nil ? nil : next.seconds, id)
+                "UPDATE calendar_import SET rev = rev + 1, next_sync = ?, failures = ?, pause = ? WHERE id = ?",
+                old.host == nil ? nil : next.seconds, pace.failures, Int64(pace.interval), id)
             try tx.log.changed(.calendarImport, id.description, of: account)
             return try CalendarImportRow.require(id, of: account, tx.db)
         }

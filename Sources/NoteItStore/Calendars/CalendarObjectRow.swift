@@ -170,9 +170,9 @@ extension CalendarObjectRow {
     ) throws {
         try tx.db.send(
             """
-            UPDATE calendar_object SET data = NULL, data_digest = NULL, data_etag = NULL, event = NULL, removed_at = ?, lost = ?,
-                changed = ?
-            WHERE account_id = ? AND calendar = ? AND name = ?
+            UPDATE calendar_object SET data = NULL, data_digest = NULL, data_etag = NULL, event = NULL, removed_at = ?1, lost = ?2,
+                changed = ?3, trace = CASE WHEN ?2 THEN NULL ELSE trace END
+            WHERE account_id = ?4 AND calendar = ?5 AND name = ?6
             """, tx.now.seconds, lost, changed, account, calendar, name)
     }
 
@@ -196,12 +196,12 @@ extension CalendarObjectRow {
 
 /// The removed objects.
 extension CalendarObjectRow {
-    static func removed(_ row: Row) -> RemovedCalendarObject {
+    static func removed(_ row: Row) throws -> RemovedCalendarObject {
         RemovedCalendarObject(
             name: row["name"], uid: row["uid"], item: row["item"], sequence: row["sequence"],
             removedAt: row.date("removed_at"), changed: row["changed"],
             calendar: CalendarCollection.Derived(rawValue: row["calendar"]), course: row["course_id"],
-            firstStart: row.dateIfPresent("first_start"))
+            firstStart: row.dateIfPresent("first_start"), trace: try (row["trace"] as String?).map { try storedJSON($0) })
     }
 }
 

@@ -172,7 +172,7 @@ private struct CalendarHome {
 struct FormerObject {
     var name, uid, item, digest: String
     var course: Course.ID?
-    var event: String?
+    var event, trace: String?
     var firstStart, lastEnd: Date?
     var sequence: Int
     var createdAt, modifiedAt: Date
@@ -180,13 +180,14 @@ struct FormerObject {
     var isRemoved: Bool
 
     static let columns = """
-        name, uid, item, digest, course_id, event, first_start, last_end, sequence, created_at, modified_at, rev,
-        removed_at IS NOT NULL AS removed
+        name, uid, item, digest, course_id, event, trace, first_start, last_end, sequence, created_at, modified_at,
+        rev, removed_at IS NOT NULL AS removed
         """
 
     init(_ row: Row) {
         (name, uid, item, digest) = (row["name"], row["uid"], row["item"], row["digest"])
         (course, event, sequence, rev) = (row["course_id"], row["event"], row["sequence"], row["rev"])
+        trace = row["trace"]
         (firstStart, lastEnd) = (row.dateIfPresent("first_start"), row.dateIfPresent("last_end"))
         (createdAt, modifiedAt, isRemoved) = (row.date("created_at"), row.date("modified_at"), row["removed"])
     }

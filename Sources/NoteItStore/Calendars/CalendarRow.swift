@@ -110,6 +110,17 @@ enum CalendarRow {
         return kind
     }
 
+    /// Throws `.conflict` if another calendar of the person has the name of this one, which was just set: programs that tell
+    /// calendars apart by name, such as todoman, refuse all of them.
+    static func requireOwnName(of id: String, of account: Account.ID, _ db: SQLConnection) throws {
+        let all = try all(of: account, db)
+        guard let name = all.first(where: { $0.id == id })?.name else { return }
+        let key = CalendarCollection.nameKey(name)
+        if let other = all.first(where: { $0.id != id && CalendarCollection.nameKey($0.name) == key }) {
+            throw CalendarCollection.nameTaken(other.name)
+        }
+    }
+
     /// Throws `.conflict` if the properties are too many or too large.
     static func requireRoom(for properties: [String: String]) throws {
         let most = (count: CalendarCollection.mostProperties, bytes: CalendarCollection.mostPropertyBytes)

@@ -46,6 +46,7 @@ extension SQLStore {
                 """, account, id, offset,
                 try jsonArray(CalendarCollection.Component.allCases.filter(components.contains).map(\.rawValue)), displayName,
                 try JSONCoding.string(properties), offset)
+            try CalendarRow.requireOwnName(of: id, of: account, tx.db)
         }
     }
 
@@ -76,6 +77,7 @@ extension SQLStore {
                 ON CONFLICT (account_id, id) DO UPDATE SET display_name = excluded.display_name,
                     properties = excluded.properties, changed = excluded.changed
                 """, account, id, name, try JSONCoding.string(new), try tx.log.calendarsChanged())
+            if name != oldName { try CalendarRow.requireOwnName(of: id, of: account, tx.db) }
         }
     }
 
@@ -90,8 +92,9 @@ extension SQLStore {
                 """, account, id)
             try CalendarObjectRow.deleteAll(in: id, of: account, tx.db)
             try tx.db.send("DELETE FROM calendar WHERE account_id = ? AND id = ?", account, id)
-            for item in items { try tx.log.changed(.personalEvent, item, of: account) }
-            if !items.isEmpty { try StudyState.touchIfKnown(account, tx.db) }
+            guard !items.isEmpty else { return }
+            try tx.log.emptied(id, of: items, of: account)
+            try StudyState.touchIfKnown(account, tx.db)
         }
     }
 
@@ -166,7 +169,7 @@ private struct ChangePage {
         guard offset != nil else { return }
         removed = try db.decoded(
             """
-            SELECT o.name, o.uid, o.item, o.sequence, o.removed_at, o.changed, o.calendar, o.course_id, o.first_start
+            SELECT o.name, o.uid, o.item, o.sequence, o.removed_at, o.changed, o.calendar, o.course_id, o.first_start, o.trace
             FROM calendar_object o
             WHERE \(range) AND o.removed_at IS NOT NULL ORDER BY o.changed, o.name
             """, [account, calendar, start, next], by: CalendarObjectRow.removed)

@@ -42,7 +42,7 @@ extension SQLStore {
         try await read { db in
             try db.decoded(
                 """
-                SELECT o.name, o.uid, o.item, o.sequence, o.removed_at, o.changed, o.calendar, o.course_id, o.first_start
+                SELECT o.name, o.uid, o.item, o.sequence, o.removed_at, o.changed, o.calendar, o.course_id, o.first_start, o.trace
                 FROM calendar_object o
                 WHERE o.account_id = ? AND o.removed_at >= ? AND o.calendar IN ('classes', 'due', 'study', 'tasks') AND o.lost = 0
                     AND (o.course_id IS NULL OR EXISTS (
@@ -57,6 +57,9 @@ extension SQLStore {
             let gone: [(account: Account.ID, changed: Int64)] = try tx.db.decoded(
                 "DELETE FROM calendar_object WHERE removed_at < ? RETURNING account_id, changed", [date.seconds]
             ) { ($0[0], $0[1]) }
+            try tx.db.send(
+                "UPDATE calendar_object SET trace = NULL WHERE removed_at < ? AND trace IS NOT NULL",
+                (tx.now - Double(CalendarTrace.days) * 86_400).seconds)
             for (account, rows) in Dictionary(grouping: gone, by: \.account) {
                 try CalendarFollowing.pruned(upTo: rows.map(\.changed).max() ?? 0, of: account, tx.db)
             }
@@ -106,7 +109,7 @@ private struct DerivedKeeper {
             if row.digest != object.digest {
                 try change(object, row)
             } else if !row.hasBounds(of: object) {
-                try place(object, row)
+                try place(object, row.name)
             }
         }
         for row in old.values.sorted(by: { $0.item < $1.item }) {
@@ -129,7 +132,7 @@ private struct DerivedKeeper {
         ) { ($0[0], $0[1]) }
         for row in rows {
             try tx.db.send(
-                "UPDATE calendar_object SET lost = 1, changed = ? WHERE account_id = ? AND calendar = ? AND name = ?",
+                "UPDATE calendar_object SET lost = 1, trace = NULL, changed = ? WHERE account_id = ? AND calendar = ? AND name = ?",
                 try offsets.next(tx), account, row.calendar, row.name)
         }
     }
@@ -162,6 +165,7 @@ private struct DerivedKeeper {
                 sequence: former?.sequence(after: uid, isSame: false) ?? 0, createdAt: tx.now, modifiedAt: tx.now,
                 rev: (former?.rev ?? 0) + 1),
             in: object.calendar.rawValue, of: account, changed: offsets.next(tx), tx.db)
+        try place(object, name)
     }
 
     /// What a program sent stays: the server brings it up to date.
@@ -171,17 +175,18 @@ private struct DerivedKeeper {
             UPDATE calendar_object SET digest = ?, sequence = sequence + 1, modified_at = ?, changed = ?, rev = rev + 1
             WHERE account_id = ? AND calendar = ? AND name = ?
             """, object.digest, tx.now.seconds, try offsets.next(tx), account, object.calendar.rawValue, row.name)
-        if !row.hasBounds(of: object) { try place(object, row) }
+        if !row.hasBounds(of: object) { try place(object, row.name) }
     }
 
-    /// Notes when the object is, and of which course. It says the same as before.
-    private func place(_ object: DerivedObject, _ row: FormerObject) throws {
+    /// Notes when the object is, of which course, and what is left of it after its removal. It says the same as before.
+    private func place(_ object: DerivedObject, _ name: String) throws {
         let bounds = CalendarBounds(object.firstStart, object.lastEnd)
         try tx.db.send(
             """
-            UPDATE calendar_object SET first_start = ?, last_end = ?, is_long = ?, course_id = ?
+            UPDATE calendar_object SET first_start = ?, last_end = ?, is_long = ?, course_id = ?, trace = ?
             WHERE account_id = ? AND calendar = ? AND name = ?
-            """, bounds.first, bounds.last, bounds.isLong, object.course, account, object.calendar.rawValue, row.name)
+            """, bounds.first, bounds.last, bounds.isLong, object.course, try object.trace.map(JSONCoding.string), account,
+            object.calendar.rawValue, name)
     }
 
     /// Whether the person may not see any more what an object stood for.
@@ -207,6 +212,7 @@ extension FormerObject {
     fileprivate func hasBounds(of object: DerivedObject) -> Bool {
         let bounds = CalendarBounds(object.firstStart, object.lastEnd)
         return bounds.first == firstStart?.seconds && bounds.last == lastEnd?.seconds && course == object.course
+            && (try? object.trace.map(JSONCoding.string)) == trace
     }
 }
 

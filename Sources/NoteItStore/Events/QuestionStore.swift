@@ -91,7 +91,7 @@ extension EventRow {
 
     private static func published(_ id: Event.ID, _ tx: Transaction) throws -> StoredEvent {
         let event = try stored(try EventRow.find(id, tx.db))
-        try tx.log.changed(event)
+        try tx.log.changed(event, dates: false)
         return event
     }
 }

@@ -104,7 +104,7 @@ extension ReplyRow {
     static func publish(_ reply: Reply.ID, in event: Event.ID, follows: Bool = false, _ tx: Transaction) throws -> StoredEvent {
         let event = try refreshed(event, tx)
         try tx.log.changed(.reply, reply.description, in: event, follows: follows)
-        try tx.log.changed(event)
+        try tx.log.changed(event, dates: false)
         return event
     }
 

@@ -25,7 +25,15 @@ struct Log {
         var before: [Topic]?
         /// Whether more changes with the subject: see `LogExpansion`.
         var follows = false
+        /// Whether someone's derived calendars may differ by it: see `CalendarFollowing.hasNews`.
+        var dates = true
     }
+
+    /// What no derived calendar is made from.
+    private static let undated: Set<ChangeType> = [
+        .personalEvent, .calendarImport, .notification, .mark, .reply, .seatWatch, .record, .degreePlan, .planReply,
+        .preferences,
+    ]
 
     /// Takes the offset from the counter row inside the transaction, so that offsets are dense and in the order of commits.
     @discardableResult
@@ -41,7 +49,9 @@ struct Log {
             offset, now.seconds, row.change.rawValue, row.type.rawValue, row.subject, row.course, row.section, row.follows,
             LogRow.text(row.after), row.before.map(LogRow.text))
         for topic in Set(row.after).union(row.before ?? []) {
-            try db.send(#"INSERT INTO log_topic (topic, "offset") VALUES (?, ?)"#, topic.rawValue, offset)
+            try db.send(
+                #"INSERT INTO log_topic (topic, "offset", dates) VALUES (?, ?, ?)"#, topic.rawValue, offset,
+                row.dates && !Self.undated.contains(row.type))
         }
         return offset
     }
@@ -50,6 +60,17 @@ struct Log {
     @discardableResult
     func changed(_ type: ChangeType, _ subject: String, of account: Account.ID) throws -> Int64 {
         try append(NewRow(type: type, subject: subject, after: [.account(account)]))
+    }
+
+    /// Logs that all events of a personal calendar are gone, in one row. Their ids are kept beside it, as long as the row is.
+    func emptied(_ calendar: String, of events: [String], of account: Account.ID) throws {
+        let offset = try append(
+            NewRow(type: .personalEvent, subject: calendar, after: [.account(account)], follows: true))
+        for (number, start) in stride(from: 0, to: events.count, by: RemovedItems.chunk).enumerated() {
+            try db.send(
+                #"INSERT INTO removed_items ("offset", number, items) VALUES (?, ?, ?)"#, offset, number,
+                events[start..<min(start + RemovedItems.chunk, events.count)].joined(separator: " "))
+        }
     }
 
     /// Takes an offset for objects or properties of calendars. Nobody hears of its row: what they are made from has rows of its
@@ -69,11 +90,14 @@ struct Log {
                 follows: follows))
     }
 
-    /// Logs a new, edited or deleted event.
+    /// Logs a new, edited or deleted event. One that has no due date, and had none, is in no calendar.
     /// - Parameters:
     ///   - old: the event before, if its audience or its title may differ.
     ///   - isGone: whether it was deleted.
-    func changed(_ event: StoredEvent, from old: StoredEvent? = nil, isGone: Bool = false) throws {
+    ///   - dates: false if what calendars show of it is the same, as after a reply.
+    func changed(
+        _ event: StoredEvent, from old: StoredEvent? = nil, isGone: Bool = false, dates: Bool = true
+    ) throws {
         let (after, before) = (isGone ? [] : event.audience.topics, old?.audience.topics)
         let isMoved = before.map { Set($0) != Set(after) } ?? false
         // Removals in a thread show the title of the event.
@@ -82,7 +106,8 @@ struct Log {
         try append(
             NewRow(
                 type: .event, subject: event.event.id.description, course: event.event.course, after: after,
-                before: isMoved ? before : nil, follows: follows))
+                before: isMoved ? before : nil, follows: follows,
+                dates: dates && (event.event.due != nil || old?.event.due != nil)))
     }
 
     /// Logs a new name of a person. One row serves all courses in which they wrote, with or without their name, so that the
@@ -98,6 +123,18 @@ struct Log {
             NewRow(
                 type: .account, subject: account.description, after: people.map(Topic.account) + courses.map(Topic.course),
                 follows: true))
+    }
+}
+
+/// The ids of subjects that one row removed, in chunks.
+enum RemovedItems {
+    static let chunk = 500
+
+    /// The ids from an index on: at most to the end of its chunk; empty after the last.
+    static func page(of offset: Int64, from index: Int, _ db: SQLConnection) throws -> ArraySlice<Substring> {
+        let items: String? = try db.value(
+            #"SELECT items FROM removed_items WHERE "offset" = ? AND number = ?"#, offset, index / chunk)
+        return (items ?? "").split(separator: " ").dropFirst(index % chunk)
     }
 }
 

@@ -59,6 +59,7 @@ struct LogExpansion {
             switch row.type {
             case .account: try expandName()
             case .degreePlan, .planReply: try expandPlan(of: stored(row.owner))
+            case .personalEvent: try expandRemoved(of: stored(row.owner))
             default: try expandThread()
             }
         } else {
@@ -203,6 +204,22 @@ extension LogExpansion {
             for reply in replies { add("b" + Self.hex(reply.number), .planReply, reply.id, of: holder) }
         }
         try addNotifications(where: "plan_id", of: holder)
+    }
+}
+
+/// A personal calendar that was deleted.
+extension LogExpansion {
+    private mutating func expandRemoved(of owner: Account.ID) throws {
+        guard let start = start("a") else { return }
+        var index = start.isEmpty ? 0 : Self.number(start.prefix(8)) + 1
+        while left > 0 {
+            let page = try RemovedItems.page(of: row.offset, from: index, db)
+            if page.isEmpty { return }
+            for id in page {
+                add("a" + Self.hex(index), .personalEvent, String(id), of: owner)
+                index += 1
+            }
+        }
     }
 }
 

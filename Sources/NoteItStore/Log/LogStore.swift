@@ -40,6 +40,7 @@ extension SQLStore {
             guard let last else { return 0 }
             let topics: [String] = try tx.db.column("SELECT DISTINCT topic FROM log_topic")
             for topic in topics { try tx.db.send(#"DELETE FROM log_topic WHERE topic = ? AND "offset" <= ?"#, topic, last) }
+            try tx.db.send(#"DELETE FROM removed_items WHERE "offset" <= ?"#, last)
             let count = try tx.db.run(#"DELETE FROM log WHERE "offset" <= ?"#, last)
             // A former enrollment is kept while it explains who was told a notice.
             try tx.db.send(

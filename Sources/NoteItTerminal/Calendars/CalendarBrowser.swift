@@ -48,6 +48,7 @@ public struct CalendarBrowser: Sendable, Equatable {
     /// The screen, less than `height` lines: the cursor needs one too.
     /// - Parameters: `items`: at least those of `days`; `notes`: lines after them.
     public func lines(_ items: [CalendarItem], notes: [Styled], style: CalendarStyle, width: Int, height: Int) -> [Styled] {
+        let room = max(1, height - 2)
         var lines: [Styled] = []
         if isOpen {
             lines = CalendarList(day...day, items: items, style: style).lines(width: width)
@@ -55,15 +56,23 @@ public struct CalendarBrowser: Sendable, Equatable {
             lines = CalendarMonth(day, items: items, style: style).lines(width: width)
             lines += [""] + CalendarList(day...day, items: items, style: style).lines(width: width)
         } else {
-            lines = CalendarList(days, items: items, style: style).lines(width: width, chosen: day)
+            lines = week(items, style, width: width, room: room)
         }
         lines += notes
-        let room = max(1, height - 2)
         if lines.count > room {
             let hidden = lines.count - room + 1
             lines = lines.prefix(room - 1) + [Styled("  and \(counted(hidden, "line")) more", .faint)]
         }
         return (lines + [Styled(help, .faint)]).map { $0.truncated(to: width) }
+    }
+
+    /// The grid and the list of the chosen day; the list of all days where a low terminal would cut the grid.
+    private func week(_ items: [CalendarItem], _ style: CalendarStyle, width: Int, room: Int) -> [Styled] {
+        let grid = CalendarWeek(from: days.lowerBound, items: items, style: style).lines(width: width, chosen: day)
+        guard !grid.isEmpty, grid.count + 3 <= room else {
+            return CalendarList(days, items: items, style: style).lines(width: width, chosen: day)
+        }
+        return grid + [""] + CalendarList(day...day, items: items, style: style).lines(width: width)
     }
 
     private var help: String {

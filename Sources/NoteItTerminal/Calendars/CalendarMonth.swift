@@ -78,15 +78,7 @@ public struct CalendarMonth: Sendable {
 
     /// Explains the signs that occur.
     private func legend(width: Int) -> [Styled] {
-        let present = Set(marks.values.flatMap(\.keys))
-        return CalendarMark.allCases.filter(present.contains).reduce(into: [Styled]()) { lines, mark in
-            let word = Styled(mark.sign(unicode: style.unicode), mark.tone) + Styled(" \(mark.word)", .faint)
-            if let last = lines.last, last.width + 2 + word.width <= width {
-                lines[lines.count - 1] = last + "  " + word
-            } else {
-                lines.append(word)
-            }
-        }
+        CalendarMark.legend(of: Set(marks.values.flatMap(\.keys)), unicode: style.unicode, width: width)
     }
 }
 

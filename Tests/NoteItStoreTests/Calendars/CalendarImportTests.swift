@@ -24,7 +24,7 @@ struct CalendarImportTests {
             await #expect(throws: absent) { try await store.importSource(source.id, by: scene.ben) }
             await #expect(throws: absent) { try await store.deleteImport(source.id, by: scene.ben) }
             await #expect(throws: absent) {
-                try await store.keepSync(.unchanged, of: source.id, next: scene.now, by: scene.ben)
+                try await store.keepSync(.unchanged, of: source.id, next: scene.now, pace: ImportPace(), by: scene.ben)
             }
         }
     }
@@ -89,10 +89,10 @@ struct CalendarImportTests {
             let objects = try await store.objects(inCalendar: calendar, matching: .all, of: scene.ada).objects
             scene.campus.clock.advance(100)
             let next = scene.now + 3_600
-            let failed = try await store.keepSync(.failed("It is away."), of: source.id, next: next, by: scene.ada)
+            let failed = try await store.keepSync(.failed("It is away."), of: source.id, next: next, pace: ImportPace(), by: scene.ada)
             #expect(failed.lastError == "It is away." && failed.lastSynced == source.lastSynced && failed.nextSync == next)
             #expect(failed.rev == 2 && failed.events == 2)
-            let unchanged = try await store.keepSync(.unchanged, of: source.id, next: next, by: scene.ada)
+            let unchanged = try await store.keepSync(.unchanged, of: source.id, next: next, pace: ImportPace(), by: scene.ada)
             #expect(unchanged.lastError == nil && unchanged.lastSynced == scene.now && unchanged.rev == 3)
             #expect(try await store.objects(inCalendar: calendar, matching: .all, of: scene.ada).objects == objects)
             #expect(try await scene.titles() == ["essay Talk"])

@@ -84,6 +84,6 @@ extension StudyScene {
 
     @discardableResult
     func sync(_ id: CalendarImport.ID, _ copy: ImportCopy) async throws -> CalendarImport {
-        try await store.keepSync(.copy(copy, Self.source), of: id, next: now + 86_400, by: ada)
+        try await store.keepSync(.copy(copy, Self.source), of: id, next: now + 86_400, pace: ImportPace(), by: ada)
     }
 }

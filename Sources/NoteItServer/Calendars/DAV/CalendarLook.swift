@@ -19,17 +19,4 @@ extension CalendarCollection {
         let parameter = components.count == 1 ? components.first.map { "; component=\($0.rawValue)" } : nil
         return "text/calendar; charset=utf-8" + (parameter ?? "")
     }
-
-    /// The name that programs show.
-    var name: String {
-        if let displayName { return displayName }
-        return switch kind {
-        case .derived(.classes): "Classes"
-        case .derived(.due): "Due"
-        case .derived(.study): "Study"
-        case .derived(.tasks): "Tasks"
-        case .personal where id == Self.personal: "Personal"
-        case .personal, .imported: id
-        }
-    }
 }

@@ -22,12 +22,14 @@ struct DAVRoutes {
         ("/dav/calendars/:account/:calendar/:object/:part", reading + making + [.put, .delete]),
     ]
 
-    /// For everyone: the redirection of RFC 6764, section 5, and OPTIONS.
+    /// For everyone: the redirection of RFC 6764, section 5, and OPTIONS. Programs that know the host alone try `/`.
     var open: Routes {
         let methods = [.post, .put, .delete, .head] + Self.reading + Self.making
         let redirections = methods.reduce(Routes()) { routes, method in
             routes.on(method, "/.well-known/caldav", limit: .unlimited, use: redirect)
         }
+        .on(.propfind, "/", limit: .unlimited, use: redirect)
+        .on(.options, "/", limit: .unlimited) { _, _ in options([.options, .propfind]) }
         return Self.templates.reduce(redirections) { routes, template in
             routes.on(.options, template.path, limit: .unlimited) { _, _ in options(template.methods) }
         }
@@ -166,7 +168,8 @@ extension DAVRoutes {
         let resource = try await tree.resource(at: path)
         var response = DAVResponse(href: resource.path.href)
         if case .calendar(let calendar, let account) = resource {
-            response.refused = update.refusals(present: Set(calendar.properties.keys))
+            response.refused = update.refusals(
+                present: Set(calendar.properties.keys), others: tree.calendars.filter { $0.id != calendar.id })
             if response.refused.isEmpty {
                 try await store.setProperties(
                     ofCalendar: calendar.id, displayName: update.displayName, properties: update.properties, by: account)
@@ -183,12 +186,20 @@ extension DAVRoutes {
 }
 
 extension DAVRoutes {
+    private static func requireShort(_ name: String) throws {
+        guard name.utf8.count > CalendarObject.mostNameBytes else { return }
+        throw DAVFailure(
+            .uriTooLong, nil,
+            "The name of the object has \(name.utf8.count) bytes. Use at most \(CalendarObject.mostNameBytes), such as a UUID.")
+    }
+
     private func object(
         _ method: HTTPRequest.Method, _ name: String, in id: String, of account: String, _ request: Request,
         _ context: AppContext
     ) async throws -> Response {
         let opened = try await desk.calendar(id, of: context.account())
         if method == .put, opened.calendar == nil || name.contains("/") { throw Self.withoutParent }
+        if method == .put { try Self.requireShort(name) }
         let tree = DAVTree(of: opened, desk: desk)
         let calendar = try tree.calendar(id, of: account)
         switch method {

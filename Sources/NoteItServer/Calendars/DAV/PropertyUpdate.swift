@@ -86,10 +86,7 @@ struct PropertyUpdate {
 
     /// Nil for a name without text. Control characters become spaces.
     private static func line(_ text: String) -> String? {
-        let line = String(
-            String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })
-        )
-        .trimmingCharacters(in: .whitespaces)
+        let line = text.withoutControls().trimmingCharacters(in: .whitespaces)
         return line.isEmpty ? nil : line
     }
 
@@ -97,8 +94,8 @@ struct PropertyUpdate {
 
     /// The changes that a calendar does not take, and with them all others (RFC 4918, section 9.2: all or none). Empty: it takes
     /// all.
-    /// - Parameter present: the names of the properties that the calendar keeps.
-    func refusals(present: Set<String>) -> [DAVRefusedProperty] {
+    /// - Parameters: `present`: the names of the properties that the calendar keeps; `others`: the other calendars.
+    func refusals(present: Set<String>, others: [CalendarCollection] = []) -> [DAVRefusedProperty] {
         let after = properties.reduce(into: present) { keys, change in
             if change.value == nil { keys.remove(change.key) } else { keys.insert(change.key) }
         }
@@ -109,16 +106,28 @@ struct PropertyUpdate {
                     name: name, status: .forbidden, condition: DAVElement(.dav("cannot-modify-protected-property")),
                     detail: "The server sets this property.")
             }
+            if name == .dav("displayname"), let taken = nameRefusal(others) { return taken }
             return value(name).flatMap { refusal(of: $0, isFull: isFull && !present.contains(name.key)) }
         }
     }
 
     /// The properties that a new calendar does not take. Empty: it takes all.
-    func refusals() -> [DAVRefusedProperty] {
-        let others = Dictionary(afterMaking.refusals(present: []).map { ($0.name, $0) }) { first, _ in first }
+    func refusals(beside calendars: [CalendarCollection]) -> [DAVRefusedProperty] {
+        let others = Dictionary(afterMaking.refusals(present: [], others: calendars).map { ($0.name, $0) }) { first, _ in first
+        }
         return Self.completed(names) { name in
             if let refusal = others[name], refusal.status != .failedDependency { return refusal }
             return name == .caldav("supported-calendar-component-set") ? componentRefusal : nil
+        }
+    }
+
+    private func nameRefusal(_ others: [CalendarCollection]) -> DAVRefusedProperty? {
+        guard case .set(let name) = displayName else { return nil }
+        let key = CalendarCollection.nameKey(name)
+        return others.first { CalendarCollection.nameKey($0.name) == key }.map { other in
+            DAVRefusedProperty(
+                name: .dav("displayname"), status: .conflict, condition: nil,
+                detail: "You have a calendar named \"\(other.name)\" already. Choose another name.")
         }
     }
 

@@ -25,11 +25,13 @@ final class ContentDecoder {
             // 32: gzip or zlib, whichever the first bytes say.
             guard inflateInit2_(stream, MAX_WBITS + 32, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
                 stream.deallocate()
-                throw ImportFailure("The server has too little memory to read the calendar now.")
+                throw ImportFailure("The server has too little memory to read the calendar now. Try again later.")
             }
             self.stream = stream
         default:
-            throw ImportFailure("The host \(host) sent the calendar in an encoding that was not asked for.")
+            throw ImportFailure(
+                "The host \(host) sent the calendar in an encoding that was not asked for. Save the calendar as a file and import that."
+            )
         }
     }
 
@@ -92,10 +94,12 @@ final class ContentDecoder {
     }
 
     private var tooLarge: ImportFailure {
-        ImportFailure("The calendar of \(host) is larger than \(limit / 1_000_000) MB.")
+        ImportFailure(
+            "The calendar of \(host) is larger than \(limit / 1_000_000) MB. Choose a shorter span or fewer calendars there.")
     }
 
     private var damaged: ImportFailure {
-        ImportFailure("The host \(host) sent a calendar whose compression is damaged.")
+        ImportFailure(
+            "The host \(host) sent a calendar whose compression is damaged. Save the calendar as a file and import that.")
     }
 }

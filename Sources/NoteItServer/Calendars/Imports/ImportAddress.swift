@@ -21,7 +21,8 @@ struct ImportAddress: Equatable, Sendable {
         let rest = text[end.upperBound...].prefix { $0 != "#" }
         let authority = rest.prefix { !"/?".contains($0) }
         guard !authority.contains("@") else {
-            throw ImportFailure("The address must not hold a user name or a password.")
+            throw ImportFailure(
+                "The address must not contain a user name or a password. Use the calendar's secret or public address.")
         }
         guard let place = HostAndPort(authority) else {
             throw ImportFailure(

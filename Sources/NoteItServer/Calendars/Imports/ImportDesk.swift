@@ -20,7 +20,6 @@ final class ImportDesk: Sendable {
     private let demands: TokenBuckets<CalendarImport.ID>
     /// The syncs of one import run one after the other.
     private let turns = OneAtATime<CalendarImport.ID>()
-    private let paces = Mutex<[CalendarImport.ID: ImportPace]>([:])
     private let counts = Counts()
 
     init(
@@ -56,12 +55,12 @@ final class ImportDesk: Sendable {
     func add(_ new: NewCalendarImport, by account: Account.ID) async throws -> CalendarImport {
         let permit = try permit(for: account)
         defer { permit.release() }
-        try await requireRoom(for: account)
+        try await requireRoom(for: new.name, of: account)
         do {
             let source = ImportSource(url: try ImportAddress(new.url).url, etag: nil, lastModified: nil)
             let (copy, newest) = try await counted { () async throws -> (ImportCopy, ImportSource) in
                 guard case .calendar(let bytes, let newest) = try await fetcher.fetch(source) else {
-                    throw ImportFailure("The host answered without a calendar.")
+                    throw ImportFailure("The host answered without a calendar. Check the address in a browser.")
                 }
                 return (try await read(bytes, makingTasks: new.tasks ?? false, for: account).copy, newest)
             }
@@ -77,6 +76,7 @@ final class ImportDesk: Sendable {
     ) async throws -> CalendarImport {
         let permit = try permit(for: account)
         defer { permit.release() }
+        try await requireRoom(for: name, of: account)
         do {
             let copy = try await counted { try await read(file, makingTasks: tasks ?? false, for: account).copy }
             return try await added(name, nil, busy: busy, tasks: tasks, copy, by: account)
@@ -113,7 +113,7 @@ final class ImportDesk: Sendable {
     ) async throws -> CalendarImport {
         try await turns.run(for: id) {
             let makesTasks = try await store.calendarImport(id, by: account).tasks
-            var pace = paces.withLock { $0[id] ?? ImportPace() }
+            var pace = try await store.importPace(id, by: account)
             let result: ImportResult
             do {
                 result = try await counted { () async throws -> ImportResult in
@@ -129,9 +129,8 @@ final class ImportDesk: Sendable {
                 pace.failed()
                 result = .failed(failure.sentence)
             }
-            let (next, kept) = (now() + pace.pause(random()), pace)
-            let stored = try await store.keepSync(result, of: id, next: next, by: account)
-            paces.withLock { $0[id] = kept }
+            let next = now() + pace.pause(random())
+            let stored = try await store.keepSync(result, of: id, next: next, pace: pace, by: account)
             if case .copy = result { onChange(account) }
             return stored
         }
@@ -139,7 +138,6 @@ final class ImportDesk: Sendable {
 
     func delete(_ id: CalendarImport.ID, by account: Account.ID) async throws {
         try await store.deleteImport(id, by: account)
-        paces.withLock { $0[id] = nil }
         onChange(account)
     }
 
@@ -153,9 +151,16 @@ final class ImportDesk: Sendable {
     }
 
     /// The store checks it too; this spares the host a request.
-    private func requireRoom(for account: Account.ID) async throws {
-        guard try await store.calendarImports(of: account).count < CalendarImport.most else {
+    private func requireRoom(for name: String, of account: Account.ID) async throws {
+        let imports = try await store.calendarImports(of: account)
+        guard imports.count < CalendarImport.most else {
             throw DomainError.conflict("You have \(CalendarImport.most) imports already. Delete one first.")
+        }
+        let key = CalendarCollection.nameKey(name)
+        if let other = try await store.calendars(of: account).calendars.first(where: {
+            CalendarCollection.nameKey($0.name) == key
+        }) {
+            throw CalendarCollection.nameTaken(other.name)
         }
     }
 

@@ -37,7 +37,8 @@ struct ImportFetcher: Sendable {
             group.addTask { try await follow(source) }
             group.addTask {
                 try await Task.sleep(for: time)
-                throw ImportFailure("The calendar did not arrive within \(time.components.seconds) seconds.")
+                throw ImportFailure(
+                    "The calendar did not arrive within \(time.components.seconds) seconds. Try again later, or import a file.")
             }
             defer { group.cancelAll() }
             guard let answer = try await group.next() else { throw CancellationError() }
@@ -58,7 +59,8 @@ struct ImportFetcher: Sendable {
             case .redirect(let location): address = try address.redirected(to: location)
             }
         }
-        throw ImportFailure("The address redirects more than \(Self.mostRedirects) times.")
+        throw ImportFailure(
+            "The address redirects more than \(Self.mostRedirects) times. Open it in a browser and use the address at the end.")
     }
 
     /// Asks the first of the host's addresses that takes the connection.
@@ -125,7 +127,8 @@ struct ImportFetcher: Sendable {
             return .answer(.unchanged)
         case 301, 302, 303, 307, 308:
             guard let location = response.headers.first(name: "location") else {
-                throw ImportFailure("The host \(address.host) redirects, but does not say where to.")
+                throw ImportFailure(
+                    "The host \(address.host) redirects, but does not say where to. Use the address of the calendar itself.")
             }
             return .redirect(location)
         default: throw refusal(Int(response.status.code), address.host)
@@ -151,9 +154,11 @@ struct ImportFetcher: Sendable {
                 "The host \(host) demands a sign-in (\(status)). Use the calendar's secret or public address, which needs none."
             )
         case 404, 410: ImportFailure("The host \(host) has no calendar at this address (\(status)). Check the address.")
-        case 429: ImportFailure("The host \(host) was asked too often (429).")
-        case 500...: ImportFailure("The host \(host) failed (\(status)).")
-        default: ImportFailure("The host \(host) answered with the status \(status) instead of a calendar.")
+        case 429: ImportFailure("The host \(host) was asked too often (429). Try again in an hour.")
+        case 500...: ImportFailure("The host \(host) failed (\(status)). Try again later.")
+        default:
+            ImportFailure(
+                "The host \(host) answered with the status \(status) instead of a calendar. Check the address in a browser.")
         }
     }
 
@@ -165,25 +170,26 @@ struct ImportFetcher: Sendable {
         if error is ImportFailure { return error }
         if Task.isCancelled || error is CancellationError { return CancellationError() }
         let host = address.host
-        let unreachable = Unreachable(failure: ImportFailure("The host \(host) cannot be reached."))
-        let closed = ImportFailure("The host \(host) closed the connection before the calendar was complete.")
+        let unreachable = Unreachable(
+            failure: ImportFailure("The host \(host) cannot be reached. Check the address, or try again later."))
+        let closed = ImportFailure("The host \(host) closed the connection before the calendar was complete. Try again later.")
         switch error {
         case let error as HTTPClientError:
             return switch error {
             case .connectTimeout: unreachable
-            case .readTimeout, .deadlineExceeded: ImportFailure("The host \(host) stopped sending.")
+            case .readTimeout, .deadlineExceeded: ImportFailure("The host \(host) stopped sending. Try again later.")
             default: closed
             }
         case let error as IOError where [ECONNRESET, EPIPE].contains(error.errnoCode): return closed
         case is IOError, is ChannelError, is NIOConnectionError: return beforeResponse ? unreachable : closed
         case HTTPParserError.invalidEOFState: return closed
-        case is HTTPParserError: return ImportFailure("The answer of \(host) is not HTTP.")
+        case is HTTPParserError: return ImportFailure("The answer of \(host) is not HTTP. Check the address in a browser.")
         default:
             // Errors of TLS have types of their own.
             return ImportFailure(
                 address.isSecure && beforeResponse
-                    ? "There is no secure connection to \(host). Its certificate may be of another name, expired or not trusted."
-                    : "The connection to \(host) failed.")
+                    ? "There is no secure connection to \(host). Its certificate may be of another name, expired or not trusted. Ask its operator."
+                    : "The connection to \(host) failed. Try again later.")
         }
     }
 }

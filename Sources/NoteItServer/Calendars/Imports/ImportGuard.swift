@@ -15,12 +15,13 @@ struct ImportGuard: Sendable {
                 "The address must begin with https:// or webcal://, and so must any address that it redirects to.")
         }
         guard isAllowed || address.port == 443 else {
-            throw ImportFailure("The address must not name a port: only 443, the port of https, is read.")
+            throw ImportFailure("The address must not name a port: only 443, the port of https, is read. Remove it.")
         }
         let found = try await resolver.addresses(address.host)
         guard !found.isEmpty else { throw ImportFailure("The host \(address.host) is not known. Check the address.") }
         guard isAllowed || found.allSatisfy(\.isPublic) else {
-            throw ImportFailure("The host \(address.host) is in a private network, from which nothing is imported.")
+            throw ImportFailure(
+                "The host \(address.host) is in a private network. Ask the operator of NoteIt to allow it, or import a file.")
         }
         return found
     }

@@ -40,7 +40,8 @@ struct ImportReader: Sendable {
             for series in CalendarSeries.readable(in: calendar, reader: Zone(zone)).series {
                 guard ContinuousClock.now < end else { throw Self.takesTooLong }
                 guard series.uid.utf8.count <= Self.mostUIDBytes else {
-                    throw ImportFailure("The calendar has a UID of over \(Self.mostUIDBytes) bytes.")
+                    throw ImportFailure(
+                        "The calendar has a UID of over \(Self.mostUIDBytes) bytes. Export it with another program.")
                 }
                 let imported = ImportedSeries(series)
                 // A UID that stands twice: the first holds.
@@ -50,12 +51,15 @@ struct ImportReader: Sendable {
                 guard series.kind == .event else { continue }
                 instances += try Self.count(series, from: now)
                 guard instances <= Self.mostInstances else {
-                    throw ImportFailure("The calendar has more than \(Self.mostInstances) events in the next year.")
+                    throw ImportFailure(
+                        "The calendar has more than \(Self.mostInstances) events in the next year. Import fewer calendars of its source."
+                    )
                 }
                 let object = try imported.object(of: calendar, zones: zones, definitions: definitions)
                 size += object.data.count
                 guard size <= mostBytes else {
-                    throw ImportFailure("The calendar takes more than \(mostBytes / 1_000_000) MB with its time zones.")
+                    throw ImportFailure(
+                        "The calendar takes more than \(mostBytes / 1_000_000) MB with its time zones. Export a shorter span.")
                 }
                 objects.append(object)
             }
@@ -67,21 +71,24 @@ struct ImportReader: Sendable {
 
     private func calendars(in bytes: [UInt8]) throws(ImportFailure) -> [Component] {
         let start = bytes.prefix(1_000).drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
-        guard !start.isEmpty else { throw ImportFailure("The calendar is empty.") }
+        guard !start.isEmpty else { throw ImportFailure("The calendar is empty. Export it again, with its events.") }
         guard start.first != UInt8(ascii: "<") else {
             throw ImportFailure(
                 "There is a web page instead of a calendar. Use the address of the calendar file itself (iCal, .ics).")
         }
         do {
             let calendars = try Component.calendars(in: bytes, limits: .imported).filter { $0.name == "VCALENDAR" }
-            guard !calendars.isEmpty else { throw ImportFailure("There is no calendar: it must begin with BEGIN:VCALENDAR.") }
+            guard !calendars.isEmpty else {
+                throw ImportFailure(
+                    "This is not a calendar: it must begin with BEGIN:VCALENDAR. Export it as iCalendar (.ics).")
+            }
             return calendars
         } catch let error as CalendarError {
             throw ImportFailure(error)
         } catch let failure as ImportFailure {
             throw failure
         } catch {
-            throw ImportFailure("The calendar cannot be understood.")
+            throw ImportFailure("The calendar could not be understood. Export it as iCalendar (.ics).")
         }
     }
 
@@ -92,12 +99,13 @@ struct ImportReader: Sendable {
         return found.instances.count
     }
 
-    private static let takesTooLong = ImportFailure("The calendar takes too long to follow: its events repeat too often.")
+    private static let takesTooLong = ImportFailure(
+        "The calendar takes too long to follow: its events repeat too often. Remove repetitions from its events.")
 }
 
 extension ImportFailure {
     init(_ error: CalendarError) {
-        self.init((error.line.map { "Line \($0) of the calendar cannot be read. " } ?? "") + error.detail)
+        self.init((error.line.map { "Line \($0) of the calendar could not be read: " } ?? "") + error.detail)
     }
 }
 
@@ -194,7 +202,8 @@ private struct ImportedSeries {
         let data = Array(whole.text.utf8)
         guard data.count <= CalendarObject.mostBytes else {
             let title = series.master?.plain("SUMMARY", most: 100) ?? ""
-            throw ImportFailure("The event \"\(title)\" is over \(CalendarObject.mostBytes / 1_024) KiB.")
+            throw ImportFailure(
+                "The event \"\(title)\" is over \(CalendarObject.mostBytes / 1_024) KiB. Remove its attachments.")
         }
         // Many hosts write the time of the request into DTSTAMP.
         for index in whole.components.indices { whole.components[index].remove("DTSTAMP") }
@@ -207,10 +216,8 @@ private struct ImportedSeries {
 extension Component {
     /// A TEXT for people, without control characters, cut to a number of characters; empty if there is none.
     fileprivate func plain(_ name: String, most: Int) -> String {
-        let text = (text(name) ?? "").unicodeScalars.map { scalar in
-            scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t" ? " " : Character(scalar)
-        }
-        return String(String(text).trimmed.prefix(most)).trimmed
+        let text = (text(name) ?? "").withoutControls(keeping: ["\n", "\t"])
+        return String(text.trimmed.prefix(most)).trimmed
     }
 
     /// Adds the names of the zones that it and its parts name. A time of an unknown zone becomes a floating one, as it was read.

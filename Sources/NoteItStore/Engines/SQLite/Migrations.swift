@@ -3,7 +3,7 @@ extension Schema {
     static let migrations = [
         timetables, seatWatches, pagesInOrder, holidays, community, staff, search, attachments, inbox, questions,
         searchNewestFirst, datedMoments, numberedReplies, logWithoutContent, accountCare, study, degrees,
-        calendars, ways, doneMarks,
+        calendars, ways, doneMarks, calendarCare,
     ]
 
     private static let timetables = """

@@ -7,6 +7,7 @@ import NoteItCore
 struct BlockWriter {
     let store: any Store
     let desk: CalendarDesk
+    let now: Date
 
     /// Throws `DAVFailure` for all but a new time: what a block is for, the plan says.
     func put(_ sent: SentCalendar, _ write: ObjectWrite) async throws -> WrittenObject {
@@ -24,6 +25,7 @@ struct BlockWriter {
             StudyBlockPatch(
                 start: time.lowerBound == block.start ? nil : time.lowerBound,
                 end: time.upperBound == block.end ? nil : time.upperBound), to: block)
+        try requireWithinHorizon(moved, from: block, write.zone)
         if moved != block { try await store.edit(block.id, to: moved, by: write.account) }
         let tasks = try await block.task.flatMap(StudyTask.ID.init).asyncMap { try await store.task($0, by: write.account) }
         guard let item = StudyCalendar(tasks.map { [$0] } ?? []).item(moved) else {
@@ -43,6 +45,14 @@ struct BlockWriter {
         let block = try await store.studyBlock(served.object.item, by: write.account)
         try await write.requireUnchanged(served, by: desk)
         try await store.edit(block.id, to: Self.applied(StudyBlockPatch(missed: true), to: block), by: write.account)
+    }
+
+    /// Throws `DAVFailure` with the preconditions of RFC 4791, sections 5.2.6 and 5.2.7.
+    private func requireWithinHorizon(_ new: StudyPlan.Block, from old: StudyPlan.Block, _ zone: TimeZone) throws {
+        let horizon = StudyHorizon(at: now, in: zone)
+        guard let fault = horizon.fault(of: new, from: old) else { return }
+        throw DAVFailure.object(
+            new.start < horizon.start ? "min-date-time" : "max-date-time", "The time of a study block \(fault).")
     }
 
     private static func applied(_ patch: StudyBlockPatch, to block: StudyPlan.Block) throws -> StudyPlan.Block {

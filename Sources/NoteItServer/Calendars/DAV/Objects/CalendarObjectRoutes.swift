@@ -87,7 +87,7 @@ struct CalendarObjectRoutes: Sendable {
             }
         case .derived(.study):
             return try await turns.run(for: write.account) {
-                try await BlockWriter(store: store, desk: desk).put(sent, write)
+                try await BlockWriter(store: store, desk: desk, now: now()).put(sent, write)
             }
         case .derived, .imported: throw Self.readOnly("write", write.calendar, write.account)
         case .personal: return try await put(sent, write)
@@ -134,7 +134,7 @@ struct CalendarObjectRoutes: Sendable {
         case .derived(.tasks):
             try await turns.run(for: account) { try await TaskWriter(store: store, desk: desk, now: now()).delete(write) }
         case .derived(.study):
-            try await turns.run(for: account) { try await BlockWriter(store: store, desk: desk).delete(write) }
+            try await turns.run(for: account) { try await BlockWriter(store: store, desk: desk, now: now()).delete(write) }
         case .derived, .imported: throw Self.readOnly("unbind", calendar, account)
         case .personal:
             if !write.condition.isStored { _ = try await write.found(by: desk) }

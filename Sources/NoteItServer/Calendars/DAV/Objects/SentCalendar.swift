@@ -31,6 +31,10 @@ struct SentCalendar: Sendable {
         guard let series = object.series.first, object.series.count == 1 else {
             throw Self.misfit("All components of an object have the same UID.")
         }
+        guard series.uid.utf8.count <= CalendarObject.mostNameBytes else {
+            throw Self.misfit(
+                "The UID has \(series.uid.utf8.count) bytes. Use at most \(CalendarObject.mostNameBytes), such as a UUID.")
+        }
         self.series = series
     }
 
@@ -84,7 +88,6 @@ extension PersonalEventText {
     }
 
     private static func line(_ text: String?, most: Int) -> String {
-        let clean = (text ?? "").unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) }
-        return String(clean).trimmingCharacters(in: .whitespaces).prefix(codePoints: most)
+        (text ?? "").withoutControls().trimmingCharacters(in: .whitespaces).prefix(codePoints: most)
     }
 }

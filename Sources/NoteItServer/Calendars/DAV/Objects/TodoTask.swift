@@ -41,7 +41,17 @@ struct TodoTask: Equatable, Sendable {
         } else {
             time = try reading.flexible()
         }
-        self.init(master, time)
+        try self.init(master, time)
+    }
+
+    /// RFC 5545, section 3.8.1.8. Throws `DAVFailure` for anything but 0 to 100.
+    private static func percent(_ component: Component) throws -> Int? {
+        guard let text = component["PERCENT-COMPLETE"]?.value.trimmingCharacters(in: .whitespaces) else { return nil }
+        guard let percent = Int(text), (0...100).contains(percent) else {
+            throw DAVFailure.object(
+                "valid-calendar-data", "PERCENT-COMPLETE is a number from 0 to 100, not \(text.prefix(20)). Correct it.")
+        }
+        return percent
     }
 
     /// An occurrence that differs from its series.
@@ -51,10 +61,10 @@ struct TodoTask: Equatable, Sendable {
             throw SentCalendar.misfit("An occurrence of a task has a start.")
         }
         let end = reading.span?.upperBound ?? start + length
-        self.init(component, .fixed(start: start, end: max(end, start + 60), nil))
+        try self.init(component, .fixed(start: start, end: max(end, start + 60), nil))
     }
 
-    private init(_ component: Component, _ time: Time) {
+    private init(_ component: Component, _ time: Time) throws {
         let title = (component.text("SUMMARY") ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
             .replacing(/\s*\n\s*/, with: " ")
         self.title = title.isEmpty ? Self.untitled : title
@@ -62,7 +72,7 @@ struct TodoTask: Equatable, Sendable {
         self.time = time
         priority = StudyTask.Priority(number: component["PRIORITY"].flatMap { Int($0.value) } ?? 0)
         dependsOn = component.all("RELATED-TO").filter { $0.parameter("RELTYPE")?.uppercased() == "DEPENDS-ON" }.map(\.text)
-        percent = component["PERCENT-COMPLETE"].flatMap { Int($0.value) }
+        percent = try Self.percent(component)
         isDone =
             switch component.text("STATUS")?.uppercased() {
             // Nothing is left to do of a cancelled task.

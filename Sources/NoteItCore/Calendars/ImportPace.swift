@@ -1,28 +1,32 @@
 import Foundation
 
 /// When an import is read again.
-struct ImportPace: Sendable, Equatable {
-    static let bounds: ClosedRange<TimeInterval> = 3_600...86_400
+public struct ImportPace: Sendable, Equatable {
+    public static let bounds: ClosedRange<TimeInterval> = 3_600...86_400
 
     /// Attempts since the last success.
-    private(set) var failures = 0
+    public private(set) var failures: Int
     /// What the calendar asked for, within the bounds.
-    private(set) var interval = bounds.upperBound
+    public private(set) var interval: TimeInterval
+
+    public init(failures: Int = 0, interval: TimeInterval = bounds.upperBound) {
+        (self.failures, self.interval) = (failures, interval)
+    }
 
     /// - Parameter refresh: as the calendar asks; nil: it does not ask.
-    mutating func succeeded(refresh: TimeInterval?) {
+    public mutating func succeeded(refresh: TimeInterval?) {
         failures = 0
         interval = min(max(refresh ?? Self.bounds.upperBound, Self.bounds.lowerBound), Self.bounds.upperBound)
     }
 
-    mutating func wasUnchanged() { failures = 0 }
+    public mutating func wasUnchanged() { failures = 0 }
 
-    mutating func failed() { failures += 1 }
+    public mutating func failed() { failures += 1 }
 
     /// Seconds until the next attempt: after a failure 1 h, then 2 h, 4 h, ... up to a day. Spread by a tenth, so that the calendars of
     /// one host are not all read at once.
     /// - Parameter random: from 0 to 1.
-    func pause(_ random: Double) -> TimeInterval {
+    public func pause(_ random: Double) -> TimeInterval {
         let whole =
             failures == 0
             ? interval : min(Self.bounds.lowerBound * pow(2, Double(min(failures, 10) - 1)), Self.bounds.upperBound)
