@@ -1,4 +1,5 @@
 import ArgumentParser
+import NoteItClient
 import NoteItCore
 import NoteItTerminal
 
@@ -7,7 +8,7 @@ struct Agenda: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show the events of all your courses that are due in the next days.",
         discussion: """
-            Works offline. --plain and --json as for 'noteit event list'.
+            Works offline. What waits in the outbox is marked as waiting. --plain and --json as for 'noteit event list'.
 
             Examples:
               noteit agenda
@@ -15,6 +16,7 @@ struct Agenda: AsyncParsableCommand {
             """)
 
     @Option(help: "How many days, today included.") var days = 14
+    @OptionGroup var limit: ListLimit
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func validate() throws {
@@ -22,10 +24,10 @@ struct Agenda: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let clock = try await context.clock()
-        try await context.showNotices(try await context.unread())
-        let sections = try await context.copy.agenda(from: clock.today, to: clock.today.adding(days: days - 1))
-        try await EventListing(sections: sections, nothing: "Nothing is due in the next \(days) days.").show(clock, context)
+        let next = EventSelection(from: clock.today, to: clock.today.adding(days: days - 1))
+        let nothing = "Nothing is due in the next \(days) days."
+        try await context.listing(next, nothing: nothing, clock, limit: limit.most(context)).show(clock, context)
     }
 }

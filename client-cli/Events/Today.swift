@@ -1,4 +1,5 @@
 import ArgumentParser
+import NoteItClient
 import NoteItCore
 import NoteItTerminal
 
@@ -7,20 +8,41 @@ struct Today: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show new notices and what is due today in all your courses.",
         discussion:
-            "Works offline. If nothing is due today, shows the next event. --plain and --json as for 'noteit event list'.")
+            "Works offline. If nothing is due today, shows the next event. What waits in the outbox is marked as waiting. --plain and --json as for 'noteit event list'."
+    )
 
+    @OptionGroup var limit: ListLimit
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
-        let (clock, unread) = (try await context.clock(), try await context.unread())
-        try await context.showNotices(unread)
-        let sections = try await context.copy.agenda(from: clock.today, to: clock.today)
-        try await EventListing(sections: sections, nothing: "Nothing is due today.").show(clock, context)
-        if sections.isEmpty, let next = try await context.copy.agenda(from: clock.today).first?.events.first, let due = next.due
+        let context = try await CommandContext(reading: session)
+        let clock = try await context.clock()
+        let today = EventSelection(from: clock.today, to: clock.today)
+        let listing = try await context.listing(
+            today, nothing: "Nothing is due today.", clock, limit: limit.most(context))
+        try await listing.show(clock, context)
+        if listing.isEmpty, let next = try await context.copy.list(EventSelection(from: clock.today), limit: 1).sections.first,
+            let event = next.events.first, let due = event.due
         {
-            context.say("Next: \(next.reference) \(next.title), \(clock.short(due)) (\(clock.distance(due)))")
+            context.say("Next: \(event.reference) \(event.title), \(clock.short(due)) (\(clock.distance(due)))")
         }
-        try await context.sayUnread(unread)
+        try await context.sayUnread()
+    }
+}
+
+extension CommandContext {
+    /// What is due on some days in all my courses, below the new notices, with all that waits in the outbox.
+    func listing(
+        _ selection: EventSelection, nothing: String, _ clock: DueText, limit: Int?
+    ) async throws -> EventListing {
+        let found = try await copy.list(selection, limit: limit)
+        var listing = EventListing(lead: try await noticeLines(), sections: found.sections, more: found.more, nothing: nothing)
+        let entries = try await outbox.entries()
+        listing.unsent = try unsentPosts(among: entries).filter {
+            selection.has(day: $0.event.due.map { Day($0, in: clock.timeZone) })
+        }
+        let placed = Set(listing.unsent.map(\.entry.id))
+        listing.others = entries.filter { !placed.contains($0.id) }
+        return listing
     }
 }
