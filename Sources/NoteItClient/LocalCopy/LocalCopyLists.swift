@@ -27,8 +27,10 @@ extension LocalCopy {
     ) throws -> (events: [Event], more: Int) {
         let (condition, arguments) = selection.condition(dated: dated, zones)
         let order = dated ? "due, course_id, number" : "created_at DESC, number DESC"
+        // SQLite would sort all undated events.
+        let table = dated ? "event" : "event INDEXED BY event_\(selection.course == nil ? "" : "of_course_")undated"
         guard let fits = selection.fits else {
-            let chosen = "SELECT rowid FROM event WHERE \(condition) ORDER BY \(order) LIMIT \(limit ?? -1)"
+            let chosen = "SELECT rowid FROM \(table) WHERE \(condition) ORDER BY \(order) LIMIT \(limit ?? -1)"
             let events =
                 limit == 0 ? [] : try json(Event.self, db, "SELECT json FROM event WHERE rowid IN (\(chosen))", arguments)
             guard let limit, events.count == limit else { return (events, 0) }
@@ -38,7 +40,7 @@ extension LocalCopy {
         let decoder = JSONCoding.decoder()
         var (events, more) = ([Event](), 0)
         let rows = try String.fetchCursor(
-            db, sql: "SELECT json FROM event WHERE \(condition) ORDER BY \(order)", arguments: arguments)
+            db, sql: "SELECT json FROM \(table) WHERE \(condition) ORDER BY \(order)", arguments: arguments)
         while let json = try rows.next() {
             let event = try decoder.decode(Event.self, from: Data(json.utf8))
             guard fits(event) else { continue }
@@ -47,10 +49,13 @@ extension LocalCopy {
         return (events, more)
     }
 
+    /// The first term lets SQLite use the index of what is new.
+    private static let isNew = "news > 0 AND news = 2"
+
     /// How many events of each course are new to the reader. Leaves out muted ones, except notices that must be read.
     public func unreadCounts() async throws -> [Course.ID: Int] {
         try await database.read { db in
-            let rows = try Row.fetchAll(db, sql: "SELECT course_id, count(*) FROM event WHERE news = 2 GROUP BY course_id")
+            let rows = try Row.fetchAll(db, sql: "SELECT course_id, count(*) FROM event WHERE \(Self.isNew) GROUP BY course_id")
             return Dictionary(uniqueKeysWithValues: rows.map { ($0[0] as Course.ID, $0[1] as Int) })
         }
     }
@@ -58,7 +63,7 @@ extension LocalCopy {
     /// The newest notices that are new to the reader, the newest first, and how many there are in all.
     public func unreadNotices(limit: Int) async throws -> (newest: [Event], count: Int) {
         try await database.read { db in
-            let condition = "news = 2 AND kind = 'notice'"
+            let condition = "\(Self.isNew) AND kind = 'notice'"
             let newest = try Self.json(
                 Event.self, db, "SELECT json FROM event WHERE \(condition) ORDER BY created_at DESC, number DESC LIMIT ?",
                 [limit])
