@@ -54,11 +54,11 @@ struct EventListing {
             for line in list.plainLines { context.raw(line + "\n") }
             return
         }
-        let otherLines = try await context.unsentLines(others)
-        if all.isEmpty, lead.isEmpty, otherLines.isEmpty { context.say(Styled(nothing)) }
-        context.show(
-            lead + list.lines(width: context.width) + (all.isEmpty ? [] : [Styled()]).prefix(otherLines.count) + otherLines)
-        if all.isEmpty, !(lead.isEmpty && otherLines.isEmpty) { context.say(Styled(nothing)) }
+        var lines = lead + list.lines(width: context.width)
+        let rest = try await context.unsentLines(others)
+        if !rest.isEmpty { lines += (all.isEmpty ? [] : [Styled()]) + rest }
+        context.show(lines)
+        if all.isEmpty { context.say(Styled(nothing)) }
         if let legend = list.legend, Console.outputIsTerminal {
             context.say("")
             context.say(legend)

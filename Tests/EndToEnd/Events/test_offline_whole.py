@@ -69,7 +69,7 @@ def test_a_refused_post_is_marked_as_refused(server, ada, person):
     server.stop()
     loosely(ada, "post", CODE, "Nobody will see this")
     server.start()
-    person.call("DELETE", f"/v1/me/enrollments/{person.get('/v1/me/enrollments')['items'][0]['section']['id']}")
+    person.drop(person.get("/v1/me/enrollments")["items"][0]["section"])
     done = loosely(ada, "event", "list")
     assert "The server refused" in done.stderr and f"{CODE} refused" in done.stdout
     assert listed(ada, "event", "list")["waiting"][0]["state"] == "refused"
@@ -104,9 +104,9 @@ def seconds(terminal, *arguments):
 
 def test_a_dead_network_costs_one_read_a_second_and_the_next_ones_nothing(server, ada, person):
     thread = ada.noteit("post", CODE, "Lab 4", "--due", "in 3 days", "--kind", "reminder").strip()
-    person.call("POST", f"/v1/courses/{COURSE}/events", 201, json={"title": "Written while Ada was away"})
+    person.post(COURSE, "Bring a pen")
     ada.noteit("agenda")
-    record = tmp_state(ada) / "no-answer.json"
+    record = folder(ada, ".local/state") / "no-answer.json"
     with frozen(server):
         first = seconds(ada, "event", "list", CODE)
         assert record.exists()
@@ -128,16 +128,8 @@ def test_a_server_that_refuses_connections_is_asked_each_time(server, ada):
 
 def test_without_a_local_copy_a_dead_network_is_an_error_that_says_so(server, ada):
     server.stop()
-    (data_folder(ada) / "copy.sqlite").unlink()
+    (folder(ada, ".local/share") / "copy.sqlite").unlink()
     assert "The server was not reached" in failing(ada, "today")
-
-
-def tmp_state(terminal):
-    return folder(terminal, ".local/state")
-
-
-def data_folder(terminal):
-    return folder(terminal, ".local/share")
 
 
 def folder(terminal, where):
