@@ -17,7 +17,9 @@ enum Samples {
         timeZone: "America/Vancouver", current: true)
 
     static func author(_ account: Account, email: Bool = false) -> Author {
-        Author(id: account.id, displayName: account.displayName, role: account.role, email: email ? account.email : nil)
+        Author(
+            id: account.id, displayName: account.displayName, role: account.role, email: email ? account.email : nil,
+            handle: account.displayName.lowercased())
     }
 
     static func course(_ id: Course.ID, title: String = "Data Structures") -> Course {

@@ -40,6 +40,13 @@ struct CommandContext: Sendable {
         try await getInStep()
     }
 
+    /// The same for a command that the local copy can answer: waits for the server a second at most, and not at all while it is
+    /// known not to answer.
+    init(reading options: SessionOptions) async throws {
+        try self.init(options)
+        try await getInStep(hurried: true)
+    }
+
     var client: APIClient { local.client }
     var copy: LocalCopy { local.copy }
     var sync: Sync { local.sync }
@@ -123,14 +130,16 @@ struct CommandContext: Sendable {
 extension CommandContext {
     /// Brings the local copy up to date and sends the outbox. If the server is not reached, says how old the copy is.
     /// Throws `.notSignedIn`, and `.unreachable` if there is no copy.
-    /// - Parameter clock: that of the times which the command shows.
+    /// - Parameters:
+    ///   - isHurried: as for `Sync.refresh`.
+    ///   - clock: that of the times which the command shows.
     /// - Returns: whether the server was reached.
     @discardableResult
     func getInStep(
-        _ clock: (CommandContext) async throws -> DueText = { try await $0.clock() }
+        hurried isHurried: Bool = false, _ clock: (CommandContext) async throws -> DueText = { try await $0.clock() }
     ) async throws -> Bool {
         _ = try account()
-        switch try await sync.refresh() {
+        switch try await sync.refresh(hurried: isHurried) {
         case .current:
             if try await flushOutbox() { try await refresh() }
             try await sync.tellSeen()
@@ -172,11 +181,17 @@ extension CommandContext {
     }
 
     /// The reader of a page.
-    /// - Parameter others: people on the page who may not be in the local copy.
-    func reader(_ clock: DueText, with others: [Author] = []) async throws -> PageReader {
+    /// - Parameters: `events`: those on the page that may be new; `others`: people on the page who may not be in the local copy.
+    func reader(_ clock: DueText, of events: [Event] = [], with others: [Author] = []) async throws -> PageReader {
         PageReader(
-            try account().id, marks: try await copy.marks(), names: NameBook(others + (try await copy.authors())), clock: clock,
-            unicode: console.unicode)
+            try account().id, marks: try await copy.marksOfWriter(), unread: try await copy.unread(among: events),
+            done: try await copy.tickedOff(), names: try await names(with: others), clock: clock, unicode: console.unicode)
+    }
+
+    /// Everyone in the local copy.
+    /// - Parameter others: more people.
+    func names(with others: [Author] = []) async throws -> NameBook {
+        NameBook(others, known: try await copy.people().map { ($0.account, $0.skeleton) })
     }
 
     /// Writes times in the zone of `term`, else of the current term, else of this machine.

@@ -56,7 +56,7 @@ struct CalendarOptions: ParsableArguments {
 
     func show(_ view: CalendarBrowser.View, _ session: SessionOptions) async throws {
         let context = try CommandContext(session)
-        let isOnline = try await context.getInStep { try await $0.calendarStyle().clock }
+        let isOnline = try await context.getInStep(hurried: true) { try await $0.calendarStyle().clock }
         let style = try await context.calendarStyle()
         let reading = CalendarReading(
             context: context, isOnline: isOnline, courses: try await courses(context, style.clock),

@@ -114,7 +114,9 @@ extension CommandContext {
 
     /// In the zone of the study settings; before there are any, in that of the term.
     func calendarStyle() async throws -> CalendarStyle {
-        let exams = try await copy.agenda().flatMap(\.events).filter { $0.kind == .exam }.map(\.id.description)
+        var selection = EventSelection()
+        selection.kind = .exam
+        let exams = try await copy.list(selection).sections.flatMap(\.events).map(\.id.description)
         return CalendarStyle(
             clock: try await copy.studySettings() == nil ? clock() : studyClock(), exams: Set(exams),
             weekStart: Locale.weekStart(ProcessInfo.processInfo.environment), unicode: console.unicode)

@@ -15,9 +15,9 @@ struct CourseList: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let (courses, enrollments) = (try await context.copy.courses(), try await context.copy.enrollments())
-        let unread = Dictionary(grouping: try await context.unread(), by: \.course).mapValues(\.count)
+        let unread = try await context.copy.unreadCounts()
         let rows = enrollments.compactMap { enrollment in
             courses.first { $0.id == enrollment.course }.map {
                 Row(course: $0, enrollment: enrollment, unread: unread[$0.id] ?? 0)

@@ -28,7 +28,7 @@ struct CourseShow: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let name = self.course.joined()
         let requirements = try await requirements(name, context)
         do {

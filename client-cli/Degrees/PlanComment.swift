@@ -71,7 +71,7 @@ struct PlanComments: AsyncParsableCommand {
 
     static func show(_ plan: DegreePlan, _ context: CommandContext) async throws {
         let replies = try await context.replies(to: plan)
-        let names = NameBook([plan.owner] + replies.map(\.author) + (try await context.copy.authors()))
+        let names = try await context.names(with: [plan.owner] + replies.map(\.author))
         let page = PlanThreadPage(
             plan, replies: replies, reader: try context.account().id, names: names, clock: try await context.clock(),
             unicode: context.console.unicode)

@@ -23,7 +23,7 @@ struct PlanCompare: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         var chosen: Programme.ID?
         if let programme { chosen = try await context.programme(programme).id }
         let left = try await side(first, chosen, context)

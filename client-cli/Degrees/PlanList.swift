@@ -16,7 +16,7 @@ struct PlanList: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let plans = try await context.copy.degreePlans()
         let table = DegreePlansTable(plans, reader: try context.account().id)
         try await context.report(plans, plain: table.rows) {

@@ -25,7 +25,7 @@ struct PlanShow: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let plan = try await context.degreePlan(self.plan)
         let record = try await context.record(ofOwner: plan)
         let check = try await context.check(plan)

@@ -15,7 +15,7 @@ struct RecordList: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let record = try await context.copy.record() ?? .empty
         let credits = try await context.creditBook(of: Set(record.items.map(\.course)))
         let table = RecordTable(record, credits: credits, unicode: context.console.unicode)

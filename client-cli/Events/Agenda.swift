@@ -1,4 +1,5 @@
 import ArgumentParser
+import NoteItClient
 import NoteItCore
 import NoteItTerminal
 
@@ -7,7 +8,8 @@ struct Agenda: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what is due in all your courses in the next days.",
         discussion: """
-            Works offline. Leaves out what you have ticked off with 'noteit done'. --plain and --json as for 'noteit event list'.
+            Works offline. What waits in the outbox is marked as waiting. Leaves out what you have ticked off with \
+            'noteit done'. --plain and --json as for 'noteit event list'.
 
             Examples:
               noteit agenda
@@ -16,6 +18,7 @@ struct Agenda: AsyncParsableCommand {
 
     @Option(help: "How many days, today included.") var days = 14
     @Flag(help: "Also what you have ticked off.") var done = false
+    @OptionGroup var limit: ListLimit
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func validate() throws {
@@ -23,12 +26,11 @@ struct Agenda: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let clock = try await context.clock()
-        try await context.showNotices(try await context.unread())
-        let listing = try await context.listing(
-            from: clock.today, to: clock.today.adding(days: days - 1), withDone: done,
-            nothing: "Nothing is due in the next \(days) days.")
-        try await listing.show(clock, context)
+        let next = EventSelection(from: clock.today, to: clock.today.adding(days: days - 1))
+        let nothing = "Nothing is due in the next \(days) days."
+        try await context.listing(next, withDone: done, nothing: nothing, clock, limit: limit.most(context))
+            .show(clock, context)
     }
 }

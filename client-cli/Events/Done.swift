@@ -67,17 +67,3 @@ struct Done: AsyncParsableCommand {
         }
     }
 }
-
-extension CommandContext {
-    /// The events of all my courses that are due from one day to another.
-    /// - Parameter withDone: whether to keep those that are ticked off.
-    func listing(
-        from: Day, to: Day? = nil, withDone: Bool = false, nothing: String = ""
-    ) async throws -> EventListing {
-        let (all, marks) = (try await copy.agenda(from: from, to: to), try await copy.marks())
-        guard !withDone else { return EventListing(sections: all, nothing: nothing) }
-        let left = all.keeping { marks[$0.id]?.done != true }
-        let count = { (sections: [DueSection]) in sections.reduce(0) { $0 + $1.events.count } }
-        return EventListing(sections: left, done: count(all) - count(left), nothing: nothing)
-    }
-}

@@ -27,28 +27,48 @@ struct EventFilter: ParsableArguments {
             || unread
     }
 
-    /// The matching events of `course` (nil means all my courses), and how many earlier ones are left out.
-    func listing(_ course: Course?, _ clock: DueText, _ context: CommandContext) async throws -> (
-        sections: [DueSection], hidden: Int
-    ) {
-        let (from, to) = (try from.map { try Self.day($0, clock) }, try to.map { try Self.day($0, clock) })
-        let (reader, marks) = (try context.account().id, try await context.copy.marks())
-        let all: [DueSection] =
-            if let course { try await context.copy.events(in: course.id, from: from, to: to) } else {
-                try await context.copy.agenda(from: from, to: to)
-            }
-        let found = all.keeping { fits($0, reader: reader, marks[$0.id]) }
-        guard !past, from == nil else { return (found, 0) }
-        let isShown = { (section: DueSection) in section.due.map { $0 >= clock.today } ?? true }
-        return (found.filter(isShown), found.filter { !isShown($0) }.reduce(0) { $0 + $1.events.count })
+    /// The matching events of `course`, nil for all my courses.
+    /// - Parameter limit: the most events; nil means all.
+    func listing(
+        _ course: Course?, _ clock: DueText, limit: Int?, _ context: CommandContext
+    ) async throws -> EventListing {
+        var wanted = try await selection(clock, context)
+        wanted.course = course?.id
+        var listing = EventListing(nothing: "", course: course)
+        if !past, from == nil {
+            var earlier = wanted
+            let yesterday = clock.today.adding(days: -1)
+            earlier.to = earlier.to.map { min($0, yesterday) } ?? yesterday
+            earlier.takesUndated = false
+            listing.hidden = try await context.copy.count(earlier)
+            wanted.from = clock.today
+        }
+        let found = try await context.copy.list(wanted, limit: limit)
+        (listing.sections, listing.more) = (found.sections, found.more)
+        listing.unsent = try await context.unsentPosts().filter { post in
+            guard course == nil || post.event.course == course?.id, !unread else { return false }
+            return wanted.fits?(post.event) ?? true && (kind == nil || post.event.kind == kind)
+        }.filter { wanted.has(day: $0.event.due.map { Day($0, in: clock.timeZone) }) }
+        return listing
     }
 
+    private func selection(_ clock: DueText, _ context: CommandContext) async throws -> EventSelection {
+        let days = (try from.map { try Self.day($0, clock) }, try to.map { try Self.day($0, clock) })
+        var wanted = EventSelection(from: days.0, to: days.1)
+        wanted.kind = kind ?? (open || unanswered ? .question : nil)
+        wanted.isUnread = unread
+        guard tag != nil || mine || open || unanswered || text != nil || author != nil else { return wanted }
+        let (reader, marks) = (try context.account().id, try await context.copy.marksOfWriter())
+        wanted.writer = mine ? reader : nil
+        wanted.fits = { self.fits($0, reader: reader, marks[$0.id]) }
+        return wanted
+    }
+
+    /// What `EventSelection` does not ask of the database.
     private func fits(_ event: Event, reader: Account.ID, _ mark: EventMark?) -> Bool {
-        if let kind, event.kind != kind { return false }
         if let tag, !event.tags.contains(where: { $0.lowercased() == tag.lowercased() }) { return false }
         if mine, !event.isOwn(of: reader, mark) { return false }
-        if open, !event.isOpen { return false }
-        if unread, !event.isUnread(by: reader, mark) { return false }
+        if open, !(event.kind == .question && event.isOpen) { return false }
         if unanswered, !event.isUnanswered { return false }
         if let text, ![event.title, event.body].contains(where: { $0.range(of: text, options: .caseInsensitive) != nil }) {
             return false
@@ -71,12 +91,10 @@ extension Author {
     }
 }
 
-extension [DueSection] {
-    /// The sections with only the matching events; empty sections are left out.
-    func keeping(_ fits: (Event) -> Bool) -> [DueSection] {
-        compactMap { section in
-            let events = section.events.filter(fits)
-            return events.isEmpty ? nil : DueSection(due: section.due, events: events)
-        }
+extension EventSelection {
+    /// Whether events of this day, nil for undated ones, are in it.
+    func has(day: Day?) -> Bool {
+        guard let day else { return takesUndated }
+        return (from.map { $0 <= day } ?? true) && (to.map { day <= $0 } ?? true)
     }
 }

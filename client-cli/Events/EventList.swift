@@ -10,7 +10,10 @@ struct EventList: AsyncParsableCommand {
         abstract: "List events, soonest due first.",
         discussion: """
             Lists one course, or all yours. Leaves out events that were due before today, unless --past or --from is given. \
-            Works offline. --plain writes course, number, due time in UTC, kind, visibility, author, number of replies, \
+            Of undated events, the newest are listed. Posts that wait in the outbox are marked as waiting. A list that does \
+            not fit the terminal opens in $NOTEIT_PAGER, else $PAGER, else less; not with --no-input.
+
+            Works offline. --json has what waits under "waiting". --plain writes course, number or waiting, due time in UTC, kind, visibility, author, number of replies, \
             title and latest text.
 
             Marks: a dot (or +) new to you, * yours, ? a question without an answer, a tick (or A) an answered question, a \
@@ -27,50 +30,17 @@ struct EventList: AsyncParsableCommand {
     @Argument(help: "Course, such as CMPT225; without it, all yours.", completion: Completions.courses) var course: [String] =
         []
     @OptionGroup var filter: EventFilter
+    @OptionGroup var limit: ListLimit
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let name = course.joined()
         let course = name.isEmpty ? nil : try await context.myCourse(name)
-        let (clock, unread) = (try await context.clock(term: course?.term), try await context.unread())
-        let listing = try await filter.listing(course, clock, context)
-        try await EventListing(
-            sections: listing.sections, hidden: listing.hidden, course: course,
-            nothing: "No events\(course.map { " in \($0.code)" } ?? "")\(filter.isAny ? " like that" : " yet")."
-        ).show(clock, context)
-        try await context.sayUnread(unread.filter { course == nil || $0.course == course?.id })
-    }
-}
-
-/// A list of events in due-date sections, as every command shows it.
-struct EventListing {
-    var sections: [DueSection]
-    /// How many earlier events are left out.
-    var hidden = 0
-    /// How many events are left out because they are done.
-    var done = 0
-    /// Nil means all my courses.
-    var course: Course?
-    /// The message for an empty list.
-    var nothing: String
-
-    func show(_ clock: DueText, _ context: CommandContext) async throws {
-        let list = EventTable(sections, reader: try await context.reader(clock), namesCourses: course == nil)
-        switch context.form {
-        case .json: try context.writeJSON(DuePage(sections: sections, next: nil))
-        case .plain: for line in list.plainLines { context.raw(line + "\n") }
-        case .pretty:
-            if sections.isEmpty { context.say(Styled(nothing)) }
-            context.out(list.lines(width: context.width))
-            if let legend = list.legend, Console.outputIsTerminal {
-                context.say("")
-                context.say(legend)
-            }
-            if hidden > 0 {
-                context.say(Styled("\(hidden) earlier: --past", .faint))
-            }
-            if done > 0 { context.say(Styled("\(done) done: --done", .faint)) }
-        }
+        let clock = try await context.clock(term: course?.term)
+        var listing = try await filter.listing(course, clock, limit: limit.most(context), context)
+        listing.nothing = "No events\(course.map { " in \($0.code)" } ?? "")\(filter.isAny ? " like that" : " yet")."
+        try await listing.show(clock, context)
+        try await context.sayUnread(in: course?.id)
     }
 }

@@ -22,7 +22,7 @@ struct EventOpen: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let target = try await context.target(EventWords(name))
         try await show(target, context)
         if !peek && target.reply == nil { try await context.see([target.event]) }
@@ -30,8 +30,7 @@ struct EventOpen: AsyncParsableCommand {
 
     private func show(_ target: ThreadTarget, _ context: CommandContext) async throws {
         guard context.form == .pretty, Console.outputIsTerminal else {
-            if context.form == .json { return try context.writeJSON(target.part) }
-            return context.out(try await context.page(target).lines(width: nil))
+            return try await EventView.show(target, context)
         }
         let lines = try await context.page(target).lines(width: context.width)
         let pager = ExternalProgram.pager()

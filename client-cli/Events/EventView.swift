@@ -9,8 +9,9 @@ struct EventView: AsyncParsableCommand {
         commandName: "view",
         abstract: "Read an event and its thread.",
         discussion: """
-            Works offline. --json writes {"event": ..., "replies": [...]}. --plain writes a line for the event, then a line \
-            for each reply: name, time in UTC, author, text, name of the reply that it answers, accepted or endorsed.
+            Works offline. Replies that wait in the outbox stand in the thread, marked as waiting. --json writes \
+            {"event": ..., "replies": [...], "waiting": [...]}. --plain writes a line for the event, then a line for each \
+            reply: name or waiting, time in UTC, author, text, name of the reply that it answers, accepted or endorsed.
 
             Marks the event as seen on all your devices, unless --peek is given. The name of a reply shows this reply and \
             the replies below it, and marks nothing.
@@ -28,7 +29,7 @@ struct EventView: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let target = try await context.target(EventWords(name))
         try await Self.show(target, context)
         if !peek && target.reply == nil { try await context.see([target.event]) }
@@ -37,11 +38,35 @@ struct EventView: AsyncParsableCommand {
     /// Writes the event and its thread in the requested form.
     static func show(_ target: ThreadTarget, _ context: CommandContext) async throws {
         switch context.form {
-        case .json: try context.writeJSON(target.part)
-        case .plain: plain(target.part, context)
+        case .json:
+            let waiting = try await context.unsentReplies(to: target.thread).compactMap { UnsentItem($0.entry) }
+            try context.writeJSON(ViewedThread(thread: target.part, waiting: waiting))
+        case .plain:
+            plain(target.part, context)
+            for (entry, reply) in try await context.unsentReplies(to: target.thread) {
+                let answered = target.thread.replies.first { $0.id == reply.parent }
+                context.row([
+                    entry.unsent.rawValue, RFC3339.string(reply.createdAt), reply.author.displayName, reply.body,
+                    answered.map(target.event.reference) ?? "", "",
+                ])
+            }
         case .pretty:
             context.out(try await context.page(target).lines(width: context.width))
             if target.reply == nil { context.out(try await context.removalLines(of: target.event)) }
+        }
+    }
+
+    /// An event with its thread, and the replies to it that wait in the outbox.
+    private struct ViewedThread: Encodable {
+        var thread: EventThread
+        var waiting: [UnsentItem]
+
+        enum CodingKeys: CodingKey { case waiting }
+
+        func encode(to encoder: any Encoder) throws {
+            try thread.encode(to: encoder)
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(waiting, forKey: .waiting)
         }
     }
 
@@ -78,12 +103,14 @@ extension CommandContext {
         let thread = target.thread
         let course = try await copy.course(thread.event.course)
         let codes = Dictionary((course?.sections ?? []).map { ($0.id, $0.code) }, uniquingKeysWith: { first, _ in first })
+        let unsent = try await unsentReplies(to: thread)
         var page = EventPage(
-            thread.event, replies: thread.replies, branch: target.reply?.id, reader: try account().id,
+            thread.event, replies: thread.replies + unsent.map(\.reply), branch: target.reply?.id, reader: try account().id,
             mark: try await copy.mark(of: thread.event.id),
             clock: try await clock(term: thread.event.course.term), unicode: console.unicode,
             sectionCodes: codes)
-        page.names = NameBook(try await copy.authors())
+        page.unsent = Dictionary(unsent.map { ($0.reply.id, $0.entry.unsent) }, uniquingKeysWith: { first, _ in first })
+        page.names = try await names()
         return page
     }
 }

@@ -22,13 +22,14 @@ struct NoticeList: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let course = course.isEmpty ? nil : try await context.myCourse(course.joined())
-        let (reader, marks) = (try context.account().id, try await context.copy.marks())
-        let notices = try await context.copy.agenda().flatMap(\.events)
-            .filter { $0.kind == .notice && (course == nil || $0.course == course?.id) }
+        var selection = EventSelection(course: course?.id)
+        selection.kind = .notice
+        let notices = try await context.copy.list(selection).sections.flatMap(\.events)
             .sorted { ($0.createdAt, $0.number) > ($1.createdAt, $1.number) }
-        let isNew = { (notice: Event) in notice.isUnread(by: reader, marks[notice.id]) }
+        let unread = try await context.copy.unread(among: notices)
+        let isNew = { (notice: Event) in unread.contains(notice.id) }
         let rows = notices.map { notice in
             [
                 notice.reference, RFC3339.string(notice.createdAt), isNew(notice) ? "new" : "seen",

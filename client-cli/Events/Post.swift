@@ -31,11 +31,18 @@ struct EventNew: AsyncParsableCommand {
 extension CommandContext {
     /// Shows the author of a question similar questions of the course, and on a terminal asks whether to post.
     ///
-    /// Shows nothing if the server is not reached: the post then waits in the outbox. Throws `Cancelled`.
+    /// If the server is not reached, finds them in the local copy: the post then waits in the outbox. Throws `Cancelled`.
     func offerQuestions(like title: String, in course: Course) async throws {
-        guard console.form == .pretty, let found = try? await client.questions(like: title, in: course.id),
-            let nearest = found.first
-        else { return }
+        guard console.form == .pretty else { return }
+        let found: [SearchHit]
+        do {
+            found = try await client.hurried().questions(like: title, in: course.id)
+        } catch let error as ClientError where error.isPassing {
+            found = try await copy.questions(like: title, in: course.id)
+        } catch is ClientError {
+            return
+        }
+        guard let nearest = found.first else { return }
         let reader = PageReader(
             nil, names: NameBook(events: found.map(\.event)), clock: try await clock(term: course.term),
             unicode: console.unicode)

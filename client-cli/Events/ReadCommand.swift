@@ -29,24 +29,28 @@ struct ReadCommand: AsyncParsableCommand {
 
     func run() async throws {
         let context = try await CommandContext(inStep: session)
-        let (reader, marks) = (try context.account().id, try await context.copy.marks())
-        let events = try await chosen(context).filter { $0.isUnread(by: reader, marks[$0.id]) }
+        let events = try await chosen(context)
         try await context.see(events)
         try context.report(
             events.map(\.id), plain: events.map { [$0.reference] },
             events.isEmpty ? "Nothing new." : "Marked \(events.count) as seen.")
     }
 
+    /// Those that are new to the reader.
     private func chosen(_ context: CommandContext) async throws -> [Event] {
-        if all { return try await context.copy.agenda().flatMap(\.events) }
-        var events: [Event] = []
+        var (events, selection) = ([Event](), EventSelection())
+        selection.isUnread = true
+        if all { return try await context.copy.list(selection).sections.flatMap(\.events) }
         for subject in try await context.subjects(names) {
             switch subject {
             case .event(let event): events.append(event)
-            case .course(let course): events += try await context.copy.events(in: course.id).flatMap(\.events)
+            case .course(let course):
+                selection.course = course.id
+                events += try await context.copy.list(selection).sections.flatMap(\.events)
             }
         }
-        return events
+        let unread = try await context.copy.unread(among: events)
+        return events.filter { unread.contains($0.id) }
     }
 }
 

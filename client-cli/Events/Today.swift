@@ -1,4 +1,5 @@
 import ArgumentParser
+import NoteItClient
 import NoteItCore
 import NoteItTerminal
 
@@ -8,25 +9,49 @@ struct Today: AsyncParsableCommand {
         abstract: "Show new notices and what is due today in all your courses.",
         discussion:
             """
-            Works offline. Leaves out what you have ticked off with 'noteit done'. If nothing is due today, shows the next event. \
-            --plain and --json as for 'noteit event list'.
+            Works offline. What waits in the outbox is marked as waiting. Leaves out what you have ticked off with 'noteit done'. \
+            If nothing is due today, shows the next event. --plain and --json as for 'noteit event list'.
             """)
 
     @Flag(help: "Also what you have ticked off.") var done = false
+    @OptionGroup var limit: ListLimit
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
-        let (clock, unread) = (try await context.clock(), try await context.unread())
-        try await context.showNotices(unread)
+        let context = try await CommandContext(reading: session)
+        let clock = try await context.clock()
+        let today = EventSelection(from: clock.today, to: clock.today)
         let listing = try await context.listing(
-            from: clock.today, to: clock.today, withDone: done, nothing: "Nothing is due today.")
+            today, withDone: done, nothing: "Nothing is due today.", clock, limit: limit.most(context))
         try await listing.show(clock, context)
-        if listing.sections.isEmpty,
-            let next = try await context.listing(from: clock.today).sections.first?.events.first, let due = next.due
+        var later = EventSelection(from: clock.today)
+        later.excluded = done ? [] : try await context.copy.tickedOff()
+        if listing.isEmpty, let next = try await context.copy.list(later, limit: 1).sections.first,
+            let event = next.events.first, let due = event.due
         {
-            context.say("Next: \(next.reference) \(next.title), \(clock.short(due)) (\(clock.distance(due)))")
+            context.say("Next: \(event.reference) \(event.title), \(clock.short(due)) (\(clock.distance(due)))")
         }
-        try await context.sayUnread(unread)
+        try await context.sayUnread()
+    }
+}
+
+extension CommandContext {
+    /// What is due on some days in all my courses, below the new notices, with all that waits in the outbox.
+    /// - Parameter withDone: whether to keep those that are ticked off.
+    func listing(
+        _ selection: EventSelection, withDone: Bool, nothing: String, _ clock: DueText, limit: Int?
+    ) async throws -> EventListing {
+        var left = selection
+        left.excluded = withDone ? [] : try await copy.tickedOff()
+        let found = try await copy.list(left, limit: limit)
+        var listing = EventListing(lead: try await noticeLines(), sections: found.sections, more: found.more, nothing: nothing)
+        if !left.excluded.isEmpty { listing.done = try await copy.count(selection) - copy.count(left) }
+        let entries = try await outbox.entries()
+        listing.unsent = try unsentPosts(among: entries).filter {
+            selection.has(day: $0.event.due.map { Day($0, in: clock.timeZone) })
+        }
+        let placed = Set(listing.unsent.map(\.entry.id))
+        listing.others = entries.filter { !placed.contains($0.id) }
+        return listing
     }
 }

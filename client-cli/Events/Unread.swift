@@ -6,27 +6,27 @@ import NoteItTerminal
 extension CommandContext {
     /// Marks events as seen: here at once, on all devices when the server is reached.
     func see(_ events: [Event]) async throws {
-        let (reader, marks) = (try account().id, try await copy.marks())
-        let unread = events.filter { $0.isUnread(by: reader, marks[$0.id]) }
+        let unread = try await copy.unread(among: events)
         guard !unread.isEmpty else { return }
-        try await copy.see(unread)
+        try await copy.see(events.filter { unread.contains($0.id) })
         try await sync.tellSeen()
     }
 
-    /// Unread events, soonest due first. Leaves out muted ones, except notices that must be read.
-    func unread() async throws -> [Event] {
-        let (reader, marks) = (try account().id, try await copy.marks())
-        let muted = Set(try await copy.preferences().mutedCourses)
-        return try await copy.agenda().flatMap(\.events).filter { event in
-            let isMuted = muted.contains(event.course) || marks[event.id]?.muted ?? false
-            return event.isUnread(by: reader, marks[event.id]) && (event.mustRead || !isMuted)
-        }
+    /// Shows new notices and counts other new events. Shows nothing if that fails.
+    func greet() async {
+        guard (try? await getInStep(hurried: true)) != nil, let notices = try? await noticeLines() else { return }
+        out(notices)
+        try? await sayUnread()
     }
 
-    /// Writes the unread notices, oldest first.
-    func showNotices(_ unread: [Event]) async throws {
-        let notices = unread.filter { $0.kind == .notice }.sorted { $0.createdAt < $1.createdAt }
-        guard console.form == .pretty, !notices.isEmpty else { return }
+    /// The most unread notices that are shown.
+    private static let mostNotices = 20
+
+    /// The newest unread notices, oldest first, with a heading; empty if there are none.
+    func noticeLines() async throws -> [Styled] {
+        let unread = try await copy.unreadNotices(limit: Self.mostNotices)
+        let notices = unread.newest.reversed()
+        guard console.form == .pretty, !notices.isEmpty else { return [] }
         let clock = try await clock()
         var table = Table([
             .init("event"), .init("must"), .init("title", least: 20), .init("who", least: 8, dropRank: 1), .init("when"),
@@ -39,17 +39,19 @@ extension CommandContext {
                 Styled(clock.distance(notice.createdAt), .faint),
             ])
         }
-        console.out([Styled("New notices", .strong)] + table.lines(width: console.width) + [Styled()])
+        let others = unread.count - notices.count
+        let rest = others == 0 ? [] : [Styled("  \(others) more: noteit notice list", .faint)]
+        return [Styled("New notices", .strong)] + table.lines(width: console.width) + rest + [Styled()]
     }
 
     /// Counts what is new: `3 new in CMPT225, 1 in MATH150; 2 in your inbox`.
-    func sayUnread(_ unread: [Event]) async throws {
+    /// - Parameter course: only what is new in this one; nil means all.
+    func sayUnread(in course: Course.ID? = nil) async throws {
         guard console.form == .pretty else { return }
-        let counts = Dictionary(grouping: unread, by: { $0.course.code }).mapValues(\.count).sorted {
-            $0.key < $1.key
-        }
-        let inbox = try await copy.notifications().count { $0.readAt == nil }
-        let courses = counts.enumerated().map { "\($1.value)\($0 == 0 ? " new" : "") in \($1.key)" }.joined(separator: ", ")
+        let counts = try await copy.unreadCounts().filter { course == nil || $0.key == course }
+            .map { (code: $0.key.code, count: $0.value) }.sorted { $0.code < $1.code }
+        let inbox = try await copy.unreadNotificationCount()
+        let courses = counts.enumerated().map { "\($1.count)\($0 == 0 ? " new" : "") in \($1.code)" }.joined(separator: ", ")
         let parts = [courses, inbox == 0 ? "" : "\(inbox) in your inbox"].filter { !$0.isEmpty }
         guard !parts.isEmpty else { return }
         console.say(Styled(parts.joined(separator: "; "), .faint))

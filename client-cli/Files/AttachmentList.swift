@@ -22,7 +22,7 @@ struct AttachmentList: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let found = try await targets(context).flatMap { target in ThreadFile.all(of: target).map { (target.event, $0) } }
         let items = found.map { Item(event: $0.id, number: $1.number, reply: $1.reply?.number, file: $1.attachment) }
         let rows = found.map { event, file in

@@ -23,7 +23,7 @@ struct InboxList: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let items = try await context.inbox().reversed().filter { !unread || $0.notification.readAt == nil }
         try await context.report(items.map(\.notification), plain: items.map(\.fields)) { try await show(items, context) }
     }

@@ -20,7 +20,7 @@ struct InboxOpen: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let item = try await context.inboxItem(name)
         if let plan = item.context.plan {
             context.say(item.words.sentence)

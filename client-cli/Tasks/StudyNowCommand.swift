@@ -27,7 +27,7 @@ struct StudyNowCommand: AsyncParsableCommand {
             guard let text = try? await text(), !text.isEmpty else { return }
             return session.console.raw(text + "\n")
         }
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let now = try await now(context)
         let blocks = [now.current.map { ("now", $0) }, now.next.map { ("next", $0) }].compactMap { $0 }
         let answer = Dictionary(uniqueKeysWithValues: blocks)

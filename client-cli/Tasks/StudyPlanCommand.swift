@@ -26,7 +26,7 @@ struct StudyPlanCommand: AsyncParsableCommand {
 
     func run() async throws {
         let context = try CommandContext(session)
-        let isOnline = try await context.getInStep()
+        let isOnline = try await context.getInStep(hurried: true)
         let style = try await context.studyStyle()
         let range = style.clock.today...style.clock.today.adding(days: days - 1)
         let plan = try await context.studyPlan(range, isOnline: isOnline)

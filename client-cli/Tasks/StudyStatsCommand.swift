@@ -22,7 +22,7 @@ struct StudyStatsCommand: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let clock = try await context.studyClock()
         let last = try to.map { try Self.pastDay($0, clock) } ?? clock.today
         let first = try from.map { try Self.pastDay($0, clock) } ?? last.adding(days: -27)

@@ -23,7 +23,7 @@ struct StudyToday: AsyncParsableCommand {
 
     func run() async throws {
         let context = try CommandContext(session)
-        let isOnline = try await context.getInStep()
+        let isOnline = try await context.getInStep(hurried: true)
         let style = try await context.studyStyle()
         let day = try day.map { try EventFilter.day($0, style.clock) } ?? style.clock.today
         // A block may have begun the day before.

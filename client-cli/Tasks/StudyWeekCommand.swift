@@ -21,7 +21,7 @@ struct StudyWeekCommand: AsyncParsableCommand {
 
     func run() async throws {
         let context = try CommandContext(session)
-        let isOnline = try await context.getInStep()
+        let isOnline = try await context.getInStep(hurried: true)
         let style = try await context.studyStyle()
         let day = try of.map { try EventFilter.day($0, style.clock) } ?? style.clock.today
         let monday = day.adding(days: -day.weekday)

@@ -30,7 +30,7 @@ struct TaskList: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         var only: Course.ID?
         if let course { only = try await context.myCourse(course).id }
         let every = try await context.copy.tasks()

@@ -20,7 +20,7 @@ struct TaskView: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let task = try await context.task(self.task)
         let names = TaskNames(try await context.copy.tasks())
         var event: Event?

@@ -17,6 +17,8 @@ public struct APIClient: Sendable {
     let pauses: [Duration]
     /// The only account that requests are sent for; nil means any account that is signed in.
     let person: Account.ID?
+    /// Whether to give up soon, and at once while the server is known not to answer.
+    let isHurried: Bool
 
     /// - Parameters:
     ///   - server: such as `https://notes.example.edu`. Throws `.unexpected` if it is not an `http` or `https` address.
@@ -37,16 +39,24 @@ public struct APIClient: Sendable {
         self.server = url
         (self.sessions, self.http, self.timeout, self.pauses) = (sessions, http, timeout, pauses)
         person = nil
+        isHurried = false
     }
 
-    private init(_ other: APIClient, timeout: Duration, person: Account.ID?) {
+    private init(_ other: APIClient, timeout: Duration, person: Account.ID?, isHurried: Bool? = nil) {
         (server, sessions, http, pauses) = (other.server, other.sessions, other.http, other.pauses)
         self.timeout = timeout
         self.person = person
+        self.isHurried = isHurried ?? other.isHurried
     }
 
     /// The same client with another bound for each request.
     public func with(timeout: Duration) -> APIClient { APIClient(self, timeout: timeout, person: person) }
+
+    /// The same client for requests that the local copy can stand in for: one try, of a second at most. After a try in vain, all
+    /// hurried clients of the profile fail at once for a short while.
+    public func hurried() -> APIClient { APIClient(self, timeout: .seconds(1), person: person, isHurried: true) }
+
+    var silence: SilentServer { SilentServer(file: sessions.profile.silenceFile, server: server) }
 
     /// The same client for one account: it throws `.notSignedIn` once another account signs in.
     func acting(as person: Account.ID) -> APIClient { APIClient(self, timeout: timeout, person: person) }
@@ -111,6 +121,18 @@ extension APIClient {
     }
 
     private func tries(_ call: Call, token: String?) async throws -> HTTPResponse {
+        if isHurried, let known = silence.recall() { throw known }
+        let began = ContinuousClock.now
+        do {
+            guard isHurried else { return try await patientTries(call, token: token) }
+            return try await within(timeout + call.patience) { try await exchange(call, token: token) }
+        } catch ClientError.unreachable(let why) {
+            if ContinuousClock.now - began > (isHurried ? SilentServer.short : .seconds(1)) { silence.remember(why) }
+            throw ClientError.unreachable(why)
+        }
+    }
+
+    private func patientTries(_ call: Call, token: String?) async throws -> HTTPResponse {
         try await within(timeout + call.patience) {
             for pause in call.repeatable ? pauses : [] {
                 do {
@@ -126,7 +148,9 @@ extension APIClient {
     /// One request, without a bound and without a second try.
     func exchange(_ call: Call, token: String?) async throws -> HTTPResponse {
         do {
-            return try await HTTPResponse(http.execute(call.request(to: server, token: token), deadline: .distantFuture))
+            let response = try await http.execute(call.request(to: server, token: token), deadline: .distantFuture)
+            silence.forget()
+            return try await HTTPResponse(response)
         } catch {
             throw ClientError.transport(error, from: server)
         }
@@ -158,7 +182,10 @@ extension APIClient {
 
     private func opening(_ call: Call, token: String) async throws -> HTTPClientResponse {
         do {
-            return try await http.execute(call.request(to: server, token: token), timeout: .nanoseconds(timeout.nanoseconds))
+            let request = call.request(to: server, token: token)
+            let response = try await http.execute(request, timeout: .nanoseconds(timeout.nanoseconds))
+            silence.forget()
+            return response
         } catch {
             throw ClientError.transport(error, from: server)
         }

@@ -155,7 +155,8 @@ public struct LocalCopy: Sendable {
 
     private static func empty(_ db: Database) throws {
         for table in [
-            "copy", "course", "enrollment", "event", "reply", "notification", "seat_watch", "mark", "preferences", "removal",
+            // Events first: the triggers of the other tables then find none.
+            "event", "reply", "copy", "course", "enrollment", "notification", "seat_watch", "mark", "preferences", "removal",
             "task", "study_settings", "study_plan", "record", "degree_plan", "plan_reply", "plan_check", "catalog_entry",
             "personal_event", "calendar_import",
         ] {

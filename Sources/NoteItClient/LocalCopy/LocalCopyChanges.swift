@@ -105,8 +105,11 @@ extension LocalCopy {
 
     static func upsert(_ enrollment: Enrollment, _ db: Database) throws {
         try db.execute(
-            sql: "INSERT OR REPLACE INTO enrollment (scope, course_id, json) VALUES (?, ?, ?)",
-            arguments: [enrollment.scope, enrollment.course, try JSONCoding.string(enrollment)])
+            sql: "INSERT OR REPLACE INTO enrollment (scope, course_id, since, json) VALUES (?, ?, ?, ?)",
+            arguments: [
+                enrollment.scope, enrollment.course, Int64(enrollment.since.timeIntervalSince1970),
+                try JSONCoding.string(enrollment),
+            ])
     }
 
     static func upsert(_ course: Course, _ db: Database) throws {
@@ -117,20 +120,31 @@ extension LocalCopy {
 
     static func upsert(_ event: Event, _ db: Database) throws {
         try db.execute(
-            sql: "INSERT OR REPLACE INTO event (id, course_id, number, json) VALUES (?, ?, ?, ?)",
-            arguments: [event.id.description, event.course, event.number, try JSONCoding.string(event)])
+            sql: """
+                INSERT OR REPLACE INTO event (
+                    id, course_id, term_id, number, kind, due, author_id, signer, created_at, edited_at, rev, activity,
+                    must_read, json
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                event.id.description, event.course, event.course.term, event.number, event.kind.rawValue,
+                event.due.map { Int64($0.timeIntervalSince1970) }, event.author.id.description, event.author.signer,
+                Int64(event.createdAt.timeIntervalSince1970), event.editedAt.map { Int64($0.timeIntervalSince1970) },
+                event.rev, event.activity, event.mustRead, try JSONCoding.string(event),
+            ])
     }
 
     // Keeps the position, so that an edit does not move a reply after those of the same second.
     static func upsert(_ reply: Reply, _ db: Database) throws {
         try db.execute(
             sql: """
-                INSERT INTO reply (id, event_id, created_at, json) VALUES (?, ?, ?, ?)
-                ON CONFLICT (id) DO UPDATE SET event_id = excluded.event_id, json = excluded.json
+                INSERT INTO reply (id, event_id, author_id, signer, created_at, json) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET event_id = excluded.event_id, author_id = excluded.author_id,
+                    signer = excluded.signer, json = excluded.json
                 """,
             arguments: [
-                reply.id.description, reply.event.description, Int64(reply.createdAt.timeIntervalSince1970),
-                try JSONCoding.string(reply),
+                reply.id.description, reply.event.description, reply.author.id.description, reply.author.signer,
+                Int64(reply.createdAt.timeIntervalSince1970), try JSONCoding.string(reply),
             ])
     }
 }

@@ -11,6 +11,13 @@ extension LocalCopy {
         try await read("SELECT json FROM notification ORDER BY created_at, id")
     }
 
+    public func unreadNotificationCount() async throws -> Int {
+        try await database.read { db in
+            let sql = "SELECT count(*) FROM notification WHERE json_extract(json, '$.readAt') IS NULL"
+            return try Int.fetchOne(db, sql: sql) ?? 0
+        }
+    }
+
     /// Those of these events that are in the copy.
     public func events(_ ids: Set<Event.ID>) async throws -> [Event.ID: Event] {
         let list = try JSONCoding.string(ids.map(\.description))
@@ -32,8 +39,7 @@ extension LocalCopy {
             try String.fetchAll(
                 db,
                 sql: """
-                    SELECT DISTINCT event_id FROM reply
-                    WHERE json_extract(json, '$.author.id') IN (SELECT value FROM json_each(?))
+                    SELECT DISTINCT event_id FROM reply WHERE author_id IN (SELECT value FROM json_each(?))
                     """, arguments: [list])
         }
         return Set(ids.compactMap { Event.ID($0) })

@@ -8,6 +8,12 @@ extension LocalCopy {
         try await database.read { db in try Self.withSeen(Self.json(EventMark.self, db, "SELECT json FROM mark"), db) }
     }
 
+    /// The marks of events that the reader wrote, or has an alias in.
+    public func marksOfWriter() async throws -> [Event.ID: EventMark] {
+        let marks: [EventMark] = try await read("SELECT json FROM mark WHERE writes")
+        return Dictionary(marks.map { ($0.event, $0) }) { first, _ in first }
+    }
+
     public func mark(of event: Event.ID) async throws -> EventMark? {
         try await database.read { db in
             let marks = try Self.json(EventMark.self, db, "SELECT json FROM mark WHERE event_id = ?", [event.description])
@@ -28,8 +34,13 @@ extension LocalCopy {
 
     static func upsert(_ mark: EventMark, _ db: Database) throws {
         try db.execute(
-            sql: "INSERT OR REPLACE INTO mark (event_id, course_id, json) VALUES (?, ?, ?)",
-            arguments: [mark.event.description, mark.course, try JSONCoding.string(mark)])
+            sql: """
+                INSERT OR REPLACE INTO mark (event_id, course_id, seen, muted, done, writes, json) VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                mark.event.description, mark.course, mark.seen, mark.muted, mark.done, mark.mine || mark.alias != nil,
+                try JSONCoding.string(mark),
+            ])
     }
 
     static func upsert(_ preferences: Preferences, _ db: Database) throws {

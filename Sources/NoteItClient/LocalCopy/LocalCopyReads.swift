@@ -31,12 +31,12 @@ extension LocalCopy {
     /// Events of a course in due-date sections, soonest first, undated last. Days are days in the time zone of the term.
     /// Both bounds are inclusive; with a bound, undated events are left out.
     public func events(in course: Course.ID, from: Day? = nil, to: Day? = nil) async throws -> [DueSection] {
-        try await sections("SELECT json FROM event WHERE course_id = ?", [course], from: from, to: to)
+        try await list(EventSelection(course: course, from: from, to: to)).sections
     }
 
     /// The same for all my courses.
     public func agenda(from: Day? = nil, to: Day? = nil) async throws -> [DueSection] {
-        try await sections("SELECT json FROM event", from: from, to: to)
+        try await list(EventSelection(from: from, to: to)).sections
     }
 
     /// `CMPT225#42` with its thread; nil if it is not in the copy.
@@ -48,32 +48,12 @@ extension LocalCopy {
         try await thread("SELECT json FROM event WHERE id = ?", [id.description])
     }
 
-    /// Every author in the copy, at least once, under each name that occurs.
-    public func authors() async throws -> [Author] {
-        try await read(
-            "SELECT json_extract(json, '$.author') FROM event UNION SELECT json_extract(json, '$.author') FROM reply")
-    }
-
     /// - Parameter sql: selects the event.
     private func thread(_ sql: String, _ arguments: StatementArguments) async throws -> EventThread? {
         try await database.read { db in
             guard let event = try Self.json(Event.self, db, sql, arguments).first else { return nil }
             let replies = try Self.json(Reply.self, db, "SELECT json FROM reply WHERE event_id = ?", [event.id.description])
             return EventThread(event: event, replies: replies.sorted { $0.number < $1.number })
-        }
-    }
-
-    /// - Parameter sql: selects the events.
-    private func sections(
-        _ sql: String, _ arguments: StatementArguments = [], from: Day?, to: Day?
-    ) async throws -> [DueSection] {
-        try await database.read { db in
-            let events = try Self.json(Event.self, db, sql, arguments)
-            let terms = try Self.json(Term.self, db, "SELECT json FROM term")
-            let zones = Dictionary(terms.map { ($0.id, $0.zone) }, uniquingKeysWith: { first, _ in first })
-            return DueSection.grouping(events) { event in
-                event.due.map { Day($0, in: zones[event.course.term] ?? .gmt) }
-            }.filter { $0.isDue(from: from, to: to) }
         }
     }
 }
@@ -93,11 +73,5 @@ extension DueSection {
                 guard let first = left.due else { return false }
                 return right.due.map { first < $0 } ?? true
             }
-    }
-
-    func isDue(from: Day?, to: Day?) -> Bool {
-        guard from != nil || to != nil else { return true }
-        guard let due else { return false }
-        return (from.map { $0 <= due } ?? true) && (to.map { due <= $0 } ?? true)
     }
 }

@@ -50,27 +50,6 @@ extension LocalCopy {
         try addTicks(to: &known, db)
         return known
     }
-
-    /// Adds the ticks that wait in the outbox. Authors have seen what they wrote.
-    /// - Parameter only: nil means all events.
-    static func addTicks(to known: inout [Event.ID: EventMark], only event: Event.ID? = nil, _ db: Database) throws {
-        let rows = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT o.target, json_extract(o.json, '$.done'), e.course_id, json_extract(e.json, '$.rev'),
-                    json_extract(e.json, '$.author.id') = o.account
-                FROM outbox o JOIN event e ON e.id = o.target
-                WHERE o.kind = 'done' AND o.state = 'waiting' AND o.account = (SELECT json_extract(account, '$.id') FROM copy)
-                ORDER BY o.position
-                """)
-        for row in rows {
-            guard let found = Event.ID(row[0] as String), event == nil || event == found else { continue }
-            let isOwn: Bool = row[4]
-            var mark = known[found] ?? EventMark(event: found, course: row[2], seen: isOwn ? row[3] : 0, mine: isOwn)
-            mark.done = row[1]
-            known[found] = mark
-        }
-    }
 }
 
 extension EventMark {

@@ -7,7 +7,9 @@ enum LocalSchema {
     static let version = steps.count
 
     /// The migration from each version to the next; a new file runs all of them.
-    static let steps = [first, inbox, community, reading, positions, drops, tasks, degrees, calendars, timetables]
+    static let steps = [
+        first, inbox, community, reading, positions, drops, tasks, degrees, calendars, timetables, lists,
+    ]
 
     /// 0 for a file that is new.
     static func version(of db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 }

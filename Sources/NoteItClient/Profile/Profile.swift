@@ -56,6 +56,8 @@ public struct Profile: Sendable, Equatable {
     /// Locked (`flock`) while tokens are exchanged. A process that is killed then loses its session.
     public var sessionLock: URL { state.appending(path: "session.lock") }
     var outboxLock: URL { state.appending(path: "outbox.lock") }
+    /// Exists while the server is known not to answer.
+    var silenceFile: URL { state.appending(path: "no-answer.json") }
     var database: URL { data.appending(path: "copy.sqlite") }
 
     /// Creates a folder of this profile with mode 0700 if it does not exist. Throws `.unexpected`.

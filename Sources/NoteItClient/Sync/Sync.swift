@@ -25,12 +25,15 @@ public struct Sync: Sendable {
 
     /// Brings the copy up to date, if the server is reached. First empties it if it is another person's.
     /// Throws `.notSignedIn`, and `.problem` or `.unexpected` for lasting failures.
-    /// - Parameter bound: how long each response may take; a snapshot has the client's usual bound.
-    public func refresh(within bound: Duration = .seconds(3)) async throws -> Freshness {
+    /// - Parameters:
+    ///   - bound: how long each response may take; a snapshot has the client's usual bound.
+    ///   - isHurried: whether to take the copy as it is if the server does not answer within a second, or did not a moment ago.
+    public func refresh(within bound: Duration = .seconds(3), hurried isHurried: Bool = false) async throws -> Freshness {
         guard let session = try client.session() else { throw ClientError.notSignedIn }
         try await copy.purge(unlessOf: session)
         do {
-            let changes = try await catchUp(client.with(timeout: bound))
+            let patient = client.with(timeout: bound)
+            let changes = try await catchUp(patient, first: isHurried ? client.hurried() : patient)
             try await refreshTerms(client.with(timeout: bound))
             return .current(changes: changes)
         } catch let error as ClientError where error.isPassing {
@@ -91,19 +94,21 @@ public struct Sync: Sendable {
 
     /// Tells the server which events were seen here, for all devices, and fetches the changes that follow. If the server is not
     /// reached, the records stay here.
-    /// - Parameter bound: how long each response may take.
+    /// - Parameter bound: how long each response may take after the first, which has a second.
     public func tellSeen(within bound: Duration = .seconds(3)) async throws {
         let seen = try await copy.seenHere()
         guard !seen.isEmpty else { return }
         do {
-            try await client.with(timeout: bound).markSeen(seen)
-            _ = try await catchUp(client.with(timeout: bound))
+            try await client.hurried().markSeen(seen)
+            let patient = client.with(timeout: bound)
+            _ = try await catchUp(patient, first: patient)
             try await copy.forgetSeen(seen)
         } catch let error as ClientError where error.isPassing {}
     }
 
-    private func catchUp(_ client: APIClient) async throws -> Int {
-        var (applied, snapshots) = (0, 0)
+    /// - Parameter first: sends the first request.
+    private func catchUp(_ usual: APIClient, first: APIClient) async throws -> Int {
+        var (applied, snapshots, client) = (0, 0, first)
         while true {
             guard let cursor = try await copy.status()?.cursor else {
                 try await takeSnapshot(expecting: nil)
@@ -111,6 +116,7 @@ public struct Sync: Sendable {
             }
             do {
                 let batch = try await client.changes(since: cursor)
+                client = usual
                 try await copy.apply(batch, at: now())
                 applied += batch.changes.count
                 if !batch.more { return applied }

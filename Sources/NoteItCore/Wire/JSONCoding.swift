@@ -69,26 +69,64 @@ public enum RFC3339 {
 
     /// Nil unless `text` is an RFC 3339 date-time with an existing day and time, and with `Z` or an offset.
     public static func date(_ text: String) -> Date? {
-        guard let match = text.wholeMatch(of: form) else { return nil }
-        let fields = match.output
-        let clock = fields.2.split(separator: ":").compactMap { Int($0) }
-        guard let day = Day(String(fields.1)), clock[0] < 24, clock[1] < 60, clock[2] < 60, let offset = seconds(fields.3)
+        var reader = RFC3339Reader(bytes: Array(text.utf8)[...])
+        return reader.date().flatMap { range.contains($0) ? $0 : nil }
+    }
+}
+
+/// Reads a time by hand: lists read several for each event, and regular expressions and calendars take longer than all the rest.
+private struct RFC3339Reader {
+    var bytes: ArraySlice<UInt8>
+
+    mutating func date() -> Date? {
+        guard bytes.count >= 20, let day = Day(String(decoding: bytes.prefix(10), as: UTF8.self)) else { return nil }
+        bytes = bytes.dropFirst(10)
+        // RFC 3339 allows `t` and `z` in lower case.
+        guard take("T", "t"), let hour = pair(below: 24), take(":"), let minute = pair(below: 60), take(":"),
+            let second = pair(below: 60), skipFraction(), let east = secondsEast(), bytes.isEmpty
         else { return nil }
-        let date = day.start(in: .gmt) + Double(clock[0] * 3_600 + clock[1] * 60 + clock[2] - offset)
-        return range.contains(date) ? date : nil
+        return day.start + Double(hour * 3_600 + minute * 60 + second - east)
+    }
+
+    private mutating func take(_ marks: Unicode.Scalar...) -> Bool {
+        guard let first = bytes.first, marks.contains(where: { UInt8(ascii: $0) == first }) else { return false }
+        bytes = bytes.dropFirst()
+        return true
+    }
+
+    private mutating func pair(below bound: Int) -> Int? {
+        let digits = bytes.prefix(2)
+        guard digits.count == 2, digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        bytes = bytes.dropFirst(2)
+        let number = digits.reduce(0) { $0 * 10 + Int($1 - 48) }
+        return number < bound ? number : nil
+    }
+
+    /// Whether there is none, or one with a digit.
+    private mutating func skipFraction() -> Bool {
+        guard take(".") else { return true }
+        let digits = bytes.prefix { (48...57).contains($0) }
+        bytes = bytes.dropFirst(digits.count)
+        return !digits.isEmpty
     }
 
     /// The seconds east of UTC of `Z` or `+05:30`; nil if the offset is invalid.
-    private static func seconds(_ offset: Substring) -> Int? {
-        if offset.count == 1 { return 0 }
-        let parts = offset.dropFirst().split(separator: ":").compactMap { Int($0) }
-        guard parts[0] < 24, parts[1] < 60 else { return nil }
-        return (offset.hasPrefix("-") ? -1 : 1) * (parts[0] * 3_600 + parts[1] * 60)
+    private mutating func secondsEast() -> Int? {
+        if take("Z", "z") { return 0 }
+        let sign = take("-") ? -1 : take("+") ? 1 : 0
+        guard sign != 0, let hours = pair(below: 24), take(":"), let minutes = pair(below: 60) else { return nil }
+        return sign * (hours * 3_600 + minutes * 60)
     }
+}
 
-    // Computed, because a `Regex` is not Sendable. RFC 3339 allows `t` and `z` in lower case.
-    private static var form: Regex<(Substring, Substring, Substring, Substring)> {
-        /([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})/
+extension Day {
+    /// Its first moment in UTC. Since the calendar reform of 1582, counted; before it, Foundation's calendar is Julian.
+    fileprivate var start: Date {
+        guard year > 1582 else { return start(in: .gmt) }
+        // Days from 0000-03-01 in years that begin in March, so that the leap day is the last.
+        let (years, months) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
+        let days = 365 * years + years / 4 - years / 100 + years / 400 + (153 * months + 2) / 5 + day - 1
+        return Date(timeIntervalSince1970: Double(days - 719_468) * 86_400)
     }
 }
 

@@ -68,7 +68,7 @@ extension EventMarkRow {
             """
             SELECT e.id FROM event e WHERE e.course_id = ? AND \(Visibility.condition) AND \(Unread.condition(true))
             ORDER BY e.number
-            """, course, account, account, account, account)
+            """, course, account, account, account, account, account)
     }
 
     /// Marks an event as seen, by default completely.

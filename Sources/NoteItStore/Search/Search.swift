@@ -119,7 +119,7 @@ struct Search {
 extension SQLConditions {
     /// The rule of `Event.isUnread`.
     fileprivate mutating func addUnread(by account: Account.ID, excluded: Bool) {
-        add(Unread.condition(!excluded), account, account)
+        add(Unread.condition(!excluded), account, account, account)
     }
 
     /// - Parameter zone: the time zone of days for documents without a due date.

@@ -6,6 +6,8 @@ public struct EventPage: Sendable {
     public var event: Event
     /// Oldest first.
     public var replies: [Reply]
+    /// The replies that the server does not have yet. They have no number.
+    public var unsent: [Reply.ID: Unsent] = [:]
     /// Shows only this reply and the replies below it.
     public var branch: Reply.ID?
     public var reader: Account.ID?
@@ -34,11 +36,12 @@ public struct EventPage: Sendable {
     public func lines(width: Int?) -> [Styled] {
         // Longer lines are hard to read.
         let measure = width.map { min($0, 100) }
-        return [title] + facts + body(measure) + eventFiles + moves + thread(measure)
+        return title(width) + facts + body(measure) + eventFiles + moves + thread(measure)
     }
 
-    private var title: Styled {
-        Styled(event.reference, .strong) + "  " + Styled(event.title, event.kind == .note ? .strong : event.kind.tone)
+    private func title(_ width: Int?) -> [Styled] {
+        Styled(event.title, event.kind == .note ? .strong : event.kind.tone)
+            .wrapped(after: Styled(event.reference, .strong) + "  ", width: width)
     }
 
     private var facts: [Styled] {

@@ -6,9 +6,13 @@ public struct EventTable: Sendable {
     public var reader: PageReader
     /// Whether every event names its course, as in lists over several courses.
     public var namesCourses: Bool
+    /// The events that the server does not have yet. They have no number.
+    public var unsent: [Event.ID: Unsent]
 
-    public init(_ sections: [DueSection], reader: PageReader, namesCourses: Bool) {
-        (self.sections, self.reader, self.namesCourses) = (sections, reader, namesCourses)
+    public init(
+        _ sections: [DueSection], reader: PageReader, namesCourses: Bool, unsent: [Event.ID: Unsent] = [:]
+    ) {
+        (self.sections, self.reader, self.namesCourses, self.unsent) = (sections, reader, namesCourses, unsent)
     }
 
     /// A heading for each section with its events below, fitted to `width` cells; nil means as wide as needed.
@@ -46,7 +50,8 @@ public struct EventTable: Sendable {
     public var plainLines: [String] {
         sections.flatMap(\.events).map { event in
             [
-                event.course.code, "\(event.number)", event.due.map(RFC3339.string) ?? "", event.kind.rawValue,
+                event.course.code, unsent[event.id]?.rawValue ?? "\(event.number)", event.due.map(RFC3339.string) ?? "",
+                event.kind.rawValue,
                 event.visibility.rawValue, event.author.displayName, "\(event.replyCount)", event.title,
                 event.latestWords,
             ].map(\.visible).joined(separator: "\t")
@@ -55,7 +60,7 @@ public struct EventTable: Sendable {
 
     private func cells(_ event: Event) -> [Styled] {
         [
-            Styled(namesCourses ? event.reference : "#\(event.number)", .strong),
+            name(of: event),
             Styled(event.due.map(reader.clock.clock) ?? "", isOverdue(event) ? .bad : .plain),
             Styled(event.kind.label(unicode: reader.unicode), event.kind.tone),
             marks(event),
@@ -63,6 +68,13 @@ public struct EventTable: Sendable {
             reader.author(of: event),
             Styled(event.replyCount == 0 ? "" : "\(event.replyWords): \(event.latestWords)", .faint),
         ]
+    }
+
+    private func name(of event: Event) -> Styled {
+        guard let state = unsent[event.id] else {
+            return Styled(namesCourses ? event.reference : "#\(event.number)", .strong)
+        }
+        return Styled(namesCourses ? event.course.code + " " : "", .strong) + state.word
     }
 
     private func marks(_ event: Event) -> Styled {

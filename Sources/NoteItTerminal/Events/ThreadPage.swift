@@ -9,12 +9,23 @@ extension EventPage {
     func thread(_ width: Int?) -> [Styled] {
         guard !replies.isEmpty else { return [] }
         let names = ThreadNames(self)
-        let (tree, count) = (ReplyTree(replies), counted(replies.count, "reply", "replies"))
+        let tree = ReplyTree(replies)
         let nodes = branch.map(tree.branch) ?? tree.nodes
-        let heading = nodes.count < replies.count ? "\(nodes.count) of \(count)" : count
-        return nodes.reduce(into: [Styled(), Styled(heading, .strong)]) {
+        return nodes.reduce(into: [Styled(), heading(nodes)]) {
             $0 += message($1, names, width)
         }
+    }
+
+    /// `3 replies`, `1 of 3 replies`, `3 replies, 1 not sent yet`.
+    private func heading(_ nodes: [ReplyTree.Node]) -> Styled {
+        let sent = nodes.count { unsent[$0.reply.id] == nil }
+        let (all, others) = (replies.count { unsent[$0.id] == nil }, nodes.count - sent)
+        let count = counted(all, "reply", "replies")
+        let parts = [
+            Styled(all == 0 ? "" : sent < all ? "\(sent) of \(count)" : count, .strong),
+            Styled(others == 0 ? "" : "\(others) not sent yet", .warning),
+        ]
+        return parts.joined(by: ", ")
     }
 
     private func message(_ node: ReplyTree.Node, _ names: ThreadNames, _ width: Int?) -> [Styled] {
@@ -23,7 +34,7 @@ extension EventPage {
         let margin = String(repeating: " ", count: indent)
         let bar = Styled(margin) + Styled(unicode ? "┃ " : "| ", names.isOwn(reply.author) ? .mine : .faint)
         let head =
-            Styled(event.reference(reply) + "  ", .faint)
+            (unsent[reply.id]?.word ?? Styled(event.reference(reply), .faint)) + "  "
             + byline(names.name(reply.author, anonymous: reply.anonymous), at: reply.createdAt, edited: reply.editedAt)
             + Styled(node.answers.map { ", to \(event.reference($0))" } ?? "", .faint) + verdict(on: reply)
         let text = MarkdownText(reply.body, unicode: unicode).lines(width: width.map { $0 - indent - 2 })

@@ -11,6 +11,12 @@ public struct NameBook: Sendable {
         for author in authors { people[NameSkeleton.of(author.displayName), default: []].insert(author.id) }
     }
 
+    /// - Parameter known: more people, each with the skeleton of a name of theirs.
+    public init(_ authors: some Sequence<Author>, known: some Sequence<(account: Account.ID, skeleton: String)>) {
+        self.init(authors)
+        for each in known { people[each.skeleton, default: []].insert(each.account) }
+    }
+
     /// The authors of these events and replies.
     public init(events: some Sequence<Event>, replies: some Sequence<Reply> = []) {
         self.init(events.map(\.author) + replies.map(\.author))

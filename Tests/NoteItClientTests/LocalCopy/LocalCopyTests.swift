@@ -51,7 +51,7 @@ struct LocalCopyTests {
             #expect(try await copy.thread(event.id)?.replies == [reply])
             try await copy.apply(try Samples.batch(2, 3, .remove(.event, id: event.id.description)), at: Samples.now)
             #expect(try await copy.thread(event.id) == nil)
-            #expect(try await copy.authors().isEmpty)
+            #expect(try await copy.people().isEmpty)
         }
     }
 
@@ -75,7 +75,7 @@ struct LocalCopyTests {
         try await withCopy(snapshot) { copy in
             try await copy.apply(try Samples.batch(1, 2, .scopeRevoked(course: Samples.cs225, section: d1)), at: Samples.now)
             #expect(try await copy.agenda().flatMap(\.events) == [stays])
-            #expect(try await copy.authors() == [Samples.author(Samples.bob)])
+            #expect(try await copy.people() == [.init(account: Samples.bob.id, skeleton: NameSkeleton.of("Bob"))])
             #expect(try await copy.courses().map(\.id) == [Samples.cs120])
             #expect(try await copy.enrollments().map(\.course) == [Samples.cs120])
         }

@@ -1,0 +1,136 @@
+"""Without a server: what waits stands in every list, similar questions come from the local copy, and a dead network costs a second."""
+
+import contextlib
+import json
+import pathlib
+import signal
+import subprocess
+import time
+
+import pytest
+
+from people import register
+from terminal import NOTEIT, Terminal, failing
+
+COURSE, CODE = "202530.CMPT225", "CMPT225"
+
+
+@pytest.fixture
+def person(server):
+    person = register(server, name="Ada Example")
+    person.enroll(person.get(f"/v1/courses/{COURSE}")["sections"][0]["id"])
+    return person
+
+
+@pytest.fixture
+def ada(server, person, tmp_path):
+    return Terminal(server, tmp_path / "ada", person)
+
+
+def loosely(terminal, *arguments, text=None):
+    """The whole process: a post without a server still succeeds."""
+    return subprocess.run([NOTEIT, *arguments], input=text, capture_output=True, text=True, timeout=60, env=terminal.environment)
+
+
+def listed(terminal, *arguments):
+    return json.loads(terminal.noteit(*arguments, "--json"))
+
+
+def test_what_waits_stands_in_every_list_and_in_its_thread_marked_as_waiting(server, ada):
+    thread = ada.noteit("post", CODE, "Is the midterm open book?", "--kind", "question").strip()
+    server.stop()
+    assert "Queued" in loosely(ada, "post", CODE, "Lab 4", "--due", "today 23:59", "--kind", "reminder", "--tag", "lab").stderr
+    assert "Queued" in loosely(ada, "post", CODE, "Bring a pen").stderr
+    assert "Queued" in loosely(ada, "reply", thread, "I think it is").stderr
+    for command in (["event", "list"], ["event", "list", CODE], ["today"], ["agenda"]):
+        lab = [line for line in ada.noteit(*command).splitlines() if "Lab 4" in line]
+        assert len(lab) == 1 and "waiting" in lab[0] and "23:59" in lab[0], command
+    assert [line.split()[:2] for line in ada.noteit("event", "list").splitlines() if "Bring a pen" in line] == [[CODE, "waiting"]]
+    for command in (["today"], ["agenda"]):
+        rest = ada.noteit(*command).partition("Not sent yet\n")[2]
+        assert "Bring a pen" in rest and "I think it is" in rest and thread in rest and "Lab 4" not in rest
+    assert "Lab 4" in ada.noteit("event", "list", "--tag", "LAB") and "Bring" not in ada.noteit("event", "list", "--tag", "lab")
+    assert ada.noteit("event", "list", "--unread") == ""
+    page = ada.noteit("event", "view", thread)
+    assert "1 not sent yet" in page and "waiting  you" in page and "I think it is" in page
+    assert ada.noteit("event", "view", thread, "--plain").splitlines()[-1].split("\t")[0] == "waiting"
+    assert CODE + "\twaiting\t" in ada.noteit("event", "list", "--plain")
+    assert [(post["state"], post["title"], post["course"]) for post in listed(ada, "event", "list")["waiting"]] == [
+        ("waiting", "Lab 4", COURSE), ("waiting", "Bring a pen", COURSE)]
+    assert {post.get("title", post.get("body")) for post in listed(ada, "today")["waiting"]} == {"Lab 4", "Bring a pen", "I think it is"}
+    assert [reply["body"] for reply in listed(ada, "event", "view", thread)["waiting"]] == ["I think it is"]
+    server.start()
+    for command in (["event", "list"], ["event", "view", thread], ["today"]):
+        assert "waiting" not in ada.noteit(*command) and listed(ada, *command)["waiting"] == []
+    assert f"{CODE}#2" in ada.noteit("event", "list") and "1 reply" in ada.noteit("event", "view", thread)
+
+
+def test_a_refused_post_is_marked_as_refused(server, ada, person):
+    server.stop()
+    loosely(ada, "post", CODE, "Nobody will see this")
+    server.start()
+    person.drop(person.get("/v1/me/enrollments")["items"][0]["section"])
+    done = loosely(ada, "event", "list")
+    assert "The server refused" in done.stderr and f"{CODE} refused" in done.stdout
+    assert listed(ada, "event", "list")["waiting"][0]["state"] == "refused"
+
+
+def test_asked_before_works_without_a_server(server, ada):
+    for title in ("Where is the midterm?", "How do heaps grow?", "Is the midterm open book?"):
+        loosely(ada, "post", CODE, title, "--kind", "question")
+    ada.noteit("event", "list")
+    server.stop()
+    said = loosely(ada, "post", CODE, "How does a heap grow?", "--kind", "question").stderr
+    assert f"Asked before in {CODE}:" in said and "How do heaps grow?" in said and "open book" not in said
+    assert "Asked before" not in loosely(ada, "post", CODE, "Which compiler?", "--kind", "question").stderr
+
+
+@contextlib.contextmanager
+def frozen(server):
+    """A server whose machine takes connections and never answers, as behind a dead network."""
+    server.process.send_signal(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        server.process.send_signal(signal.SIGCONT)
+
+
+def seconds(terminal, *arguments):
+    start = time.monotonic()
+    done = loosely(terminal, *arguments)
+    assert done.returncode == 0 and "offline: as of" in done.stderr, done
+    return time.monotonic() - start
+
+
+def test_a_dead_network_costs_one_read_a_second_and_the_next_ones_nothing(server, ada, person):
+    thread = ada.noteit("post", CODE, "Lab 4", "--due", "in 3 days", "--kind", "reminder").strip()
+    person.post(COURSE, "Bring a pen")
+    ada.noteit("agenda")
+    record = folder(ada, ".local/state") / "no-answer.json"
+    with frozen(server):
+        first = seconds(ada, "event", "list", CODE)
+        assert record.exists()
+        later = [seconds(ada, *command) for command in (["today"], ["agenda"], ["event", "view", thread], ["inbox"])]
+    assert first < 3 and max(later) < first - 0.5, f"{first:.2f} s, then {later}"
+    # What is asked for explicitly tries anyway, and its success is known to reads.
+    ada.noteit("search", "Lab")
+    assert not record.exists()
+    assert "offline" not in loosely(ada, "today").stderr
+
+
+def test_a_server_that_refuses_connections_is_asked_each_time(server, ada):
+    ada.noteit("today")
+    server.stop()
+    assert "offline: as of" in loosely(ada, "today").stderr
+    server.start()
+    assert "offline" not in loosely(ada, "today").stderr, "it costs nothing to ask"
+
+
+def test_without_a_local_copy_a_dead_network_is_an_error_that_says_so(server, ada):
+    server.stop()
+    (folder(ada, ".local/share") / "copy.sqlite").unlink()
+    assert "The server was not reached" in failing(ada, "today")
+
+
+def folder(terminal, where):
+    return pathlib.Path(terminal.environment["HOME"]) / where / "noteit/default"
