@@ -28,6 +28,11 @@ public struct PageReader: Sendable {
     func author(of event: Event, _ reply: Reply? = nil) -> Styled {
         if isOwn(event, reply) { return Styled("you", .mine) }
         let (author, anonymous) = (reply?.author ?? event.author, reply?.anonymous ?? event.anonymous)
-        return Styled(names.name(of: author, anonymous: anonymous), .faint)
+        return Styled(names.name(of: author, anonymous: anonymous), .faint) + author.badge
     }
+}
+
+extension Author {
+    /// ` (staff)` after the name of the course's staff.
+    public var badge: Styled { role == .instructor ? Styled(" (staff)", .notice) : "" }
 }
