@@ -13,7 +13,8 @@ struct Noteit: AsyncParsableCommand {
               noteit today                               what is due today
               noteit agenda                              what is due in two weeks
               noteit inbox                               your notifications
-              noteit read CMPT225                        mark all its events as seen
+              noteit read CMPT225                        what is new in it, thread by thread
+              noteit mark CMPT225                        mark all its events as seen
               noteit post CMPT225 "Lab 4" --due "fri 17:00" --kind reminder
               noteit reply CMPT225#42 "Room 9001"
               noteit task add "Read chapter 4" --minutes 90 --by fri
@@ -35,7 +36,8 @@ struct Noteit: AsyncParsableCommand {
             CommandGroup(
                 name: "Daily",
                 subcommands: [
-                    Today.self, Agenda.self, Inbox.self, ReadCommand.self, Follow.self, Mute.self, Unmute.self, Post.self,
+                    Today.self, Agenda.self, Inbox.self, ReadCommand.self, MarkCommand.self, Follow.self, Mute.self,
+                    Unmute.self, Post.self,
                     ReplyCommand.self, NoticeCommand.self, TaskCommand.self, StudyCommand.self,
                     CalendarCommand.self, Search.self, Watch.self,
                 ]),
@@ -68,7 +70,7 @@ enum Main {
         Interruption.install()
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
-            var command = try await Noteit.asyncParseAsRoot(arguments)
+            var command = try await Noteit.asyncParseAsRoot(JSONArguments(arguments).rewritten())
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

@@ -3,7 +3,8 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit agenda`.
-struct Agenda: AsyncParsableCommand {
+struct Agenda: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = JSONFields.event
     static let configuration = CommandConfiguration(
         abstract: "Show the events of all your courses that are due in the next days.",
         discussion: """

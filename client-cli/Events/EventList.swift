@@ -4,21 +4,23 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit event list`.
-struct EventList: AsyncParsableCommand {
+struct EventList: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = JSONFields.event
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List events, soonest due first.",
         discussion: """
             Lists one course, or all yours. Leaves out events that were due before today, unless --past or --from is given. \
             Works offline. --plain writes course, number, due time in UTC, kind, visibility, author, number of replies, \
-            title and latest text.
+            title and latest text. --json writes a list of events, each with its "reference", CMPT225#42, and whether it \
+            is "unread".
 
             Marks: a dot (or +) new to you, * yours, ? a question without an answer, a tick (or A) an answered question, a \
             lock (or P) private, S staff only.
 
             Examples:
               noteit event list CMPT225
-              noteit event list --kind exam
+              noteit event list --kind exam --json reference,title,due
               noteit event list CMPT225 --open
               noteit event list CMPT225 --mine --past
               noteit event list -q heaps --from today --to "in 2 weeks"
@@ -56,7 +58,7 @@ struct EventListing {
     func show(_ clock: DueText, _ context: CommandContext) async throws {
         let list = EventTable(sections, reader: try await context.reader(clock), namesCourses: course == nil)
         switch context.form {
-        case .json: try context.writeJSON(DuePage(sections: sections, next: nil))
+        case .json: try context.writeJSON(try await context.listed(sections.flatMap(\.events)))
         case .plain: for line in list.plainLines { context.raw(line + "\n") }
         case .pretty:
             if sections.isEmpty { context.say(Styled(nothing)) }

@@ -5,7 +5,8 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit event open`.
-struct EventOpen: AsyncParsableCommand {
+struct EventOpen: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = EventView.jsonFields
     static let configuration = CommandConfiguration(
         commandName: "open",
         abstract: "Open an event and its thread in your pager.",
@@ -30,7 +31,7 @@ struct EventOpen: AsyncParsableCommand {
 
     private func show(_ target: ThreadTarget, _ context: CommandContext) async throws {
         guard context.form == .pretty, Console.outputIsTerminal else {
-            if context.form == .json { return try context.writeJSON(target.part) }
+            if context.form == .json { return try context.writeJSON(try await context.listed(target.part)) }
             return context.out(try await context.page(target).lines(width: nil))
         }
         let lines = try await context.page(target).lines(width: context.width)

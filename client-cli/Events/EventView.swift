@@ -4,12 +4,14 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit event view`.
-struct EventView: AsyncParsableCommand {
+struct EventView: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = JSONFields.event + ["event", "replies"]
     static let configuration = CommandConfiguration(
         commandName: "view",
         abstract: "Read an event and its thread.",
         discussion: """
-            Works offline. --json writes {"event": ..., "replies": [...]}. --plain writes a line for the event, then a line \
+            Works offline. --json writes {"event": ..., "replies": [...]}; --json title,replies writes these fields \
+            of the event, and the replies. --plain writes a line for the event, then a line \
             for each reply: name, time in UTC, author, text, name of the reply that it answers, accepted or endorsed.
 
             Marks the event as seen on all your devices, unless --peek is given. The name of a reply shows this reply and \
@@ -37,7 +39,7 @@ struct EventView: AsyncParsableCommand {
     /// Writes the event and its thread in the requested form.
     static func show(_ target: ThreadTarget, _ context: CommandContext) async throws {
         switch context.form {
-        case .json: try context.writeJSON(target.part)
+        case .json: try context.writeJSON(try await context.listed(target.part))
         case .plain: plain(target.part, context)
         case .pretty:
             context.out(try await context.page(target).lines(width: context.width))

@@ -32,7 +32,7 @@ extension CommandContext {
 
     /// Writes the unread notices, oldest first.
     func showNotices(_ unread: [Event]) async throws {
-        let notices = unread.filter { $0.kind == .notice }.sorted { $0.createdAt < $1.createdAt }
+        let notices = unread.notices
         guard console.form == .pretty, !notices.isEmpty else { return }
         let clock = try await clock()
         var table = Table([
@@ -61,4 +61,9 @@ extension CommandContext {
         guard !parts.isEmpty else { return }
         console.say(Styled(parts.joined(separator: "; "), .faint))
     }
+}
+
+extension [Event] {
+    /// The notices, oldest first.
+    var notices: [Event] { filter { $0.kind == .notice }.sorted { $0.createdAt < $1.createdAt } }
 }

@@ -3,7 +3,8 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit roster`.
-struct Roster: AsyncParsableCommand {
+struct Roster: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = JSONFields.member
     static let configuration = CommandConfiguration(
         abstract: "List the people in a course, as its staff.",
         discussion: """

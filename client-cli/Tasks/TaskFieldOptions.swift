@@ -32,7 +32,9 @@ struct TaskFieldOptions: ParsableArguments {
             "Due event that it prepares for, such as CMPT225#42; its due date is the deadline.", valueName: "event"),
         completion: Completions.events)
     var event: String?
-    @Flag(help: "Allow a fixed time to overlap other tasks and classes.") var overlap = false
+    @Flag(
+        name: [.long, .customLong("yes"), .customShort("y")],
+        help: "Allow a fixed time to overlap other tasks and classes, without asking.") var overlap = false
 
     var words: TaskWords {
         get throws {

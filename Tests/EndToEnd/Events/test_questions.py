@@ -84,7 +84,7 @@ def test_an_anonymous_post_waits_in_the_outbox_like_any_other(room, server):
     assert "queued" in ada.noteit("post", code, "Offline", "--anonymous", "--plain")
     server.start()
     ada.noteit("event", "list")
-    events = json.loads(bob.noteit("event", "list", code, "--json"))["sections"][0]["events"]
+    events = json.loads(bob.noteit("event", "list", code, "--json"))
     assert [(event["title"], event["author"]["displayName"]) for event in events] == [("Offline", "Anonymous")]
 
 
