@@ -3,7 +3,7 @@ extension Schema {
     static let migrations = [
         timetables, seatWatches, pagesInOrder, holidays, community, staff, search, attachments, inbox, questions,
         searchNewestFirst, datedMoments, numberedReplies, logWithoutContent, accountCare, study, degrees,
-        calendars, courseRoles,
+        calendars,
     ]
 
     private static let timetables = """
