@@ -34,5 +34,15 @@ public struct PageReader: Sendable {
 
 extension Author {
     /// ` (staff)` after the name of the course's staff.
-    public var badge: Styled { role == .instructor ? Styled(" (staff)", .notice) : "" }
+    public var badge: Styled { role.badge }
+}
+
+extension Member {
+    /// ` (staff)` after the name of the course's staff.
+    public var badge: Styled { role.badge }
+}
+
+extension Account.Role {
+    /// For a role in a course.
+    fileprivate var badge: Styled { self == .instructor ? Styled(" (staff)", .notice) : "" }
 }
