@@ -33,7 +33,8 @@ struct Roster: AsyncParsableCommand, ChoosesFields {
             var table = Table([.init("who", least: 12), .init("handle", dropRank: 2), .init("email", dropRank: 1), .init("in")])
             for member in members {
                 table.add([
-                    Styled(member.displayName, .strong) + member.badge, Styled("@\(member.handle)", .faint), Styled(member.email ?? ""),
+                    Styled(member.displayName, .strong) + member.badge, Styled("@\(member.handle)", .faint),
+                    Styled(member.email ?? ""),
                     Styled(member.places(in: course), .faint),
                 ])
             }
