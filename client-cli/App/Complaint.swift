@@ -82,7 +82,7 @@ extension Complaint {
         if let code = error as? ExitCode { return code.rawValue }
         let console = Console()
         if ErrorReport.isAsked(by: arguments), let report = ErrorReport(error, complaint(of: error, arguments: arguments)) {
-            console.say(Styled(report.json))
+            console.say(Styled(report.json.terminalSafeJSON))
             return report.status
         }
         if let complaint = complaint(of: error, arguments: arguments) {

@@ -5,13 +5,22 @@ import NoteItCore
 protocol ChoosesFields: ParsableCommand {
     /// The fields of what it writes: of each item, if it writes a list.
     static var jsonFields: [String] { get }
-    /// Whether it takes words of text or names, which may look like fields. After `--json` such a command takes only the names of
-    /// its fields.
-    static var takesWords: Bool { get }
+    /// Which words after `--json` name fields. `--json=FIELDS` is always possible.
+    static var wordsAfterJSON: WordsAfterJSON { get }
 }
 
 extension ChoosesFields {
-    static var takesWords: Bool { false }
+    static var wordsAfterJSON: WordsAfterJSON { .fields }
+}
+
+/// How a command reads the word after `--json`, if it looks like fields.
+enum WordsAfterJSON {
+    /// As fields, known or not.
+    case fields
+    /// As fields if it has them all, else as one of its words: it takes words to search for.
+    case knownFields
+    /// As one of its words: it takes a text.
+    case text
 }
 
 /// The names of fields, as the wire types write them. They are stable: later versions add names and change none.
@@ -90,10 +99,14 @@ struct JSONArguments {
         guard let chooser = command as? any ChoosesFields.Type, !path.contains(index) else { return false }
         let names = Self.names(arguments[index])
         guard names.allSatisfy(Self.looksLikeField) else { return false }
-        if chooser.takesWords { return names.allSatisfy(chooser.jsonFields.contains) }
-        // `--json cmpt 225`
-        let follower = index + 1 < arguments.count ? arguments[index + 1] : ""
-        return names.count > 1 || follower.first?.isNumber != true
+        switch chooser.wordsAfterJSON {
+        case .text: return false
+        case .knownFields: return names.allSatisfy(chooser.jsonFields.contains)
+        case .fields:
+            // `--json cmpt 225`
+            let follower = index + 1 < arguments.count ? arguments[index + 1] : ""
+            return names.count > 1 || follower.first?.isNumber != true
+        }
     }
 
     private static func names(_ text: String) -> [String] {

@@ -6,7 +6,7 @@ import NoteItTerminal
 /// `noteit post`: the same as `noteit event new`.
 struct Post: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = JSONFields.event
-    static let takesWords = true
+    static let wordsAfterJSON = WordsAfterJSON.text
     static let configuration = CommandConfiguration(
         abstract: "Post a note, a question, a reminder or an exam to a course.",
         discussion: PostOptions.discussion)
@@ -20,7 +20,7 @@ struct Post: AsyncParsableCommand, ChoosesFields {
 /// `noteit event new`: the same as `noteit post`.
 struct EventNew: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = JSONFields.event
-    static let takesWords = true
+    static let wordsAfterJSON = WordsAfterJSON.text
     static let configuration = CommandConfiguration(
         commandName: "new",
         abstract: "Post an event: the same as 'noteit post'.",

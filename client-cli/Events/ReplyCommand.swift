@@ -6,7 +6,7 @@ import NoteItTerminal
 /// `noteit reply`.
 struct ReplyCommand: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = JSONFields.reply
-    static let takesWords = true
+    static let wordsAfterJSON = WordsAfterJSON.text
     static let configuration = CommandConfiguration(
         commandName: "reply",
         abstract: "Reply to an event, or to a reply.",

@@ -6,7 +6,7 @@ import NoteItTerminal
 /// `noteit search`.
 struct Search: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = JSONFields.event.filter { $0 != "unread" } + ["event", "excerpt", "reply"]
-    static let takesWords = true
+    static let wordsAfterJSON = WordsAfterJSON.knownFields
     static let configuration = CommandConfiguration(
         abstract: "Search all events and replies that you may see.",
         discussion: """
