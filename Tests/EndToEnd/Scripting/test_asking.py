@@ -1,13 +1,14 @@
 """What asks before it writes, on a terminal and off it; `read` reads and `mark` marks."""
 
+import io
 import json
 import subprocess
 
+import pexpect
 import pytest
 
 from people import small_class
 from terminal import NOTEIT, Terminal, failing
-from test_own_replies import typed
 
 COURSE, CODE = "202530.CMPT225", "CMPT225"
 
@@ -19,20 +20,35 @@ def room(server, tmp_path):
     return [Terminal(server, tmp_path / name, person) for name, person in people.items()]
 
 
+def typed(terminal, *arguments, answer=None):
+    """All that a command says on a terminal on which a question is answered; without an answer it must not ask."""
+    said = io.StringIO()
+    screen = pexpect.spawn(
+        str(NOTEIT), list(arguments), env=terminal.environment | {"TERM": "xterm", "NO_COLOR": "1"}, dimensions=(40, 200),
+        encoding="utf-8", timeout=60)
+    screen.logfile_read = said
+    if answer:
+        screen.expect_exact("[y/N] ")
+        screen.sendline(answer)
+    screen.expect(pexpect.EOF)
+    screen.close()
+    return said.getvalue()
+
+
 def test_a_notice_shows_whom_it_reaches_and_asks(room):
     ada, _, grace = room
     command = ("notice", "send", "--course", CODE, "Lab 4 has moved", "--must-read")
-    said = typed(grace.environment, *command, answer="n")
+    said = typed(grace, *command, answer="n")
     assert "Lab 4 has moved  must read" in said and f"To 2 people in {CODE}." in said and "Nothing was sent." in said
     assert ada.noteit("notice", "list", "--plain") == ""
-    said = typed(grace.environment, *command, answer="y")
+    said = typed(grace, *command, answer="y")
     assert f"{CODE}#1" in said and f"Sent to {CODE}." in said
     assert len(ada.noteit("notice", "list", "--plain").splitlines()) == 1
     said = failing(grace, *command)
     assert f"This would send a notice to 2 people in {CODE}." in said and "Confirm with --yes." in said
     assert len(ada.noteit("notice", "list", "--plain").splitlines()) == 1
     assert grace.noteit(*command, "--yes", "--plain").startswith(f"{CODE}#2\t")
-    assert "[y/N]" not in typed(grace.environment, *command, "--yes")
+    assert "[y/N]" not in typed(grace, *command, "--yes")
 
 
 def test_a_reason_is_given_as_an_option_everywhere(room):
@@ -52,8 +68,8 @@ def test_a_question_asked_before_is_posted_with_yes(room):
     ada, bob, _ = room
     ada.noteit("post", CODE, "Is the midterm open book?", "--kind", "question")
     command = ("post", CODE, "Is the midterm an open book one?", "--kind", "question")
-    assert "Post yours all the same?" in typed(bob.environment, *command, answer="n")
-    said = typed(bob.environment, *command, "--yes")
+    assert "Post yours all the same?" in typed(bob, *command, answer="n")
+    said = typed(bob, *command, "--yes")
     assert "Asked before" in said and "[y/N]" not in said and f"{CODE}#2" in said
 
 
