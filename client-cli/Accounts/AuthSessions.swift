@@ -5,7 +5,8 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit auth sessions`.
-struct AuthSessions: AsyncParsableCommand {
+struct AuthSessions: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = ["createdAt", "current", "device", "id", "lastUsedAt"]
     static let configuration = CommandConfiguration(
         commandName: "sessions", abstract: "List the devices on which you are signed in, newest first.",
         discussion: "Sign one out with: noteit auth end ID")

@@ -5,7 +5,9 @@ import NoteItTerminal
 
 /// The options of every command.
 struct SessionOptions: ParsableArguments {
-    @Flag(name: .long, help: "Write JSON.") var json = false
+    @Flag(name: .long, help: "Write JSON; --json FIELDS, such as --json title,due, writes only these fields.") var json = false
+    /// From `--json FIELDS`, which `JSONArguments` reads.
+    @Option(name: .customLong("json-fields"), help: .private) var jsonFields: String?
     @Flag(name: .long, help: "Write tab-separated values.") var plain = false
     @Flag(name: .long, help: "Never ask for input.") var noInput = false
     @Flag(name: .long, help: ArgumentHelp("Allow passwords over unencrypted http.", visibility: .hidden)) var insecure =
@@ -18,6 +20,9 @@ struct SessionOptions: ParsableArguments {
     func validate() throws {
         if json && plain { throw ValidationError("--json and --plain exclude each other.") }
     }
+
+    /// The fields that `--json` writes; nil for all.
+    var fields: [String]? { jsonFields?.split(separator: ",").map(String.init) }
 
     var console: Console { Console(form: json ? .json : plain ? .plain : .pretty, mayAsk: !noInput) }
 
@@ -35,7 +40,7 @@ extension ShellCommand {
     /// Adds the options for the same profile, server and output.
     func with(_ session: SessionOptions) -> ShellCommand {
         with("--profile", session.profile).with("--server", session.server)
-            .with("--json", if: session.json).with("--plain", if: session.plain)
+            .with("--json" + (session.jsonFields.map { "=\($0)" } ?? ""), if: session.json).with("--plain", if: session.plain)
     }
 }
 

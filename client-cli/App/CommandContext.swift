@@ -11,6 +11,8 @@ struct CommandContext: Sendable {
     private let local: LocalClient
     /// Whether passwords may go over an unencrypted connection.
     private let isInsecure: Bool
+    /// The fields that `--json` writes; nil for all.
+    private let fields: [String]?
 
     init(_ options: SessionOptions) throws {
         let profile = try options.openProfile()
@@ -20,6 +22,7 @@ struct CommandContext: Sendable {
             profile: profile, client: APIClient(server: server.address, sessions: SessionFile(profile)), now: { Date() })
         now = Date()
         isInsecure = options.insecure
+        fields = options.fields
         if let file = local.damagedFile {
             console.say(
                 "The local copy was damaged and is fetched again. Its outbox is kept as far as it can be read. Old file: \(file)"
@@ -100,7 +103,8 @@ struct CommandContext: Sendable {
     func writeJSON(_ value: some Encodable) throws {
         let encoder = JSONCoding.encoder()
         if Console.outputIsTerminal { encoder.outputFormatting.insert(.prettyPrinted) }
-        console.raw(String(decoding: try encoder.encode(value), as: UTF8.self).terminalSafeJSON + "\n")
+        let data = try fields.map { try encoder.encode(JSONTree(value).choosing($0)) } ?? encoder.encode(value)
+        console.raw(String(decoding: data, as: UTF8.self).terminalSafeJSON + "\n")
     }
 
     /// Writes the result of a command: data for programs, what `pretty` writes for people.

@@ -18,9 +18,11 @@ struct Complaint: Error {
     var message: String
     var advice: [String] = []
     var status = ExitStatus.failed
+    /// The values that are wrong, as far as they are known one by one.
+    var fields: [FieldError] = []
 
-    init(_ message: String, advice: [String] = [], status: Int32 = ExitStatus.failed) {
-        (self.message, self.advice, self.status) = (message, advice, status)
+    init(_ message: String, advice: [String] = [], status: Int32 = ExitStatus.failed, fields: [FieldError] = []) {
+        (self.message, self.advice, self.status, self.fields) = (message, advice, status, fields)
     }
 
     /// An error in the command line.
@@ -51,7 +53,7 @@ struct Complaint: Error {
         case .problem(let problem):
             let detail = problem.detail.isEmpty ? problem.title : problem.detail
             let unsaid = (problem.errors ?? []).filter { !detail.contains($0.detail) }
-            self.init(detail, advice: unsaid.map { "\($0.field): \($0.detail)" })
+            self.init(detail, advice: unsaid.map { "\($0.field): \($0.detail)" }, fields: problem.errors ?? [])
         case .unexpected(let why): self.init(why)
         }
     }
@@ -61,7 +63,7 @@ struct Complaint: Error {
             self.init("\(error)")
             return
         }
-        self.init("Please correct:", advice: errors.map { "\($0.field): \($0.detail)" })
+        self.init("Please correct:", advice: errors.map { "\($0.field): \($0.detail)" }, fields: errors)
     }
 }
 
@@ -80,6 +82,10 @@ extension Complaint {
         // The command has reported everything.
         if let code = error as? ExitCode { return code.rawValue }
         let console = Console()
+        if ErrorReport.isAsked(by: arguments), let report = ErrorReport(error, complaint(of: error, arguments: arguments)) {
+            console.say(Styled(report.json.terminalSafeJSON))
+            return report.status
+        }
         if let complaint = complaint(of: error, arguments: arguments) {
             let lead = complaint.status == ExitStatus.cancelled ? "" : Styled("Error: ", .bad)
             console.say(lead + Styled(complaint.message))

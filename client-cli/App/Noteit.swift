@@ -14,7 +14,8 @@ struct Noteit: AsyncParsableCommand {
               noteit today                               what is due today
               noteit agenda                              what is due in two weeks
               noteit inbox                               your notifications
-              noteit read CMPT225                        mark all its events as seen
+              noteit read CMPT225                        what is new in it, thread by thread
+              noteit mark CMPT225                        mark all its events as seen
               noteit post CMPT225 "Lab 4" --due "fri 17:00" --kind reminder
               noteit reply CMPT225#42 "Room 9001"
               noteit task add "Read chapter 4" --minutes 90 --by fri
@@ -39,7 +40,8 @@ struct Noteit: AsyncParsableCommand {
                 name: "Every day",
                 subcommands: [
                     Today.self, Agenda.self, Done.self, Inbox.self, Watch.self, Search.self, Post.self, ReplyCommand.self,
-                    EventCommand.self, AnswerCommand.self, MeToo.self, ReadCommand.self, AttachmentCommand.self,
+                    EventCommand.self, AnswerCommand.self, MeToo.self, ReadCommand.self, MarkCommand.self,
+                    AttachmentCommand.self,
                 ]),
             CommandGroup(name: "Your time", subcommands: [TaskCommand.self, StudyCommand.self, CalendarCommand.self]),
             CommandGroup(
@@ -73,7 +75,7 @@ enum Main {
         Interruption.install()
         let arguments = FirstWords.translated(Array(CommandLine.arguments.dropFirst()))
         do {
-            var command = try await Noteit.asyncParseAsRoot(arguments)
+            var command = try await Noteit.asyncParseAsRoot(JSONArguments(arguments).rewritten())
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

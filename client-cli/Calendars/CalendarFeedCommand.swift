@@ -14,7 +14,8 @@ struct CalendarFeedCommand: AsyncParsableCommand {
 }
 
 /// `noteit calendar feed list`.
-struct CalendarFeedList: AsyncParsableCommand {
+struct CalendarFeedList: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = ["courses", "createdAt", "id", "include", "lastRead", "name"]
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List your feeds, and when programs last read them.",

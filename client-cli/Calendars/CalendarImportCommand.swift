@@ -23,7 +23,8 @@ struct CalendarImportCommand: AsyncParsableCommand {
 }
 
 /// `noteit calendar import list`.
-struct CalendarImportList: AsyncParsableCommand {
+struct CalendarImportList: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = ["busy", "events", "host", "id", "lastError", "lastSynced", "name", "nextSync", "rev", "tasks"]
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List your imported calendars, and how fresh they are.",

@@ -4,7 +4,8 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit course list`.
-struct CourseList: AsyncParsableCommand {
+struct CourseList: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = ["code", "course", "role", "section", "since", "title", "unread"]
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the courses that you are in.",

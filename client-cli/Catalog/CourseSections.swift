@@ -3,7 +3,8 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit course sections`.
-struct CourseSections: AsyncParsableCommand {
+struct CourseSections: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = ["capacity", "code", "components", "crn", "enrolled", "id", "instructors", "kind", "meetings"]
     static let configuration = CommandConfiguration(
         commandName: "sections",
         abstract: "List the sections of a course, and which of them go together.",

@@ -4,7 +4,11 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit plan list`.
-struct PlanList: AsyncParsableCommand {
+struct PlanList: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = [
+        "accepted", "approvalLost", "approved", "createdAt", "creditsPerTerm", "editedAt", "id", "name", "owner", "programme",
+        "replyCount", "rev", "shared", "terms",
+    ]
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List your degree plans, and those that others share with you.",

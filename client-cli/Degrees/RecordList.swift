@@ -4,7 +4,8 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit record list`.
-struct RecordList: AsyncParsableCommand {
+struct RecordList: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = ["course", "credits", "grade", "inProgress", "kind", "reason", "term"]
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the courses that you have taken, by term.",
@@ -19,7 +20,7 @@ struct RecordList: AsyncParsableCommand {
         let record = try await context.copy.record() ?? .empty
         let credits = try await context.creditBook(of: Set(record.items.map(\.course)))
         let table = RecordTable(record, credits: credits, unicode: context.console.unicode)
-        try await context.report(record, plain: table.rows) {
+        try await context.report(record.items, plain: table.rows) {
             guard !record.items.isEmpty else {
                 return context.say("Your record is empty. Fill it with: noteit record import FILE.csv, or noteit record add")
             }

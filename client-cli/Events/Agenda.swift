@@ -4,7 +4,8 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit agenda`.
-struct Agenda: AsyncParsableCommand {
+struct Agenda: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = JSONFields.event
     static let configuration = CommandConfiguration(
         abstract: "Show what is due in all your courses in the next days.",
         discussion: """

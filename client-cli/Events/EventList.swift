@@ -4,7 +4,8 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit event list`.
-struct EventList: AsyncParsableCommand {
+struct EventList: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = JSONFields.event
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List events, soonest due first.",
@@ -13,15 +14,16 @@ struct EventList: AsyncParsableCommand {
             Of undated events, the newest are listed. Posts that wait in the outbox are marked as waiting. A list that does \
             not fit the terminal opens in $NOTEIT_PAGER, else $PAGER, else less; not with --no-input.
 
-            Works offline. --json has what waits under "waiting". --plain writes course, number or waiting, due time in UTC, kind, visibility, author, number of replies, \
-            title and latest text.
+            Works offline. --plain writes course, number or waiting, due time in UTC, kind, visibility, author, number of \
+            replies, title and latest text. --json writes a list of events, each with its "reference", CMPT225#42, and \
+            whether it is "unread"; a post that waits has no reference, and why it waits under "waiting".
 
             Marks: a dot (or +) new to you, * yours, ? a question without an answer, a tick (or A) an answered question, a \
             lock (or P) private, S staff only, x done.
 
             Examples:
               noteit event list CMPT225
-              noteit event list --kind exam
+              noteit event list --kind exam --json reference,title,due
               noteit event list CMPT225 --open
               noteit event list CMPT225 --mine --past
               noteit event list -q heaps --from today --to "in 2 weeks"

@@ -34,6 +34,8 @@ struct EventListing {
     var more = 0
     /// The message for an empty list.
     var nothing: String
+    /// New notices, for `--json`.
+    var notices: [Event] = []
     /// Nil means all my courses.
     var course: Course?
     /// What the server does not have yet and belongs into the sections.
@@ -45,8 +47,10 @@ struct EventListing {
 
     func show(_ clock: DueText, _ context: CommandContext) async throws {
         if context.form == .json {
-            let waiting = unsent.map(\.entry) + others
-            return try context.writeJSON(Page(sections: sections, waiting: waiting.compactMap(UnsentItem.init)))
+            let due = sections.flatMap(\.events)
+            let new = notices.filter { notice in !due.contains { $0.id == notice.id } }
+            let items = try await context.listed(new + due)
+            return try context.writeJSON(items + unsent.map { ListedEvent($0) })
         }
         let all = sections.adding(unsent.map(\.event), in: clock.timeZone)
         let states = Dictionary(unsent.map { ($0.event.id, $0.entry.unsent) }, uniquingKeysWith: { first, _ in first })
@@ -69,13 +73,6 @@ struct EventListing {
         if more > 0 { context.say(Styled("\(more) more: --limit \(shown + more)", .faint)) }
         if hidden > 0 { context.say(Styled("\(hidden) earlier: --past", .faint)) }
         if done > 0 { context.say(Styled("\(done) done: --done", .faint)) }
-    }
-
-    /// A page of events, and what waits in the outbox.
-    private struct Page: Encodable {
-        var sections: [DueSection]
-        var waiting: [UnsentItem]
-        @Nullable var next: String?
     }
 }
 

@@ -5,7 +5,8 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit event open`.
-struct EventOpen: AsyncParsableCommand {
+struct EventOpen: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = EventView.jsonFields
     static let configuration = CommandConfiguration(
         commandName: "open",
         abstract: "Open an event and its thread in your pager.",

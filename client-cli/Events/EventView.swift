@@ -4,14 +4,16 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit event view`.
-struct EventView: AsyncParsableCommand {
+struct EventView: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = JSONFields.event + ["event", "replies"]
     static let configuration = CommandConfiguration(
         commandName: "view",
         abstract: "Read an event and its thread.",
         discussion: """
             Works offline. Replies that wait in the outbox stand in the thread, marked as waiting. --json writes \
-            {"event": ..., "replies": [...], "waiting": [...]}. --plain writes a line for the event, then a line for each \
-            reply: name or waiting, time in UTC, author, text, name of the reply that it answers, accepted or endorsed.
+            {"event": ..., "replies": [...], "waiting": [...]}; --json title,replies writes these fields of the event, and \
+            the replies. --plain writes a line for the event, then a line for each reply: name or waiting, time in UTC, \
+            author, text, name of the reply that it answers, accepted or endorsed.
 
             Marks the event as seen on all your devices, unless --peek is given. The name of a reply shows this reply and \
             the replies below it, and marks nothing.
@@ -38,9 +40,7 @@ struct EventView: AsyncParsableCommand {
     /// Writes the event and its thread in the requested form.
     static func show(_ target: ThreadTarget, _ context: CommandContext) async throws {
         switch context.form {
-        case .json:
-            let waiting = try await context.unsentReplies(to: target.thread).compactMap { UnsentItem($0.entry) }
-            try context.writeJSON(ViewedThread(thread: target.part, waiting: waiting))
+        case .json: try context.writeJSON(try await context.listed(target))
         case .plain:
             plain(target.part, context)
             for (entry, reply) in try await context.unsentReplies(to: target.thread) {
@@ -53,20 +53,6 @@ struct EventView: AsyncParsableCommand {
         case .pretty:
             context.out(try await context.page(target).lines(width: context.width))
             if target.reply == nil { context.out(try await context.removalLines(of: target.event)) }
-        }
-    }
-
-    /// An event with its thread, and the replies to it that wait in the outbox.
-    private struct ViewedThread: Encodable {
-        var thread: EventThread
-        var waiting: [UnsentItem]
-
-        enum CodingKeys: CodingKey { case waiting }
-
-        func encode(to encoder: any Encoder) throws {
-            try thread.encode(to: encoder)
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(waiting, forKey: .waiting)
         }
     }
 

@@ -4,7 +4,8 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit notice list`.
-struct NoticeList: AsyncParsableCommand {
+struct NoticeList: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = JSONFields.event
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List notices, newest first.",
@@ -36,7 +37,7 @@ struct NoticeList: AsyncParsableCommand {
                 notice.mustRead ? "must read" : "", notice.author.displayName, notice.title,
             ]
         }
-        try await context.report(Page(items: notices), plain: rows) { try await show(notices, isNew, context) }
+        try await context.report(try await context.listed(notices), plain: rows) { try await show(notices, isNew, context) }
     }
 
     private func show(_ notices: [Event], _ isNew: (Event) -> Bool, _ context: CommandContext) async throws {

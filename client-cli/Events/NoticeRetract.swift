@@ -12,21 +12,23 @@ struct NoticeRetract: AsyncParsableCommand {
             Deletes it for everyone, with its thread. Needs the server.
 
             Examples:
-              noteit notice retract CMPT225#42 "The room stays as it was"
+              noteit notice retract CMPT225#42 --reason "The room stays as it was"
             """)
 
     @Argument(help: "Notice, such as CMPT225#42.", completion: Completions.events) var notice: String
-    @Argument(help: "The reason, for everyone who saw it.") var reason: [String] = []
+    @Argument(help: "The reason, without --reason.") var words: [String] = []
+    @Option(help: "The reason, for everyone who saw it.") var reason: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let context = try await CommandContext(inStep: session)
-        let words = EventWords(notice, reason)
+        let words = EventWords(notice, words)
         let notice = try await context.notice([words.name])
-        guard !words.rest.isEmpty else {
-            throw Complaint.usage("Needed: the reason.", "Give it after the notice: everyone who saw the notice reads it.")
+        let reason = try givenReason(reason, words.rest)
+        guard let reason else {
+            throw Complaint.usage("Needed: the reason.", "Give it as --reason TEXT: everyone who saw the notice reads it.")
         }
-        try await context.client.delete(notice.id, reason: words.rest.joined(separator: " "))
+        try await context.client.delete(notice.id, reason: reason)
         try await context.refresh()
         try context.report(
             ["retracted": notice.id.description], plain: [[notice.reference]],

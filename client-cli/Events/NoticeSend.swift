@@ -5,18 +5,21 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit notice send`.
-struct NoticeSend: AsyncParsableCommand {
+struct NoticeSend: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = JSONFields.event
+    static let wordsAfterJSON = WordsAfterJSON.text
     static let configuration = CommandConfiguration(
         commandName: "send",
         abstract: "Send a notice to sections and whole courses at once.",
         discussion: """
             The first line is the title, the rest the text. Give the text after the options, on standard input, or in your \
             editor ($VISUAL, else $EDITOR). If you name sections of a course, only these get it. It is sent to all or to \
-            none. The names of the new events, such as CMPT225#42, go to standard output. Needs the server.
+            none. Says whom and how many it reaches, and asks, unless --yes is given. The names of the new events, such as \
+            CMPT225#42, go to standard output. Needs the server.
 
             Examples:
               noteit notice send --section D101,D102 "No lab this week"
-              noteit notice send --course CMPT225 --course MATH150 --must-read < notice.txt
+              noteit notice send --course CMPT225 --course MATH150 --must-read --yes < notice.txt
               noteit notice send --section "CMPT225 D101" --course MATH150 --dry-run < notice.txt
             """)
 
@@ -54,9 +57,11 @@ struct NoticeSend: AsyncParsableCommand {
         if dryRun { return try await tellReach(new.validated(), target, context) }
         let again = ShellCommand("noteit", "notice", "send")
             .with("--course", course).with("--section", section).with("--due", due.map(RFC3339.string))
-            .with("--must-read", if: mustRead).with(session).with("-")
+            .with("--must-read", if: mustRead).with("--yes").with(session).with("-")
         let events = try await writing.sending(again: again) {
-            try await context.client.send(new.validated())
+            let notice = try new.validated()
+            if !yes { try await confirm(notice, target, context) }
+            return try await context.client.send(notice)
         }
         try await context.refresh()
         try await tell(events, target, context)
@@ -77,6 +82,17 @@ struct NoticeSend: AsyncParsableCommand {
         return try await NoticeTarget(courses: named, sections: section.commaSeparated, staffed: mine, context)
     }
 
+    /// Shows the notice and whom it reaches, and asks. Throws `Cancelled` for a no, a usage complaint where it cannot ask.
+    private func confirm(_ new: NewNotice, _ target: NoticeTarget, _ context: CommandContext) async throws {
+        let people = counted(try await context.client.reach(of: new).people, "person", "people")
+        guard context.canAsk else {
+            throw Complaint.usage("This would send a notice to \(people) in \(target.name).", "Confirm with --yes.")
+        }
+        context.say(Styled(new.title, .notice) + Styled(mustRead ? "  must read" : "", .warning))
+        context.say("To \(people) in \(target.name).")
+        guard try context.console.confirm("Send it?", standard: false) else { throw Cancelled("Nothing was sent.") }
+    }
+
     private func tellReach(_ new: NewNotice, _ target: NoticeTarget, _ context: CommandContext) async throws {
         let reach = try await context.client.reach(of: new)
         try await context.report(reach, plain: [["\(reach.people)"]]) {
@@ -86,7 +102,7 @@ struct NoticeSend: AsyncParsableCommand {
     }
 
     private func tell(_ events: [Event], _ target: NoticeTarget, _ context: CommandContext) async throws {
-        try await context.report(Page(items: events), plain: events.map { [$0.reference, $0.id.description] }) {
+        try await context.report(try await context.listed(events), plain: events.map { [$0.reference, $0.id.description] }) {
             for event in events { context.out(Styled(event.reference, .strong)) }
             context.say(Styled("Sent to \(target.name).", .good))
         }

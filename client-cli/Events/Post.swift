@@ -4,7 +4,9 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit post`: the same as `noteit event new`.
-struct Post: AsyncParsableCommand {
+struct Post: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = JSONFields.event
+    static let wordsAfterJSON = WordsAfterJSON.text
     static let configuration = CommandConfiguration(
         abstract: "Post a note, a question, a reminder or an exam to a course.",
         discussion: PostOptions.discussion)
@@ -16,7 +18,9 @@ struct Post: AsyncParsableCommand {
 }
 
 /// `noteit event new`: the same as `noteit post`.
-struct EventNew: AsyncParsableCommand {
+struct EventNew: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = JSONFields.event
+    static let wordsAfterJSON = WordsAfterJSON.text
     static let configuration = CommandConfiguration(
         commandName: "new",
         abstract: "Post an event: the same as 'noteit post'.",
@@ -32,7 +36,7 @@ extension CommandContext {
     /// Shows the author of a question similar questions of the course, and on a terminal asks whether to post.
     ///
     /// If the server is not reached, finds them in the local copy: the post then waits in the outbox. Throws `Cancelled`.
-    func offerQuestions(like title: String, in course: Course) async throws {
+    func offerQuestions(like title: String, in course: Course, yes: Bool) async throws {
         guard console.form == .pretty else { return }
         let found: [SearchHit]
         do {
@@ -48,7 +52,7 @@ extension CommandContext {
             unicode: console.unicode)
         console.say(Styled("Asked before in \(course.code):", .strong))
         for line in SearchPage(found, reader: reader).questionLines { console.say(line) }
-        guard console.canAsk, try !console.confirm("Post yours all the same?", standard: false) else { return }
+        guard console.canAsk, !yes, try !console.confirm("Post yours all the same?", standard: false) else { return }
         throw Cancelled("Nothing sent. Read the first with: noteit event view '\(nearest.event.reference)'")
     }
 }

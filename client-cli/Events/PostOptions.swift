@@ -21,7 +21,7 @@ struct PostOptions: ParsableArguments {
     @Flag(name: .customLong("private"), help: "Only you see it.") var isPrivate = false
     @Flag(name: .customLong("staff"), help: "Only you and the course's staff see it.") var isForStaff = false
     @Flag(help: "Hide your name from classmates; the course's staff see it.") var anonymous = false
-    @Flag(name: .shortAndLong, help: "Do not ask about a due date in the past.") var yes = false
+    @Flag(name: .shortAndLong, help: "Do not ask, not even about a due date in the past.") var yes = false
 
     func validate() throws {
         if isPrivate && isForStaff { throw ValidationError("--private and --staff exclude each other.") }
@@ -72,7 +72,7 @@ struct PostOptions: ParsableArguments {
         let again = again(words.course, due: due, session)
         let outcome = try await writing.sending(again: again, reading: draft.text) {
             let new = event(draft, due: due?.date, sections: sections)
-            if kind == .question { try await context.offerQuestions(like: new.title, in: course) }
+            if kind == .question { try await context.offerQuestions(like: new.title, in: course, yes: yes) }
             return try await context.outbox.post(new, in: course.id, attaching: files)
         }
         switch outcome {
@@ -83,7 +83,7 @@ struct PostOptions: ParsableArguments {
     }
 
     private func tell(_ event: Event, _ course: Course, _ context: CommandContext) async throws {
-        try await context.report(event, plain: [[event.reference, event.id.description]]) {
+        try await context.report(try await context.listed(event), plain: [[event.reference, event.id.description]]) {
             context.out(Styled(event.reference, .strong))
             let audience =
                 event.visibility == .public ? "" : event.visibility == .staff ? ", for staff only" : ", for you alone"
@@ -116,9 +116,9 @@ struct PostOptions: ParsableArguments {
     private func again(_ course: String, due: DueDate?, _ session: SessionOptions) -> ShellCommand {
         ShellCommand("noteit", "post", course)
             .with("--kind", kind == .note ? nil : kind.rawValue).with("--due", due.map { RFC3339.string($0.date) })
-            .with("--yes", if: due?.isPast ?? false)
             .with("--tag", tag).with("--section", section).with(files)
             .with("--private", if: isPrivate).with("--staff", if: isForStaff).with("--anonymous", if: anonymous)
+            .with("--yes", if: yes || due?.isPast ?? false)
             .with(session).with("-")
     }
 }

@@ -7,72 +7,79 @@ import NoteItTerminal
 struct ReadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "read",
-        abstract: "Mark events as seen.",
+        abstract: "Read events with their threads, or what is new in courses.",
         discussion: """
-            Marks events, or all events of courses, on all your devices. Works offline: the server hears of it when it is \
-            reached. --plain writes the events that were new.
+            Shows each event as 'noteit event view' does. Of a course it shows the events that are new to you, soonest due \
+            first. What it shows counts as seen on all your devices, unless --peek is given. Works offline. --json writes a \
+            list of threads; --plain writes the lines of 'noteit event view' for each.
+
+            To mark events as seen without reading them: noteit mark
 
             Examples:
               noteit read CMPT225#42
-              noteit read CMPT225
-              noteit read --all
+              noteit read CMPT225#42#3                   its third reply and the replies below it
+              noteit read CMPT225                        what is new in the course
             """)
 
-    @Argument(help: "Events, such as CMPT225#42, or courses.", completion: Completions.eventsAndCourses) var names: [String] =
-        []
-    @Flag(help: "All events of all courses.") var all = false
+    @Argument(
+        help: "Events or replies, such as CMPT225#42 or CMPT225#42#3, or courses.", completion: Completions.eventsAndCourses)
+    var names: [String] = []
+    @Flag(help: "Do not mark them as seen.") var peek = false
+    // Before there was 'noteit mark', this command marked.
+    @Flag(help: .private) var all = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func validate() throws {
-        if names.isEmpty != all { throw ValidationError("Name events or courses, or use --all.") }
+        if all { throw ValidationError("To mark all events as seen: noteit mark --all") }
+        if names.isEmpty { throw ValidationError("Name events or courses. What is new: noteit today") }
     }
 
     func run() async throws {
         let context = try await CommandContext(inStep: session)
-        let events = try await chosen(context)
-        try await context.see(events)
-        try context.report(
-            events.map(\.id), plain: events.map { [$0.reference] },
-            events.isEmpty ? "Nothing new." : "Marked \(events.count) as seen.")
-    }
-
-    /// Those that are new to the reader.
-    private func chosen(_ context: CommandContext) async throws -> [Event] {
-        var (events, selection) = ([Event](), EventSelection())
-        selection.isUnread = true
-        if all { return try await context.copy.list(selection).sections.flatMap(\.events) }
-        for subject in try await context.subjects(names) {
-            switch subject {
-            case .event(let event): events.append(event)
-            case .course(let course):
-                selection.course = course.id
-                events += try await context.copy.list(selection).sections.flatMap(\.events)
+        let (targets, quiet) = try await chosen(context)
+        for course in quiet { sayNothingNew(course, context) }
+        if context.form == .json {
+            var threads: [ListedThread] = []
+            for target in targets { threads.append(try await context.listed(target)) }
+            try context.writeJSON(threads)
+        } else {
+            for (index, target) in targets.enumerated() {
+                if index > 0, context.form == .pretty { context.out(["", ""]) }
+                try await EventView.show(target, context)
             }
         }
-        let unread = try await context.copy.unread(among: events)
-        return events.filter { unread.contains($0.id) }
+        if !peek { try await context.see(targets.filter { $0.reply == nil }.map(\.event)) }
     }
-}
 
-/// An event or a course that a person names.
-enum Subject {
-    case event(Event), course(Course)
-}
-
-extension CommandContext {
-    /// - Parameter names: events and courses; one may be several words, such as `cmpt 225 #42`.
-    /// Throws a complaint for a name that is neither.
-    func subjects(_ names: [String]) async throws -> [Subject] {
-        var (subjects, rest) = ([Subject](), names)
+    /// The threads to show, and the courses that have nothing new.
+    private func chosen(_ context: CommandContext) async throws -> (targets: [ThreadTarget], quiet: [Course]) {
+        var (targets, quiet, rest): ([ThreadTarget], [Course], [String]) = ([], [], names)
         while let first = rest.first {
             let words = EventWords(first, Array(rest.dropFirst()))
             rest = words.rest
-            if let reference = EventReference(words.name) {
-                subjects.append(.event(try await thread(reference).event))
+            if ReplyReference(words.name) != nil {
+                targets.append(try await context.target(EventWords([words.name])))
             } else {
-                subjects.append(.course(try await myCourse(words.name)))
+                let course = try await context.myCourse(words.name)
+                let new = try await news(in: course, context)
+                if new.isEmpty { quiet.append(course) }
+                targets += new
             }
         }
-        return subjects
+        return (targets, quiet)
+    }
+
+    private func news(in course: Course, _ context: CommandContext) async throws -> [ThreadTarget] {
+        var selection = EventSelection(course: course.id)
+        selection.isUnread = true
+        var news: [ThreadTarget] = []
+        for event in try await context.copy.list(selection).sections.flatMap(\.events) {
+            if let thread = try await context.copy.thread(event.id) { news.append(ThreadTarget(thread: thread)) }
+        }
+        return news
+    }
+
+    private func sayNothingNew(_ course: Course, _ context: CommandContext) {
+        context.say("Nothing new in \(course.code). All its events: noteit event list \(course.code)")
     }
 }

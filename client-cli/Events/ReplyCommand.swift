@@ -4,7 +4,9 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit reply`.
-struct ReplyCommand: AsyncParsableCommand {
+struct ReplyCommand: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = JSONFields.reply
+    static let wordsAfterJSON = WordsAfterJSON.text
     static let configuration = CommandConfiguration(
         commandName: "reply",
         abstract: "Reply to an event, or to a reply.",
@@ -52,7 +54,8 @@ struct ReplyCommand: AsyncParsableCommand {
     private func tell(_ outcome: Outbox.Outcome<Reply>, _ target: ThreadTarget, _ context: CommandContext) async throws {
         switch outcome {
         case .sent(let reply):
-            try await context.report(reply, plain: [[target.event.reference(reply), reply.id.description]]) {
+            let listed = ListedReply(reply: reply, reference: target.event.reference(reply))
+            try await context.report(listed, plain: [[listed.reference, reply.id.description]]) {
                 let how = anonymous ? ", anonymously" : ""
                 context.out(Styled(target.event.reference(reply), .strong))
                 context.say(Styled("Replied to \(target.description)\(how)", .good))

@@ -45,11 +45,4 @@ extension CommandContext {
         let (reader, mark) = (try account().id, try await copy.mark(of: target.event.id))
         return target.reply?.isOwn(of: reader, mark) ?? target.event.isOwn(of: reader, mark)
     }
-
-    /// Asks for confirmation. Throws `Cancelled` for a no, a usage complaint where it cannot ask.
-    /// - Parameters: `act`: such as `delete`; `what`: what it would delete.
-    func confirm(_ act: String, _ what: String) throws {
-        guard console.canAsk else { throw Complaint.usage("This would \(act) \(what).", "Confirm with --yes.") }
-        guard try console.confirm(Styled("\(act.capitalized) \(what)?"), standard: false) else { throw Cancelled() }
-    }
 }

@@ -4,13 +4,13 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit today`.
-struct Today: AsyncParsableCommand {
+struct Today: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = JSONFields.event
     static let configuration = CommandConfiguration(
         abstract: "Show new notices and what is due today in all your courses.",
-        discussion:
-            """
             Works offline. What waits in the outbox is marked as waiting. Leaves out what you have ticked off with 'noteit done'. \
-            If nothing is due today, shows the next event. --plain and --json as for 'noteit event list'.
+            If nothing is due today, shows the next event. --plain and --json as for 'noteit event list'; --json writes the new \
+            notices first.
             """)
 
     @Flag(help: "Also what you have ticked off.") var done = false
@@ -21,8 +21,9 @@ struct Today: AsyncParsableCommand {
         let context = try await CommandContext(reading: session)
         let clock = try await context.clock()
         let today = EventSelection(from: clock.today, to: clock.today)
-        let listing = try await context.listing(
+        var listing = try await context.listing(
             today, withDone: done, nothing: "Nothing is due today.", clock, limit: limit.most(context))
+        if context.form == .json { listing.notices = try await context.copy.unreadNotices(limit: .max).newest.reversed() }
         try await listing.show(clock, context)
         var later = EventSelection(from: clock.today)
         later.excluded = done ? [] : try await context.copy.tickedOff()

@@ -18,17 +18,26 @@ struct AttachmentGet: AsyncParsableCommand {
               noteit attachment get CMPT225#42 2 slides.pdf
               noteit attachment get CMPT225#42#3              the files of the third reply
               noteit attachment get CMPT225#42 1 --output week5.pdf
+              noteit attachment get CMPT225#42 1 -o - | less
               noteit attachment get CMPT225#42 --folder downloads
             """)
 
     @Argument(help: "Event or reply, such as CMPT225#42 or CMPT225#42#3.", completion: Completions.events) var name: String
     @Argument(help: "Numbers from 'noteit attachment list', or names; without any, all files.") var files: [String] = []
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("Save a single file under this path.", valueName: "file"), completion: .file())
+        name: .shortAndLong,
+        help: ArgumentHelp("Save a single file under this path; - writes it to standard output.", valueName: "file"),
+        completion: .file())
     var output: String?
     @Option(help: "Save into this folder.", completion: .directory) var folder: String = "."
     @Flag(help: "Overwrite existing files.") var force = false
     @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func validate() throws {
+        if output == "-", session.json || session.plain {
+            throw ValidationError("--output - writes the file alone: leave --json and --plain out.")
+        }
+    }
 
     func run() async throws {
         let context = try await CommandContext(inStep: session)
@@ -41,11 +50,25 @@ struct AttachmentGet: AsyncParsableCommand {
             throw Complaint.usage(
                 "--output takes one file, and these are \(chosen.count).", "Name one of them, or use --folder.")
         }
+        if output == "-" { return try await write(chosen[0].attachment, context) }
         var saved: [Saved] = []
         for file in chosen { saved.append(Saved(path: try await save(file.attachment, context), file: file.attachment)) }
         try await context.report(saved, plain: saved.map { [$0.path, "\($0.file.size)", $0.file.id.description] }) {
             for item in saved { context.out(Styled(item.path) + Styled("  " + FileSize.text(item.file.size), .faint)) }
         }
+    }
+
+    /// Writes a file to standard output, unchanged, after all of it has arrived.
+    private func write(_ attachment: Attachment, _ context: CommandContext) async throws {
+        let folder = context.profile.state.appending(path: "downloads")
+        try context.profile.make(folder)
+        let part = folder.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: part) }
+        try await context.client.download(attachment, to: part)
+        let file = try FileHandle(forReadingFrom: part)
+        // After the reader of a pipe has closed it, the process ends: nothing must be left.
+        try? FileManager.default.removeItem(at: part)
+        while let bytes = try file.read(upToCount: 1 << 20), !bytes.isEmpty { context.console.raw(bytes) }
     }
 
     /// Downloads to a temporary name in the same folder, then renames: the file is whole or absent. Returns its path.

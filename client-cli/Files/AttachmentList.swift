@@ -4,7 +4,8 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit attachment list`.
-struct AttachmentList: AsyncParsableCommand {
+struct AttachmentList: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = ["event", "file", "number", "reference", "reply"]
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the files of an event and its thread, of one reply, or of a course.",
@@ -24,7 +25,11 @@ struct AttachmentList: AsyncParsableCommand {
     func run() async throws {
         let context = try await CommandContext(reading: session)
         let found = try await targets(context).flatMap { target in ThreadFile.all(of: target).map { (target.event, $0) } }
-        let items = found.map { Item(event: $0.id, number: $1.number, reply: $1.reply?.number, file: $1.attachment) }
+        let items = found.map { event, file in
+            Item(
+                event: event.id, reference: event.reference, number: file.number, reply: file.reply?.number,
+                file: file.attachment)
+        }
         let rows = found.map { event, file in
             let attachment = file.attachment
             let (size, type) = ("\(attachment.size)", attachment.mediaType)
@@ -65,6 +70,7 @@ struct AttachmentList: AsyncParsableCommand {
 
     private struct Item: Encodable {
         var event: Event.ID
+        var reference: String
         var number: Int
         var reply: Int?
         var file: Attachment

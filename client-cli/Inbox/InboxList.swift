@@ -6,7 +6,8 @@ import NoteItTerminal
 import struct NoteItCore.Notification
 
 /// `noteit inbox list`.
-struct InboxList: AsyncParsableCommand {
+struct InboxList: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = ListedNotification.fields
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List your notifications, newest first.",
@@ -17,6 +18,7 @@ struct InboxList: AsyncParsableCommand {
             Examples:
               noteit inbox
               noteit inbox --unread --json
+              noteit inbox --json reference,title,from
             """)
 
     @Flag(help: "Only unread ones.") var unread = false
@@ -25,7 +27,9 @@ struct InboxList: AsyncParsableCommand {
     func run() async throws {
         let context = try await CommandContext(reading: session)
         let items = try await context.inbox().reversed().filter { !unread || $0.notification.readAt == nil }
-        try await context.report(items.map(\.notification), plain: items.map(\.fields)) { try await show(items, context) }
+        try await context.report(items.map(ListedNotification.init), plain: items.map(\.fields)) {
+            try await show(items, context)
+        }
     }
 
     private func show(_ items: [InboxItem], _ context: CommandContext) async throws {
@@ -55,6 +59,8 @@ struct InboxItem {
     let number: Int
     let notification: Notification
     let context: NotificationContext
+    /// The reply of the notification; nil if it has none, or it is unknown.
+    var reply: Reply?
 
     var words: NotificationText { NotificationText(notification, context) }
 
@@ -71,8 +77,10 @@ extension CommandContext {
     func inbox() async throws -> [InboxItem] {
         let notifications = try await copy.notifications()
         let contexts = try await contexts(of: notifications)
+        let replies = try await copy.replies(Set(notifications.compactMap(\.reply)))
         return zip(notifications, contexts).enumerated().map { index, each in
-            InboxItem(number: index + 1, notification: each.0, context: each.1)
+            InboxItem(
+                number: index + 1, notification: each.0, context: each.1, reply: each.0.reply.flatMap { replies[$0] })
         }
     }
 

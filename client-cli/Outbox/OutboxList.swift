@@ -4,7 +4,8 @@ import NoteItClient
 import NoteItTerminal
 
 /// `noteit outbox list`.
-struct OutboxList: AsyncParsableCommand {
+struct OutboxList: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = ["id", "kind", "number", "queuedAt", "state", "target", "text", "tries", "why"]
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the entries; refused ones with the reason.",

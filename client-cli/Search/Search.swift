@@ -4,7 +4,9 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit search`.
-struct Search: AsyncParsableCommand {
+struct Search: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = JSONFields.event.filter { $0 != "unread" } + ["event", "excerpt", "reply"]
+    static let wordsAfterJSON = WordsAfterJSON.knownFields
     static let configuration = CommandConfiguration(
         abstract: "Search all events and replies that you may see.",
         discussion: """
@@ -46,7 +48,7 @@ struct Search: AsyncParsableCommand {
         let isCut = hits.count < limit && found.next != nil
         let list = SearchPage(hits, reader: try await context.reader(clock, with: hits.flatMap(\.authors)))
         switch context.form {
-        case .json: try context.writeJSON(found)
+        case .json: try context.writeJSON(hits.map(ListedHit.init))
         case .plain: for line in list.plainLines { context.raw(line + "\n") }
         case .pretty:
             if hits.isEmpty && !isCut { context.say("Nothing found. Try fewer or other words.") }
@@ -83,5 +85,18 @@ struct Search: AsyncParsableCommand {
             throw Complaint.usage(
                 "The server rejects this search: \(fault.detail).", "See the filters with: noteit search --help")
         }
+    }
+}
+
+/// A search result as `--json` writes it: with its name, `CMPT225#42` or `CMPT225#42#3`.
+private struct ListedHit: Encodable {
+    let hit: SearchHit
+
+    private enum Extra: CodingKey { case reference }
+
+    func encode(to encoder: any Encoder) throws {
+        try hit.encode(to: encoder)
+        var container = encoder.container(keyedBy: Extra.self)
+        try container.encode(hit.reply.map(hit.event.reference) ?? hit.event.reference, forKey: .reference)
     }
 }

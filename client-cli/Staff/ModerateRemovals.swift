@@ -4,7 +4,10 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit moderate removals`.
-struct ModerateRemovals: AsyncParsableCommand {
+struct ModerateRemovals: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = [
+        "course", "event", "id", "number", "reason", "reference", "removedAt", "reply", "replyNumber", "title",
+    ]
     static let configuration = CommandConfiguration(
         commandName: "removals",
         abstract: "List the posts that staff removed, newest first.",
@@ -24,7 +27,7 @@ struct ModerateRemovals: AsyncParsableCommand {
         let context = try await CommandContext(inStep: session)
         var removals: [Removal] = []
         for course in try await context.staffedCourses(course) { removals += try await context.client.removals(of: course.id) }
-        try await context.report(removals, plain: removals.map(\.fields)) {
+        try await context.report(removals.map(ListedRemoval.init), plain: removals.map(\.fields)) {
             guard !removals.isEmpty else { return context.say("Nothing was removed.") }
             let clock = try await context.clock()
             var table = Table([.init("what"), .init("when"), .init("title", least: 12), .init("why", least: 12)])
@@ -39,6 +42,19 @@ struct ModerateRemovals: AsyncParsableCommand {
                 context.say(Styled("Restore one: noteit moderate restore '\(first.reference)'", .faint))
             }
         }
+    }
+}
+
+/// A removal as `--json` writes it: with the name of what was removed.
+private struct ListedRemoval: Encodable {
+    let removal: Removal
+
+    private enum Extra: CodingKey { case reference }
+
+    func encode(to encoder: any Encoder) throws {
+        try removal.encode(to: encoder)
+        var container = encoder.container(keyedBy: Extra.self)
+        try container.encode(removal.reference, forKey: .reference)
     }
 }
 

@@ -4,7 +4,11 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit moderate reports`.
-struct ModerateReports: AsyncParsableCommand {
+struct ModerateReports: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = [
+        "course", "createdAt", "event", "id", "number", "reason", "reference", "reply", "replyNumber", "reportNumber",
+        "reporter", "resolvedAt", "resolvedBy", "title",
+    ]
     static let configuration = CommandConfiguration(
         commandName: "reports",
         abstract: "List the posts that were reported to you.",
@@ -28,7 +32,7 @@ struct ModerateReports: AsyncParsableCommand {
         var items: [NumberedReport] = []
         for course in try await context.staffedCourses(course) { items += try await context.reports(of: course) }
         items = items.filter { all || $0.report.resolvedAt == nil }
-        try await context.report(items.map(\.report), plain: items.map(\.fields)) { try await show(items, context) }
+        try await context.report(items, plain: items.map(\.fields)) { try await show(items, context) }
     }
 
     private func show(_ items: [NumberedReport], _ context: CommandContext) async throws {
@@ -59,9 +63,19 @@ struct ModerateReports: AsyncParsableCommand {
 }
 
 /// A report with its number in its course, counted from the oldest.
-struct NumberedReport {
+struct NumberedReport: Encodable {
     let number: Int
     let report: Report
+
+    private enum Extra: CodingKey { case reference, reportNumber }
+
+    /// `number` is that of the event.
+    func encode(to encoder: any Encoder) throws {
+        try report.encode(to: encoder)
+        var container = encoder.container(keyedBy: Extra.self)
+        try container.encode(report.reference, forKey: .reference)
+        try container.encode(number, forKey: .reportNumber)
+    }
 
     var fields: [String] {
         [

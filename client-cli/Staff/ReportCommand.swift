@@ -9,15 +9,16 @@ struct ReportCommand: AsyncParsableCommand {
         commandName: "report",
         abstract: "Report a post to the course's staff.",
         discussion: """
-            The author is not told who reported it. Without a text, your editor ($VISUAL, else $EDITOR) opens.
+            The author is not told who reported it. Without a reason, your editor ($VISUAL, else $EDITOR) opens.
 
             Examples:
-              noteit report CMPT225#42 "This is an advertisement"
+              noteit report CMPT225#42 --reason "This is an advertisement"
               noteit report CMPT225#42#3 "This is an insult"
             """)
 
     @Argument(help: "Event or reply, such as CMPT225#42 or CMPT225#42#3.", completion: Completions.events) var name: String
-    @Argument(help: "The reason; - reads standard input; without it your editor opens.") var text: [String] = []
+    @Argument(help: "The reason, without --reason; - reads standard input.") var text: [String] = []
+    @Option(help: "The reason, for the course's staff.") var reason: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
@@ -25,7 +26,8 @@ struct ReportCommand: AsyncParsableCommand {
         let words = EventWords(name, text)
         let target = try await context.target(words)
         let hints = ["Why should \(target.name) be removed?", "To send nothing, write nothing."]
-        let writing = try Writing(words.rest, hints: hints, context: context)
+        let reason = try givenReason(reason, words.rest)
+        let writing = try Writing(reason.map { [$0] } ?? [], hints: hints, context: context)
         let again = ShellCommand("noteit", "report", target.name).with(session).with("-")
         let report = try await writing.sending(again: again) {
             let new = try NewReport(reason: writing.text, reply: target.reply?.id).validated()

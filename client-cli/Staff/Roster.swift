@@ -3,7 +3,8 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit roster`.
-struct Roster: AsyncParsableCommand {
+struct Roster: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = JSONFields.member
     static let configuration = CommandConfiguration(
         abstract: "List the people in a course, as its staff.",
         discussion: """
@@ -32,7 +33,8 @@ struct Roster: AsyncParsableCommand {
             var table = Table([.init("who", least: 12), .init("handle", dropRank: 2), .init("email", dropRank: 1), .init("in")])
             for member in members {
                 table.add([
-                    Styled(member.displayName, .strong), Styled("@\(member.handle)", .faint), Styled(member.email ?? ""),
+                    Styled(member.displayName, .strong) + member.badge, Styled("@\(member.handle)", .faint),
+                    Styled(member.email ?? ""),
                     Styled(member.places(in: course), .faint),
                 ])
             }

@@ -3,7 +3,8 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit staff list`.
-struct StaffList: AsyncParsableCommand {
+struct StaffList: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = JSONFields.member
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the staff of a course.",

@@ -32,8 +32,8 @@ struct TaskFieldOptions: ParsableArguments {
             "Due event that it prepares for, such as CMPT225#42; its due date is the deadline.", valueName: "event"),
         completion: Completions.events)
     var event: String?
-    @Flag(help: "Allow a fixed time to overlap other tasks and classes.") var overlap = false
-    @Flag(name: .shortAndLong, help: "Do not ask about a deadline in the past.") var yes = false
+    @Flag(help: "Allow a fixed time to overlap other tasks and classes, without asking.") var overlap = false
+    @Flag(name: .shortAndLong, help: "Do not ask about a deadline in the past or an overlap.") var yes = false
 
     /// Asks about a deadline in the past. Throws as `allowPast`.
     func checkDeadline(of patch: StudyTaskPatch, _ clock: DueText, _ context: CommandContext) throws {

@@ -4,7 +4,11 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit task list`.
-struct TaskList: AsyncParsableCommand {
+struct TaskList: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = [
+        "after", "course", "createdAt", "deadline", "done", "earliest", "editedAt", "end", "event", "id", "kind", "minutes",
+        "minutesDone", "notes", "priority", "recurrence", "rev", "spaced", "start", "title",
+    ]
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List your open tasks, by deadline.",

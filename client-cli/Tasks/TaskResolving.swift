@@ -113,7 +113,7 @@ extension CommandContext {
             let clock = try await studyClock()
             let lines = overlaps.map { $0.words(clock) }
             guard console.canAsk else {
-                throw Complaint("It overlaps:", advice: lines + ["To keep both, give --overlap."])
+                throw Complaint("It overlaps:", advice: lines + ["To keep both, give --overlap or --yes."])
             }
             say(Styled("It overlaps:", .warning))
             for line in lines { say(Styled("  " + line)) }

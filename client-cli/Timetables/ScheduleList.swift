@@ -4,7 +4,8 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit schedule list`.
-struct ScheduleList: AsyncParsableCommand {
+struct ScheduleList: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = JSONFields.timetable
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List your timetables.",
         discussion: "--plain writes id, term, name and sections.")

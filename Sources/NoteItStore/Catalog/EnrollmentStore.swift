@@ -101,6 +101,10 @@ extension EnrollmentRow {
             """
             INSERT INTO enrollment (account_id, scope, course_id, section_id, role, since, granted_at) VALUES (?, ?, ?, ?, ?, ?, ?)
             """, account, scope, course, section, role.rawValue, tx.now.seconds, offset)
+        // The first place on the staff.
+        if role == .staff, try StaffRow.scopes(of: account, in: course, tx.db).count == 1 {
+            try tx.log.roleChanged(of: account, in: course)
+        }
     }
 
     /// Ends an enrollment.
@@ -119,5 +123,8 @@ extension EnrollmentRow {
             INSERT INTO former_enrollment (account_id, course_id, section_id, role, since, granted_at, revoked_at)
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """, account, course, section, role.rawValue, since, granted, offset)
+        if role == .staff, try StaffRow.scopes(of: account, in: course, tx.db).isEmpty {
+            try tx.log.roleChanged(of: account, in: course)
+        }
     }
 }

@@ -35,7 +35,8 @@ enum DueChangeRow {
     ) throws -> [Event.DueChange] {
         try db.all(
             """
-            SELECT d.*, a.display_name, a.role, a.handle FROM due_change d JOIN account a ON a.id = d.account_id
+            SELECT d.*, a.display_name, \(CourseRole.sql(of: "a", in: "e.course_id")) AS role, a.handle
+            FROM due_change d JOIN account a ON a.id = d.account_id JOIN event e ON e.id = d.event_id
             WHERE d.event_id = ? AND d.position > ? ORDER BY d.position LIMIT ?
             """, event, position, limit
         ).map { row in

@@ -50,7 +50,7 @@ enum EventRow {
             case .sections: "(SELECT group_concat(s.section_id, ' ') FROM event_section s WHERE s.event_id = e.id)"
             case .author: "e.author_id"
             case .authorName: "a.display_name"
-            case .authorRole: "a.role"
+            case .authorRole: CourseRole.sql(of: "a", in: "e.course_id")
             case .authorEmail: "a.email"
             case .authorHandle: "a.handle"
             case .alias: "e.alias"

@@ -29,7 +29,7 @@ enum ReplyRow {
             case .body: "r.body"
             case .author: "r.author_id"
             case .authorName: "a.display_name"
-            case .authorRole: "a.role"
+            case .authorRole: CourseRole.sql(of: "a", in: "(SELECT e.course_id FROM event e WHERE e.id = r.event_id)")
             case .authorEmail: "a.email"
             case .authorHandle: "a.handle"
             case .alias: "r.alias"

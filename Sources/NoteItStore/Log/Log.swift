@@ -124,6 +124,15 @@ struct Log {
                 type: .account, subject: account.description, after: people.map(Topic.account) + courses.map(Topic.course),
                 follows: true))
     }
+
+    /// Logs that a person joined or left the staff of a course: their posts there have a new role. Written whether or not there
+    /// are any, so that the row reveals no anonymous posts.
+    func roleChanged(of account: Account.ID, in course: Course.ID) throws {
+        try append(
+            NewRow(
+                type: .account, subject: account.description, course: course, after: [.account(account), .course(course)],
+                follows: true))
+    }
 }
 
 /// The ids of subjects that one row removed, in chunks.

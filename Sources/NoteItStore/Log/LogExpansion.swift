@@ -57,7 +57,7 @@ struct LogExpansion {
             try reader.map { try expandScope($0) } ?? addRow()
         } else if row.follows {
             switch row.type {
-            case .account: try expandName()
+            case .account: try row.course.map { try expandRole(in: $0) } ?? expandName()
             case .degreePlan, .planReply: try expandPlan(of: stored(row.owner))
             case .personalEvent: try expandRemoved(of: stored(row.owner))
             default: try expandThread()
@@ -228,11 +228,19 @@ extension LogExpansion {
     private mutating func expandName() throws {
         guard let account = Account.ID(row.subject) else { return }
         if reader == nil || reader?.account == account { add("a", .account, row.subject, of: account) }
-        try addPosts("b", .event, "SELECT id, id, alias IS NOT NULL FROM event")
-        try addPosts("c", .reply, "SELECT id, event_id, alias IS NOT NULL FROM reply")
+        try addPosts("b", .event, "SELECT id, id, alias IS NOT NULL FROM event WHERE author_id = ?")
+        try addPosts("c", .reply, "SELECT id, event_id, alias IS NOT NULL FROM reply WHERE author_id = ?")
         let db = db
         try addPlanned("d", .degreePlan) { plan in try DegreePlanRow.naming(account, after: plan, db) }
         try addPlanned("e", .planReply) { reply in try PlanReplyRow.all(by: account, after: reply, db) }
+    }
+
+    /// The posts of a person who joined or left the staff of a course, in this course.
+    private mutating func expandRole(in course: Course.ID) throws {
+        let own = "author_id = ?"
+        try addPosts("b", .event, "SELECT id, id, alias IS NOT NULL FROM event WHERE \(own) AND course_id = ?", in: course)
+        let here = "event_id IN (SELECT e.id FROM event e WHERE e.course_id = ?)"
+        try addPosts("c", .reply, "SELECT id, event_id, alias IS NOT NULL FROM reply WHERE \(own) AND \(here)", in: course)
     }
 
     /// The plans or the comments that show a person's name, for each person who has them.
@@ -256,11 +264,15 @@ extension LogExpansion {
         }
     }
 
-    private mutating func addPosts(_ stage: Character, _ type: ChangeType, _ select: String) throws {
+    /// - Parameter select: takes the author, and `course` if it is given.
+    private mutating func addPosts(
+        _ stage: Character, _ type: ChangeType, _ select: String, in course: Course.ID? = nil
+    ) throws {
         guard var start = start(stage) else { return }
         while left > 0 {
             let found: [(id: String, event: Event.ID, isAnonymous: Bool)] = try db.decoded(
-                "\(select) WHERE author_id = ? AND id > ? AND deleted_at IS NULL ORDER BY id LIMIT 200", [row.subject, start]
+                "\(select) AND id > ? AND deleted_at IS NULL ORDER BY id LIMIT 200",
+                course.map { [row.subject, $0, start] } ?? [row.subject, start]
             ) { ($0[0], $0[1], $0[2]) }
             for (id, event, isAnonymous) in found where try reader?.knows(event, byName: isAnonymous, db) ?? true {
                 add("\(stage)\(id)", type, id, isRefresh: true, isForInsiders: isAnonymous)

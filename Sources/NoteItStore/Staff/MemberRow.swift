@@ -3,7 +3,8 @@ import NoteItCore
 
 /// People in a course. A row holds one enrollment; the rows of a person follow each other.
 enum MemberRow {
-    private static let columns = "a.id, a.display_name, a.handle, a.email, a.role AS account_role, n.*"
+    private static let role = CourseRole.sql(of: "a", in: "n.course_id")
+    private static let columns = "a.id, a.display_name, a.handle, a.email, \(role) AS course_role, n.*"
 
     /// In the order in which they became staff, and by log offset within a second.
     static func staff(of course: Course.ID, _ db: SQLConnection) throws -> [Member] {
@@ -63,7 +64,7 @@ enum MemberRow {
                 found.append(
                     Member(
                         id: id, displayName: row["display_name"], handle: row["handle"] ?? "", email: row["email"],
-                        role: try stored(Account.Role(rawValue: row["account_role"])), places: [enrollment]))
+                        role: try stored(Account.Role(rawValue: row["course_role"])), places: [enrollment]))
             }
         }
         return found

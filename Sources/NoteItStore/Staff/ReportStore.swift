@@ -101,8 +101,9 @@ extension ReportRow {
 enum ReportRow {
     private static let select = """
         SELECT p.*, e.number, (SELECT r.number FROM reply r WHERE r.id = p.reply_id) AS reply_number, e.title,
-            a.display_name AS name, a.role AS role, a.email AS email, a.handle AS handle,
-            b.display_name AS by_name, b.role AS by_role, b.email AS by_email, b.handle AS by_handle
+            a.display_name AS name, \(CourseRole.sql(of: "a", in: "p.course_id")) AS role, a.email AS email, a.handle AS handle,
+            b.display_name AS by_name, \(CourseRole.sql(of: "b", in: "p.course_id")) AS by_role, b.email AS by_email,
+            b.handle AS by_handle
         FROM report p JOIN event e ON e.id = p.event_id JOIN account a ON a.id = p.reporter_id
         LEFT JOIN account b ON b.id = p.resolved_by
         """

@@ -63,6 +63,9 @@ public struct Console: Sendable {
     /// Writes text unchanged, such as JSON or a completion script.
     public func raw(_ text: String) { write(text, to: STDOUT_FILENO) }
 
+    /// Writes bytes unchanged, such as those of a file.
+    public func raw(_ bytes: some Sequence<UInt8>) { write(Array(bytes), to: STDOUT_FILENO) }
+
     /// Writes fields with tabs between them, each `visible`.
     public func row(_ fields: [String]) { write(fields.map(\.visible).joined(separator: "\t") + "\n", to: STDOUT_FILENO) }
 
@@ -81,8 +84,10 @@ public struct Console: Sendable {
     func prompt(terminal text: String) { write(text, to: STDERR_FILENO) }
 
     // Unbuffered, so that readers of `watch` see each line at once.
-    private func write(_ text: String, to descriptor: CInt) {
-        var bytes = Array(text.utf8)[...]
+    private func write(_ text: String, to descriptor: CInt) { write(Array(text.utf8), to: descriptor) }
+
+    private func write(_ all: [UInt8], to descriptor: CInt) {
+        var bytes = all[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {

@@ -71,7 +71,7 @@ struct ThreadNames {
         if author.isAlias, let number = numbers[author.id] {
             return Styled(author.displayName + (numbers.count > 1 ? " \(number)" : ""), .strong)
         }
-        return Styled(book.name(of: author), .strong) + Styled(author.role == .instructor ? " (instructor)" : "", .faint)
+        return Styled(book.name(of: author), .strong) + author.badge
             + Styled(author.email.map { " <\($0)>" } ?? "", .faint)
             + Styled(anonymous ? " (anonymous to classmates)" : "", .warning)
     }

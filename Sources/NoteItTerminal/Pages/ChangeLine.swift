@@ -35,7 +35,8 @@ public struct ChangeLine: Sendable, Equatable {
         (name, verb, who, text) = ("", "", "", "")
         let author = { (author: Author, anonymous: Bool) in
             author.id == reader || author.id == alias
-                ? Styled("you", .mine) : Styled(NameBook([author]).name(of: author, anonymous: anonymous), .strong)
+                ? Styled("you", .mine)
+                : Styled(NameBook([author]).name(of: author, anonymous: anonymous), .strong) + author.badge
         }
         switch change {
         case .upsert(.event(let new), _):

@@ -40,6 +40,21 @@ public struct PageReader: Sendable {
     func author(of event: Event, _ reply: Reply? = nil) -> Styled {
         if isOwn(event, reply) { return Styled("you", .mine) }
         let (author, anonymous) = (reply?.author ?? event.author, reply?.anonymous ?? event.anonymous)
-        return Styled(names.name(of: author, anonymous: anonymous), .faint)
+        return Styled(names.name(of: author, anonymous: anonymous), .faint) + author.badge
     }
+}
+
+extension Author {
+    /// ` (staff)` after the name of the course's staff.
+    public var badge: Styled { role.badge }
+}
+
+extension Member {
+    /// ` (staff)` after the name of the course's staff.
+    public var badge: Styled { role.badge }
+}
+
+extension Account.Role {
+    /// For a role in a course.
+    fileprivate var badge: Styled { self == .instructor ? Styled(" (staff)", .notice) : "" }
 }

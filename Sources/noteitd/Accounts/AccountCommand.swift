@@ -54,7 +54,7 @@ struct AccountCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Set a person's role.",
             discussion: """
-                An admin can change the staff of every course. The role instructor is only shown beside the name. \
+                An admin can change the staff of every course. The role instructor is shown on degree plans. \
                 To make a person staff of one course: noteitd staff grant
                 """)
 

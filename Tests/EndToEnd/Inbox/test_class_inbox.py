@@ -33,7 +33,7 @@ def test_the_instructors_day(server, people, tmp_path, check):
     desk, laptop, phone = (Terminal(server, tmp_path / name, person) for name, person in (("desk", grace), ("laptop", ada), ("phone", ada)))
     assert "It would reach 1 person in CMPT225 D101. Nothing was sent." in desk.noteit(
         "notice", "send", "--section", "D101", "--dry-run", text="Room change\n\nNow in 9001.\n")
-    name = desk.noteit("notice", "send", "--course", "CMPT225", "--must-read", text="Room change\n\nNow in 9001.\n").strip()
+    name = desk.noteit("notice", "send", "--course", "CMPT225", "--must-read", "--yes", text="Room change\n\nNow in 9001.\n").strip()
     assert desk.noteit("notice", "seen", name, "--plain") == "0\t2\n"
     for command in ([], ["today"], ["agenda"]):
         first, notice = laptop.noteit(*command).splitlines()[:2]
@@ -84,7 +84,7 @@ def test_the_students_day(server, people, tmp_path, check):
     laptop.noteit("unmute", name)
     bens.noteit("reply", name, "Found them")
     assert laptop.noteit("inbox", "--unread", "--plain").split("\t")[2] == "reply"
-    assert laptop.noteit("read", "--all", "--plain") == f"{name}\n"
+    assert laptop.noteit("mark", "--all", "--plain") == f"{name}\n"
     assert phone.noteit("inbox", "--unread", "--plain") == ""
     phone.noteit("mute", "cmpt", "225")
     assert phone.noteit("preferences", "--remind", "2h", "--remind", "10m", "--plain") == f"reminders\t120\t10\nmutedCourses\t{COURSE}\n"

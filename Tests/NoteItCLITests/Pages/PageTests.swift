@@ -92,7 +92,7 @@ private func list(_ events: [Event], seen: Int? = nil) -> EventTable {
         ]
         let text = page(moved).joined(separator: "\n")
         #expect(text.contains("none -> Fri 20 Nov 12:00 - you"))
-        #expect(text.contains("Sat 21 Nov 12:00 -> none - Bob (instructor)"))
+        #expect(text.contains("Sat 21 Nov 12:00 -> none - Bob (staff)"))
     }
 
     @Test func ownRepliesAreShownAsYours() {
@@ -105,7 +105,7 @@ private func list(_ events: [Event], seen: Int? = nil) -> EventTable {
             id: .make(at: now), event: question.id, number: 2, parent: first.id, body: "Thanks", author: ada, createdAt: now,
             editedAt: now, rev: 2)
         let lines = page(question, [first, second])
-        #expect(lines.contains("  | CMPT225#1#1  Bob (instructor)  now (Sat 21 Nov 12:00)"))
+        #expect(lines.contains("  | CMPT225#1#1  Bob (staff)  now (Sat 21 Nov 12:00)"))
         #expect(lines.contains("  | ^[[0m"))
         #expect(lines.contains("    | CMPT225#1#2  you  now (Sat 21 Nov 12:00), edited now"))
     }

@@ -1,0 +1,129 @@
+import ArgumentParser
+import NoteItCore
+
+/// A command whose `--json` takes the names of the fields to write.
+protocol ChoosesFields: ParsableCommand {
+    /// The fields of what it writes: of each item, if it writes a list.
+    static var jsonFields: [String] { get }
+    /// Which words after `--json` name fields. `--json=FIELDS` is always possible.
+    static var wordsAfterJSON: WordsAfterJSON { get }
+}
+
+extension ChoosesFields {
+    static var wordsAfterJSON: WordsAfterJSON { .fields }
+}
+
+/// How a command reads the word after `--json`, if it looks like fields.
+enum WordsAfterJSON {
+    /// As fields, known or not.
+    case fields
+    /// As fields if it has them all, else as one of its words: it takes words to search for.
+    case knownFields
+    /// As one of its words: it takes a text.
+    case text
+}
+
+/// The names of fields, as the wire types write them. They are stable: later versions add names and change none.
+enum JSONFields {
+    static let event = [
+        "accepted", "activity", "anonymous", "attachments", "author", "body", "course", "createdAt", "due", "dueHistory",
+        "dueMoves", "editedAt", "endorsed", "id", "kind", "latestText", "meToo", "mustRead", "number", "reference",
+        "replyCount", "rev", "sections", "tags", "title", "unread", "visibility",
+    ]
+    static let reply = [
+        "anonymous", "attachments", "author", "body", "createdAt", "editedAt", "event", "id", "number", "parent", "reference",
+        "rev",
+    ]
+    static let member = ["displayName", "email", "handle", "id", "places", "role"]
+    static let timetable = ["createdAt", "editedAt", "id", "name", "rev", "sections", "shared", "term"]
+}
+
+/// Brings `--json FIELDS` into a form that the parser knows: an option cannot have an optional value there.
+struct JSONArguments {
+    private let arguments: [String]
+    /// The command that runs, and the positions of the words that name it.
+    private let command: any ParsableCommand.Type
+    private let path: Set<Int>
+
+    init(_ arguments: [String], root: any ParsableCommand.Type = Noteit.self) {
+        self.arguments = arguments
+        var (current, path) = (root, Set<Int>())
+        for (index, word) in arguments.enumerated() {
+            if word == "--" { break }
+            if word.hasPrefix("-") { continue }
+            // The value of an option is not a command.
+            if index > 0, Self.optionsWithValue.contains(arguments[index - 1]) { continue }
+            guard let next = Self.child(word, of: current) else { break }
+            path.insert(index)
+            current = next
+        }
+        while let standard = current.configuration.defaultSubcommand { current = standard }
+        (command, self.path) = (current, path)
+    }
+
+    /// The arguments with `--json --json-fields=title,due` for `--json title,due` and `--json=title,due`. Throws a usage complaint
+    /// for fields that the command does not have.
+    func rewritten() throws -> [String] {
+        var (result, index) = ([String](), 0)
+        while index < arguments.count, arguments[index] != "--" {
+            let word = arguments[index]
+            index += 1
+            if word.hasPrefix("--json=") {
+                result += try options(String(word.dropFirst("--json=".count)))
+            } else if word == "--json", index < arguments.count, isFields(at: index) {
+                result += try options(arguments[index])
+                index += 1
+            } else {
+                result.append(word)
+            }
+        }
+        return result + arguments[index...]
+    }
+
+    private func options(_ text: String) throws -> [String] {
+        let names = Self.names(text)
+        let name = command.configuration.commandName ?? command._commandName
+        guard let chooser = command as? any ChoosesFields.Type else {
+            throw Complaint.usage("'\(name)' has no fields to choose from.", "Write all of it with --json alone.")
+        }
+        let unknown = names.filter { !chooser.jsonFields.contains($0) }
+        guard unknown.isEmpty else {
+            let listed = "Its fields: \(chooser.jsonFields.joined(separator: ", "))"
+            throw Complaint.usage("'\(name)' has no field '\(unknown.joined(separator: "', '"))'.", listed)
+        }
+        return ["--json", "--json-fields=\(names.joined(separator: ","))"]
+    }
+
+    /// Whether the word after `--json` names fields, and is not a word of the command: a course has capitals or digits.
+    private func isFields(at index: Int) -> Bool {
+        guard let chooser = command as? any ChoosesFields.Type, !path.contains(index) else { return false }
+        let names = Self.names(arguments[index])
+        guard names.allSatisfy(Self.looksLikeField) else { return false }
+        switch chooser.wordsAfterJSON {
+        case .text: return false
+        case .knownFields: return names.allSatisfy(chooser.jsonFields.contains)
+        case .fields:
+            // `--json cmpt 225`
+            let follower = index + 1 < arguments.count ? arguments[index + 1] : ""
+            return names.count > 1 || follower.first?.isNumber != true
+        }
+    }
+
+    private static func names(_ text: String) -> [String] {
+        text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingPrefix { $0 == " " } }.map { name in
+            String(name.prefix { $0 != " " })
+        }
+    }
+
+    private static func looksLikeField(_ name: String) -> Bool {
+        name.first.map { ("a"..."z").contains($0) } ?? false && name.allSatisfy { $0.isASCII && $0.isLetter }
+    }
+
+    private static let optionsWithValue: Set<String> = ["--profile", "--server"]
+
+    private static func child(_ word: String, of command: any ParsableCommand.Type) -> (any ParsableCommand.Type)? {
+        command.configuration.subcommands.first { child in
+            child.configuration.commandName ?? child._commandName == word || child.configuration.aliases.contains(word)
+        }
+    }
+}

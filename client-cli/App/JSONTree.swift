@@ -1,0 +1,66 @@
+import Foundation
+import NoteItCore
+
+/// Any JSON, to choose fields of it.
+enum JSONTree: Codable, Equatable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case number(Double)
+    case text(String)
+    case list([JSONTree])
+    case object([String: JSONTree])
+
+    /// Throws what the value's `encode` throws.
+    init(_ value: some Encodable) throws {
+        self = try JSONCoding.decoder().decode(JSONTree.self, from: JSONCoding.encoder().encode(value))
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(Int64.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .text(value)
+        } else if let value = try? container.decode([JSONTree].self) {
+            self = .list(value)
+        } else {
+            self = .object(try container.decode([String: JSONTree].self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .text(let value): try container.encode(value)
+        case .list(let value): try container.encode(value)
+        case .object(let value): try container.encode(value)
+        }
+    }
+
+    /// Only these fields, of each item of a list. A field that is absent is null. The fields of a member `event` count as those of
+    /// the object.
+    func choosing(_ fields: [String]) -> JSONTree {
+        switch self {
+        case .list(let items): .list(items.map { $0.choosing(fields) })
+        case .object(let object):
+            .object(Dictionary(fields.map { ($0, object[$0] ?? object["event"]?.member($0) ?? .null) }) { first, _ in first })
+        default: self
+        }
+    }
+
+    private func member(_ name: String) -> JSONTree? {
+        if case .object(let object) = self { return object[name] }
+        return nil
+    }
+}
