@@ -7,6 +7,9 @@ struct Completion: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write a completion script for your shell.",
         discussion: """
+            Tab then completes commands, options, courses, events, sections, people, tasks and timetables, without a server. \
+            'make install' puts the scripts in place.
+
             Examples:
               noteit completion bash > ~/.local/share/bash-completion/completions/noteit
               noteit completion zsh > ~/.zfunc/_noteit             (a folder in $fpath)

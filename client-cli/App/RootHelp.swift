@@ -14,9 +14,12 @@ struct RootHelp {
     var text: String {
         let groups = configuration.groupedSubcommands.flatMap { group in [group.name + ":"] + group.subcommands.map(line) + [""]
         }
-        let lines = [configuration.abstract, "", "USAGE: noteit <command> [<argument> ...] [<option> ...]", ""] + groups + closing
-        return lines.joined(separator: "\n")
+        return (opening + groups + closing).joined(separator: "\n")
     }
+
+    private let opening = [
+        Noteit.configuration.abstract, "", "USAGE: noteit <command> [<argument> ...] [<option> ...]", "",
+    ]
 
     private let closing = [
         "First steps: noteit auth register, then noteit course add.",

@@ -76,7 +76,7 @@ struct CompletionLine {
     func answer() async -> CompletionAnswer {
         if let awaiting { return await values(of: awaiting, name: awaiting.preferredName?.spelled ?? "") }
         if current.hasPrefix("-"), !optionsEnded { return options() }
-        let children = command.configuration.subcommands.filter(\.configuration.shouldDisplay)
+        let children = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
         if !children.isEmpty { return .values(children.map { Candidate($0.names[0], $0.configuration.abstract) }) }
         let positional = arguments.filter(\.isPositional)
         guard let last = positional.indices.last else { return .values([]) }
