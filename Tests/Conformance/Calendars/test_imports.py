@@ -60,13 +60,14 @@ def path():
     return f"/secret-{next(_names)}.ics"
 
 
-def bring(person, url, status=201, name="Work", **more):
+def bring(person, url, status=201, name=None, **more):
+    name = name or f"Work {next(_names)}"
     return person.call("POST", PATH, status, json={"name": name, "url": url} | more).json()
 
 
 def send(person, body, status=201, headers=None, **query):
     headers = {"Content-Type": "text/calendar"} | (headers or {})
-    return person.call("POST", PATH, status, params={"name": "Work"} | query, data=body, headers=headers).json()
+    return person.call("POST", PATH, status, params={"name": f"Work {next(_names)}"} | query, data=body, headers=headers).json()
 
 
 def sync(person, brought, status=200):
