@@ -13,6 +13,16 @@ struct ChangeReport {
     private var hasConnected = false
     private let isQuiet: Bool
     private let desktop = DesktopAlert()
+    private let status: StatusLine
+    /// Whether each change by others is shown on the desktop, and rings the bell.
+    var notifies = false
+    var rings = false
+    /// Whether changes come as they happen, and not as what was missed.
+    private var isLive = false
+    /// Whether a line says that the server is not reached.
+    private var hasSaidLost = false
+    /// When the events and replies that were shown changed.
+    private var shown: [String: Date] = [:]
 
     struct Heard {
         var events: [Event.ID: Event] = [:]
@@ -47,6 +57,7 @@ struct ChangeReport {
     /// - Parameter isQuiet: whether alerts leave out the bell.
     init(context: CommandContext, courses: Set<Course.ID>, isQuiet: Bool) {
         (self.context, self.courses, self.isQuiet) = (context, courses, isQuiet)
+        status = StatusLine(context.console)
     }
 
     private var names: String {
@@ -89,22 +100,47 @@ struct ChangeReport {
             alert(received.change)
             switch context.form {
             case .json:
-                let line = "{\"change\":\(received.json),\"cursor\":\"\(batch.to)\"}"
-                context.raw((Console.outputIsTerminal ? line.terminalSafeJSON : line) + "\n")
+                let object = "{\"change\":\(received.json),\"cursor\":\"\(batch.to)\"}"
+                context.raw((Console.outputIsTerminal ? object.terminalSafeJSON : object) + "\n")
+                if notifies || rings, let line = try await line(received.change, subject) { announce(line) }
             case .plain:
-                if let line = try await line(received.change, subject) { context.row(line.fields) }
+                guard let line = try await news(received.change, subject) else { continue }
+                context.row(line.fields)
+                announce(line)
             case .pretty:
-                if let line = try await line(received.change, subject) {
-                    context.out(line.styled(width: context.width))
-                }
+                guard let line = try await news(received.change, subject) else { continue }
+                context.out(line.lines(width: context.width))
+                announce(line)
             }
         }
+    }
+
+    /// The line of a change; nil for a notification of what was shown already.
+    private mutating func news(_ change: Change, _ subject: Subject) async throws -> ChangeLine? {
+        guard let line = try await line(change, subject) else { return nil }
+        switch change {
+        case .upsert(.event(let event), _): shown[event.id.description] = event.editedAt ?? event.createdAt
+        case .upsert(.reply(let reply), _): shown[reply.id.description] = reply.editedAt ?? reply.createdAt
+        case .upsert(.notification(let notification), _) where notification.repeatsChange:
+            let subject = notification.reply?.description ?? notification.event?.description
+            if let at = subject.flatMap({ shown[$0] }), abs(at.timeIntervalSince(notification.createdAt)) < 1 { return nil }
+        default: break
+        }
+        return line
+    }
+
+    /// Rings and shows a change by others, if asked to, while changes come as they happen.
+    private func announce(_ line: ChangeLine) {
+        guard isLive, !line.isOwn else { return }
+        if rings { context.console.ring() }
+        let who = line.who.isEmpty ? "" : "\(line.who.text): "
+        if notifies { desktop.show(title: "\(line.name) \(line.verb.text)", words: who + (line.text + line.tail).text) }
     }
 
     /// Rings the bell and shows an alert on the desktop at the start and before the end of study. Those that come late, as after a
     /// lost connection, are only written.
     private func alert(_ change: Change) {
-        guard case .upsert(.notification(let notification), _) = change, notification.readAt == nil,
+        guard !(notifies && rings), case .upsert(.notification(let notification), _) = change, notification.readAt == nil,
             let alert = notification.desktopAlert, Date().timeIntervalSince(notification.createdAt) < 300
         else { return }
         if !isQuiet { context.console.ring() }
@@ -113,18 +149,25 @@ struct ChangeReport {
 
     private mutating func tell(_ state: ChangeStream.State) {
         switch state {
-        case .connected: break
+        case .connected: status.clear()
         case .caughtUp(let changes):
+            (isLive, hasSaidLost) = (true, false)
             let news = changes == 0 ? "nothing missed" : "caught up with \(counted(changes, "change"))"
             let start = "watching \(names)" + (changes == 0 ? "; Ctrl-C ends it" : ", " + news)
             context.say(Styled(hasConnected ? "up to date again, " + news : start, .faint))
             hasConnected = true
-        case .reconnecting(1, _, let why):
-            context.say(Styled("connection lost (\(why.reason)): reconnecting", .warning))
-        case .reconnecting(_, let pause, _):
-            context.say(Styled("server not reached: next try in \(pause.inWords)", .warning))
+        case .reconnecting(_, let pause, let why):
+            isLive = false
+            let news = hasConnected ? "connection lost" : "server not reached"
+            if status.isShown {
+                status.show("\(news): next try in \(pause.inWords) (\(why.reason))")
+            } else if !hasSaidLost {
+                context.say(Styled("\(news) (\(why.reason)): trying until it is back", .warning))
+            }
+            hasSaidLost = true
         case .expired(let reason):
             if context.form == .json { context.raw("{\"expired\":\"\(reason.rawValue)\"}\n") }
+            status.clear()
             context.say(Styled("the cursor has expired (\(reason.rawValue))", .warning))
         }
     }
@@ -238,6 +281,11 @@ extension Optional {
     fileprivate func asyncMap<Value>(_ transform: (Wrapped) async throws -> Value?) async rethrows -> Value? {
         if let self { try await transform(self) } else { nil }
     }
+}
+
+extension NoteItCore.Notification {
+    /// Whether it tells only of a new event, a new reply or a moved date, which has a line of its own.
+    fileprivate var repeatsChange: Bool { [.reply, .answer, .notice, .dueMoved].contains(kind) }
 }
 
 extension Duration {

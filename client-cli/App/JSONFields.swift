@@ -28,7 +28,7 @@ enum JSONFields {
     static let event = [
         "accepted", "activity", "anonymous", "attachments", "author", "body", "course", "createdAt", "due", "dueHistory",
         "dueMoves", "editedAt", "endorsed", "id", "kind", "latestText", "meToo", "mustRead", "number", "reference",
-        "replyCount", "rev", "sections", "tags", "title", "unread", "visibility",
+        "replyCount", "rev", "sections", "tags", "title", "unread", "visibility", "waiting",
     ]
     static let reply = [
         "anonymous", "attachments", "author", "body", "createdAt", "editedAt", "event", "id", "number", "parent", "reference",

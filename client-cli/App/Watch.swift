@@ -8,8 +8,8 @@ struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show changes as they happen.",
         discussion: """
-            Watches all your courses, or the ones that you name, a line for each change. Reconnects by itself and then shows \
-            the changes that it missed, each once and in order. Ctrl-C ends it.
+            Watches all your courses, or the ones that you name, a line for each change. Starts also while the server is \
+            not reached. Reconnects by itself and then shows the changes that it missed, each once and in order. Ctrl-C ends it.
 
             --json writes one object on each line, {"change": ..., "cursor": ...}, with the change as the server sent it. To \
             resume, give the last cursor to --since: nothing is lost or repeated. {"expired": ...} means that the cursor \
@@ -18,11 +18,12 @@ struct Watch: AsyncParsableCommand {
             Comments on your degree plans, approvals of them, your tasks, events of your own calendars and imports are shown too.
 
             When planned study starts or ends, it rings the terminal's bell, and shows an alert on the desktop if notify-send is \
-            installed.
+            installed. --notify and --bell do so for every change by others.
 
             Examples:
               noteit watch
               noteit watch CMPT225 MATH150
+              noteit watch --notify --bell
               noteit watch --json --since 3f9ac1.1200 | jq .change.op
             """)
 
@@ -31,7 +32,13 @@ struct Watch: AsyncParsableCommand {
             []
     @Option(help: ArgumentHelp("Start after this cursor instead of now.", valueName: "cursor")) var since: String?
     @Flag(help: "Do not ring the bell when study starts or ends.") var quiet = false
+    @Flag(help: "Show changes by others as notifications on the desktop.") var notify = false
+    @Flag(help: "Ring the bell for changes by others.") var bell = false
     @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func validate() throws {
+        if quiet, bell { throw ValidationError("--quiet and --bell exclude each other.") }
+    }
 
     func run() async throws {
         let context = try CommandContext(session)
@@ -41,11 +48,15 @@ struct Watch: AsyncParsableCommand {
             }
             return cursor
         }
-        if case .offline(_, let why) = try await context.sync.refresh() { throw why }
-        try await context.flushOutbox()
+        if notify, !DesktopAlert().isThere {
+            throw Complaint("--notify needs the program notify-send.", advice: ["Debian has it in the package libnotify-bin."])
+        }
+        let isOffline = if case .offline = try await context.sync.refresh() { true } else { false }
+        if !isOffline { try await context.flushOutbox() }
         var chosen = Set<Course.ID>()
         for name in courses { chosen.insert(try await context.myCourse(name).id) }
         var report = ChangeReport(context: context, courses: chosen, isQuiet: quiet)
+        (report.notifies, report.rings) = (notify, bell)
         Interruption.set(status: 0)
         // Programs may resume after any line, so each needs a cursor of its own.
         let page = context.form == .json ? 1 : 500

@@ -40,7 +40,7 @@ struct Done: AsyncParsableCommand {
         for event in events {
             switch try await context.outbox.mark(event.id, done: !undo) {
             case .sent(let mark): marks.append(mark)
-            case .queued(let entry, let why): try await context.tellQueued(entry, why)
+            case .queued(let entry, let why): try context.tellQueued(entry, why)
             case .refused(let entry):
                 try await context.outbox.drop(entry.id)
                 throw Complaint("\(event.reference) was not ticked off: \(entry.reason)")

@@ -8,6 +8,7 @@ struct Today: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = JSONFields.event
     static let configuration = CommandConfiguration(
         abstract: "Show new notices and what is due today in all your courses.",
+        discussion: """
             Works offline. What waits in the outbox is marked as waiting. Leaves out what you have ticked off with 'noteit done'. \
             If nothing is due today, shows the next event. --plain and --json as for 'noteit event list'; --json writes the new \
             notices first.

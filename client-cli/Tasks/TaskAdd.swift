@@ -55,7 +55,7 @@ struct TaskAdd: AsyncParsableCommand {
         try fields.checkDeadline(of: reading.patch, clock, context)
         _ = try await context.studySettings()
         new.id = .make(at: context.now)
-        let task = try await context.allowingOverlap(fields.overlap) { isAllowed in
+        let task = try await context.allowingOverlap(fields.overlap || fields.yes) { isAllowed in
             try await fields.namingOptions { try await context.client.add(new, overlapping: isAllowed) }
         }
         try await context.refresh()

@@ -42,7 +42,7 @@ struct TaskEdit: AsyncParsableCommand {
         let clock = try await context.studyClock()
         let edited: StudyTask
         do {
-            edited = try await context.allowingOverlap(fields.overlap) { isAllowed in
+            edited = try await context.allowingOverlap(fields.overlap || fields.yes) { isAllowed in
                 try await fields.namingOptions {
                     try await occurrences.namingDay(occurrence, of: task, clock) {
                         try await context.client.edit(

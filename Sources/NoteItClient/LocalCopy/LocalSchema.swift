@@ -8,7 +8,7 @@ enum LocalSchema {
 
     /// The migration from each version to the next; a new file runs all of them.
     static let steps = [
-        first, inbox, community, reading, positions, drops, tasks, degrees, calendars, timetables, lists,
+        first, inbox, community, reading, positions, drops, tasks, degrees, calendars, timetables, lists, ticks,
     ]
 
     /// 0 for a file that is new.
@@ -126,6 +126,28 @@ enum LocalSchema {
             staged_at INTEGER NOT NULL
         );
         CREATE INDEX staged_by_attempt ON staged (attempt, position);
+        DELETE FROM copy;
+        """
+
+    /// The outbox takes ticks too. Marks that an older version kept do not say whether an event is done.
+    private static let ticks = """
+        ALTER TABLE outbox RENAME TO old_outbox;
+        CREATE TABLE outbox (
+            position  INTEGER PRIMARY KEY AUTOINCREMENT,
+            id        TEXT NOT NULL UNIQUE,      -- of the event, reply or tick, made here
+            server    TEXT NOT NULL,
+            account   TEXT NOT NULL,             -- its author
+            kind      TEXT NOT NULL CHECK (kind IN ('event', 'reply', 'done')),
+            target    TEXT NOT NULL,             -- the course of an event, the event of a reply or a tick
+            json      TEXT NOT NULL,
+            queued_at INTEGER NOT NULL,
+            tries     INTEGER NOT NULL DEFAULT 0,
+            state     TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'refused')),
+            why       TEXT                       -- the error of the last try
+        );
+        INSERT INTO outbox (position, id, server, account, kind, target, json, queued_at, tries, state, why)
+        SELECT position, id, server, account, kind, target, json, queued_at, tries, state, why FROM old_outbox;
+        DROP TABLE old_outbox;
         DELETE FROM copy;
         """
 }

@@ -5,9 +5,18 @@ import NoteItCore
 public struct DesktopAlert: Sendable {
     private let program: String?
 
+    /// Whether `notify-send` is installed.
+    public var isThere: Bool { program != nil }
+
     /// - Parameter environment: `PATH` says where `notify-send` is.
     public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         program = ExternalProgram.path(of: "notify-send", environment)
+    }
+
+    /// The same for words of others: desktops that read markup show them as they were written.
+    public func show(title: String, words: String) {
+        let text = words.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        show(title: title, text: text)
     }
 
     /// Starts the program and does not wait for it. No shell reads the texts, and a failure is not reported.

@@ -5,7 +5,8 @@ import Synchronization
 /// A line that shows the progress of something long. It shows nothing without a terminal.
 public final class StatusLine: Sendable {
     private let console: Console
-    private let isShown: Bool
+    /// Whether there is a terminal to show it on.
+    public let isShown: Bool
     private let isDrawn = Mutex(false)
 
     public init(_ console: Console) {

@@ -9,6 +9,8 @@ public struct ChangeLine: Sendable, Equatable {
     public var verb: Styled
     public var who: Styled
     public var text: Styled
+    /// What is never cut off: dates, old and new.
+    public var tail: Styled = ""
 
     /// Nil for a change that is not news to a person: only the reply count of an event, a notification that was read, the
     /// reader's own account, watches, study plan or record, minutes studied, an edit of the reader's own degree plan, or a type that this
@@ -42,7 +44,7 @@ public struct ChangeLine: Sendable, Equatable {
         case .upsert(.event(let new), _):
             guard let news = Self.news(new, before: before, clock, arrow: unicode ? "→" : "->") else { return nil }
             (name, verb, who) = (new.reference, Styled(news.verb, new.kind.tone), author(new.author, new.anonymous))
-            text = Styled(new.title) + Styled(news.detail, .faint)
+            (text, tail) = (Styled(new.title), Styled(news.detail, .faint))
         case .upsert(.reply(let new), _):
             if let replyBefore, replyBefore.rev >= new.rev { return nil }
             name = event?.reference(new) ?? ""
@@ -130,12 +132,30 @@ public struct ChangeLine: Sendable, Equatable {
     }
 
     /// For tab-separated output: time, name, verb, author, text.
-    public var fields: [String] { [time, name, verb.text, who.text, text.text] }
+    public var fields: [String] { [time, name, verb.text, who.text, (text + tail).text] }
+
+    /// Whether the reader did it.
+    public var isOwn: Bool { who == Styled("you", .mine) }
+
+    /// One line of at most `width` cells, and another with the tail if both do not fit; nil means as wide as needed.
+    public func lines(width: Int?) -> [Styled] {
+        let whole = styled(width: nil)
+        guard let width, whole.width > width, !tail.isEmpty else { return [width.map(whole.truncated) ?? whole] }
+        var body = self
+        body.tail = ""
+        let room = width - tail.width
+        if room >= headWidth + 12 { return [body.styled(width: room) + tail] }
+        return [body.styled(width: width)]
+            + Styled(tail.text.trimmingCharacters(in: .whitespaces), .faint)
+            .wrapped(after: Styled(String(repeating: " ", count: min(10, width / 4))), width: width)
+    }
+
+    private var headWidth: Int { time.displayWidth + 2 + max(11, name.displayWidth) + 2 + max(9, verb.width) + 2 }
 
     /// A line of at most `width` cells; nil means as wide as needed.
     public func styled(width: Int?) -> Styled {
         let head = Styled(time, .faint) + "  " + Styled(name, .strong).padded(to: 11) + "  " + verb.padded(to: 9) + "  "
-        let line = head + (who.isEmpty ? text : who + Styled(": ") + text)
+        let line = head + (who.isEmpty ? text : who + Styled(": ") + text) + tail
         return width.map(line.truncated) ?? line
     }
 }
