@@ -128,6 +128,7 @@ extension ClassScreen {
         case .state(.connected):
             view.link = .live
             try await readAll()
+            if let open = view.openEvent, let page = try await page(open) { view.refresh(page) }
             Task { await catchUp() }
         case .state(.reconnecting): view.link = .offline(asOf: try await context.copy.status()?.refreshedAt)
         case .state(.expired): view.link = .connecting
@@ -185,15 +186,21 @@ extension ClassScreen {
 /// Threads, notifications, searches and replies.
 extension ClassScreen {
     private func open(_ event: Event.ID) async throws {
-        guard let thread = try await context.copy.thread(event) else {
+        guard let page = try await page(event) else {
             view.note = Styled("This event is not here any more.", .warning)
             return
         }
-        var page = try await context.page(ThreadTarget(thread: thread))
-        page.clock.now = Date()
         view.show(page)
         readAgain.insert(event)
         tellRead(event)
+    }
+
+    /// Nil if the event is not in the copy.
+    private func page(_ event: Event.ID) async throws -> EventPage? {
+        guard let thread = try await context.copy.thread(event) else { return nil }
+        var page = try await context.page(ThreadTarget(thread: thread))
+        page.clock.now = Date()
+        return page
     }
 
     /// Tells the copy, and the server in the background, that an event was read as it is now.

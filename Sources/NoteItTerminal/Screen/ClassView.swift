@@ -37,6 +37,8 @@ public struct ClassView: Sendable {
         /// Counts the rows that can be opened.
         var index = 0
         var target: Glance.Target?
+        /// An event may stand in several sections.
+        var section = ""
         /// The first line on the screen.
         var top = 0
     }
@@ -59,9 +61,10 @@ public struct ClassView: Sendable {
 
     public mutating func resize(_ size: ScreenSize) {
         self.size = size
-        if case .thread(var thread)? = pages.last {
+        for (index, page) in pages.enumerated() {
+            guard case .thread(var thread) = page else { continue }
             thread.lay(width: size.width)
-            pages[pages.count - 1] = .thread(thread)
+            pages[index] = .thread(thread)
         }
     }
 
@@ -93,6 +96,16 @@ extension ClassView {
     public mutating func show(_ page: EventPage) {
         book.see(page.event.id)
         pages.append(.thread(ThreadView(page, width: size.width)))
+    }
+
+    /// Shows a thread as it is now, if it is open.
+    public mutating func refresh(_ page: EventPage) {
+        for (index, each) in pages.enumerated() {
+            guard case .thread(let old) = each, old.page.event.id == page.event.id else { continue }
+            var thread = ThreadView(page, width: size.width)
+            thread.scroll = old.scroll
+            pages[index] = .thread(thread)
+        }
     }
 
     /// Shows the server's results of a search, unless another page is shown meanwhile.

@@ -4,14 +4,14 @@ import NoteItCore
 struct Listing: Sendable {
     private(set) var lines: [Styled] = []
     /// The lines that can be opened, in order.
-    private(set) var rows: [(line: Int, target: Glance.Target)] = []
+    private(set) var rows: [(line: Int, target: Glance.Target, section: String)] = []
 
     init(_ sections: [Glance.Section]) {
         for section in sections {
             if !lines.isEmpty { lines.append(Styled()) }
             lines.append(Styled(section.title, .strong))
             for row in section.rows {
-                if let target = row.target { rows.append((lines.count, target)) }
+                if let target = row.target { rows.append((lines.count, target, section.title)) }
                 lines.append(Styled("  ") + row.line)
             }
             lines += section.notes.map { Styled("  ") + $0 }
@@ -37,13 +37,15 @@ extension ClassView.Selection {
             top = min(top, max(0, listing.lines.count - room))
             return
         }
-        if !listing.rows.indices.contains(index) || listing.rows[index].target != target {
-            // A target may stand in several sections.
-            let places = listing.rows.indices.filter { listing.rows[$0].target == target }
-            index = places.min { abs($0 - index) < abs($1 - index) } ?? min(index, listing.rows.count - 1)
-        }
-        target = listing.rows[index].target
+        // Two study blocks may be of one task.
+        let places = listing.rows.indices.filter { listing.rows[$0].target == target && listing.rows[$0].section == section }
+        let place = places.min { abs($0 - index) < abs($1 - index) }
+        choose(place ?? min(index, listing.rows.count - 1), listing)
         reveal(listing, room: room)
+    }
+
+    private mutating func choose(_ row: Int, _ listing: Listing) {
+        (index, target, section) = (row, listing.rows[row].target, listing.rows[row].section)
     }
 
     mutating func press(_ key: Key, _ listing: Listing, room: Int) {
@@ -54,15 +56,14 @@ extension ClassView.Selection {
         }
         let last = listing.rows.count - 1
         switch key {
-        case .down, .letter("j"): index = min(last, index + 1)
-        case .up, .letter("k"): index = max(0, index - 1)
-        case .pageDown, .letter(" "): index = min(last, index + max(1, room - 2))
-        case .pageUp, .letter("b"): index = max(0, index - max(1, room - 2))
-        case .home, .letter("g"): index = 0
-        case .letter("G"): index = last
+        case .down, .letter("j"): choose(min(last, index + 1), listing)
+        case .up, .letter("k"): choose(max(0, index - 1), listing)
+        case .pageDown, .letter(" "): choose(min(last, index + max(1, room - 2)), listing)
+        case .pageUp, .letter("b"): choose(max(0, index - max(1, room - 2)), listing)
+        case .home, .letter("g"): choose(0, listing)
+        case .letter("G"): choose(last, listing)
         default: return
         }
-        target = listing.rows[index].target
         reveal(listing, room: room)
     }
 
