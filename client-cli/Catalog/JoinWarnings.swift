@@ -37,10 +37,10 @@ struct JoinWarnings {
         let full = entries.filter(\.section.isFull).map { course, section in
             "\(course.code) \(section.code) is full by the registrar's count: \(section.enrolled ?? 0) of \(section.capacity ?? 0)."
         }
-        let pairs = entries.indices.flatMap { index in
+        let odd = entries.indices.flatMap { index in
             entries[..<index].compactMap { among($0, entries[index]) }
         }
-        return full + pairs + present.compactMap { warning($0, entries) }
+        return full + odd + present.compactMap { warning($0, entries) }
     }
 
     private static func among(_ first: Entry, _ second: Entry) -> String? {

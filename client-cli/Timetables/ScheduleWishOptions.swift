@@ -23,7 +23,7 @@ struct ScheduleWishOptions: ParsableArguments {
     @Option(
         name: .customLong("break"), help: ArgumentHelp("Minutes between classes in different buildings.", valueName: "minutes"))
     var pause: Int?
-    @Option(help: ArgumentHelp("Minutes from one campus or building to another, in place of the server's: \"Burnaby to Surrey 75\".", valueName: "way"))
+    @Option(help: ArgumentHelp("Minutes between two places, over the server's: \"Burnaby to Surrey 75\".", valueName: "way"))
     var way: [String] = []
     @Option(
         help: ArgumentHelp("A weight of the cost, such as gap=10; see 'noteit schedule explain'.", valueName: "name=number"))
