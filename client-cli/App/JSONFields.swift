@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import NoteItCore
 
 /// A command whose `--json` takes the names of the fields to write.
@@ -110,9 +111,7 @@ struct JSONArguments {
     }
 
     private static func names(_ text: String) -> [String] {
-        text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingPrefix { $0 == " " } }.map { name in
-            String(name.prefix { $0 != " " })
-        }
+        text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
     private static func looksLikeField(_ name: String) -> Bool {
