@@ -36,7 +36,7 @@ enum JSONFields {
         "rev",
     ]
     static let member = ["displayName", "email", "handle", "id", "places", "role"]
-    static let timetable = ["createdAt", "editedAt", "id", "name", "rev", "sections", "shared", "term"]
+    static let timetable = ["courses", "createdAt", "editedAt", "id", "name", "rev", "sections", "shared", "term"]
 }
 
 /// Brings `--json FIELDS` into a form that the parser knows: an option cannot have an optional value there.
