@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import NoteItCore
 
 /// A command whose `--json` takes the names of the fields to write.
@@ -35,7 +36,7 @@ enum JSONFields {
         "rev",
     ]
     static let member = ["displayName", "email", "handle", "id", "places", "role"]
-    static let timetable = ["createdAt", "editedAt", "id", "name", "rev", "sections", "shared", "term"]
+    static let timetable = ["courses", "createdAt", "editedAt", "id", "name", "rev", "sections", "shared", "term"]
 }
 
 /// Brings `--json FIELDS` into a form that the parser knows: an option cannot have an optional value there.
@@ -110,9 +111,7 @@ struct JSONArguments {
     }
 
     private static func names(_ text: String) -> [String] {
-        text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingPrefix { $0 == " " } }.map { name in
-            String(name.prefix { $0 != " " })
-        }
+        text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
     private static func looksLikeField(_ name: String) -> Bool {
