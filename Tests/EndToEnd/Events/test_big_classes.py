@@ -116,7 +116,10 @@ def test_a_long_list_opens_in_the_pager_with_titles_cut_to_its_width(server, sec
     _, ada = join(server, section, tmp_path / "ada", "Ada Example")
     ada.noteit("today")
     paged = tmp_path / "paged"
-    ada.environment["NOTEIT_PAGER"] = f"tee '{paged}' | head -3"
+    pager = tmp_path / "pager"
+    pager.write_text(f"#!/bin/sh\ntee '{paged}' | head -3\n")
+    pager.chmod(0o755)
+    ada.environment["NOTEIT_PAGER"] = str(pager)
     screen = typed(ada, "event", "list", CODE)
     assert paged.read_text().count("Homework") == 100 and screen.count("Homework") < 4
     assert max(len(line) for line in paged.read_text().splitlines()) <= 60 and "…" in paged.read_text()
