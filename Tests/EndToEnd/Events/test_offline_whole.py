@@ -38,6 +38,7 @@ def listed(terminal, *arguments):
 
 def test_what_waits_stands_in_every_list_and_in_its_thread_marked_as_waiting(server, ada):
     thread = ada.noteit("post", CODE, "Is the midterm open book?", "--kind", "question").strip()
+    ada.noteit("today")
     server.stop()
     assert "Queued" in loosely(ada, "post", CODE, "Lab 4", "--due", "today 23:59", "--kind", "reminder", "--tag", "lab").stderr
     assert "Queued" in loosely(ada, "post", CODE, "Bring a pen").stderr
@@ -66,6 +67,7 @@ def test_what_waits_stands_in_every_list_and_in_its_thread_marked_as_waiting(ser
 
 
 def test_a_refused_post_is_marked_as_refused(server, ada, person):
+    ada.noteit("today")
     server.stop()
     loosely(ada, "post", CODE, "Nobody will see this")
     server.start()
