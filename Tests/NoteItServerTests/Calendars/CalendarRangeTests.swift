@@ -32,6 +32,14 @@ struct CalendarRangeTests {
         #expect(week.items[3].start == at("2026-11-24T20:30:00Z") && week.complete && week.timeZone == "America/Vancouver")
     }
 
+    @Test func aDueDateWithoutATimeIsTheSameDayInEachZone() throws {
+        var inputs = CalendarInputs.sample(
+            classes: [.sample("M", "10:30", "11:20")], due: [.due("Essay", "2026-11-25T07:59:00Z")])
+        inputs.timeZone = "Asia/Tokyo"
+        let item = try #require(days(inputs).items.first { $0.kind == .due })
+        #expect(item.allDay && item.start == at("2026-11-23T15:00:00Z") && item.end == at("2026-11-24T15:00:00Z"))
+    }
+
     @Test func missedBlocksAreLeftOut() throws {
         let block = StudyPlan.Block(
             id: "b", kind: .study, start: at("2026-11-24T02:00:00Z"), end: at("2026-11-24T03:00:00Z"), missed: true)

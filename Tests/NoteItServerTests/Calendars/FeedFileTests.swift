@@ -23,11 +23,12 @@ struct FeedFileTests {
         FeedFile(feed, inputs, DerivedCalendars(inputs), removed: removed).calendar(CalendarAssembler())
     }
 
-    private func removed(_ item: String, _ calendar: CalendarCollection.Derived, _ course: Course.ID?) -> RemovedCalendarObject
-    {
+    private func removed(
+        _ item: String, _ calendar: CalendarCollection.Derived, _ course: Course.ID?, trace: CalendarTrace? = nil
+    ) -> RemovedCalendarObject {
         RemovedCalendarObject(
             name: "\(item).ics", uid: "\(item)@noteit", item: item, sequence: 2, removedAt: at("2026-11-20T00:00:00Z"),
-            changed: 7, calendar: calendar, course: course, firstStart: at("2026-11-24T00:00:00Z"))
+            changed: 7, calendar: calendar, course: course, firstStart: at("2026-11-24T00:00:00Z"), trace: trace)
     }
 
     @Test func everythingIsAnEventWithATime() throws {
@@ -55,6 +56,20 @@ struct FeedFileTests {
         #expect(cancelled.text("SUMMARY") == "Removed: CMPT225 due date")
         #expect(calendar(feed([.due]), removed: gone).components.count == 2)
         #expect(calendar(feed([.due], courses: ["202530.MATH150"]), removed: gone).components.isEmpty)
+    }
+
+    @Test func aCancelledItemKeepsItsTitleAndTheFormOfItsDate() throws {
+        let day = CalendarTrace(title: "CMPT225#42 (exam)", start: "20261125", zone: nil)
+        let lecture = CalendarTrace(title: "CMPT 225 LEC D100", start: "20261125T103000", zone: "America/Vancouver")
+        let gone = [removed("a", .due, "202530.CMPT225", trace: day), removed("b", .classes, "202530.CMPT225", trace: lecture)]
+        let file = calendar(feed([.due, .classes]), removed: gone)
+        let cancelled = file.components.filter { $0.values("STATUS") == ["CANCELLED"] }
+        #expect(cancelled.map { $0.text("SUMMARY") } == ["Removed: CMPT225#42 (exam)", "Removed: CMPT 225 LEC D100"])
+        #expect(cancelled.map { $0["DTSTART"]?.value } == ["20261125", "20261125T103000"])
+        #expect(cancelled.first?["DTSTART"]?.parameter("VALUE") == "DATE")
+        #expect(cancelled.last?["DTSTART"]?.parameter("TZID") == "America/Vancouver")
+        #expect(file.components.contains { $0.name == "VTIMEZONE" })
+        #expect(FeedFile.cancelledDays(.study) == 1 && FeedFile.cancelledDays(.due) == 14)
     }
 
     @Test func anItemThatCameBackIsNotCancelled() throws {

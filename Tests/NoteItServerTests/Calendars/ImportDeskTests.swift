@@ -87,7 +87,7 @@ struct ImportDeskTests {
     @Test func anAddressThatCannotBeReadIsNotStored() async throws {
         try await withScene { scene in
             scene.page.set(CannedHost.response(status: 500))
-            let detail = "could not be imported. The host calendar.test failed (500)"
+            let detail = "could not be imported. The host calendar.test failed (500). Try again later"
             await #expect(throws: DomainError.invalid("url", detail)) { try await scene.desk.add(scene.new, by: scene.ada) }
             let stored = try await scene.store.calendarImports(of: scene.ada)
             #expect(stored.isEmpty)
@@ -118,7 +118,9 @@ struct ImportDeskTests {
             for hours in [1.0, 2, 4, 8] {
                 #expect(try await scene.keeper.readNext())
                 let kept = try await scene.only()
-                #expect(kept.lastError == "The host calendar.test failed (503)." && kept.lastSynced == added.lastSynced)
+                #expect(
+                    kept.lastError == "The host calendar.test failed (503). Try again later."
+                        && kept.lastSynced == added.lastSynced)
                 #expect(kept.events == 1 && kept.nextSync == scene.clock.now + hours * 3_600)
                 scene.clock.advance(by: hours * 3_600)
             }
@@ -153,7 +155,10 @@ struct ImportDeskTests {
                 "Old", file: Array(Self.calendar("Essay").utf8), busy: false, tasks: nil, by: scene.ada)
             #expect(added.host == nil && added.nextSync == nil && !added.busy && !added.tasks && added.events == 1)
             await #expect(throws: DomainError.self) { try await scene.desk.sync(added.id, by: scene.ada) }
-            await #expect(throws: DomainError.invalid("(body)", "could not be imported. The calendar is empty")) {
+            await #expect(
+                throws: DomainError.invalid(
+                    "(body)", "could not be imported. The calendar is empty. Export it again, with its events")
+            ) {
                 try await scene.desk.add("Old", file: [], busy: nil, tasks: nil, by: scene.ada)
             }
         }

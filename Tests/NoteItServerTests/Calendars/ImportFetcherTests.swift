@@ -77,7 +77,7 @@ struct ImportFetcherTests {
         let fetcher = try fetcher(host, addresses: [["127.0.0.1"], ["10.0.0.1"]], lookups: lookups)
         #expect(
             try await sentence { try await fetcher.fetch(source(host)) }
-                == "The host inside.test is in a private network, from which nothing is imported.")
+                == "The host inside.test is in a private network. Ask the operator of NoteIt to allow it, or import a file.")
         #expect(lookups.names == ["calendar.test", "inside.test"])
         try await host.stop()
     }
@@ -92,7 +92,8 @@ struct ImportFetcherTests {
         let fetcher = try fetcher(host)
         #expect(try await fetcher.fetch(source(host, "/3")).text == Self.calendar)
         #expect(
-            try await sentence { try await fetcher.fetch(source(host, "/4")) } == "The address redirects more than 3 times.")
+            try await sentence { try await fetcher.fetch(source(host, "/4")) }
+                == "The address redirects more than 3 times. Open it in a browser and use the address at the end.")
         #expect(host.requests.count == 8)
         try await host.stop()
     }
@@ -110,7 +111,8 @@ struct ImportFetcherTests {
         let host = try await CannedHost { _ in CannedHost.response(String(repeating: "a", count: ImportFetcher.mostBytes + 1)) }
         let fetcher = try fetcher(host)
         #expect(
-            try await sentence { try await fetcher.fetch(source(host)) } == "The calendar of calendar.test is larger than 5 MB."
+            try await sentence { try await fetcher.fetch(source(host)) }
+                == "The calendar of calendar.test is larger than 5 MB. Choose a shorter span or fewer calendars there."
         )
         try await host.stop()
     }
@@ -137,7 +139,8 @@ struct ImportFetcherTests {
         try await host.stop()
         let fetcher = try fetcher(host)
         #expect(
-            try await sentence { try await fetcher.fetch(source(host)) } == "The host calendar.test cannot be reached.")
+            try await sentence { try await fetcher.fetch(source(host)) }
+                == "The host calendar.test cannot be reached. Check the address, or try again later.")
     }
 
     @Test func compressedCalendarsAreRead() async throws {
@@ -178,7 +181,10 @@ struct ContentDecoderTests {
     @Test func aBombIsRefusedAtTheLimit() {
         let bomb = deflated([UInt8](repeating: 0, count: 4 << 20))
         #expect(bomb.count < 10_000)
-        #expect(throws: ImportFailure("The calendar of calendar.test is larger than 1 MB.")) { try decode(bomb, "gzip") }
+        #expect(
+            throws: ImportFailure(
+                "The calendar of calendar.test is larger than 1 MB. Choose a shorter span or fewer calendars there.")
+        ) { try decode(bomb, "gzip") }
     }
 
     @Test func theLimitItselfIsTaken() throws {

@@ -63,8 +63,10 @@ struct ImportGuardTests {
 
     @Test func onePrivateAddressRefusesAName() async throws {
         let gate = try gate("", "8.8.8.8", "2606:4700::1111", "10.0.0.1")
-        await #expect(throws: ImportFailure("The host calendar.test is in a private network, from which nothing is imported."))
-        {
+        await #expect(
+            throws: ImportFailure(
+                "The host calendar.test is in a private network. Ask the operator of NoteIt to allow it, or import a file.")
+        ) {
             try await gate.addresses(of: ImportAddress("https://calendar.test/secret"))
         }
     }

@@ -117,7 +117,9 @@ struct ImportReaderTests {
     func anotherCalendarDoesNot(line: String) throws { #expect(try read(line).refresh == nil) }
 
     @Test(arguments: [
-        ("", "The calendar is empty."), (" \r\n\u{feff}", "The calendar is empty."), ("<!DOCTYPE html><p>Sign in", "web page"),
+        ("", "The calendar is empty. Export it again, with its events."),
+        (" \r\n\u{feff}", "The calendar is empty. Export it again, with its events."),
+        ("<!DOCTYPE html><p>Sign in", "web page"),
         ("Hello", "calendar"), ("BEGIN:VCARD\r\nEND:VCARD\r\n", "BEGIN:VCALENDAR"),
     ])
     func anythingElseIsRefused(text: String, word: String) {
@@ -131,13 +133,15 @@ struct ImportReaderTests {
         }
         let lines = ["DTSTART:20261121T120000Z", "SUMMARY:Much", "RRULE:FREQ=DAILY"] + exceptions
         let failure = #expect(throws: ImportFailure.self) { try read(event("a", lines.joined(separator: "\r\n"))) }
-        #expect(failure?.sentence == "The event \"Much\" is over 256 KiB.")
+        #expect(failure?.sentence == "The event \"Much\" is over 256 KiB. Remove its attachments.")
     }
 
     @Test func tooManyEventsOfAYearAreRefused() throws {
         let many = (0..<200).map { event("\($0)", "DTSTART:20261121T120000Z", "RRULE:FREQ=DAILY") }
         let failure = #expect(throws: ImportFailure.self) { try read(many.joined(separator: "\r\n")) }
-        #expect(failure?.sentence == "The calendar has more than 50000 events in the next year.")
+        #expect(
+            failure?.sentence
+                == "The calendar has more than 50000 events in the next year. Import fewer calendars of its source.")
     }
 
     @Test func zonesThatEachEventRepeatsAreBounded() throws {
@@ -150,7 +154,7 @@ struct ImportReaderTests {
         #expect(try reader.read(Array(text.utf8)).copy.objects.count == 100)
         reader.mostBytes = 1_000_000
         let failure = #expect(throws: ImportFailure.self) { try reader.read(Array(text.utf8)) }
-        #expect(failure?.sentence == "The calendar takes more than 1 MB with its time zones.")
+        #expect(failure?.sentence == "The calendar takes more than 1 MB with its time zones. Export a shorter span.")
     }
 }
 

@@ -41,6 +41,59 @@ struct CalendarCollectionTests {
         }
     }
 
+    @Test func theCalendarsOfAPersonHaveDistinctNames() async throws {
+        try await StudyScene.with { scene in
+            let store = scene.store
+            let source = try await scene.addImport(named: "Fußball é")
+            try await store.makeCalendar("club", components: [.event], displayName: "Club", properties: [:], by: scene.ada)
+            for name in ["Fußball e\u{301}", " FUßBALL É ", "club", "due", "Personal"] {
+                await #expect(throws: DomainError.self, "\(name)") { try await scene.addImport(named: name) }
+                await #expect(throws: DomainError.self, "\(name)") {
+                    try await store.makeCalendar(
+                        "other", components: [.event], displayName: name, properties: [:], by: scene.ada)
+                }
+                guard name != "club" else { continue }
+                await #expect(throws: DomainError.self, "\(name)") {
+                    try await store.setProperties(
+                        ofCalendar: "club", displayName: .set(name), properties: [:], by: scene.ada)
+                }
+            }
+            await #expect(throws: DomainError.conflict("You have a calendar named \"Club\" already. Choose another name.")) {
+                try await store.setProperties(
+                    ofCalendar: "import-\(source.id)", displayName: .set("CLUB"), properties: [:], by: scene.ada)
+            }
+            try await store.setProperties(ofCalendar: "club", displayName: .set("CLUB"), properties: [:], by: scene.ada)
+            #expect(try await store.calendars(of: scene.ada).calendars.count == 7)
+        }
+    }
+
+    @Test func aLargeCalendarIsDeletedInOneRowAndCopiesFollow() async throws {
+        try await StudyScene.with { scene in
+            let store = scene.store
+            try await store.makeCalendar("old", components: [.event], displayName: nil, properties: [:], by: scene.ada)
+            for number in 0..<1_203 { try await scene.put(scene.sent("\(number).ics"), in: "old") }
+            try await scene.put(scene.sent("kept.ics"))
+            var copies = [3, 100, 5_000].map { ($0, Replica(of: scene.ada)) }
+            for index in copies.indices { try await copies[index].1.begin(from: store, limit: 5_000) }
+            let before = try await store.head().head
+            try await store.deleteCalendar("old", by: scene.ada)
+            #expect(try await store.head().head == before + 1)
+            for index in copies.indices {
+                var pages = 0
+                while true {
+                    let (more, faults) = try await copies[index].1.advance(on: store, limit: copies[index].0)
+                    #expect(faults == [])
+                    pages += 1
+                    if !more { break }
+                    try #require(pages < 1_000)
+                }
+                #expect(copies[index].1.items.keys.count { $0.hasPrefix("personalEvent") } == 1)
+                // Every page compares with a fresh snapshot: a few are enough.
+                #expect(pages >= 1_203 / copies[index].0)
+            }
+        }
+    }
+
     @Test(arguments: ["", ".", "..", "a/b", String(repeating: "a", count: 201)])
     func anIdIsTheNameOfAPath(id: String) async throws {
         try await StudyScene.with { scene in

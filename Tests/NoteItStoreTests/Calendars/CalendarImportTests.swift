@@ -41,7 +41,7 @@ struct CalendarImportTests {
 
     @Test func aPersonHasTwentyImports() async throws {
         try await StudyScene.with { scene in
-            for _ in 0..<20 { _ = try await scene.addImport() }
+            for number in 0..<20 { _ = try await scene.addImport(named: "Canvas \(number)") }
             await #expect(throws: DomainError.conflict("You have 20 calendar imports. Delete one first.")) {
                 try await scene.addImport()
             }
@@ -67,7 +67,7 @@ struct CalendarImportTests {
             let store = scene.store
             let first = try await scene.addImport()
             scene.campus.clock.advance(1)
-            let second = try await scene.addImport()
+            let second = try await scene.addImport(named: "Moodle")
             #expect(second.nextSync == scene.now && second.lastSynced == nil)
             let due = try await store.importsToSync(limit: 1, pause: 600)
             #expect(due.map(\.id) == [first.id] && due[0].account == scene.ada && due[0].source == StudyScene.source)
@@ -89,7 +89,11 @@ struct CalendarImportTests {
             let objects = try await store.objects(inCalendar: calendar, matching: .all, of: scene.ada).objects
             scene.campus.clock.advance(100)
             let next = scene.now + 3_600
-            let failed = try await store.keepSync(.failed("It is away."), of: source.id, next: next, pace: ImportPace(), by: scene.ada)
+            var pace = ImportPace(interval: 7_200)
+            for _ in 0..<3 { pace.failed() }
+            let failed = try await store.keepSync(
+                .failed("It is away."), of: source.id, next: next, pace: pace, by: scene.ada)
+            #expect(try await store.importPace(source.id, by: scene.ada) == pace)
             #expect(failed.lastError == "It is away." && failed.lastSynced == source.lastSynced && failed.nextSync == next)
             #expect(failed.rev == 2 && failed.events == 2)
             let unchanged = try await store.keepSync(.unchanged, of: source.id, next: next, pace: ImportPace(), by: scene.ada)
@@ -133,7 +137,7 @@ struct CalendarImportTests {
         try await StudyScene.with { scene in
             _ = try await scene.task()
             let busy = try await scene.addImport(scene.copy(events: ["talk"]), tasks: false)
-            _ = try await scene.addImport(scene.copy(events: ["film"]), busy: false, tasks: false)
+            _ = try await scene.addImport(scene.copy(events: ["film"]), named: "Films", busy: false, tasks: false)
             _ = try await scene.store.peopleToReplan(limit: 9)
             let inputs = try await scene.store.studyInputs(of: scene.ada)
             #expect(inputs.busy.map(\.uid) == ["talk"])

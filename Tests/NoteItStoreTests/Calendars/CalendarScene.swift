@@ -76,10 +76,10 @@ extension StudyScene {
     }
 
     func addImport(
-        _ copy: ImportCopy? = nil, busy: Bool = true, tasks: Bool = true, isFile: Bool = false
+        _ copy: ImportCopy? = nil, named name: String = "Canvas", busy: Bool = true, tasks: Bool = true, isFile: Bool = false
     ) async throws -> CalendarImport {
         try await store.addImport(
-            "Canvas", from: isFile ? nil : Self.source, busy: busy, tasks: tasks, copy: copy, by: ada)
+            name, from: isFile ? nil : Self.source, busy: busy, tasks: tasks, copy: copy, by: ada)
     }
 
     @discardableResult

@@ -149,7 +149,8 @@ private struct History {
             guard let source = try await store.calendarImports(of: me).randomElement(using: &random) else { return }
             if Bool.random(using: &random) {
                 _ = try await store.keepSync(
-                    .copy(copy, ImportSource(url: "", etag: nil, lastModified: nil)), of: source.id, next: now, by: me)
+                    .copy(copy, ImportSource(url: "", etag: nil, lastModified: nil)), of: source.id, next: now,
+                    pace: ImportPace(), by: me)
             } else {
                 try await store.deleteImport(source.id, by: me)
             }

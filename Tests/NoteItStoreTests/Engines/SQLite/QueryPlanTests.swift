@@ -82,6 +82,33 @@ extension QueryPlanTests {
         }
     }
 
+    @Test func newsForCalendarsAreOneLookForEachTopic() async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            let scene = StudyScene(campus: campus, ada: ada, ben: ada, eve: ada)
+            let question = try await campus.store.post(
+                NewEvent(kind: .question, title: "Why?"), in: Campus.course, by: ada
+            ).event.id
+            try await scene.derive([StudyScene.derived("a")])
+            for number in 0..<20 {
+                _ = try await campus.store.reply(NewReply(body: "Because \(number)"), to: question, by: ada)
+            }
+            let dated: Int? = try await campus.store.read { db in
+                try db.value(
+                    #"SELECT COUNT(*) FROM log_topic WHERE dates = 1 AND "offset" > (SELECT derived_at FROM calendar_state)"#)
+            }
+            #expect(dated == 0)
+            let statements = try await campus.statements { #expect(try await scene.isCurrent()) }
+            let news = try #require(statements.first { $0.contains("log_topic") })
+            let steps = try await campus.explain(news)
+            #expect(steps.contains { $0.contains("SEARCH t USING COVERING INDEX log_topic_dates") }, "\(steps)")
+            #expect(steps.allSatisfy { !$0.hasPrefix("SCAN") || $0.contains("VIRTUAL") }, "\(steps)")
+            _ = try await campus.store.post(
+                NewEvent(kind: .exam, title: "Midterm", due: scene.now + 86_400), in: Campus.course, by: ada)
+            #expect(try await !scene.isCurrent())
+        }
+    }
+
     static let filters: [(EventQuery, String)] = [
         (EventQuery(kind: .exam), "event_by_kind"),
         (EventQuery(mine: true), "event_by_writer"), (EventQuery(open: true), "event_by_openness"),
