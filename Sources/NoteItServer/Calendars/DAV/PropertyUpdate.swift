@@ -112,7 +112,7 @@ struct PropertyUpdate {
     }
 
     /// The properties that a new calendar does not take. Empty: it takes all.
-    func refusals(beside calendars: [CalendarCollection]) -> [DAVRefusedProperty] {
+    func refusals(beside calendars: [CalendarCollection] = []) -> [DAVRefusedProperty] {
         let others = Dictionary(afterMaking.refusals(present: [], others: calendars).map { ($0.name, $0) }) { first, _ in first
         }
         return Self.completed(names) { name in

@@ -87,7 +87,7 @@ extension QueryPlanTests {
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             let scene = StudyScene(campus: campus, ada: ada, ben: ada, eve: ada)
             let question = try await campus.store.post(
-                NewEvent(kind: .question, title: "Why?"), in: Campus.course, by: ada
+                NewEvent(title: "Why?", kind: .question), in: Campus.course, by: ada
             ).event.id
             try await scene.derive([StudyScene.derived("a")])
             for number in 0..<20 {
@@ -101,10 +101,10 @@ extension QueryPlanTests {
             let statements = try await campus.statements { #expect(try await scene.isCurrent()) }
             let news = try #require(statements.first { $0.contains("log_topic") })
             let steps = try await campus.explain(news)
-            #expect(steps.contains { $0.contains("SEARCH t USING COVERING INDEX log_topic_dates") }, "\(steps)")
+            #expect(steps.contains { $0.contains("INDEX log_topic_dates") }, "\(steps)")
             #expect(steps.allSatisfy { !$0.hasPrefix("SCAN") || $0.contains("VIRTUAL") }, "\(steps)")
             _ = try await campus.store.post(
-                NewEvent(kind: .exam, title: "Midterm", due: scene.now + 86_400), in: Campus.course, by: ada)
+                NewEvent(title: "Midterm", kind: .exam, due: scene.now + 86_400), in: Campus.course, by: ada)
             #expect(try await !scene.isCurrent())
         }
     }
