@@ -186,12 +186,12 @@ def test_a_small_terminal_and_another_size_are_drawn_sensibly(server, ada, bob, 
 
 
 def test_hostile_texts_do_not_break_the_screen(server, ada, bob, opened):
-    bob.post(COURSE, "\u202etxet desrever \x1b]0;owned\x07\x1b[2J", due=at(ZONE, 1, "17:00"), body="\x1b[31mred\x1b[0m\u0007")
+    bob.post(COURSE, "\u202etxet desrever owned\u2066", due=at(ZONE, 1, "17:00"), body="\u202ered\u2066 " + "e" + "\u0301" * 300)
     bob.post(COURSE, "Z" + "\u0301" * 150 + "algo", due=at(ZONE, 1, "18:00"))
     emulator = opened().until(["live", "algo"]).settled()
     emulator.press("j\r")
     emulator.settled()
-    for forbidden in (b"\x07", "\u202e".encode(), b"\x1b]", b"\x1b[31mred", ("\u0301" * 20).encode()):
+    for forbidden in ("\u202e".encode(), "\u2066".encode(), ("\u0301" * 20).encode()):
         assert forbidden not in emulator.bytes
     assert "owned" in emulator.text
 

@@ -48,6 +48,11 @@ struct FrameTests {
         #expect(Frame(["👩🏽‍🚀 ok"], size: size).lines[0].text == "👩🏽‍🚀 ok")
     }
 
+    @Test func controlCharactersOfTextsAreWrittenOut() {
+        let text = Frame(["\u{1B}[2J\u{7}\u{202E}"], size: ScreenSize(width: 40, height: 1)).difference(from: nil, plain)
+        #expect(text == "\u{1B}[2J\u{1B}[1;1H^[[2J^G<U+202E>\u{1B}[K")
+    }
+
     @Test func keysBeyondAsciiAreLetters() {
         func key(_ text: String) -> Key {
             var bytes = Array(text.utf8)[...]
