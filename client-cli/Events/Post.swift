@@ -6,7 +6,7 @@ import NoteItTerminal
 /// `noteit post`: the same as `noteit event new`.
 struct Post: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Post a note, a question, a reminder or an exam to a course.",
+        abstract: "Post a note, a question, a reminder, an exam or an assignment to a course.",
         discussion: PostOptions.discussion)
 
     @OptionGroup var post: PostOptions
