@@ -30,7 +30,7 @@ public struct EventMark: Codable, Equatable, Sendable {
         self.alias = alias
     }
 
-    /// Marks of servers and local copies before version 0.17 do not say whether one is done.
+    /// Marks of older servers and in older local copies do not say whether the event is done.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         event = try values.decode(Event.ID.self, forKey: .event)

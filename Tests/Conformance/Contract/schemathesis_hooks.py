@@ -160,7 +160,7 @@ def fill_body(operation, case):
         if body.get("kind") == "notice":
             # Only staff post these; this account is a student's.
             body["kind"] = "note"
-        if body.get("kind") in ("reminder", "exam") or operation == "editEvent" and "due" in body:
+        if body.get("kind") in ("reminder", "exam", "assignment") or operation == "editEvent" and "due" in body:
             # These need a due date, which an edit may not remove.
             body["due"] = "2026-11-20T17:00:00Z"
     if operation == "grantStaff":

@@ -38,7 +38,7 @@ def test_a_mark_reaches_all_devices_of_one_person_only(course, ada, bob):
             change = live.change()[0]
             assert (change["type"], change["id"], change["body"]) == ("mark", event["id"], seen)
     assert seen == {"event": event["id"], "course": course["id"], "seen": 1, "mine": False, "meToo": False,
-                    "following": False, "muted": False, "alias": None}
+                    "following": False, "muted": False, "done": False, "alias": None}
     assert not is_unread(phone, event)
     assert bob.get(f"/v1/me/marks/{event['id']}") == seen
     assert ada.changes(others) == []
@@ -65,8 +65,30 @@ def test_seen_never_falls(course, ada, bob):
     head = bob.head()
     assert mark(bob, event)["seen"] == mark(bob, event, seen=None, muted=None)["seen"] == 1
     assert bob.head() == head, "what changes nothing is no news"
-    for fields in ({"seen": -1}, {"seen": "1"}, {"seen": 1.5}, {"muted": "no"}):
+    for fields in ({"seen": -1}, {"seen": "1"}, {"seen": 1.5}, {"muted": "no"}, {"done": 1}):
         bob.refused("PUT", f"/v1/me/marks/{event['id']}", 422, json=fields)
+
+
+def test_a_tick_is_ones_own_alone(course, ada, bob):
+    event = ada.post(course["id"], kind="assignment", due="2030-01-01T00:00:00Z")
+    others, phone = ada.head(), bob.sign_in_again("phone")
+    assert mark(bob, event, done=True)["done"] and phone.get(f"/v1/me/marks/{event['id']}")["done"]
+    assert not ada.get(f"/v1/me/marks/{event['id']}")["done"] and ada.changes(others) == []
+    assert ada.event(event) == event and not any(each["done"] for each in ada.snapshot()["marks"])
+    head = bob.head()
+    assert mark(bob, event, done=True)["done"] and mark(bob, event, muted=None)["done"]
+    assert bob.head() == head, "ticking twice is no news"
+    assert not mark(bob, event, done=False)["done"] and not phone.get(f"/v1/me/marks/{event['id']}")["done"]
+
+
+def test_a_task_of_an_event_is_done_with_it(course, ada, bob):
+    event = ada.post(course["id"], kind="assignment", due="2030-01-01T00:00:00Z")
+    tasks = [person.call("POST", "/v1/me/tasks", 201, json={
+        "title": "Hand in", "kind": "flexible", "minutes": 60, "event": event["id"]}).json() for person in (ada, bob)]
+    mark(bob, event, done=True)
+    assert [person.get(f"/v1/me/tasks/{task['id']}")["done"] for person, task in zip((ada, bob), tasks)] == [False, True]
+    mark(bob, event, done=False)
+    assert not bob.get(f"/v1/me/tasks/{tasks[1]['id']}")["done"]
 
 
 def test_a_hidden_event_cannot_be_marked(course, ada, bob, stranger):

@@ -154,7 +154,7 @@ def test_lists_filter_by_open_mine_and_unread(course, ada, bob):
 
 def test_reminders_and_exams_need_a_due_date(course, ada):
     due = "2025-11-20T18:00:00Z"
-    for kind in ("reminder", "exam"):
+    for kind in ("reminder", "exam", "assignment"):
         problem = ada.post(course["id"], kind=kind, status=422)
         assert problem["errors"] == [{"field": "due", "detail": problem["errors"][0]["detail"]}] and kind in problem["errors"][0]["detail"]
         event = ada.post(course["id"], kind=kind, due=due)

@@ -54,6 +54,18 @@ struct ReminderTests {
         }
     }
 
+    @Test func whoTickedAnEventOffGetsNoReminderOfIt() async throws {
+        try await withScene { scene in
+            let event = try await scene.post(dueIn: 48 * Self.hour, by: scene.ada)
+            _ = try await scene.store.mark(event.id, with: EventMarkPatch(done: true), by: scene.ben)
+            #expect(try await scene.pass(24 * Self.hour) == 1)
+            #expect(try await scene.leads(scene.ada) == [1_440])
+            #expect(try await scene.leads(scene.ben).isEmpty)
+            _ = try await scene.store.mark(event.id, with: EventMarkPatch(done: false), by: scene.ben)
+            #expect(try await scene.pass(23 * Self.hour) == 2)
+        }
+    }
+
     @Test func afterDowntimeTheShortestMissedLeadIsSentAndNoPastEvents() async throws {
         try await withScene { scene in
             _ = try await scene.post(dueIn: 48 * Self.hour, by: scene.ada)

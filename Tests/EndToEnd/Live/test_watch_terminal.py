@@ -1,0 +1,111 @@
+"""`noteit watch` as a person sees it: a server that is down at the start, long lines, and notifications on the desktop."""
+
+import os
+import pty
+import subprocess
+import termios
+
+import pytest
+
+from noteitd import wait_until
+from people import register
+from terminal import NOTEIT, Terminal
+
+
+@pytest.fixture
+def people(server):
+    people = [register(server, name=name) for name in ("Ada", "Ben")]
+    section = people[0].get("/v1/courses/202530.CMPT225")["sections"][0]["id"]
+    for person in people:
+        person.enroll(section)
+    return people
+
+
+class Screen:
+    """`noteit watch` in a pseudo-terminal of 60 columns."""
+
+    def __init__(self, terminal, *options):
+        self.text, (self.master, slave) = "", pty.openpty()
+        termios.tcsetwinsize(slave, (24, 60))
+        os.set_blocking(self.master, False)
+        self.process = subprocess.Popen(
+            [NOTEIT, "watch", *options], stdin=slave, stdout=slave, stderr=slave, env=terminal.environment | {"TERM": "xterm"})
+        os.close(slave)
+
+    def read(self):
+        try:
+            while chunk := os.read(self.master, 65536):
+                self.text += chunk.decode(errors="replace")
+        except OSError:
+            pass
+        return self.text
+
+    def shows(self, text):
+        wait_until(lambda: text in self.read(), f"{text!r} in {self.text!r}", 40)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(20)
+        os.close(self.master)
+
+
+def test_it_starts_without_a_server_and_retries_on_one_line(server, people, tmp_path):
+    ada = Terminal(server, tmp_path / "ada", people[0])
+    server.stop()
+    with Screen(ada) as screen:
+        wait_until(lambda: screen.read().count("server not reached: next try") >= 2, "two tries", 40)
+        assert "\n" not in screen.text, "the line changes in place"
+        server.start()
+        screen.shows("watching all your courses")
+        people[1].post("202530.CMPT225", "After it")
+        screen.shows("After it")
+    assert screen.text.count("After it") == 1
+
+
+def test_without_a_terminal_it_says_once_that_the_connection_is_lost(server, people, tmp_path):
+    ada, output = Terminal(server, tmp_path / "ada", people[0]), tmp_path / "watch"
+    watcher, errors = ada.watch(output), tmp_path / "watch.err"
+    try:
+        wait_until(lambda: "watching" in errors.read_text(), "the start")
+        server.stop()
+        wait_until(lambda: "connection lost" in errors.read_text(), "the loss")
+        server.start()
+        wait_until(lambda: "up to date again" in errors.read_text(), "the return", 40)
+    finally:
+        watcher.terminate()
+        watcher.wait(20)
+    assert errors.read_text().count("connection lost") == 1
+
+
+def test_a_moved_date_is_never_cut_off_nor_told_twice(server, people, tmp_path):
+    ben = people[1]
+    event = people[0].post("202530.CMPT225", "A long title " * 10, kind="assignment", due="2030-01-10T18:00:00Z")
+    with Screen(Terminal(server, tmp_path / "ben", ben)) as screen:
+        screen.shows("watching all your courses")
+        people[0].edit(event, due="2030-02-20T18:00:00Z")
+        screen.shows("20 Feb")
+        people[0].post("202530.CMPT225", "The last")
+        screen.shows("The last")
+    assert screen.text.count("20 Feb") == 1 and screen.text.count("10 Jan") == 1
+
+
+def test_notify_and_bell_tell_of_others_only(server, people, tmp_path):
+    folder, told = tmp_path / "bin", tmp_path / "told"
+    folder.mkdir()
+    program = folder / "notify-send"
+    program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >> {told}\n')
+    program.chmod(0o755)
+    ada = Terminal(server, tmp_path / "ada", people[0])
+    ada.environment["PATH"] = f"{folder}:{ada.environment['PATH']}"
+    with Screen(ada, "--notify", "--bell") as screen:
+        screen.shows("watching all your courses")
+        people[0].post("202530.CMPT225", "Mine")
+        people[1].post("202530.CMPT225", "Is <b>it</b> open?", kind="question")
+        screen.shows("open?")
+        wait_until(lambda: told.exists() and "open?" in told.read_text(), "the notification")
+        wait_until(lambda: "\a" in screen.read(), "the bell")
+    assert "Ben: Is &lt;b&gt;it&lt;/b&gt; open?" in told.read_text() and "Mine" not in told.read_text()
+    assert screen.text.count("\a") == 1
