@@ -95,7 +95,7 @@ public struct ScheduleCase: Decodable, Sendable {
         case .wish(.dayOff(let day)): return "constraint: day off \(PlanDays.letters[day])"
         case .wish(.earliest(let minute)): return "constraint: no class before \(time(minute))"
         case .wish(.latest(let minute)): return "constraint: no class after \(time(minute))"
-        case .group, .wish: return "\(item)"
+        case .group, .wish, .travel: return "\(item)"
         }
     }
 }
