@@ -90,12 +90,12 @@ public struct Outbox: Sendable {
     /// How many entries wait for other accounts or other servers, by server: they go when their author signs in there.
     public func others() async throws -> [String: Int] {
         let owner = try? owner()
-        let rows = try await database.read { db in
-            try Row.fetchAll(
+        return try await database.read { db in
+            let rows = try Row.fetchAll(
                 db, sql: "SELECT server, COUNT(*) FROM outbox WHERE NOT (server = ? AND account = ?) GROUP BY server",
                 arguments: [owner?.server ?? "", owner?.account.description ?? ""])
+            return Dictionary(uniqueKeysWithValues: rows.map { ($0[0] as String, $0[1] as Int) })
         }
-        return Dictionary(rows.map { ($0[0], $0[1]) }) { first, _ in first }
     }
 
     /// Sends a refused entry again with the next round. Throws `.unexpected` if there is no entry with that id.
