@@ -19,6 +19,8 @@ extension CommandContext {
         let events = try await copy.agenda().flatMap(\.events)
         book.events = Dictionary(events.map { ($0.id, $0) }) { first, _ in first }
         book.marks = try await copy.marks()
+        let news = try await copy.unread(among: events)
+        for event in events where !news.contains(event.id) { book.known[event.id] = event.activity }
         book.mutedCourses = Set(try await copy.preferences().mutedCourses)
         book.tasks = Dictionary(try await copy.tasks().map { ($0.id, $0) }) { first, _ in first }
         book.plan = try await copy.studyPlan()

@@ -19,6 +19,20 @@ extension LocalCopy {
         }
     }
 
+    /// Everyone who signed something in the copy, once under each name.
+    public func authors() async throws -> [Author] {
+        try await database.read { db in
+            try [("event", "rowid"), ("reply", "position")].flatMap { table, row in
+                try Self.json(
+                    Author.self, db,
+                    """
+                    SELECT json_extract(json, '$.author') FROM \(table)
+                    WHERE \(row) IN (SELECT min(\(row)) FROM \(table) WHERE signer IS NOT NULL GROUP BY signer)
+                    """)
+            }
+        }
+    }
+
     /// My timetables as they were when `keep` last got them, newest first.
     public func timetables() async throws -> [SavedTimetable] {
         try await read("SELECT json FROM timetable ORDER BY position")

@@ -11,6 +11,8 @@ public struct ClassBook: Sendable {
     public var courses: [Course.ID] = []
     public var events: [Event.ID: Event] = [:]
     public var marks: [Event.ID: EventMark] = [:]
+    /// The activity of events with nothing new when they were read, such as those that were there before the reader came.
+    public var known: [Event.ID: Int] = [:]
     public var mutedCourses: Set<Course.ID> = []
     public var notifications: [Notification.ID: Notification] = [:]
     public var tasks: [StudyTask.ID: StudyTask] = [:]
@@ -118,11 +120,13 @@ extension ClassBook {
     /// How many days the due events go ahead.
     static let daysAhead = 7
 
-    /// Soonest first: those of today and the days after; if there are none, the next one.
+    /// Soonest first, without those ticked off: those of today and the days after; if there are none, the next one.
     public var due: [Event] {
         let start = clock.today.start(in: clock.timeZone)
         let end = clock.today.adding(days: Self.daysAhead).start(in: clock.timeZone)
-        let coming = events.values.filter { $0.due.map { $0 >= start } ?? false }
+        let coming = events.values.filter { event in
+            event.due.map { $0 >= start } ?? false && marks[event.id]?.done != true
+        }
         let near = coming.filter { $0.due.map { $0 < end } ?? false }
         let place = { (event: Event) in (event.due ?? .distantFuture, event.course, event.number) }
         return near.isEmpty
@@ -134,7 +138,7 @@ extension ClassBook {
         let reader = account.id
         let found = events.values.filter { event in
             let mark = marks[event.id]
-            guard event.isUnread(by: reader, mark) else { return false }
+            guard event.isUnread(by: reader, mark), known[event.id].map({ $0 < event.activity }) ?? true else { return false }
             return event.mustRead || !(mutedCourses.contains(event.course) || mark?.muted ?? false)
         }
         return found.sorted { left, right in

@@ -98,7 +98,8 @@ extension QueryPlanTests {
                     #"SELECT COUNT(*) FROM log_topic WHERE dates = 1 AND "offset" > (SELECT derived_at FROM calendar_state)"#)
             }
             #expect(dated == 0)
-            let statements = try await campus.statements { #expect(try await scene.isCurrent()) }
+            let statements = try await campus.statements { _ = try await scene.isCurrent() }
+            #expect(try await scene.isCurrent())
             let news = try #require(statements.first { $0.contains("log_topic") })
             let steps = try await campus.explain(news)
             #expect(steps.contains { $0.contains("INDEX log_topic_dates") }, "\(steps)")
