@@ -284,9 +284,10 @@ extension ClassScreen {
         do {
             let writing = try result.get()
             let again = ShellCommand("noteit", "reply", event.reference).with("-")
+            let outbox = context.outbox
             tell(
-                try await writing.sending(again: again) {
-                    try await context.outbox.reply(NewReply(body: writing.text), to: id)
+                try await writing.sending(again: again) { @Sendable in
+                    try await outbox.reply(NewReply(body: writing.text), to: id)
                 }, id)
         } catch {
             let complaint = Complaint(error)

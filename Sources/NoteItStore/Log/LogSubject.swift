@@ -84,7 +84,8 @@ struct LogSubject {
             return LogSubject(
                 try DegreePlan.ID(item.subject).flatMap { try DegreePlanRow.find($0, heldBy: owner, db) }, to: topic)
         case .planReply:
-            return LogSubject(try PlanReply.ID(item.subject).flatMap { try PlanReplyRow.find($0, heldBy: owner, db) }, to: topic)
+            return LogSubject(
+                try PlanReply.ID(item.subject).flatMap { try PlanReplyRow.find($0, heldBy: owner, db) }, to: topic)
         case .personalEvent:
             return LogSubject(
                 try PersonalEvent.ID(item.subject).flatMap { try PersonalEventRow.find($0, of: owner, db) }, to: topic)
