@@ -159,7 +159,7 @@ struct ImportDeskTests {
                 throws: DomainError.invalid(
                     "(body)", "could not be imported. The calendar is empty. Export it again, with its events")
             ) {
-                try await scene.desk.add("Old", file: [], busy: nil, tasks: nil, by: scene.ada)
+                try await scene.desk.add("Empty", file: [], busy: nil, tasks: nil, by: scene.ada)
             }
         }
     }
