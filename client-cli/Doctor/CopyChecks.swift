@@ -34,8 +34,7 @@ struct CopyChecks {
                 return .good("local copy", "none yet: the first command that reads events fetches it")
             }
             let courses = try await local.copy.courses().count
-            // Reads every event, so that one that cannot be read is found now.
-            _ = (try await local.copy.agenda(), try await local.copy.notifications(), try await local.copy.marks())
+            try await local.copy.check()
             return .good("local copy", "\(counted(courses, "course")), up to date \(clock.distance(status.refreshedAt))")
         } catch {
             return .bad("local copy", Complaint(error).message, "Fetch it again: noteit doctor --fix", refetching(local.sync))
