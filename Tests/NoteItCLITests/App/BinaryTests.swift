@@ -133,7 +133,7 @@ private let nowhere = "http://127.0.0.1:9"
         ["today"], ["agenda"], ["post", "CMPT225", "x"], ["reply", "CMPT225#1", "x"], ["watch"], ["event", "list"],
         ["event", "view", "1"],
         ["course", "list"], ["course", "search", "x"], ["course", "add", "CMPT225"], ["auth", "status"], ["auth", "logout"],
-        ["outbox", "list"], ["inbox"], ["inbox", "read", "--all"], ["inbox", "open", "1"], ["read", "--all"],
+        ["outbox", "list"], ["inbox"], ["inbox", "read", "--all"], ["inbox", "open", "1"], ["mark", "--all"],
         ["mute", "CMPT225"],
         ["follow", "CMPT225#1"], ["preferences"], ["notice", "list"], ["notice", "send", "--course", "CMPT225", "x"],
         ["schedule", "watch"], ["task"], ["task", "add", "x", "--minutes", "90"], ["task", "done", "x"], ["study"],

@@ -83,7 +83,7 @@ struct KeyTests {
             ("\u{1B}[A", .up), ("\u{1B}OB", .down), ("\u{1B}[C", .right), ("\u{1B}[1;5D", .left), ("\u{1B}[5~", .pageUp),
             ("\u{1B}[6~", .pageDown), ("\u{1B}[H", .home), ("\u{1B}[1~", .home), ("\u{1B}", .escape), ("\r", .enter),
             ("\n", .enter), ("q", .letter("q")), ("\u{3}", .interrupt), ("\u{4}", .end), ("\u{1B}[3~", .other),
-            ("\u{1B}x", .other), ("\t", .other), ("é", .other),
+            ("\u{1B}x", .other), ("\t", .other), ("é", .letter("é")),
         ] as [(String, Key)])
     func isRead(bytes: String, key: Key) {
         #expect(self.key(bytes) == key)

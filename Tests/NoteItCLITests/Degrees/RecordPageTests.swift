@@ -197,7 +197,7 @@ struct DegreePlanNewsTests {
     @Test func aCommentIsShownWithItsAuthor() {
         #expect(
             line(.upsert(.planReply(comment), rev: 1))
-                == "17:20:00  Plan A       comment    Dana Adviser: Take STAT 270 first.")
+                == "17:20:00  Plan A       comment    Dana Adviser (staff): Take STAT 270 first.")
         #expect(line(.upsert(.planReply(comment), rev: 1), commentBefore: comment) == nil)
         #expect(line(.upsert(.planReply(comment), rev: 1), reader: Samples.dana)?.contains("you: Take") == true)
     }
@@ -216,7 +216,7 @@ struct DegreePlanNewsTests {
         plan.approved = .init(by: Samples.dana, at: Samples.at("2026-11-23 17:20"))
         #expect(
             line(.upsert(.degreePlan(plan), rev: 4))
-                == "17:20:00  Plan A       approved   Dana Adviser: Fall 2026 to Spring 2027")
+                == "17:20:00  Plan A       approved   Dana Adviser (staff): Fall 2026 to Spring 2027")
         #expect(line(.upsert(.degreePlan(plan), rev: 4), plan: plan) == nil)
     }
 
@@ -230,7 +230,7 @@ struct DegreePlanNewsTests {
         after.approvalLost = nil
         #expect(
             line(.upsert(.degreePlan(after), rev: 5), plan: before)
-                == "17:20:00  Plan A       approval   Dana Adviser: took the approval back")
+                == "17:20:00  Plan A       approval   Dana Adviser (staff): took the approval back")
     }
 
     @Test func onlyAnothersEditIsNews() {

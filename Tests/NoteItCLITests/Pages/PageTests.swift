@@ -40,7 +40,7 @@ private func list(_ events: [Event], seen: Int? = nil) -> EventTable {
         ]).lines(width: nil).map(\.text)
         #expect(
             lines == [
-                "Today", "  #2  17:00  reminder     Lab 4    Bob  2 replies: ok", "", "No due date",
+                "Today", "  #2  17:00  reminder     Lab 4    Bob (staff)  2 replies: ok", "", "No due date",
                 "  #1         note      *  Undated  you",
             ])
     }
@@ -118,13 +118,15 @@ private func list(_ events: [Event], seen: Int? = nil) -> EventTable {
 
     @Test func aNewEventIsItsKind() {
         let new = event(3, "Lab 4", kind: .reminder, due: now)
-        #expect(line(.upsert(.event(new), rev: 1)) == "12:00:00  CMPT225#3    reminder   Bob: Lab 4  due Sat 21 Nov 12:00")
+        #expect(
+            line(.upsert(.event(new), rev: 1)) == "12:00:00  CMPT225#3    reminder   Bob (staff): Lab 4  due Sat 21 Nov 12:00")
     }
 
     @Test func aMovedDueDateSaysFromWhenToWhen() {
         let (old, new) = (event(3, "Lab 4", due: now), event(3, "Lab 4", rev: 2))
         #expect(
-            line(.upsert(.event(new), rev: 2), before: old)?.hasSuffix("due moved  Bob: Lab 4  Sat 21 Nov 12:00 -> no date")
+            line(.upsert(.event(new), rev: 2), before: old)?.hasSuffix(
+                "due moved  Bob (staff): Lab 4  Sat 21 Nov 12:00 -> no date")
                 == true)
     }
 
@@ -181,6 +183,6 @@ private func list(_ events: [Event], seen: Int? = nil) -> EventTable {
         let sections = [section("D100", [("MWF", 600)], capacity: 30, enrolled: 30), section("D200", [], capacity: 20)]
         let lines = SectionTable(sections, held: ["202530.D100"]).lines(width: nil).map(\.text)
         #expect(lines[1] == "  D100     1    LEC   MWF   10:00-10:50  Hall   Ada Example  30/30  yours")
-        #expect(lines[2] == "  D200     1    LEC         TBA                 Ada Example   0/20")
+        #expect(lines[2] == "  D200     1    LEC         TBA                 Ada Example   ?/20")
     }
 }
