@@ -83,7 +83,7 @@ def furnish(server, ada, bob):
     add(ada, "Read chapter 4 第四章", minutes=90, deadline=at(ZONE, 3, "12:00"), course=COURSE)
     bob.post(COURSE, "Lab 4 実験: heaps 🎉 and everything else that has to be ready before the demonstration",
              due=at(ZONE, 1, "17:00"), kind="reminder")
-    bob.post(COURSE, "Midterm 期中考試", kind="exam", due=at(ZONE, 2, "12:00"))
+    bob.post(COURSE, "Midterm 期中考試", kind="exam", due=at(ZONE, 1, "18:00"))
     question = ada.post(COURSE, "Is the midterm open book?", kind="question")
     bob.reply(question, "教科書は持ち込み可 📖, I think")
     staff(server, COURSE).post(COURSE, "Room change 교실 변경", kind="notice", body="We meet in **AQ 9001**.")
@@ -153,7 +153,7 @@ def test_a_search_asks_here_while_one_types_and_the_server_after_enter(server, a
     emulator = opened().until("live")
     emulator.press("/heaps")
     emulator.until(["Search: heaps", "Found here  1", "CJK101#1"])
-    emulator.press("\x15教科書\r")
+    emulator.press("\x15think\r")
     emulator.until(["Found  1", "CJK101#3#1"])
     emulator.press("/zzzz\r")
     emulator.until("Nothing found")
@@ -171,7 +171,8 @@ def test_without_the_server_it_says_as_of_when_and_comes_back_by_itself(server, 
     emulator.until("waits in the outbox", 40)
     server.start()
     emulator.until(["live", "Sent later"], 60)
-    assert "Sent later" in [each["body"] for each in ada.items(f"/v1/events/{question['id']}/replies")]
+    sent = lambda: "Sent later" in [each["body"] for each in ada.items(f"/v1/events/{question['id']}/replies")]
+    wait_until(sent, "the reply to be sent")
 
 
 def test_a_small_terminal_and_another_size_are_drawn_sensibly(server, ada, bob, opened):
@@ -188,12 +189,11 @@ def test_a_small_terminal_and_another_size_are_drawn_sensibly(server, ada, bob, 
 def test_hostile_texts_do_not_break_the_screen(server, ada, bob, opened):
     bob.post(COURSE, "\u202etxet desrever owned\u2066", due=at(ZONE, 1, "17:00"), body="\u202ered\u2066 " + "e" + "\u0301" * 300)
     bob.post(COURSE, "Z" + "\u0301" * 150 + "algo", due=at(ZONE, 1, "18:00"))
-    emulator = opened().until(["live", "algo"]).settled()
+    emulator = opened().until(["live", "algo", "owned"]).settled()
     emulator.press("j\r")
     emulator.settled()
     for forbidden in ("\u202e".encode(), "\u2066".encode(), ("\u0301" * 20).encode()):
         assert forbidden not in emulator.bytes
-    assert "owned" in emulator.text
 
 
 def test_it_is_sensible_without_courses_and_without_an_account(server, tmp_path):
