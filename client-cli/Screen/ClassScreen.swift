@@ -297,9 +297,7 @@ extension ClassScreen {
 
     /// Keeps what is under way, within bounds.
     private func finish() async {
-        if let open = view.openEvent, readAgain.contains(open), let event = view.book.events[open] {
-            try? await context.copy.see([event])
-        }
+        try? await context.copy.see(readAgain.union(beingTold).compactMap { view.book.events[$0] })
         let end = ContinuousClock.now + .seconds(2)
         while sending > 0, ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(20)) }
     }
