@@ -27,9 +27,8 @@ struct Watch: AsyncParsableCommand {
               noteit watch --json --since 3f9ac1.1200 | jq .change.op
             """)
 
-    @Argument(help: "Courses, such as CMPT225; without any, all yours.", completion: Completions.courses) var courses:
-        [String] =
-            []
+    @Argument(help: "Courses, such as CMPT225; without any, all yours.", completion: Completions.courses)
+    var courses: [String] = []
     @Option(help: ArgumentHelp("Start after this cursor instead of now.", valueName: "cursor")) var since: String?
     @Flag(help: "Do not ring the bell when study starts or ends.") var quiet = false
     @Flag(help: "Show changes by others as notifications on the desktop.") var notify = false
@@ -41,7 +40,7 @@ struct Watch: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let context = try CommandContext(session)
+        let context = try CommandContext(signedIn: session)
         let start = try since.map { text in
             guard let cursor = Cursor(text) else {
                 throw Complaint.usage("'\(text)' is not a cursor.", "Copy one from a line of --json.")
