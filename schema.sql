@@ -906,7 +906,7 @@ CREATE TABLE log_topic (
     dates    INTEGER NOT NULL DEFAULT 1 CHECK (dates IN (0, 1)), -- 1: someone's derived calendars may differ by it
     PRIMARY KEY (topic, "offset")
 ) WITHOUT ROWID;
-CREATE INDEX log_topic_dates ON log_topic (topic, "offset") WHERE dates = 1;
+CREATE INDEX log_topic_dates ON log_topic (topic, dates, "offset") WHERE dates = 1;
 
 -- The ids of the events that one row of the log removed, separated by spaces, 500 to a row.
 CREATE TABLE removed_items (

@@ -8,7 +8,7 @@ struct Post: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = JSONFields.event
     static let wordsAfterJSON = WordsAfterJSON.text
     static let configuration = CommandConfiguration(
-        abstract: "Post a note, a question, a reminder, an exam or an assignment to a course.",
+        abstract: "Post a note, question, reminder, exam or assignment to a course.",
         discussion: PostOptions.discussion)
 
     @OptionGroup var post: PostOptions

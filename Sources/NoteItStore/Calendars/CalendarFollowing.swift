@@ -40,11 +40,11 @@ enum CalendarFollowing {
         return try db.first(news, try jsonArray(topics), offset, head.head) != nil
     }
 
-    /// One look into an index for each topic, however many replies and marks came meanwhile. SQLite by itself takes the primary key,
-    /// which has a row for each of them.
+    /// One look into an index for each topic, however many replies and marks came meanwhile: `dates` stands in the index so that
+    /// SQLite prefers it to the primary key.
     static let news = """
         SELECT 1 FROM json_each(?) j WHERE EXISTS (
-            SELECT 1 FROM log_topic t INDEXED BY log_topic_dates
+            SELECT 1 FROM log_topic t
             WHERE t.topic = j.value AND t.dates = 1 AND t."offset" > ? AND t."offset" <= ?)
         LIMIT 1
         """

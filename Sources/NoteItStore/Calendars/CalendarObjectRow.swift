@@ -171,7 +171,7 @@ extension CalendarObjectRow {
         try tx.db.send(
             """
             UPDATE calendar_object SET data = NULL, data_digest = NULL, data_etag = NULL, event = NULL, removed_at = ?1, lost = ?2,
-                changed = ?3, trace = CASE WHEN ?2 THEN NULL ELSE trace END
+                changed = ?3, trace = \(lost ? "NULL" : "trace")
             WHERE account_id = ?4 AND calendar = ?5 AND name = ?6
             """, tx.now.seconds, lost, changed, account, calendar, name)
     }

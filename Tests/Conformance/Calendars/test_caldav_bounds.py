@@ -37,7 +37,7 @@ def test_a_task_is_done_by_0_to_100_percent(percent, phone):
 def test_uids_and_names_have_a_bound(collection, text, phone):
     answer = phone.put(collection, "a.ics", text("u" * 1_001), 403)
     assert precondition(answer) == [clark("c:valid-calendar-object-resource")] and b"1000" in answer.content
-    assert b"1000 " in phone.put(collection, "n" * 997 + ".ics", text(), 414).content
+    assert b"1000, " in phone.put(collection, "n" * 997 + ".ics", text(), 414).content
     phone.put(collection, "n" * 996 + ".ics", text("u" * 1_000), 201)
     assert len(phone.texts(collection)) == 1
 
@@ -55,7 +55,7 @@ def test_a_study_block_stays_within_the_days_of_plans(years, condition, campus):
     assert precondition(phone.put("study", name, moved, 403)) == [clark(condition)]
     far = f"{int(block['start'][:4]) + years}"
     body = {each: far + block[each][4:] for each in ("start", "end")}
-    problem = ada.call("PATCH", f"/v1/me/study/blocks/{block['id']}", 422, json=body).json()
+    problem = ada.call("PATCH", f"/v1/me/study-blocks/{block['id']}", 422, json=body).json()
     assert [each["field"] for each in problem["errors"]] == ["start"]
     assert phone.texts("study") == {name: text}
 

@@ -114,7 +114,7 @@ def test_adopting_is_all_or_none_and_keeps_other_enrollments(tmp_path):
     (tmp_path / "later.csv").write_text("\n".join(rows) + "\n")
     server.admin("catalog", "import", str(tmp_path / "later.csv"))
     problem = student.refused("POST", path + "/adopt", 422)
-    assert "202530.5447" in problem["detail"]
+    assert "CRN 5447" in problem["detail"]
     assert [place["section"] for place in student.items("/v1/me/enrollments")] == ["202530.5446"]
     server.admin("catalog", "import", str(SAMPLE), "--links", str(LINKS))
     held = student.call("POST", path + "/adopt", 200).json()["items"]

@@ -58,6 +58,7 @@ def test_a_reason_is_given_as_an_option_everywhere(room):
     assert json.loads(grace.noteit("moderate", "reports", "--json", "reason,reference")) == [{"reason": "An advertisement", "reference": name}]
     assert "second reason" in failing(bob, "report", name, "Rude", "--reason", "An advertisement")
     notice = grace.noteit("notice", "send", "--course", CODE, "Lab 4 has moved", "-y").strip()
+    ada.noteit("read", notice)
     assert "Give it as --reason" in failing(grace, "notice", "retract", notice)
     grace.noteit("notice", "retract", notice, "--reason", "It stays")
     assert "a notice is taken back: It stays" in ada.noteit("inbox")

@@ -71,7 +71,7 @@ def test_fields_are_named_as_in_gh(room):
     ada, bob, _ = room.values()
     name = ada.noteit("post", CODE, "Is a heap sorted?", "--kind", "question", "--due", "in 3 days").strip()
     bob.noteit("reply", name, "No")
-    assert read(bob, "event", "list", "--json", "reference,title,unread") == [
+    assert read(ada, "event", "list", "--json", "reference,title,unread") == [
         {"reference": f"{CODE}#1", "title": "Is a heap sorted?", "unread": True}]
     assert read(bob, "event", "list", "--json", "title", CODE) == [{"title": "Is a heap sorted?"}]
     assert read(bob, "--json", "event", "list", CODE)[0]["reference"] == name, "a command is not a field"

@@ -128,7 +128,10 @@ def test_a_search_that_stops_before_the_end_says_so(terminals, monkeypatch, find
         address = f"http://127.0.0.1:{endless.server_port}"
         session = pathlib.Path(ada.environment["HOME"]) / ".local/state/noteit/default/session.json"
         session.write_text(json.dumps(json.loads(session.read_text()) | {"server": address}))
-        said = {form: run(ada, "search", "midterm", "--server", address, *form) for form in ((), ("--plain",), ("--json",))}
+        said = {}
+        for form in ((), ("--plain",), ("--json",)):
+            Endless.asked = 0
+            said[form] = run(ada, "search", "midterm", "--server", address, *form)
         endless.shutdown()
     for status, out, err in said.values():
         assert status == 0 and "Nothing found" not in err
@@ -137,7 +140,7 @@ def test_a_search_that_stops_before_the_end_says_so(terminals, monkeypatch, find
 
 
 @pytest.mark.parametrize("words, said", [
-    ("kind:exmm", "kind: takes one of note, question, reminder, exam or notice."), ("kind:", "kind: needs a value after the colon."),
+    ("kind:exmm", "kind: takes one of note, question, reminder, exam, notice or assignment."), ("kind:", "kind: needs a value after the colon."),
     ("is:lost", "is: takes open, mine or unread."), ("has:cake", "has: takes attachment."),
     ("before:someday", "Could not understand 'someday' as a day."), ("?!", "must contain a word with a letter or a digit"),
 ])
@@ -146,14 +149,14 @@ def test_an_unknown_filter_is_refused_with_the_known_ones(terminals, words, said
     assert status == 64 and out == "" and err.startswith("Error: ") and said in err and len(err.splitlines()) == 2, err
 
 
-def test_without_a_server_a_search_says_so_and_a_question_is_queued_unasked(terminals, server):
+def test_without_a_server_a_search_says_so_and_a_question_is_queued(terminals, server):
     ada, bob = terminals
     bob.noteit("event", "list", CODE)
     server.stop()
     status, out, err = run(bob, "search", "midterm")
     assert status == 69 and out == "" and err.startswith("Error: The server was not reached")
-    status, lines = typed(bob, *QUESTION)
-    assert status == 0 and not any("Asked before" in line for line in lines) and any("Queued" in line for line in lines)
+    status, lines = typed(bob, *QUESTION, answers=["y"])
+    assert status == 0 and any("Asked before" in line for line in lines) and any("Queued" in line for line in lines)
     server.start()
     assert len(titles(bob)) == 3
 
