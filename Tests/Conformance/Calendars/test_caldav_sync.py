@@ -16,12 +16,12 @@ def phone(ada):
 def test_a_first_sync_has_every_object_and_the_next_one_none(phone):
     for number in range(5):
         phone.put("personal", f"{number}.ics", event(), 201)
-    phone.objects("personal")  # the first look at all calendars makes those that follow the log
     whole = phone.sync("personal")
     assert whole.tags == phone.objects("personal").tags and whole.token.startswith("urn:noteit:sync:")
-    again = phone.sync("personal", whole.token)
-    assert not again and again.token == whole.token
-    assert phone.one(phone.path("personal"), "d:sync-token").text("d:sync-token") == whole.token
+    # Tokens are offsets of the log, in which other things may come meanwhile, such as a study plan.
+    for token in (whole.token, phone.one(phone.path("personal"), "d:sync-token").text("d:sync-token")):
+        again = phone.sync("personal", token)
+        assert not again and again.token.startswith("urn:noteit:sync:")
 
 
 def test_a_sync_brings_each_change_once_as_it_stands(phone):

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import subprocess
 import termios
 
@@ -22,7 +23,7 @@ def people(server):
 
 
 class Screen:
-    """`noteit watch` in a pseudo-terminal of 60 columns."""
+    """`noteit watch` in a pseudo-terminal of 60 columns. Its text is without colours."""
 
     def __init__(self, terminal, *options):
         self.text, (self.master, slave) = "", pty.openpty()
@@ -38,6 +39,7 @@ class Screen:
                 self.text += chunk.decode(errors="replace")
         except OSError:
             pass
+        self.text = re.sub(r"\x1b\[[0-9;]*m", "", self.text)
         return self.text
 
     def shows(self, text):

@@ -77,11 +77,11 @@ def test_a_damaged_copy_is_found_and_fetched_again_with_its_outbox(server, ada):
     assert "Before" in titles and "Waits" in titles
 
 
-def test_an_event_that_cannot_be_read_is_found(ada):
+def test_an_event_that_cannot_be_read_is_fetched_again(ada):
     with contextlib.closing(sqlite3.connect(copy_of(ada))) as database, database:
         database.execute("UPDATE event SET json = '{}'")
     status, found = doctor(ada, "--fix")
-    assert status == 0 and found["local copy"]["mended"] == "fetched again"
+    assert status == 0 and found["local copy"]["state"] == "good"
     assert "Before" in ada.noteit("event", "list", CODE)
 
 
