@@ -6,7 +6,7 @@ import NoteItTerminal
 /// `noteit account`.
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "Change your name or password; export or delete your account.",
+        commandName: "account", abstract: "Change your details; export your data or delete your account.",
         subcommands: [AccountRename.self, AccountPassword.self, AccountExport.self, AccountLeave.self])
 }
 
