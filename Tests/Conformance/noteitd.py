@@ -31,6 +31,11 @@ def wait_until(condition, what, seconds=20):
         time.sleep(0.02)
 
 
+def finished_lines(path):
+    """The lines of a file that a program still writes, without a last one that it has only begun."""
+    return path.read_text().rpartition("\n")[0].splitlines()
+
+
 # Tests write faster than people; test_write_limits.py tests the limits.
 FAST = {f"NOTEIT_{what}_PER_MINUTE": "1000000" for what in ("POSTS", "REPLIES", "UPLOADS")}
 

@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from noteitd import wait_until
+from noteitd import finished_lines, wait_until
 from people import register
 from registrar import import_seats
 from terminal import NOTEIT, Terminal, failing
@@ -29,7 +29,7 @@ def test_an_opened_seat_reaches_every_device_at_once_and_once(server, seats, tmp
         wait_until(lambda: "watching" in (tmp_path / "talk").read_text(), "noteit watch to listen")
         for taken in (117, 117, 120, 100, 110):
             seats(taken)
-        wait_until(lambda: len(news.read_text().splitlines()) >= 4, "the news")
+        wait_until(lambda: len(finished_lines(news)) >= 4, "the news")
     finally:
         watcher.terminate()
         watcher.wait(20)

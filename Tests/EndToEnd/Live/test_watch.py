@@ -3,20 +3,20 @@
 import json
 import subprocess
 
-from noteitd import wait_until
+from noteitd import finished_lines, wait_until
 from people import register
 from terminal import Terminal
 
 
 def changes_of(output):
     """The changes in the order in which `noteit watch --json` printed them: (cursor, change)."""
-    return [(line["cursor"], line["change"]) for line in map(json.loads, output.read_text().splitlines())]
+    return [(line["cursor"], line["change"]) for line in map(json.loads, finished_lines(output))]
 
 
 def events_of(stream):
     """The changes that curl saved, as (cursor, change)."""
     changes, cursor, kind = [], None, None
-    for line in stream.read_text().splitlines():
+    for line in finished_lines(stream):
         name, _, value = line.partition(": ")
         if name == "id":
             cursor = value
