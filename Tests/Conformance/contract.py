@@ -1,18 +1,17 @@
 """Checks every answer that a test receives against the contract, `openapi.yaml`."""
 
 import functools
+import json
 import re
 
+import jsonschema_rs
 import yaml
-from jsonschema import Draft202012Validator, FormatChecker
-from referencing import Registry, Resource
-from referencing.jsonschema import DRAFT202012
 
 from noteitd import ROOT
 
 DOCUMENT = yaml.safe_load((ROOT / "openapi.yaml").read_text())
 METHODS = ("get", "put", "post", "delete", "patch")
-_registry = Registry().with_resource("urn:noteit", Resource(contents=DOCUMENT, specification=DRAFT202012))
+_registry = jsonschema_rs.Registry([("urn:noteit", DOCUMENT)], draft=jsonschema_rs.Draft202012)
 
 
 def operations():
@@ -32,13 +31,13 @@ def resolve(node):
 
 def faults(value, schema):
     """The faults of `value` by `schema`, a sentence each."""
-    return [f"{error.json_path}: {error.message}" for error in validator(yaml.safe_dump(schema, default_style='"')).iter_errors(value)]
+    return [f"{error.instance_path}: {error.message}" for error in validator(json.dumps(schema)).iter_errors(value)]
 
 
 @functools.cache
 def validator(schema):
-    where = yaml.safe_load(re.sub(r'"#/', '"urn:noteit#/', schema))
-    return Draft202012Validator(where, registry=_registry, format_checker=FormatChecker())
+    where = json.loads(schema.replace('"#/', '"urn:noteit#/'))
+    return jsonschema_rs.Draft202012Validator(where, registry=_registry, validate_formats=True)
 
 
 def definition(method, path):

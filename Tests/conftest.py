@@ -1,0 +1,10 @@
+"""Files that take longest begin first, so that no worker is left with one at the end."""
+
+LONGEST = (
+    "test_long_threads.py", "test_schemathesis.py", "test_page_sizes.py", "test_fuzz_requests.py", "test_hostile_accounts.py",
+    "test_slow_clients.py", "test_hostile_search.py", "test_words.py", "test_hostile_texts.py", "test_import_delays.py",
+)
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: LONGEST.index(item.path.name) if item.path.name in LONGEST else len(LONGEST))
