@@ -100,12 +100,7 @@ struct CommandContext: Sendable {
         return answer
     }
 
-    func writeJSON(_ value: some Encodable) throws {
-        let encoder = JSONCoding.encoder()
-        if Console.outputIsTerminal { encoder.outputFormatting.insert(.prettyPrinted) }
-        let data = try fields.map { try encoder.encode(JSONTree(value).choosing($0)) } ?? encoder.encode(value)
-        console.raw(String(decoding: data, as: UTF8.self).terminalSafeJSON + "\n")
-    }
+    func writeJSON(_ value: some Encodable) throws { try console.writeJSON(value, fields: fields) }
 
     /// Writes the result of a command: data for programs, what `pretty` writes for people.
     func report(_ value: some Encodable, plain rows: [[String]], pretty: () async throws -> Void) async throws {

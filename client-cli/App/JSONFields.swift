@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import NoteItCore
+import NoteItTerminal
 
 /// A command whose `--json` takes the names of the fields to write.
 protocol ChoosesFields: ParsableCommand {
@@ -27,9 +28,9 @@ enum WordsAfterJSON {
 /// The names of fields, as the wire types write them. They are stable: later versions add names and change none.
 enum JSONFields {
     static let event = [
-        "accepted", "activity", "anonymous", "attachments", "author", "body", "course", "createdAt", "due", "dueHistory",
-        "dueMoves", "editedAt", "endorsed", "id", "kind", "latestText", "meToo", "mustRead", "number", "reference",
-        "replyCount", "rev", "sections", "tags", "title", "unread", "visibility", "waiting",
+        "accepted", "activity", "anonymous", "attachments", "author", "body", "course", "createdAt", "done", "due",
+        "dueHistory", "dueMoves", "editedAt", "endorsed", "id", "kind", "latestText", "meToo", "mustRead", "number",
+        "reference", "replyCount", "rev", "sections", "tags", "title", "unread", "visibility", "waiting",
     ]
     static let reply = [
         "anonymous", "attachments", "author", "body", "createdAt", "editedAt", "event", "id", "number", "parent", "reference",
@@ -37,6 +38,16 @@ enum JSONFields {
     ]
     static let member = ["displayName", "email", "handle", "id", "places", "role"]
     static let timetable = ["courses", "createdAt", "editedAt", "id", "name", "rev", "sections", "shared", "term"]
+}
+
+extension Console {
+    /// - Parameter fields: nil for all.
+    func writeJSON(_ value: some Encodable, fields: [String]?) throws {
+        let encoder = JSONCoding.encoder()
+        if Console.outputIsTerminal { encoder.outputFormatting.insert(.prettyPrinted) }
+        let data = try fields.map { try encoder.encode(JSONTree(value).choosing($0)) } ?? encoder.encode(value)
+        raw(String(decoding: data, as: UTF8.self).terminalSafeJSON + "\n")
+    }
 }
 
 /// Brings `--json FIELDS` into a form that the parser knows: an option cannot have an optional value there.

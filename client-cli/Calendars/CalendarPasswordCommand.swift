@@ -15,7 +15,8 @@ struct CalendarPasswordCommand: AsyncParsableCommand {
 }
 
 /// `noteit calendar password list`.
-struct CalendarPasswordList: AsyncParsableCommand {
+struct CalendarPasswordList: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = ["createdAt", "id", "lastUsed", "name"]
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List your app passwords, and when programs last used them.",

@@ -4,7 +4,9 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit course find`.
-struct CourseFind: AsyncParsableCommand {
+struct CourseFind: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = ["attributes", "code", "credits", "description", "level", "offered", "title"]
+    static let wordsAfterJSON = WordsAfterJSON.knownFields
     static let configuration = CommandConfiguration(
         commandName: "find",
         abstract: "Find courses over all terms, to plan with.",

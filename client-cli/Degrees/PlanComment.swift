@@ -52,7 +52,9 @@ struct PlanComment: AsyncParsableCommand {
 }
 
 /// `noteit plan comments`.
-struct PlanComments: AsyncParsableCommand {
+struct PlanComments: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = ["author", "body", "createdAt", "editedAt", "id", "number", "parent", "plan", "rev"]
+    static let wordsAfterJSON = WordsAfterJSON.knownFields
     static let configuration = CommandConfiguration(
         commandName: "comments",
         abstract: "Show the comments on a plan, oldest first.",

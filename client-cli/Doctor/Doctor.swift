@@ -5,7 +5,8 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit doctor`.
-struct Doctor: AsyncParsableCommand {
+struct Doctor: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = ["advice", "found", "mended", "state", "what"]
     static let configuration = CommandConfiguration(
         abstract: "Check your set-up, and mend what can be mended.",
         discussion: """
@@ -28,8 +29,7 @@ struct Doctor: AsyncParsableCommand {
         if fix || (console.canAsk && console.form == .pretty) { try await mend(&findings, console) }
         switch console.form {
         case .json:
-            let data = try JSONCoding.encoder().encode(findings)
-            console.raw(String(decoding: data, as: UTF8.self).terminalSafeJSON + "\n")
+            try console.writeJSON(findings, fields: session.fields)
         case .plain:
             for finding in findings {
                 console.row(

@@ -50,7 +50,8 @@ struct EventListing {
             let due = sections.flatMap(\.events)
             let new = notices.filter { notice in !due.contains { $0.id == notice.id } }
             let items = try await context.listed(new + due)
-            return try context.writeJSON(items + unsent.map { ListedEvent($0) })
+            let undated = try context.unsentPosts(among: others).filter { $0.event.due == nil }
+            return try context.writeJSON(items + (unsent + undated).map { ListedEvent($0) })
         }
         let all = sections.adding(unsent.map(\.event), in: clock.timeZone)
         let states = Dictionary(unsent.map { ($0.event.id, $0.entry.unsent) }, uniquingKeysWith: { first, _ in first })

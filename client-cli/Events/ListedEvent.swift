@@ -1,24 +1,25 @@
 import NoteItClient
 import NoteItCore
 
-/// An event as `--json` writes it: with its name, and whether it is new to the reader.
+/// An event as `--json` writes it: with its name, whether it is new to the reader, and whether they ticked it off.
 struct ListedEvent: Encodable {
     let event: Event
-    let unread: Bool
+    let unread, done: Bool
     /// Nil for an event that the server has.
     private let entry: OutboxEntry?
 
-    init(event: Event, unread: Bool) { (self.event, self.unread, entry) = (event, unread, nil) }
+    init(event: Event, unread: Bool, done: Bool) { (self.event, self.unread, self.done, entry) = (event, unread, done, nil) }
 
     /// A post that waits in the outbox.
-    init(_ post: UnsentPost) { (event, unread, entry) = (post.event, false, post.entry) }
+    init(_ post: UnsentPost) { (event, unread, done, entry) = (post.event, false, false, post.entry) }
 
-    private enum Extra: CodingKey { case number, reference, unread, waiting }
+    private enum Extra: CodingKey { case done, number, reference, unread, waiting }
 
     func encode(to encoder: any Encoder) throws {
         try event.encode(to: encoder)
         var container = encoder.container(keyedBy: Extra.self)
         try container.encode(unread, forKey: .unread)
+        try container.encode(done, forKey: .done)
         if let entry {
             try container.encodeNil(forKey: .number)
             try container.encodeNil(forKey: .reference)
@@ -54,12 +55,12 @@ struct ListedThread: Encodable {
 extension CommandContext {
     /// - Parameter events: in the order in which they are written.
     func listed(_ events: [Event]) async throws -> [ListedEvent] {
-        let unread = try await copy.unread(among: events)
-        return events.map { ListedEvent(event: $0, unread: unread.contains($0.id)) }
+        let (unread, done) = try await (copy.unread(among: events), copy.tickedOff())
+        return events.map { ListedEvent(event: $0, unread: unread.contains($0.id), done: done.contains($0.id)) }
     }
 
     func listed(_ event: Event) async throws -> ListedEvent {
-        ListedEvent(event: event, unread: try await !copy.unread(among: [event]).isEmpty)
+        try await listed([event])[0]
     }
 
     func listed(_ target: ThreadTarget) async throws -> ListedThread {

@@ -4,7 +4,8 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit schedule watch`.
-struct ScheduleWatch: AsyncParsableCommand {
+struct ScheduleWatch: AsyncParsableCommand, ChoosesFields {
+    static let jsonFields = ["course", "section", "since"]
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Watch sections: get a notification when seats open, run low or run out.",

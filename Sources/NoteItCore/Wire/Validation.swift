@@ -44,6 +44,20 @@ extension String {
     }
 }
 
+extension StringProtocol {
+    /// Without white space at both ends.
+    public var trimmed: String {
+        let visible = 0x21...0x7E as ClosedRange<UInt8>
+        let text = String(self)
+        guard let first = text.utf8.first, let last = text.utf8.last, !visible.contains(first) || !visible.contains(last) else {
+            return text
+        }
+        let front = text.unicodeScalars.drop { $0.properties.isWhitespace }
+        guard let end = front.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
+        return String(front[...end])
+    }
+}
+
 extension Unicode.Scalar {
     /// Whether it is a control character other than newline and tab.
     fileprivate var isRefusedControl: Bool {

@@ -51,7 +51,7 @@ struct BasicAuthentication: Sendable {
 
     /// Email and password; nil if the text is not Base64 of UTF-8 with a colon.
     static func credentials(_ text: String) -> (email: String, password: String)? {
-        guard text.utf8.count <= 2_000, let data = Data(base64Encoded: text.trimmingCharacters(in: .whitespaces)),
+        guard text.utf8.count <= 2_000, let data = Data(base64Encoded: text.trimmed),
             let plain = String(validating: data, as: UTF8.self), let colon = plain.firstIndex(of: ":")
         else { return nil }
         let (email, password) = (String(plain[..<colon]), String(plain[plain.index(after: colon)...]))

@@ -41,7 +41,7 @@ struct ObjectTimes: Sendable {
 extension Component {
     /// The title of an event for people; one without a title is `Busy`.
     var shownTitle: String {
-        let text = (text("SUMMARY") ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = (text("SUMMARY") ?? "").trimmed
         return text.isEmpty ? "Busy" : text.prefix(codePoints: 200)
     }
 }

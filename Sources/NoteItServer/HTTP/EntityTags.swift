@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import NoteItCore
 
 /// The entity tags of `If-Match` or `If-None-Match` (RFC 9110, section 13.1).
 struct EntityTags: Equatable, Sendable {

@@ -108,7 +108,7 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
     }
 
     private func requireJSON(_ request: Request) throws {
-        let media = request.headers[.contentType]?.split(separator: ";").first.map { $0.trimmingCharacters(in: .whitespaces) }
+        let media = request.headers[.contentType]?.split(separator: ";").first.map { $0.trimmed }
         guard media?.lowercased() == Self.mediaType else {
             throw HTTPError(.unsupportedMediaType, message: "The body must be \(Self.mediaType). Say so in Content-Type.")
         }

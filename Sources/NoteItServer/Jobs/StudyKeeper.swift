@@ -13,6 +13,9 @@ struct StudyKeeper: Service {
     /// After a failure: on a full disk, more tries would only hinder other writes.
     private static let pause = Duration.seconds(30)
 
+    /// Between two refreshes of a person's plan: a phone sends its changes one by one.
+    private static let rest = Duration.milliseconds(250)
+
     /// The people whose plans are made at the same time.
     private static let together = 3
 
@@ -21,7 +24,7 @@ struct StudyKeeper: Service {
             await withTaskGroup { group in
                 group.addTask { await repeatedly("look for changed study plans", replan) }
                 group.addTask { await repeatedly("write the alerts of study blocks") { _ = try await store.alert() } }
-                group.addTask { for await _ in desk.bell { await refresh(Array(desk.takeWoken())) } }
+                group.addTask { for await _ in desk.wakes.bell { await refresh(Array(desk.wakes.takeWoken())) } }
             }
         }
     }
@@ -63,16 +66,17 @@ struct StudyKeeper: Service {
 
     /// A plan that could not be made is tried again after a pause.
     private func refresh(_ person: Account.ID) async {
-        guard !Task.isCancelled, !desk.isResting(person) else { return }
+        guard !Task.isCancelled, !desk.wakes.isResting(person) else { return }
         do {
             _ = try await desk.refresh(person)
+            desk.wakes.rest(person, for: Self.rest)
         } catch DomainError.notFound, DomainError.unauthenticated {
             // The person left meanwhile.
         } catch is StudyDesk.InputsChanging {
-            desk.wake(person, after: .seconds(1))
+            desk.wakes.rest(person, for: .seconds(1), waking: true)
         } catch {
             logger.warning("Could not refresh the study plan of \(person); trying again in \(Self.pause): \(error)")
-            desk.wake(person, after: Self.pause)
+            desk.wakes.rest(person, for: Self.pause, waking: true)
         }
     }
 }

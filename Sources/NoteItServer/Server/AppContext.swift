@@ -118,7 +118,7 @@ struct ClientAddress: Sendable {
         guard trustProxy, let list = request.headers[.forwardedProto], let last = list.split(separator: ",").last else {
             return "http"
         }
-        return last.trimmingCharacters(in: .whitespaces).lowercased() == "https" ? "https" : "http"
+        return last.trimmed.lowercased() == "https" ? "https" : "http"
     }
 
     private static func isLoopback(_ address: SocketAddress) -> Bool {
@@ -134,6 +134,6 @@ struct ClientAddress: Sendable {
     /// - Parameter list: the request's `X-Forwarded-For`.
     func forwarded(_ list: String?) -> String? {
         guard trustProxy, let last = list?.split(separator: ",").last else { return nil }
-        return last.trimmingCharacters(in: .whitespaces)
+        return last.trimmed
     }
 }

@@ -3,7 +3,6 @@ import Logging
 import NIOCore
 import NoteItCore
 import Planning
-import Synchronization
 
 /// Keeps people's study plans up to date. A plan is made anew only when its inputs changed; each person's refreshes run one after
 /// the other.
@@ -19,16 +18,10 @@ final class StudyDesk: Sendable {
     private let store: any Store
     private let now: @Sendable () -> Date
     private let turns = OneAtATime<Account.ID>()
-    private let woken = Mutex<Set<Account.ID>>([])
-    /// Those who are woken after a pause.
-    private let resting = Mutex<Set<Account.ID>>([])
-    /// Rings when a person was woken.
-    let bell: AsyncStream<Void>
-    private let ring: AsyncStream<Void>.Continuation
+    let wakes = StudyWakes()
 
     init(store: any Store, pool: PlanningPool, now: @escaping @Sendable () -> Date) {
         (self.store, self.pool, self.now) = (store, pool, now)
-        (bell, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
     /// A plan cannot be stored, because its inputs changed each time while it was made.
@@ -87,27 +80,5 @@ final class StudyDesk: Sendable {
     }
 
     /// Has a plan refreshed soon, after a change to its inputs.
-    func wake(_ account: Account.ID) {
-        woken.withLock { _ = $0.insert(account) }
-        ring.yield()
-    }
-
-    func wake(_ account: Account.ID, after pause: Duration) {
-        guard resting.withLock({ $0.insert(account).inserted }) else { return }
-        Task {
-            try? await Task.sleep(for: pause)
-            resting.withLock { _ = $0.remove(account) }
-            wake(account)
-        }
-    }
-
-    func isResting(_ account: Account.ID) -> Bool { resting.withLock { $0.contains(account) } }
-
-    /// Everyone who was woken since the last call.
-    func takeWoken() -> Set<Account.ID> {
-        woken.withLock { woken in
-            defer { woken = [] }
-            return woken
-        }
-    }
+    func wake(_ account: Account.ID) { wakes.wake(account) }
 }

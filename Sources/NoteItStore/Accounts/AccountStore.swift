@@ -31,7 +31,7 @@ extension SQLStore {
     }
 
     public func account(_ id: Account.ID) async throws -> Account {
-        try await read { try AccountRow.require(id, $0) }
+        try await lookUp { try AccountRow.require(id, $0) }
     }
 
     public func update(
@@ -88,7 +88,7 @@ extension SQLStore {
 
     public func leave(_ id: Account.ID, ifPassword password: String?) async throws {
         let unseen = try await commit { tx in
-            _ = try AccountRow.require(id, tx.db)
+            try AccountRow.requirePresent(id, tx.db)
             try AccountRow.requirePassword(password, of: id, tx.db)
             let privates: [Event.ID] = try tx.db.column(
                 "SELECT id FROM event WHERE author_id = ? AND visibility = 'private' AND deleted_at IS NULL", id)
@@ -167,12 +167,17 @@ enum AccountRow {
         try db.first("SELECT * FROM account WHERE id = ? AND left_at IS NULL", id).map(decode)
     }
 
+    private static let absent = DomainError.unauthenticated("This account no longer exists.")
+
     /// Throws `.unauthenticated` if the person has left.
     static func require(_ id: Account.ID, _ db: SQLConnection) throws -> Account {
-        guard let account = try find(id, db) else {
-            throw DomainError.unauthenticated("This account no longer exists.")
-        }
+        guard let account = try find(id, db) else { throw absent }
         return account
+    }
+
+    /// Throws `.unauthenticated` if the person has left.
+    static func requirePresent(_ id: Account.ID, _ db: SQLConnection) throws {
+        guard try db.first("SELECT 1 FROM account WHERE id = ? AND left_at IS NULL", id) != nil else { throw absent }
     }
 
     /// Throws `.notFound` if no account has that email.

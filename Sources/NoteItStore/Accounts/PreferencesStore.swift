@@ -8,7 +8,7 @@ extension SQLStore {
 
     public func update(_ patch: PreferencesPatch, by account: Account.ID) async throws -> Preferences {
         try await commit { tx in
-            _ = try AccountRow.require(account, tx.db)
+            try AccountRow.requirePresent(account, tx.db)
             let old = try PreferencesRow.find(of: account, tx.db)
             let new = old.applying(patch)
             guard new != old else { return old }

@@ -11,7 +11,7 @@ extension SQLStore {
         _ session: Session.ID, for account: Account.ID, device: String?, refreshHash: String, ifPassword password: String?
     ) async throws {
         try await commit { tx in
-            _ = try AccountRow.require(account, tx.db)
+            try AccountRow.requirePresent(account, tx.db)
             if try tx.db.first("SELECT 1 FROM account WHERE id = ? AND suspended_at IS NOT NULL", account) != nil {
                 throw DomainError.forbidden("This account is suspended. Ask the admin of this server.")
             }

@@ -8,7 +8,7 @@ extension SQLStore {
 
     public func add(_ new: NewAppPassword, hash: String, by account: Account.ID) async throws -> AppPassword {
         try await commit { tx in
-            _ = try AccountRow.require(account, tx.db)
+            try AccountRow.requirePresent(account, tx.db)
             let count: Int? = try tx.db.value("SELECT COUNT(*) FROM app_password WHERE account_id = ?", account)
             guard count ?? 0 < AppPassword.most else {
                 throw DomainError.conflict("You have \(AppPassword.most) app passwords. Revoke one first.")
@@ -32,7 +32,7 @@ extension SQLStore {
     public func account(email: String, appPasswordHash hash: String) async throws -> (
         account: Account.ID, password: AppPassword
     )? {
-        try await read { db in
+        try await lookUp { db in
             let row = try db.first(
                 """
                 SELECT p.* FROM app_password p JOIN account a ON a.id = p.account_id

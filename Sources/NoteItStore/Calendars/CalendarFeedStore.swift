@@ -8,7 +8,7 @@ extension SQLStore {
 
     public func add(_ new: NewCalendarFeed, hash: String, by account: Account.ID) async throws -> CalendarFeed {
         try await commit { tx in
-            _ = try AccountRow.require(account, tx.db)
+            try AccountRow.requirePresent(account, tx.db)
             let courses = new.courses.map(unique)
             let strange = try (courses ?? []).filter { try Membership.find(account, in: $0, tx.db) == nil }
             if !strange.isEmpty {

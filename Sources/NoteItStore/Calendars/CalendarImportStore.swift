@@ -14,7 +14,7 @@ extension SQLStore {
         _ name: String, from source: ImportSource?, busy: Bool, tasks: Bool, copy: ImportCopy?, by account: Account.ID
     ) async throws -> CalendarImport {
         try await commit { tx in
-            _ = try AccountRow.require(account, tx.db)
+            try AccountRow.requirePresent(account, tx.db)
             let count: Int? = try tx.db.value("SELECT COUNT(*) FROM calendar_import WHERE account_id = ?", account)
             guard count ?? 0 < CalendarImport.most else {
                 throw DomainError.conflict("You have \(CalendarImport.most) calendar imports. Delete one first.")

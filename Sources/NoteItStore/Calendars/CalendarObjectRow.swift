@@ -88,11 +88,27 @@ extension CalendarObjectRow {
         ).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// Nil if it is absent or removed.
-    static func find(
+    /// What is known of a name: the object, nil if it is absent or removed, and its row, nil if there never was one.
+    static func known(
         _ name: String, in calendar: String, of account: Account.ID, _ db: SQLConnection
-    ) throws -> CalendarObject? {
-        try db.decoded("\(select) WHERE \(isThere) AND o.name = ?", [account, calendar, name], by: decode).first
+    ) throws -> (object: CalendarObject?, row: FormerObject?) {
+        let columns = Column.allCases.count
+        let found = try db.decoded(
+            """
+            SELECT \(Column.list), o.course_id, o.event, o.rev, o.trace, o.removed_at IS NOT NULL FROM calendar_object o
+            WHERE o.account_id = ? AND o.calendar = ? AND o.name = ?
+            """, [account, calendar, name]
+        ) { row in
+            let object = decode(row)
+            return (
+                object,
+                FormerObject(
+                    object, course: row[columns], event: row[columns + 1], rev: row[columns + 2], trace: row[columns + 3],
+                    isRemoved: row[columns + 4])
+            )
+        }
+        guard let (object, row) = found.first else { return (nil, nil) }
+        return (row.isRemoved ? nil : object, row)
     }
 
     /// The objects that may take a person's time from now on: those of personal calendars and of imports that are busy time.
@@ -141,26 +157,48 @@ struct CalendarBounds {
 
 extension CalendarObjectRow {
     /// Writes an object over one of its name, present or removed.
+    /// - Parameter isReplacement: whether the object is present with the same UID and item. Then fewer indexes are written.
+    @discardableResult
     static func write(
-        _ object: NewCalendarObject, in calendar: String, of account: Account.ID, changed: Int64, _ db: SQLConnection
-    ) throws {
-        let bounds = CalendarBounds(object.firstStart, object.lastEnd)
-        try db.send(
-            """
-            INSERT INTO calendar_object (account_id, calendar, name, uid, item, digest, data_digest, data_etag, course_id, event,
-                first_start, last_end, is_long, sequence, created_at, modified_at, changed, rev, data)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (account_id, calendar, name) DO UPDATE SET uid = excluded.uid, item = excluded.item,
-                digest = excluded.digest, data_digest = excluded.data_digest, data_etag = excluded.data_etag,
-                course_id = excluded.course_id, event = excluded.event, first_start = excluded.first_start,
-                last_end = excluded.last_end, is_long = excluded.is_long, sequence = excluded.sequence,
-                created_at = excluded.created_at, modified_at = excluded.modified_at, changed = excluded.changed,
-                rev = excluded.rev, data = excluded.data, removed_at = NULL, lost = 0
-            """,
-            account, calendar, object.name, object.uid, object.item, object.digest, object.dataDigest,
-            object.data.map(etag), object.course, object.event, bounds.first, bounds.last,
-            bounds.isLong, object.sequence, object.createdAt.seconds, object.modifiedAt.seconds, changed, object.rev,
-            object.data)
+        _ object: NewCalendarObject, in calendar: String, of account: Account.ID, isReplacement: Bool = false, changed: Int64,
+        _ db: SQLConnection
+    ) throws -> CalendarObject {
+        let (bounds, dataETag) = (CalendarBounds(object.firstStart, object.lastEnd), object.data.map(etag))
+        if isReplacement {
+            try db.send(
+                """
+                UPDATE calendar_object SET digest = ?, data_digest = ?, data_etag = ?, course_id = ?, event = ?, first_start = ?,
+                    last_end = ?, is_long = ?, sequence = ?, modified_at = ?, changed = ?, rev = ?, data = ?
+                WHERE account_id = ? AND calendar = ? AND name = ?
+                """,
+                object.digest, object.dataDigest, dataETag, object.course, object.event, bounds.first, bounds.last,
+                bounds.isLong, object.sequence, object.modifiedAt.seconds, changed, object.rev, object.data, account, calendar,
+                object.name)
+        } else {
+            try db.send(
+                """
+                INSERT INTO calendar_object (account_id, calendar, name, uid, item, digest, data_digest, data_etag, course_id, event,
+                    first_start, last_end, is_long, sequence, created_at, modified_at, changed, rev, data)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (account_id, calendar, name) DO UPDATE SET uid = excluded.uid, item = excluded.item,
+                    digest = excluded.digest, data_digest = excluded.data_digest, data_etag = excluded.data_etag,
+                    course_id = excluded.course_id, event = excluded.event, first_start = excluded.first_start,
+                    last_end = excluded.last_end, is_long = excluded.is_long, sequence = excluded.sequence,
+                    created_at = excluded.created_at, modified_at = excluded.modified_at, changed = excluded.changed,
+                    rev = excluded.rev, data = excluded.data, removed_at = NULL, lost = 0
+                """,
+                account, calendar, object.name, object.uid, object.item, object.digest, object.dataDigest,
+                dataETag, object.course, object.event, bounds.first, bounds.last,
+                bounds.isLong, object.sequence, object.createdAt.seconds, object.modifiedAt.seconds, changed, object.rev,
+                object.data)
+        }
+        return CalendarObject(
+            name: object.name, uid: object.uid, item: object.item,
+            etag: etag(object.digest, object.sequence, dataDigest: object.dataDigest, dataETag: dataETag), data: object.data,
+            digest: object.digest, dataDigest: object.dataDigest, firstStart: bounds.first.map(Date.init(seconds:)),
+            lastEnd: bounds.last.map(Date.init(seconds:)), sequence: object.sequence,
+            createdAt: Date(seconds: object.createdAt.seconds), modifiedAt: Date(seconds: object.modifiedAt.seconds),
+            changed: changed)
     }
 
     /// Leaves a row that says what was removed.

@@ -6,18 +6,18 @@ extension SQLStore {
         _ object: SentCalendarObject, inCalendar id: String, if condition: CalendarCondition, by account: Account.ID
     ) async throws -> (object: CalendarObject, created: Bool) {
         try await commit { tx in
-            _ = try AccountRow.require(account, tx.db)
+            try AccountRow.requirePresent(account, tx.db)
             let kind = try CalendarRow.requireWritable(id, of: account, tx.db)
             guard object.data.count <= CalendarObject.mostBytes else {
                 throw DomainError.tooLarge("A calendar object can have \(CalendarObject.mostBytes) bytes.")
             }
             let home = CalendarHome(calendar: id, account: account, tx: tx)
-            let old = try CalendarObjectRow.find(object.name, in: id, of: account, tx.db)
+            let (old, former) = try CalendarObjectRow.known(object.name, in: id, of: account, tx.db)
             try condition.require(of: old)
-            let isNew =
+            let written =
                 kind == .personal
-                ? try home.putOwn(object, over: old) : try home.putItem(object, over: old)
-            return (try stored(try CalendarObjectRow.find(object.name, in: id, of: account, tx.db)), isNew)
+                ? try home.putOwn(object, over: old, former) : try home.putItem(object, over: old, former)
+            return (written, old == nil)
         }
     }
 
@@ -26,7 +26,7 @@ extension SQLStore {
     ) async throws {
         try await commit { tx in
             let kind = try CalendarRow.requireWritable(id, of: account, tx.db)
-            let found = try CalendarObjectRow.find(name, in: id, of: account, tx.db)
+            let (found, former) = try CalendarObjectRow.known(name, in: id, of: account, tx.db)
             if found == nil, case .tags = condition { throw DomainError.stale }
             guard let old = found else { throw DomainError.notFound("calendar object \(name.prefix(64))") }
             try condition.require(of: old)
@@ -34,7 +34,7 @@ extension SQLStore {
                 return try CalendarObjectRow.remove(name, in: id, of: account, changed: tx.log.calendarsChanged(), tx)
             }
             let home = CalendarHome(calendar: id, account: account, tx: tx)
-            let offset = try home.changed(old.item, isEvent: try home.former(name)?.event != nil)
+            let offset = try home.changed(old.item, isEvent: former?.event != nil)
             try CalendarObjectRow.remove(name, in: id, of: account, changed: offset, tx)
             try CalendarRow.count(objects: -1, bytes: -(old.data?.count ?? 0), in: id, of: account, tx.db)
         }
@@ -61,25 +61,26 @@ private struct CalendarHome {
     let account: Account.ID
     let tx: Transaction
 
-    /// Stores an object of a personal calendar. Returns whether it is new.
-    func putOwn(_ object: SentCalendarObject, over old: CalendarObject?) throws -> Bool {
+    /// Stores an object of a personal calendar.
+    /// - Parameter row: of its name, present or removed.
+    func putOwn(
+        _ object: SentCalendarObject, over old: CalendarObject?, _ row: FormerObject?
+    ) throws -> CalendarObject {
         try requireUID(object, over: old)
         let event = try object.event.map(JSONCoding.string)
-        let row = try former(object.name)
-        if let old, old.data == object.data, old.digest == object.digest, row?.event == event { return false }
+        if let old, old.data == object.data, old.digest == object.digest, row?.event == event { return old }
         let item = try old?.item ?? CalendarObjectRow.newItem(tx)
         try CalendarRow.count(
             objects: old == nil ? 1 : 0, bytes: object.data.count - (old?.data?.count ?? 0), in: calendar, of: account, tx.db)
         let offset = try changed(item, isEvent: event != nil || row?.event != nil)
         let isSame = old?.digest == object.digest
-        try CalendarObjectRow.write(
+        return try CalendarObjectRow.write(
             NewCalendarObject(
                 name: object.name, uid: object.uid, item: item, digest: object.digest, data: object.data,
                 dataDigest: object.digest, course: nil, event: event, firstStart: object.firstStart, lastEnd: object.lastEnd,
                 sequence: row?.sequence(after: object.uid, isSame: isSame) ?? 0, createdAt: old?.createdAt ?? tx.now,
                 modifiedAt: isSame ? old?.modifiedAt ?? tx.now : tx.now, rev: old == nil ? 1 : (row?.rev ?? 0) + 1),
-            in: calendar, of: account, changed: offset, tx.db)
-        return old == nil
+            in: calendar, of: account, isReplacement: old != nil, changed: offset, tx.db)
     }
 
     /// The offset of a change of a personal calendar. The log has events; to-dos and journals are for calendar programs alone.
@@ -90,21 +91,24 @@ private struct CalendarHome {
         return try tx.log.changed(.personalEvent, item, of: account)
     }
 
-    /// Stores an object beside its item of a derived calendar. Returns whether its name is new.
-    func putItem(_ object: SentCalendarObject, over old: CalendarObject?) throws -> Bool {
+    /// Stores an object beside its item of a derived calendar.
+    /// - Parameter row: of its name, present or removed.
+    func putItem(
+        _ object: SentCalendarObject, over old: CalendarObject?, _ row: FormerObject?
+    ) throws -> CalendarObject {
         guard let item = object.item ?? old?.item else {
             throw DomainError.forbidden("The calendar \(calendar) has only objects that stand for something.")
         }
         if let old, old.item != item {
             throw DomainError.conflict("The object \(object.name) stands for something else.")
         }
-        var before = try former(object.name)
+        var before = row
         if old == nil { before = try release(item, to: object.name) ?? before }
         try requireUID(object, over: old)
-        if let old, old.data == object.data, old.digest == object.digest, old.dataDigest == object.digest { return false }
+        if let old, old.data == object.data, old.digest == object.digest, old.dataDigest == object.digest { return old }
         try requireBytes(for: object)
         let isSame = before?.item == item && before?.isRemoved == false && before?.digest == object.digest
-        try CalendarObjectRow.write(
+        return try CalendarObjectRow.write(
             NewCalendarObject(
                 name: object.name, uid: object.uid, item: item, digest: object.digest, data: object.data,
                 dataDigest: object.digest, course: before?.item == item ? before?.course : nil, event: nil,
@@ -112,7 +116,6 @@ private struct CalendarHome {
                 sequence: before?.sequence(after: object.uid, isSame: isSame) ?? 0, createdAt: before?.createdAt ?? tx.now,
                 modifiedAt: isSame ? before?.modifiedAt ?? tx.now : tx.now, rev: (before?.rev ?? 0) + 1),
             in: calendar, of: account, changed: tx.log.calendarsChanged(), tx.db)
-        return old == nil
     }
 
     /// Small objects are bounded by their number. Throws `.conflict` if large ones take too many bytes.
@@ -130,6 +133,8 @@ private struct CalendarHome {
 
     /// Throws `.conflict` if another object has the UID, or the object has another.
     private func requireUID(_ object: SentCalendarObject, over old: CalendarObject?) throws {
+        // An index keeps others from having it too.
+        if let old, old.uid.utf8.elementsEqual(object.uid.utf8) { return }
         let holder: String? = try tx.db.value(
             """
             SELECT name FROM calendar_object WHERE account_id = ? AND calendar = ? AND uid = ? AND removed_at IS NULL
@@ -137,7 +142,7 @@ private struct CalendarHome {
         if let holder, holder != object.name {
             throw DomainError.conflict("The object \(holder) has the UID \(object.uid.prefix(200)).")
         }
-        if let old, !old.uid.utf8.elementsEqual(object.uid.utf8) {
+        if let old {
             throw DomainError.conflict("The object \(object.name) has another UID: \(old.uid.prefix(200)).")
         }
     }
@@ -156,15 +161,6 @@ private struct CalendarHome {
             other.name, in: calendar, of: account, lost: true, changed: tx.log.calendarsChanged(), tx)
         try CalendarObjectRow.free(other.name, in: calendar, of: account, tx)
         return other
-    }
-
-    /// The row of a name, present or removed.
-    func former(_ name: String) throws -> FormerObject? {
-        try tx.db.first(
-            """
-            SELECT \(FormerObject.columns) FROM calendar_object WHERE account_id = ? AND calendar = ? AND name = ?
-            """, account, calendar, name
-        ).map(FormerObject.init)
     }
 }
 
@@ -190,6 +186,13 @@ struct FormerObject {
         trace = row["trace"]
         (firstStart, lastEnd) = (row.dateIfPresent("first_start"), row.dateIfPresent("last_end"))
         (createdAt, modifiedAt, isRemoved) = (row.date("created_at"), row.date("modified_at"), row["removed"])
+    }
+
+    init(_ object: CalendarObject, course: Course.ID?, event: String?, rev: Int, trace: String?, isRemoved: Bool) {
+        (name, uid, item, digest) = (object.name, object.uid, object.item, object.digest)
+        (self.course, self.event, self.rev, self.trace, self.isRemoved) = (course, event, rev, trace, isRemoved)
+        (firstStart, lastEnd, sequence) = (object.firstStart, object.lastEnd, object.sequence)
+        (createdAt, modifiedAt) = (object.createdAt, object.modifiedAt)
     }
 
     /// The SEQUENCE of what follows it. A program may have been told one more when it was removed.

@@ -9,7 +9,7 @@ extension SQLStore {
     }
 
     public func openCalendar(_ id: String, of account: Account.ID) async throws -> OpenedCalendar {
-        try await read { db in
+        try await lookUp { db in
             OpenedCalendar(
                 account: try AccountRow.require(account, db), zone: try StudySettingsRow.zone(of: account, db),
                 calendar: try CalendarRow.find(id, of: account, db),
@@ -22,7 +22,7 @@ extension SQLStore {
         by account: Account.ID
     ) async throws {
         try await commit { tx in
-            _ = try AccountRow.require(account, tx.db)
+            try AccountRow.requirePresent(account, tx.db)
             let known: [String] = try tx.db.column("SELECT id FROM calendar WHERE account_id = ?", account)
             // Swift's equality, to which the forms of one character in Unicode are one.
             guard !known.contains(id), !CalendarRow.isReserved(id) else {
@@ -54,7 +54,7 @@ extension SQLStore {
         ofCalendar id: String, displayName: Clearable<String>?, properties: [String: String?], by account: Account.ID
     ) async throws {
         try await commit { tx in
-            _ = try AccountRow.require(account, tx.db)
+            try AccountRow.requirePresent(account, tx.db)
             _ = try CalendarRow.require(id, of: account, tx.db)
             let row = try tx.db.first(
                 "SELECT display_name, properties FROM calendar WHERE account_id = ? AND id = ?", account, id)
@@ -101,13 +101,15 @@ extension SQLStore {
     public func objects(
         inCalendar id: String, matching query: CalendarObjectQuery, of account: Account.ID
     ) async throws -> (objects: [CalendarObject], state: CalendarState) {
-        try await read { db in
+        let body = { @Sendable (db: SQLConnection) in
             _ = try CalendarRow.require(id, of: account, db)
             return (
-                try CalendarObjectRow.all(in: id, matching: query, of: account, db),
-                try CalendarFollowing.state(of: id, account, db)
+                objects: try CalendarObjectRow.all(in: id, matching: query, of: account, db),
+                state: try CalendarFollowing.state(of: id, account, db)
             )
         }
+        if case .names(let names) = query, names.count == 1 { return try await lookUp(body) }
+        return try await read(body)
     }
 
     public func changes(

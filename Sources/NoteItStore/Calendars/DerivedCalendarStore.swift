@@ -22,7 +22,7 @@ extension SQLStore {
         _ objects: [DerivedObject], of account: Account.ID, from inputs: CalendarInputs
     ) async throws -> Bool {
         try await commit { tx in
-            _ = try AccountRow.require(account, tx.db)
+            try AccountRow.requirePresent(account, tx.db)
             guard try LogRow.head(tx.db).epoch == inputs.head.epoch,
                 try CalendarFollowing.progress(of: account, tx.db).version == inputs.version,
                 try !CalendarFollowing.hasNews(after: inputs.head.head, for: account, tx.db)

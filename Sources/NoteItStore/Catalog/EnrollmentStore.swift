@@ -12,7 +12,7 @@ extension SQLStore {
 
     public func enroll(_ account: Account.ID, in sections: [Section.ID]) async throws -> [Enrollment] {
         try await commit { tx in
-            _ = try AccountRow.require(account, tx.db)
+            try AccountRow.requirePresent(account, tx.db)
             let courses = try CourseRow.courses(of: sections, tx.db)
             for course in unique(sections.compactMap { courses[$0] }) {
                 for section in unique(sections) where courses[section] == course {

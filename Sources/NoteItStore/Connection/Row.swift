@@ -96,7 +96,7 @@ extension Date {
     /// Whole seconds since 1970, as the schema keeps times.
     var seconds: Int64 { Int64(timeIntervalSince1970.rounded(.down)) }
 
-    fileprivate init(seconds: Int64) { self.init(timeIntervalSince1970: TimeInterval(seconds)) }
+    init(seconds: Int64) { self.init(timeIntervalSince1970: TimeInterval(seconds)) }
 }
 
 extension Optional where Wrapped == any SQLConvertible {

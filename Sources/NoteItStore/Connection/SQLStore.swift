@@ -34,6 +34,15 @@ public final class SQLStore: Store {
         }
     }
 
+    /// One read transaction that finds a few rows by their keys.
+    func lookUp<Value: Sendable>(_ body: @escaping @Sendable (SQLConnection) throws -> Value) async throws -> Value {
+        do {
+            return try await engine.lookUp(body)
+        } catch {
+            throw engine.domainError(error)
+        }
+    }
+
     /// One atomic write. Returns after the commit, which it may share with other writes.
     func commit<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
         let now = now

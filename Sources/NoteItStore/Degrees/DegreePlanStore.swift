@@ -28,7 +28,7 @@ extension SQLStore {
 
     public func add(_ new: NewDegreePlan, by account: Account.ID) async throws -> (plan: DegreePlan, created: Bool) {
         try await commit { tx in
-            _ = try AccountRow.require(account, tx.db)
+            try AccountRow.requirePresent(account, tx.db)
             if let id = new.id, let earlier = try earlierPlan(id, by: account, tx.db) { return (earlier, false) }
             if let programme = new.programme { try ProgrammeRow.requireKnown(programme, tx.db) }
             let kept: Int? = try tx.db.value(
@@ -80,7 +80,7 @@ extension SQLStore {
         _ id: DegreePlan.ID, _ isApproved: Bool, ifRev rev: Int?, by account: Account.ID
     ) async throws -> DegreePlan {
         try await commit { tx in
-            _ = try AccountRow.require(account, tx.db)
+            try AccountRow.requirePresent(account, tx.db)
             let plan = try DegreePlanRow.require(id, seenBy: account, tx.db)
             guard plan.owner.id != account else { throw DomainError.forbidden("Only another person may approve your plan.") }
             if let rev, rev != plan.rev { throw DomainError.stale }

@@ -24,7 +24,7 @@ extension SQLStore {
         _ new: NewReply, toPlan plan: DegreePlan.ID, by account: Account.ID
     ) async throws -> (reply: PlanReply, created: Bool) {
         try await commit { tx in
-            _ = try AccountRow.require(account, tx.db)
+            try AccountRow.requirePresent(account, tx.db)
             if let id = new.id, let earlier = try earlierReply(id, by: account, tx.db) { return (earlier, false) }
             let home = try DegreePlanRow.require(plan, seenBy: account, tx.db)
             try requirePlain(new.attachments)

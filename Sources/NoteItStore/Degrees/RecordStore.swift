@@ -8,7 +8,7 @@ extension SQLStore {
 
     public func setRecord(_ items: [RecordItem], ifRev rev: Int?, of account: Account.ID) async throws -> AcademicRecord {
         try await commit { tx in
-            _ = try AccountRow.require(account, tx.db)
+            try AccountRow.requirePresent(account, tx.db)
             let old = try RecordRow.find(of: account, tx.db) ?? .empty
             if let rev, rev != old.rev { throw DomainError.stale }
             guard try !identical(items, old.items) else { return old }

@@ -39,7 +39,7 @@ extension SQLStore {
         let files = files
         return try await commit { tx in
             if let earlier = try earlierUpload(new.id, by: account, tx.db) { return (earlier, false) }
-            _ = try AccountRow.require(account, tx.db)
+            try AccountRow.requirePresent(account, tx.db)
             try AttachmentRow.requireRoom(for: content.size, of: account, limits, tx.db)
             guard files.size(of: content.hash) == content.size else {
                 throw DomainError.unavailable("An equal file was just deleted; nothing was stored. Send it again.")

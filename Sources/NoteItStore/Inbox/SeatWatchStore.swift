@@ -15,7 +15,7 @@ extension SQLStore {
 
     public func watchSeats(of section: Section.ID, by account: Account.ID) async throws -> (watch: SeatWatch, created: Bool) {
         try await commit { tx in
-            _ = try AccountRow.require(account, tx.db)
+            try AccountRow.requirePresent(account, tx.db)
             if let row = try SeatWatchRow.find(section, of: account, tx.db) { return (row.watch, false) }
             try requireOffered(section, at: tx.now, tx.db)
             let count: Int? = try tx.db.value("SELECT COUNT(*) FROM seat_watch WHERE account_id = ?", account)

@@ -16,7 +16,7 @@ extension SQLStore {
 
     public func keep(_ plan: KeptPlan, ifVersion version: Int64, of account: Account.ID) async throws -> Bool {
         try await commit { tx in
-            _ = try AccountRow.require(account, tx.db)
+            try AccountRow.requirePresent(account, tx.db)
             guard try StudyState.version(of: account, tx.db) == version else { return false }
             let zone = try StudySettingsRow.zone(of: account, tx.db)
             let day = Day(plan.expiresAt - 1, in: zone).start(in: zone)

@@ -3,12 +3,12 @@ import NoteItCore
 
 extension SQLStore {
     public func studySettings(of account: Account.ID) async throws -> StudySettings {
-        try await read { try StudySettingsRow.find(of: account, $0) ?? StudySettings() }
+        try await lookUp { try StudySettingsRow.find(of: account, $0) ?? StudySettings() }
     }
 
     public func setStudySettings(_ settings: StudySettings, of account: Account.ID) async throws -> StudySettings {
         try await commit { tx in
-            _ = try AccountRow.require(account, tx.db)
+            try AccountRow.requirePresent(account, tx.db)
             let old = try StudySettingsRow.find(of: account, tx.db)
             guard settings != old else { return settings }
             try requireCourses(of: settings.rules, over: old?.rules ?? [], by: account, tx.db)

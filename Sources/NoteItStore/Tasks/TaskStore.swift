@@ -12,7 +12,7 @@ extension SQLStore {
 
     public func add(_ new: NewStudyTask, by account: Account.ID) async throws -> (task: StudyTask, created: Bool) {
         try await commit { tx in
-            _ = try AccountRow.require(account, tx.db)
+            try AccountRow.requirePresent(account, tx.db)
             if let id = new.id, let earlier = try TaskRow.find(id, of: account, tx.db) { return (earlier, false) }
             let id = try insert(new, done: false, of: account, tx)
             try StudyState.touch(account, tx.db)

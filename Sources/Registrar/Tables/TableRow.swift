@@ -1,3 +1,5 @@
+import NoteItCore
+
 /// A row of a table, from a file of any form.
 struct TableRow: Sendable, Equatable {
     /// The line of the file where it begins, from 1.

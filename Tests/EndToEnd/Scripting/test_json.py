@@ -38,7 +38,8 @@ def refused(terminal, *arguments):
 LISTS = [
     "event list", "event list CMPT225", "today", "agenda", "notice list", "inbox", "inbox list --unread", "attachment list CMPT225",
     "course list", "course sections CMPT225", "course search heaps", "staff list CMPT225", "outbox list", "auth sessions", "task list",
-    "plan list", "record list", "search heap", "schedule list", "calendar import list", "calendar feed list",
+    "plan list", "record list", "search heap", "schedule list", "schedule watch", "calendar import list", "calendar feed list",
+    "calendar password list", "programme list", "course find heap", "plan comments Plan A", "doctor",
     "roster CMPT225 --profile grace", "moderate reports --profile grace", "moderate removals --profile grace",
 ]
 
@@ -52,6 +53,9 @@ def test_every_list_is_an_array_whose_fields_can_be_chosen(room, tmp_path):
     grace.noteit("notice", "send", "--course", CODE, "Lab 4 has moved", "--yes")
     ada.noteit("task", "add", "Read", "--minutes", "60", "--by", "in 3 days")
     ada.noteit("record", "add", "CMPT120", "--grade", "A", "--term", "202430")
+    ada.noteit("plan", "new", "Plan A")
+    ada.noteit("plan", "comment", "Plan A", "Take it in spring.")
+    ada.noteit("calendar", "password", "add", "Phone")
     for command in LISTS:
         terminal = grace if "grace" in command else ada
         words = command.removesuffix(" --profile grace").split()
@@ -64,7 +68,24 @@ def test_every_list_is_an_array_whose_fields_can_be_chosen(room, tmp_path):
             assert set(item) <= set(fields), f"{command}: {set(item) - set(fields)}"
         chosen = [fields[-1], fields[0]]
         assert all(set(item) == set(chosen) for item in read(terminal, *words, "--json", ",".join(chosen))), command
-    assert all(read(ada, *command.split(), "--json") for command in ("event list", "today", "inbox", "task list", "record list", "search heap"))
+    some = ("event list", "today", "inbox", "task list", "record list", "search heap", "plan comments", "calendar password list", "doctor")
+    assert all(read(ada, *command.split(), "--json") for command in some)
+
+
+def test_lists_say_what_is_ticked_off_and_what_waits(room, server):
+    ada, *_ = room.values()
+    name = ada.noteit("post", CODE, "Lab 4", "--due", "today 23:59").strip()
+    ada.noteit("done", name)
+    assert read(ada, "today", "--json") == []
+    assert read(ada, "today", "--done", "--json", "reference,done") == [{"reference": name, "done": True}]
+    ada.noteit("done", name, "--undo")
+    assert read(ada, "agenda", "--json", "done") == [{"done": False}]
+    server.stop()
+    ada.noteit("post", CODE, "Who has the slides?")
+    for command in ("today", "agenda"):
+        [lab, post] = read(ada, command, "--json")
+        assert (lab["reference"], "waiting" in lab) == (name, False)
+        assert (post["title"], post["due"], post["reference"], post["waiting"]["state"]) == ("Who has the slides?", None, None, "waiting")
 
 
 def test_fields_are_named_as_in_gh(room):

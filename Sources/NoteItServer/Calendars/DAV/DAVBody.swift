@@ -39,7 +39,7 @@ enum DAVBody {
         let received = try await bytes(of: request, context, upTo: DAVReader.mostBytes)
         defer { withExtendedLifetime(received) {} }
         if received.bytes.isEmpty { return nil }
-        let media = request.headers[.contentType]?.split(separator: ";").first.map { $0.trimmingCharacters(in: .whitespaces) }
+        let media = request.headers[.contentType]?.split(separator: ";").first.map { $0.trimmed }
         if let media = media?.lowercased(), media != "application/xml", media != "text/xml", !media.hasSuffix("+xml") {
             throw DomainError.unsupported("The body must be application/xml. Say so in Content-Type.")
         }

@@ -122,7 +122,7 @@ enum DAVPath: Hashable, Sendable {
 
     /// From `DAV:href` of a body, or a `Destination`: a path, or an address of any host. Nil as above.
     init?(href: String) {
-        let text = href.trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = href.trimmed
         let start = text.range(of: "://").map { text[$0.upperBound...].firstIndex(of: "/") } ?? text.startIndex
         guard let start else { return nil }
         self.init(text[start...])

@@ -49,24 +49,36 @@ struct DAVWriter {
     mutating func begin(_ name: DAVName, _ attributes: [String: String] = [:], isEmpty: Bool = false) {
         let isRoot = scopes.count == 1 && bytes.last == UInt8(ascii: "\n")
         var scope: [String: String] = [:]
-        let tag = qualified(name, in: &scope)
+        let prefix = prefix(of: name, in: &scope)
         append("<")
-        append(tag)
-        let fields = attributes.sorted { $0.key < $1.key }.map { (qualified(DAVName(key: $0.key), in: &scope), $0.value) }
-        let declarations = (isRoot ? Self.prefixes : [:]).merging(scope) { $1 }.sorted { $0.value < $1.value }
-        for (name, value) in declarations.map({ ("xmlns:" + $0.value, $0.key) }) + fields {
-            append(" \(name)=\"")
-            append(escaping: value, inAttribute: true)
-            append("\"")
-        }
+        append(prefix, name.local)
+        if isRoot || !attributes.isEmpty || !scope.isEmpty { write(attributes, isRoot: isRoot, &scope) }
         append(isEmpty ? "/>" : ">")
         if !isEmpty { scopes.append(scope) }
     }
 
+    /// The declarations of `scope`, and of all prefixes at the root of a document, then the attributes.
+    private mutating func write(_ attributes: [String: String], isRoot: Bool, _ scope: inout [String: String]) {
+        let fields = attributes.sorted { $0.key < $1.key }.map { field in
+            let name = DAVName(key: field.key)
+            return (prefix: prefix(of: name, in: &scope), local: name.local, value: field.value)
+        }
+        let declared = (isRoot ? Self.prefixes : [:]).merging(scope) { $1 }.sorted { $0.value < $1.value }
+        let declarations = declared.map { (prefix: "xmlns", local: $0.value, value: $0.key) }
+        for (prefix, local, value) in declarations + fields {
+            append(" ")
+            append(prefix, local)
+            append("=\"")
+            append(escaping: value, inAttribute: true)
+            append("\"")
+        }
+    }
+
     mutating func end(_ name: DAVName) {
         var none: [String: String] = [:]
+        let prefix = prefix(of: name, in: &none)
         append("</")
-        append(qualified(name, in: &none))
+        append(prefix, name.local)
         append(">")
         scopes.removeLast()
     }
@@ -75,26 +87,44 @@ struct DAVWriter {
 
     private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// The name with a prefix. A namespace that is not declared yet goes into `scope`.
-    private mutating func qualified(_ name: DAVName, in scope: inout [String: String]) -> String {
-        if name.namespace.isEmpty { return name.local }
-        if name.namespace == Self.xml { return "xml:" + name.local }
-        if let prefix = scope[name.namespace] ?? scopes.last(where: { $0[name.namespace] != nil })?[name.namespace] {
-            return "\(prefix):\(name.local)"
+    /// A name.
+    private mutating func append(_ prefix: String, _ local: String) {
+        if !prefix.isEmpty {
+            append(prefix)
+            append(":")
+        }
+        append(local)
+    }
+
+    /// The prefix of a name; empty for one without a namespace. A namespace that is not declared yet goes into `scope`.
+    private mutating func prefix(of name: DAVName, in scope: inout [String: String]) -> String {
+        if name.namespace.isEmpty { return "" }
+        if name.namespace == Self.xml { return "xml" }
+        if let prefix = scope.isEmpty ? nil : scope[name.namespace] { return prefix }
+        for scope in scopes.reversed() where !scope.isEmpty {
+            if let prefix = scope[name.namespace] { return prefix }
         }
         let prefix = Self.prefixes[name.namespace] ?? "n\(declared)"
         declared += 1
         scope[name.namespace] = prefix
-        return "\(prefix):\(name.local)"
+        return prefix
+    }
+
+    /// By byte: whether `escape` may replace a character that begins with it.
+    private static let isSpecial = (UInt8.min...UInt8.max).map { byte in
+        byte < 0x20 || "&<>\"\u{7f}".utf8.contains(byte) || byte == 0xc2 || byte == 0xef
     }
 
     /// A carriage return survives as a reference; in itself, a reader would drop it. Characters that XML cannot hold become U+FFFD.
     private mutating func append(escaping text: String, inAttribute: Bool) {
         var text = text
+        let isSpecial = Self.isSpecial
         text.withUTF8 { source in
             var (start, next) = (0, 0)
             while next < source.count {
-                guard let (length, replacement) = Self.escape(source[next...], inAttribute: inAttribute) else {
+                guard isSpecial[Int(source[next])],
+                    let (length, replacement) = Self.escape(source[next...], inAttribute: inAttribute)
+                else {
                     next += 1
                     continue
                 }

@@ -86,7 +86,7 @@ struct PropertyUpdate {
 
     /// Nil for a name without text. Control characters become spaces.
     private static func line(_ text: String) -> String? {
-        let line = text.withoutControls().trimmingCharacters(in: .whitespaces)
+        let line = text.withoutControls().trimmed
         return line.isEmpty ? nil : line
     }
 

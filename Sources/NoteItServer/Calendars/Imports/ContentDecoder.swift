@@ -1,4 +1,5 @@
 import CZlib
+import NoteItCore
 
 /// The bytes of a response without their Content-Encoding (RFC 9110, section 8.4). It keeps at most `limit` bytes and decodes in
 /// steps, so that a small response never takes more memory than a large one.

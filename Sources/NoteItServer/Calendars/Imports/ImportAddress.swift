@@ -1,4 +1,5 @@
 import Foundation
+import NoteItCore
 
 /// The address of a calendar elsewhere. It is taken apart here alone, so that the host that is checked is the host that is asked.
 struct ImportAddress: Equatable, Sendable {

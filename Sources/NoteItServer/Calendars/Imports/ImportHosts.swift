@@ -1,4 +1,5 @@
 import Foundation
+import NoteItCore
 
 /// The hosts that imports may read although they have private addresses, and also without TLS: `NOTEIT_IMPORT_HOSTS`.
 public struct ImportHosts: Sendable, Equatable {
@@ -68,11 +69,6 @@ struct HostAndPort: Equatable, Sendable {
         default: false
         }
     }
-}
-
-extension StringProtocol {
-    /// Without spaces at its ends.
-    var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }
 
 extension Substring {

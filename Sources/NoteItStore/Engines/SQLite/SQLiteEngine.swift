@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import NoteItCore
+import Synchronization
 
 extension SQLStore {
     /// Opens the SQLite database at `path`, with a folder of attachments beside it (`.files`). Creates the database from
@@ -21,6 +22,10 @@ extension SQLStore {
 final class SQLiteEngine: StoreEngine {
     let pool: DatabasePool
     private let timeout: ReadTimeout?
+    /// The reading connections of the pool.
+    private static let readers = 5
+    /// Reads that have or wait for a connection.
+    private let reads = Atomic(0)
 
     private init(_ pool: DatabasePool, _ timeout: ReadTimeout?) { (self.pool, self.timeout) = (pool, timeout) }
 
@@ -30,6 +35,7 @@ final class SQLiteEngine: StoreEngine {
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(5)
         configuration.label = "noteit"
+        configuration.maximumReaderCount = readers
         // On Linux, Dispatch may give threads with a higher quality of service priority over those that serve requests.
         configuration.qos = .default
         let timeout = readTime.map(ReadTimeout.init)
@@ -53,17 +59,47 @@ final class SQLiteEngine: StoreEngine {
     }
 
     func read<Value: Sendable>(_ body: @escaping @Sendable (SQLConnection) throws -> Value) async throws -> Value {
-        guard let timeout else { return try await pool.read { try body($0.connection) } }
-        return try await pool.read { db in try timeout.within(db) { try body($0.connection) } }
+        reads.add(1, ordering: .relaxed)
+        defer { reads.subtract(1, ordering: .relaxed) }
+        return try await pool.unsafeRead { try transaction($0, body) }
+    }
+
+    func lookUp<Value: Sendable>(_ body: @escaping @Sendable (SQLConnection) throws -> Value) async throws -> Value {
+        let count = reads.add(1, ordering: .relaxed).newValue
+        defer { reads.subtract(1, ordering: .relaxed) }
+        // A thread that serves requests must not wait for a connection.
+        return count <= Self.readers ? try readHere(body) : try await pool.unsafeRead { try transaction($0, body) }
+    }
+
+    private func readHere<Value>(_ body: (SQLConnection) throws -> Value) throws -> Value {
+        try pool.unsafeRead { try transaction($0, body) }
+    }
+
+    /// As GRDB's `read`, with statements that are prepared once.
+    private func transaction<Value>(_ db: Database, _ body: (SQLConnection) throws -> Value) throws -> Value {
+        try db.cachedStatement(sql: "BEGIN DEFERRED").execute()
+        defer { Self.endTransaction(db) }
+        guard let timeout else { return try body(db.connection) }
+        return try timeout.within(db) { try body($0.connection) }
+    }
+
+    private static func endTransaction(_ db: Database) {
+        do {
+            try db.cachedStatement(sql: "COMMIT").execute()
+        } catch {
+            // Of a cancelled task.
+            try? db.rollback()
+        }
     }
 
     func write(_ body: (SQLConnection) throws -> Void) throws -> Duration {
         try pool.writeWithoutTransaction { db in
-            try db.beginTransaction(.immediate)
+            // As of GRDB, which prepares both statements anew each time.
+            try db.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
             do {
                 try body(db.connection)
                 let start = ContinuousClock.now
-                try db.commit()
+                try db.cachedStatement(sql: "COMMIT").execute()
                 return ContinuousClock.now - start
             } catch {
                 if db.isInsideTransaction { try db.rollback() }

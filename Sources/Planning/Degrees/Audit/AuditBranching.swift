@@ -49,7 +49,7 @@ extension AuditRelaxation {
         let needsMore = states[number] == .satisfied && sum < requirement.need
         let needsLess = states[number] == .unsatisfied ? sum >= requirement.need : !isMinimal(number, sum)
         guard needsMore || needsLess else { return nil }
-        guard let bounds = bounds(number) else { return [] }
+        guard let bounds = bounds[number] else { return [] }
         var flows = [Int](repeating: 0, count: requirement.kinds.count)
         for edge in requirement.edges where isUsed(edge) { flows[model.edges[edge].kind - requirement.kinds.lowerBound] += 1 }
         let places = flows.indices.filter { bounds.least[$0] < bounds.most[$0] }

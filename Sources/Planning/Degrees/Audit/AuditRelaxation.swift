@@ -26,6 +26,8 @@ struct AuditRelaxation {
 
     private(set) var states: [State]
     private var ranges: [ClosedRange<Int>]
+    /// Of each requirement of several kinds, as of the flow; nil if the decisions about it contradict each other.
+    private(set) var bounds: [KindBounds?]
     /// How many decisions demand an edge, or rule it out.
     private(set) var demands, bans: [Int]
     /// Requirements whose ranges contradict each other.
@@ -46,6 +48,7 @@ struct AuditRelaxation {
         self.model = model
         states = model.requirements.map { $0.canBeSatisfied ? .open : .unsatisfied }
         ranges = model.available.map { 0...$0 }
+        bounds = states.map { _ in nil }
         isTouched = states.map { _ in false }
         demands = [Int](repeating: 0, count: model.edges.count)
         bans = demands
@@ -231,7 +234,10 @@ struct AuditRelaxation {
 
     private mutating func setMixed(_ number: Int, _ requirement: AuditModel.Requirement) {
         let (arcs, state) = (requirementArcs[number], states[number])
-        let bounds = bounds(number)
+        let bounds = KindBounds(
+            Array(ranges[requirement.kinds]), values: Array(model.values[requirement.kinds]), need: requirement.need,
+            state: state)
+        self.bounds[number] = bounds
         if bounds == nil { contradictions.insert(number) } else { contradictions.remove(number) }
         for (place, kind) in requirement.kinds.enumerated() {
             let (least, most) = bounds.map { ($0.least[place], $0.most[place]) } ?? (0, 0)
@@ -263,14 +269,6 @@ struct AuditRelaxation {
             }
         }
         while place < arcs.upperBound { add(0, gain: 0) }
-    }
-
-    /// Nil if the decisions about the requirement contradict each other.
-    func bounds(_ number: Int) -> KindBounds? {
-        let requirement = model.requirements[number]
-        return KindBounds(
-            Array(ranges[requirement.kinds]), values: Array(model.values[requirement.kinds]), need: requirement.need,
-            state: states[number])
     }
 
     // MARK: The flow

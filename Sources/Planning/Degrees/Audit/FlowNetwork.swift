@@ -183,15 +183,15 @@ struct FlowNetwork {
             }
             finished.append(number)
             let base = node.distance + node.potential
-            for place in node.arcs where arcs[place].left > 0 {
-                let head = arcs[place].head
-                guard nodes[head].done != search else { continue }
-                let distance = base + arcs[place].cost - nodes[head].potential
-                guard distance <= limit, nodes[head].seen != search || distance < nodes[head].distance else { continue }
-                nodes[head].seen = search
-                nodes[head].distance = distance
-                nodes[head].arrival = place
-                if distance == node.distance { stack.append(head) } else { pushHeap(distance, head) }
+            for place in node.arcs {
+                let arc = arcs[place]
+                guard arc.left > 0 else { continue }
+                var head = nodes[arc.head]
+                let distance = base + arc.cost - head.potential
+                guard head.done != search, distance <= limit, head.seen != search || distance < head.distance else { continue }
+                (head.seen, head.distance, head.arrival) = (search, distance, place)
+                nodes[arc.head] = head
+                if distance == node.distance { stack.append(arc.head) } else { pushHeap(distance, arc.head) }
             }
             steps += node.arcs.count
         }

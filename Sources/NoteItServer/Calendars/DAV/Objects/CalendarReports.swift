@@ -108,7 +108,7 @@ extension CalendarReports {
         let reader = try await work.reader(report, of: wanted.calendar, by: wanted.account)
         var (seen, hrefs) = (Set<String>(), [(href: String, name: String?)]())
         for element in report.children where element.name == .dav("href") {
-            let href = element.text.trimmingCharacters(in: .whitespacesAndNewlines)
+            let href = element.text.trimmed
             if seen.insert(href).inserted { hrefs.append((href, wanted.name(at: href))) }
         }
         try wanted.require(fits: hrefs.count)
@@ -190,7 +190,7 @@ extension CalendarReports {
     /// A client that sets no limit may not expect that an answer is cut.
     private static func limit(_ report: DAVElement) throws -> Int {
         guard let element = report[.dav("limit")]?[.dav("nresults")] else { return most }
-        guard let limit = Int(element.text.trimmingCharacters(in: .whitespacesAndNewlines)), limit > 0 else {
+        guard let limit = Int(element.text.trimmed), limit > 0 else {
             throw DAVFailure.tooMany("nresults is a number above 0.")
         }
         return min(limit, most)

@@ -92,7 +92,7 @@ struct ObjectWork: Sendable {
             guard let zone = Self.zone(text) else { throw refusal }
             return zone
         }
-        if let name = report[.caldav("timezone-id")]?.text.trimmingCharacters(in: .whitespacesAndNewlines) {
+        if let name = report[.caldav("timezone-id")]?.text.trimmed {
             guard let zone = TimeZone(identifier: name) else { throw refusal }
             return Zone(zone)
         }

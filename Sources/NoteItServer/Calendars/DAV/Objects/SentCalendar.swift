@@ -62,7 +62,7 @@ struct SentCalendar: Sendable {
     /// Throws `DAVFailure` for a body that is not said to be a calendar.
     static func requireCalendar(_ request: Request) throws {
         guard let type = request.headers[.contentType] else { return }
-        let media = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        let media = String(type.prefix { $0 != ";" }).trimmed.lowercased()
         guard media == "text/calendar" else {
             throw DAVFailure.object("supported-calendar-data", "Objects are text/calendar, not \(media.prefix(80)).")
         }
@@ -88,6 +88,6 @@ extension PersonalEventText {
     }
 
     private static func line(_ text: String?, most: Int) -> String {
-        (text ?? "").withoutControls().trimmingCharacters(in: .whitespaces).prefix(codePoints: most)
+        (text ?? "").withoutControls().trimmed.prefix(codePoints: most)
     }
 }

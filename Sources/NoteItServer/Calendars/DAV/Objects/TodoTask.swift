@@ -46,7 +46,7 @@ struct TodoTask: Equatable, Sendable {
 
     /// RFC 5545, section 3.8.1.8. Throws `DAVFailure` for anything but 0 to 100.
     private static func percent(_ component: Component) throws -> Int? {
-        guard let text = component["PERCENT-COMPLETE"]?.value.trimmingCharacters(in: .whitespaces) else { return nil }
+        guard let text = component["PERCENT-COMPLETE"]?.value.trimmed else { return nil }
         guard let percent = Int(text), (0...100).contains(percent) else {
             throw DAVFailure.object(
                 "valid-calendar-data", "PERCENT-COMPLETE is a number from 0 to 100, not \(text.prefix(20)). Correct it.")
@@ -65,7 +65,7 @@ struct TodoTask: Equatable, Sendable {
     }
 
     private init(_ component: Component, _ time: Time) throws {
-        let title = (component.text("SUMMARY") ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+        let title = (component.text("SUMMARY") ?? "").trimmed
             .replacing(/\s*\n\s*/, with: " ")
         self.title = title.isEmpty ? Self.untitled : title
         notes = component.text("DESCRIPTION") ?? ""
@@ -187,7 +187,7 @@ private struct TodoReading {
     private func moments(_ property: Property, _ anchor: CalendarTime) -> [Date] {
         property.value.split(separator: ",").compactMap { text in
             var one = property
-            one.value = text.trimmingCharacters(in: .whitespaces)
+            one.value = text.trimmed
             guard let time = object.time(of: one) else { return nil }
             guard case .date(let day) = time else { return time.moment(in: object.reader) }
             return anchor.at(day)?.moment(in: object.reader)
