@@ -1,5 +1,6 @@
 """A class of three thousand events: limits, the pager, and a person who joins late."""
 
+import datetime
 import fcntl
 import json
 import os
@@ -10,6 +11,7 @@ import struct
 import termios
 import time
 import uuid
+import zoneinfo
 
 import pytest
 
@@ -127,6 +129,30 @@ def test_a_long_list_opens_in_the_pager_with_titles_cut_to_its_width(server, sec
     assert typed(ada, "event", "list", CODE, "--no-input").count("Homework") == 100 and not paged.exists()
     page = typed(ada, "event", "view", f"{CODE}#1")
     assert max(len(line) for line in page.splitlines()) <= 60 and " ".join(page.split()).count("long title") == 8
+
+
+@pytest.mark.parametrize("command", ["today", "agenda"])
+def test_a_busy_day_is_limited_for_people_and_opens_in_the_pager(server, section, tmp_path, command):
+    now = datetime.datetime.now(zoneinfo.ZoneInfo("America/Vancouver"))
+    due = now.replace(hour=23, minute=59, second=0, microsecond=0)
+    server.stop()
+    server.sql(f"UPDATE event SET due = {int(due.timestamp())}, due_day = '{due:%Y-%m-%d}' WHERE number <= 130;")
+    server.start()
+    _, ada = join(server, section, tmp_path / "ada", "Ada Example")
+    listed = 130 if command == "today" else int(ada.noteit(command, "--plain").count("\n"))
+    assert listed >= 130 and ada.noteit(command, "--plain").count("Homework") == len(json.loads(ada.noteit(command, "--json"))) == listed
+    assert ada.noteit(command).count("Homework") == 100 and ada.noteit(command, "--limit", "7").count("Homework") == 7
+    assert ada.noteit(command, "--limit", "5", "--plain").count("\n") == 5
+    screen = typed(ada, command, "--no-input")
+    assert screen.count("Homework") == 100 and f"{listed - 100} more: --limit {listed}" in screen
+    paged, pager = tmp_path / "paged", tmp_path / "pager"
+    pager.write_text(f"#!/bin/sh\ncat > '{paged}'\n")
+    pager.chmod(0o755)
+    assert "Homework" not in typed(ada, command, PAGER=str(pager)), "it does not fit the screen"
+    page = paged.read_text()
+    assert page.count("Homework") == 100 and max(len(line) for line in page.splitlines()) <= 60 and "…" in page
+    paged.unlink()
+    assert typed(ada, command, "--limit", "3", PAGER=str(pager)).count("Homework") == 3 and not paged.exists(), "it fits the screen"
 
 
 def test_a_list_of_three_thousand_events_costs_little_more_than_one_of_three(server, section, tmp_path):

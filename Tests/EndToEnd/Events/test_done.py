@@ -1,9 +1,15 @@
-"""`noteit done` ticks off a deadline for one person, online and offline; the kind `assignment`."""
+"""`noteit done` ticks off a deadline for one person, online and offline, with its reminders; the kind `assignment`."""
+
+import json
+import re
+import subprocess
 
 import pytest
 
+from emulator import Emulator
+from noteitd import wait_until
 from people import register
-from terminal import Terminal, failing
+from terminal import NOTEIT, Terminal, failing
 
 
 @pytest.fixture
@@ -44,3 +50,37 @@ def test_a_tick_made_offline_shows_at_once_and_is_sent_later(server, people, tmp
     assert phone.noteit("agenda", "--plain") == ""
     assert all(task["done"] for task in people[0].items("/v1/me/tasks"))
     check()
+
+
+def test_what_is_ticked_off_leaves_today_and_sends_no_reminder(server, people, tmp_path):
+    ada = Terminal(server, tmp_path / "ada", people[0])
+    today, lab, essay = (
+        ada.noteit("post", "CMPT225", title, "--kind", "assignment", "--private", "--due", due).strip()
+        for title, due in (("Tonight", "today 23:59"), ("Lab", "in 3 minutes"), ("Essay", "in 3 minutes")))
+    assert ada.noteit("today").count(today) == 1
+    for name in (today, lab):
+        ada.noteit("done", name)
+    assert today not in ada.noteit("today") and today in ada.noteit("today", "--done")
+    assert today not in ada.noteit("today", "--plain") and "Tonight" not in ada.noteit("today", "--json")
+    ada.noteit("preferences", "--remind", "3m")
+    told = lambda: [each["title"] for each in json.loads(ada.noteit("inbox", "--json")) if each["kind"] == "dueSoon"]
+    wait_until(told, "the reminder of what is still open", 60)
+    assert told() == ["Essay"]
+
+
+def test_an_assignment_has_its_own_sign_and_colour(server, people, tmp_path):
+    ada = Terminal(server, tmp_path / "ada", people[0])
+    names = {kind: ada.noteit("post", "CMPT225", kind, "--kind", kind, "--private", "--due", "in 3 days").strip()
+             for kind in ("assignment", "reminder", "exam")}
+    painted = {}
+    for kind, name in names.items():
+        screen = Emulator(ada.environment, colour=True, arguments=("event", "view", name))
+        assert screen.ended() == 0
+        [line] = [line for line in screen.painted() if "due" in line]
+        painted[kind] = re.search(r"\{([^|]*)\|(. " + kind + ")", line).groups()
+        screen.close()
+    assert painted["assignment"][1] == "✎ assignment"
+    assert len({colour for colour, _ in painted.values()}) == len({label[0] for _, label in painted.values()}) == len(names), painted
+    ascii_only = ada.environment | {"LANG": "C"}
+    done = subprocess.run([NOTEIT, "event", "list"], capture_output=True, text=True, timeout=60, env=ascii_only)
+    assert "assignment" in done.stdout and "✎" not in done.stdout

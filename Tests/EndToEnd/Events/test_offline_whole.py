@@ -4,7 +4,9 @@ import contextlib
 import json
 import pathlib
 import signal
+import socket
 import subprocess
+import threading
 import time
 
 import pytest
@@ -124,6 +126,80 @@ def test_a_dead_network_costs_one_read_a_second_and_the_next_ones_nothing(server
     ada.noteit("search", "Lab")
     assert not record.exists()
     assert "offline" not in loosely(ada, "today").stderr
+
+
+class DeadNetwork:
+    """Stands on the port of a stopped server: it answers nothing, or a byte at a time, or takes no connection at all."""
+
+    def __init__(self, port, kind):
+        self.kind, self.asked, self.held = kind, 0, []
+        self.door = socket.socket()
+        self.door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.door.bind(("127.0.0.1", port))
+        self.door.listen(0 if kind == "full" else 50)
+        # Two connections that nobody accepts fill the queue; the kernel then drops whoever knocks.
+        self.crowd = [socket.socket() for _ in range(3 if kind == "full" else 0)]
+        for one in self.crowd:
+            one.setblocking(False)
+            one.connect_ex(("127.0.0.1", port))
+        if kind != "full":
+            threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        with contextlib.suppress(OSError):
+            while True:
+                connection, _ = self.door.accept()
+                self.asked += 1
+                threading.Thread(target=self.hold, args=(connection,), daemon=True).start()
+
+    def hold(self, connection):
+        """Keeps a connection until the client leaves it; how long that took is kept too."""
+        began = time.monotonic()
+        with contextlib.suppress(OSError), connection:
+            connection.recv(65_536)
+            if self.kind == "dripping":
+                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n")
+            connection.settimeout(0.1)
+            while True:
+                try:
+                    if not connection.recv(65_536):
+                        break
+                except TimeoutError:
+                    connection.sendall(b" " if self.kind == "dripping" else b"")
+        self.held.append(time.monotonic() - began)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        with contextlib.suppress(OSError):
+            self.door.shutdown(socket.SHUT_RDWR)
+        for one in [self.door, *self.crowd]:
+            one.close()
+
+
+READS = [
+    "today", "agenda", "inbox", "event list", "event list CMPT225", "event view CMPT225#1", "notice list", "attachment list CMPT225",
+    "course list", "task list", "study", "calendar", "plan list", "record list",
+]
+
+
+@pytest.mark.parametrize("kind, reads", [("silent", READS), ("dripping", ["today", "event view CMPT225#1"]), ("full", ["today", "agenda"])])
+def test_no_read_waits_longer_than_a_second_for_a_dead_network(server, ada, kind, reads):
+    ada.noteit("post", CODE, "Lab 4", "--due", "in 3 days", "--kind", "reminder")
+    ada.noteit("agenda")
+    record = folder(ada, ".local/state") / "no-answer.json"
+    server.stop()
+    with DeadNetwork(server.port, kind) as network:
+        for command in reads:
+            record.unlink(missing_ok=True)
+            first, asked = seconds(ada, *command.split()), network.asked
+            again = seconds(ada, *command.split())
+            assert record.exists() and network.asked == asked, f"{command} asked a network that it knows to be dead"
+            # A crowded machine adds to a second; a read that is not hurried waits three.
+            assert 0.5 < first - again < 2.5, f"{command}: {first:.2f} s, then {again:.2f} s"
+    if kind != "full":
+        assert network.asked == len(reads) and 0.9 < min(network.held) < 1.3 and max(network.held) < 2.5, network.held
 
 
 def test_a_server_that_refuses_connections_is_asked_each_time(server, ada):

@@ -9,8 +9,8 @@ import termios
 import pytest
 
 from noteitd import wait_until
-from people import register
-from terminal import NOTEIT, Terminal
+from people import register, staff
+from terminal import NOTEIT, Terminal, failing
 
 
 @pytest.fixture
@@ -92,6 +92,29 @@ def test_a_moved_date_is_never_cut_off_nor_told_twice(server, people, tmp_path):
         people[0].post("202530.CMPT225", "The last")
         screen.shows("The last")
     assert screen.text.count("20 Feb") == 1 and screen.text.count("10 Jan") == 1
+
+
+def test_a_reply_and_a_notice_are_told_once_though_the_inbox_has_them_too(server, people, tmp_path):
+    event = people[0].post("202530.CMPT225", "Is a heap sorted?", kind="question")
+    grace = staff(server, "202530.CMPT225")
+    with Screen(Terminal(server, tmp_path / "ada", people[0])) as screen:
+        screen.shows("watching all your courses")
+        reply = people[1].reply(event, "It is not")
+        people[0].call("PUT", f"/v1/events/{event['id']}/answer", 200, json={"reply": reply["id"]})
+        notice = {"courses": ["202530.CMPT225"], "title": "Room 9", "mustRead": True}
+        grace.call("POST", "/v1/notices", 201, json=notice)
+        people[1].post("202530.CMPT225", "The last")
+        screen.shows("The last")
+    assert len(people[0].items("/v1/me/notifications")) == 2
+    assert screen.text.count("It is not") == 1 and screen.text.count("Room 9") == 1 and "for you" not in screen.text
+
+
+def test_notifications_without_their_program_are_refused(server, people, tmp_path):
+    ada = Terminal(server, tmp_path / "ada", people[0])
+    (tmp_path / "bin").mkdir()
+    ada.environment["PATH"] = str(tmp_path / "bin")
+    said = failing(ada, "watch", "--notify")
+    assert "needs the program notify-send" in said and "libnotify-bin" in said
 
 
 def test_notify_and_bell_tell_of_others_only(server, people, tmp_path):

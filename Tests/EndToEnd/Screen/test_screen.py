@@ -253,6 +253,35 @@ def test_without_a_terminal_it_prints_the_same_as_lines(server, ada, bob, desk):
     assert "\x1b" not in said
 
 
+def test_arrows_and_letters_move_the_same_mark(server, ada, bob, opened):
+    furnish(server, ada, bob)
+    emulator = opened().until(["live", "Inbox", "Room change"]).settled()
+    marked = lambda: next((number for number, line in enumerate(emulator.lines) if line.startswith("▸")), None)
+    places = [marked()]
+    for down, up in (("j", "k"), ("\x1b[B", "\x1b[A"), ("\x1bOB", "\x1bOA")):
+        emulator.press(down)
+        emulator.until(lambda: marked() not in (None, places[0]))
+        places.append(marked())
+        emulator.press(up)
+        emulator.until(lambda: marked() == places[0])
+    assert places[1:] == [places[1]] * 3 and places[1] > places[0]
+
+
+def test_over_a_slow_line_a_key_sends_only_the_lines_that_differ(server, ada, bob, opened):
+    furnish(server, ada, bob)
+    emulator = opened(width=120, height=40, colour=True).until(["live", "Inbox", "Room change"]).settled()
+    whole = len(emulator.bytes)
+    for key in ("j", "j", "k", "\x1b[B"):
+        before = len(emulator.bytes)
+        emulator.press(key)
+        emulator.until(lambda: len(emulator.bytes) > before).settled()
+        # The header's clock may change too.
+        assert len(emulator.bytes) - before < 1_000 < whole / 2, f"{key!r} sends {len(emulator.bytes) - before} of {whole} bytes"
+    before = len(emulator.bytes)
+    emulator.settled().settled()
+    assert len(emulator.bytes) - before < 300, "nothing happens, and nothing is sent"
+
+
 def test_it_follows_fifty_changes_a_second_without_flicker(server, ada, bob, opened):
     furnish(server, ada, bob)
     emulator = opened(width=80, height=40).until(["live", "Inbox"]).settled()

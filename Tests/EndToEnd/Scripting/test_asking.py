@@ -7,7 +7,8 @@ import subprocess
 import pexpect
 import pytest
 
-from people import small_class
+from commands import described, visible
+from people import PASSWORD, small_class
 from terminal import NOTEIT, Terminal, failing
 
 COURSE, CODE = "202530.CMPT225", "CMPT225"
@@ -89,3 +90,100 @@ def test_read_shows_and_mark_marks(room):
     assert [thread["event"]["reference"] for thread in json.loads(bob.noteit("read", first, second, "--json"))] == [first, second]
     assert new(ada) == "1" and ada.noteit("mark", CODE, "--plain") == f"{second}\n" and new(ada) == "0"
     assert "noteit mark --all" in failing(ada, "read", "--all")
+
+
+def answered(terminal, *arguments, answer="n"):
+    """What a command on a terminal says before and after the answer to its question, and its status."""
+    said = io.StringIO()
+    screen = pexpect.spawn(
+        str(NOTEIT), list(arguments), env=terminal.environment | {"TERM": "xterm", "NO_COLOR": "1"}, dimensions=(40, 200),
+        encoding="utf-8", timeout=60)
+    screen.logfile_read = said
+    screen.expect(r"\[(y/N|Y/n)\] $")
+    screen.sendline(answer)
+    screen.expect(pexpect.EOF)
+    screen.close()
+    return said.getvalue(), screen.exitstatus
+
+
+def expect_a_question(terminal, *command, asks):
+    """The command asks; a no leaves everything as it was, and where nobody can answer it names --yes. Then runs it with --yes."""
+    said, status = answered(terminal, *command)
+    assert status == 2 and asks in said, said
+    assert "--yes" in failing(terminal, *command), command
+    said = typed(terminal, *command, "--yes")
+    assert "y/N]" not in said and "Y/n]" not in said and "Error" not in said, said
+
+
+def test_yes_answers_every_question_about_posts(room):
+    ada, bob, grace = room
+    first, second = (ada.noteit("post", CODE, title).strip() for title in ("Lab 4", "Lab 5"))
+    reply = bob.noteit("reply", first, "Which room?").strip()
+    expect_a_question(ada, "post", CODE, "Late", "--due", "2020-01-01", asks="Take it all the same?")
+    expect_a_question(ada, "event", "edit", first, "--due", "2020-01-01", asks="Take it all the same?")
+    expect_a_question(bob, "event", "delete", reply, asks=reply)
+    assert "Which room?" not in ada.noteit("event", "view", first)
+    expect_a_question(ada, "event", "delete", first, asks=f'{first}, "Lab 4"?')
+    expect_a_question(grace, "moderate", "remove", second, "--reason", "Not about the course", asks="Lab 5")
+    titles = [event["title"] for event in json.loads(ada.noteit("event", "list", "--past", "--json", "title"))]
+    assert titles == ["Late"]
+    expect_a_question(grace, "notice", "send", "--course", CODE, "Room change", asks="To 2 people in CMPT225.")
+    [notice] = json.loads(ada.noteit("notice", "list", "--json", "reference"))
+    expect_a_question(grace, "notice", "amend", notice["reference"], "--due", "2020-01-01", asks="Take it all the same?")
+    assert json.loads(bob.noteit("event", "list", "--past", "--kind", "notice", "--json", "due"))[0]["due"].startswith("2020-01-02T07:59")
+
+
+def test_yes_answers_every_question_about_tasks_courses_and_the_outbox(room, server):
+    ada, bob, _ = room
+    expect_a_question(ada, "task", "add", "Read", "--minutes", "60", "--by", "2020-01-01", asks="is in the past")
+    ada.noteit("task", "add", "Dentist", "--at", "2031-12-01 12:00", "--for", "1h")
+    expect_a_question(ada, "task", "add", "Lesson", "--at", "2031-12-01 12:00", "--for", "1h", asks="Keep both?")
+    expect_a_question(ada, "task", "edit", "Lesson", "--at", "2031-12-01 12:30", asks="Keep both?")
+    expect_a_question(ada, "task", "delete", "Lesson", asks='Delete "Lesson"?')
+    assert {task["title"] for task in json.loads(ada.noteit("task", "list", "--all", "--json"))} == {"Read", "Dentist"}
+    expect_a_question(ada, "course", "drop", CODE, asks=f"Leave {CODE}")
+    assert ada.noteit("course", "list", "--plain") == ""
+    # Without a copy, nothing can wait.
+    bob.noteit("today")
+    server.stop()
+    bob.noteit("post", CODE, "Waits")
+    expect_a_question(bob, "outbox", "drop", "--all", asks="Drop?")
+    assert bob.noteit("outbox", "list", "--plain") == ""
+
+
+def test_what_leaves_for_good_asks_in_a_terminal(room):
+    ada, bob, _ = room
+    email = ada.noteit("auth", "status", "--plain").split("\t")[0]
+    screen = pexpect.spawn(
+        str(NOTEIT), ["account", "leave"], env=ada.environment | {"TERM": "xterm", "NO_COLOR": "1"}, dimensions=(40, 200),
+        encoding="utf-8", timeout=60)
+    screen.expect_exact("Type your email to confirm: ")
+    screen.sendline("yes")
+    screen.expect_exact("nothing was deleted")
+    screen.expect(pexpect.EOF)
+    screen.close()
+    assert screen.exitstatus != 0 and email in ada.noteit("auth", "status", "--plain")
+    screen = pexpect.spawn(
+        str(NOTEIT), ["account", "leave", "--yes", email], env=ada.environment | {"TERM": "xterm", "NO_COLOR": "1"},
+        dimensions=(40, 200), encoding="utf-8", timeout=60)
+    screen.expect("assword[^\n]*: $")
+    assert "confirm" not in screen.before and screen.waitnoecho(10)
+    screen.sendline(PASSWORD)
+    screen.expect(pexpect.EOF)
+    assert "not signed in" in failing(ada, "today") and "not signed in" not in bob.noteit("today")
+
+
+def test_every_act_with_a_reason_takes_the_same_option(room):
+    ada, bob, grace = room
+    first, second = (ada.noteit("post", CODE, title).strip() for title in ("Buy my bicycle", "And my car"))
+    bob.noteit("report", first, "--reason", "An advertisement")
+    grace.noteit("event", "delete", first, "--reason", "Not about the course", "--yes")
+    grace.noteit("moderate", "remove", second, "--reason", "Nor this", "--yes")
+    removals = json.loads(grace.noteit("moderate", "removals", "--json", "reason,reference"))
+    assert {(each["reference"], each["reason"]) for each in removals} == {(first, "Not about the course"), (second, "Nor this")}
+    spelled = {
+        path: {name["name"] for argument in visible(command) for name in argument.get("names", [])}
+        for path, command in described(NOTEIT)}
+    asked = {path[1:] for path, names in spelled.items() if "reason" in names}
+    assert asked == {("report",), ("event", "delete"), ("moderate", "remove"), ("notice", "retract"), ("record", "add")}
+    assert not [path for path, names in spelled.items() if names & {"why", "because", "message"}]

@@ -1,4 +1,4 @@
-"""`noteit course add` in a terminal: the walk, and warnings before one joins."""
+"""`noteit course add` in a terminal: the walk, and warnings before one joins; timetables that are adopted, and ways between campuses."""
 
 import subprocess
 
@@ -17,6 +17,8 @@ ROWS = """
 202530,1005,XYZ,120,Rivers,D100,LEC,3,R,1030,1120,2025-09-03,2025-12-02,Surrey,,,,20,20,In Person,
 202530,1006,XYZ,120,Rivers,D200,LEC,3,R,1230,1320,2025-09-03,2025-12-02,Surrey,,,,20,20,In Person,
 """.strip()
+
+FAR = "202530,1007,XYZ,130,Lakes,D100,LEC,3,M,1100,1150,2025-09-03,2025-12-02,Surrey,,,,20,5,In Person,"
 
 
 @pytest.fixture(scope="module")
@@ -119,3 +121,32 @@ def test_seats_are_open_only_where_the_count_is_known(ada):
     shown = {line.split()[0]: line for line in ada.shown("course", "search").splitlines() if line.startswith(("ABC", "XYZ"))}
     assert "open" in shown["ABC101"] and "full" in shown["XYZ120"]
     assert "open" not in shown["ABC225"] and "full" not in shown["ABC225"] and "unknown" not in shown["ABC225"]
+
+
+def test_a_timetable_is_adopted_after_a_question_or_with_yes(ada):
+    ada.pipe("schedule", "save", "Fridays", "1004")
+    for answer, code in (("n", 2), ("y", 0)):
+        walk = ada.terminal("schedule", "adopt", "Fridays", NO_COLOR="1")
+        steps(walk, (r"Join all of these\? \[Y/n\] $", answer))
+        walk.expect(pexpect.EOF)
+        walk.close()
+        assert walk.exitstatus == code and ("XYZ110" in ada.pipe("course", "list", "--plain")) == (code == 0)
+    assert "Join all of these?" not in ada.shown("schedule", "adopt", "Fridays", "--yes")
+
+
+def test_a_timetable_leaves_the_time_between_campuses_that_the_operator_gave_once(ada, server, tmp_path):
+    # ABC225 ends at 10:50 on Mondays in Burnaby; XYZ130 begins at 11:00 in Surrey.
+    (tmp_path / "more.csv").write_text(f"{HEADER}\n{ROWS}\n{FAR}\n")
+    server.admin("catalog", "import", str(tmp_path / "more.csv"))
+    wanted = ("schedule", "build", "ABC225", "XYZ130")
+    assert "1003 1007" in ada.shown(*wanted)
+    (tmp_path / "ways.csv").write_text("from,to,minutes\nBurnaby,Surrey,60\n")
+    server.admin("catalog", "ways", str(tmp_path / "ways.csv"))
+    try:
+        said = ada.shown(*wanted)
+        assert "There is no timetable. These conflict:" in said
+        assert "course ABC 225 + course XYZ 130 + time between classes (Burnaby to Surrey 60 minutes)" in " ".join(said.split())
+        assert "1003 1007" in ada.shown(*wanted, "--way", "Burnaby to Surrey 10"), "a wish of one's own counts for more"
+    finally:
+        server.admin("catalog", "ways", "--none")
+    assert "1003 1007" in ada.shown(*wanted)
