@@ -11,6 +11,7 @@ import time
 
 import pytest
 
+from noteitd import wait_until
 from people import register
 from terminal import NOTEIT, Terminal, failing
 
@@ -65,7 +66,7 @@ def test_what_waits_stands_in_every_list_and_in_its_thread_marked_as_waiting(ser
     assert CODE + "\twaiting\t" in ada.noteit("event", "list", "--plain")
     assert [(post["waiting"]["state"], post["title"], post["course"]) for post in waiting(ada, "event", "list")] == [
         ("waiting", "Lab 4", COURSE), ("waiting", "Bring a pen", COURSE)]
-    assert [post["title"] for post in waiting(ada, "today")] == ["Lab 4"]
+    assert [post["title"] for post in waiting(ada, "today")] == ["Lab 4", "Bring a pen"]
     assert [reply["body"] for reply in listed(ada, "event", "view", thread)["waiting"]] == ["I think it is"]
     server.start()
     for command in (["event", "list"], ["today"]):
@@ -99,6 +100,9 @@ def test_asked_before_works_without_a_server(server, ada):
 def frozen(server):
     """A server whose machine takes connections and never answers, as behind a dead network."""
     server.process.send_signal(signal.SIGSTOP)
+    # With all its threads, of which some may still answer.
+    threads = pathlib.Path(f"/proc/{server.process.pid}/task")
+    wait_until(lambda: all(b") T " in (each / "stat").read_bytes() for each in threads.iterdir()), "the server to stop")
     try:
         yield
     finally:

@@ -121,7 +121,7 @@ class Emulator:
 # Lines that differ from run to run, with the same widths.
 CHANGING = [
     (r"\w{3} \d{1,2} \w{3} \d\d:\d\d(\}?  Ada.*?) {2,}((\{\w+\|)?(live|offline|connecting))", r"<now>\1 ... \2"),
-    (r"in \d\d (minutes|hours)", r"in NN \1"), (r"now, (\d+m|1h) left", "now, NNm left"), (r"\w{3} \d{1,2} \w{3} 12:00", "<day> 12:00"),
+    (r"in \d\d (minutes|hours)", r"in NN \1"), (r"now, (\d\dm left|(\dm|1h) left ?)", "now, NNm left"), (r"\w{3} \d{1,2} \w{3} 12:00", "<day> 12:00"),
 ]
 
 
