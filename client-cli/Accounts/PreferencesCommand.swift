@@ -26,7 +26,7 @@ struct PreferencesCommand: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await remind.isEmpty ? CommandContext(reading: session) : CommandContext(inStep: session)
         if !remind.isEmpty {
             let leads = remind == ["none"] ? [] : try remind.commaSeparated.map(Self.minutes)
             _ = try await context.client.update(PreferencesPatch(reminders: leads).validated())

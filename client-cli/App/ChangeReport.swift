@@ -285,7 +285,7 @@ extension Optional {
 
 extension NoteItCore.Notification {
     /// Whether it tells only of a new event, a new reply or a moved date, which has a line of its own.
-    fileprivate var repeatsChange: Bool { [.reply, .answer, .notice, .dueMoved].contains(kind) }
+    fileprivate var repeatsChange: Bool { [.mention, .reply, .answer, .notice, .dueMoved].contains(kind) }
 }
 
 extension Duration {

@@ -9,6 +9,8 @@ struct CommandContext: Sendable {
     let server: ServerChoice
     let now: Date
     private let local: LocalClient
+    /// Whether the server did not answer a read: then its further requests do not wait for it.
+    private var isOffline = false
     /// Whether passwords may go over an unencrypted connection.
     private let isInsecure: Bool
     /// The fields that `--json` writes; nil for all.
@@ -43,18 +45,18 @@ struct CommandContext: Sendable {
         try await getInStep()
     }
 
-    /// The same for a command that the local copy can answer: waits for the server a second at most, and not at all while it is
-    /// known not to answer.
+    /// The same for a command that only reads: waits for the server a second at most, and not at all while it is known not to
+    /// answer.
     init(reading options: SessionOptions) async throws {
         try self.init(options)
-        try await getInStep(hurried: true)
+        isOffline = try await !getInStep(hurried: true)
     }
 
-    var client: APIClient { local.client }
+    var client: APIClient { isOffline ? local.client.hurried() : local.client }
     var copy: LocalCopy { local.copy }
     var sync: Sync { local.sync }
     var outbox: Outbox { local.outbox }
-    var courseFinder: CourseFinder { local.courseFinder }
+    var courseFinder: CourseFinder { CourseFinder(copy: copy, client: client) }
     var profile: Profile { local.profile }
 
     var form: Console.Form { console.form }

@@ -40,7 +40,8 @@ enum FirstWords {
         "login": ["auth", "login"], "signin": ["auth", "login"], "logout": ["auth", "logout"],
         "signout": ["auth", "logout"], "register": ["auth", "register"], "signup": ["auth", "register"],
         "whoami": ["auth", "status"],
-        "join": ["course", "add"], "ask": ["post", "--kind", "question"], "ls": ["event", "list"], "list": ["event", "list"],
+        "join": ["course", "add"], "enroll": ["course", "add"], "leave": ["course", "drop"], "drop": ["course", "drop"],
+        "complete": ["done"], "ask": ["post", "--kind", "question"], "ls": ["event", "list"], "list": ["event", "list"],
     ]
 
     /// The command of a first word; nil if nobody would know.

@@ -23,7 +23,9 @@ struct UnknownCommand {
                 if current.configuration.defaultSubcommand is any TakingWords.Type { return nil }
                 self.word = word
                 self.path = path
-                known = children.flatMap(Self.names) + (path.count == 1 ? FirstWords.all : [])
+                known =
+                    children.filter { $0.configuration.shouldDisplay }.flatMap(Self.names)
+                    + (path.count == 1 ? FirstWords.all : [])
                 return
             }
             path.append(word)

@@ -36,7 +36,7 @@ struct CalendarImportList: AsyncParsableCommand, ChoosesFields {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let imports = try await context.copy.calendarImports()
         try await context.report(imports, plain: imports.map(\.fields)) {
             guard !imports.isEmpty else {

@@ -66,7 +66,7 @@ struct CourseAdd: AsyncParsableCommand {
 
     /// Asks for the course, unless it is given, and the sections.
     private func walk(from course: Course?, _ context: CommandContext) async throws {
-        let (course, sections) = try await CourseWalk(context: context).run(from: course) { course, sections in
+        let (course, sections) = try await CourseWalk(context: context, confirms: !yes).run(from: course) { course, sections in
             try await show(sections, of: course, context)
         }
         try await join(sections.map(\.id), of: course, context)

@@ -20,7 +20,7 @@ struct CourseSections: AsyncParsableCommand, ChoosesFields {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let course = try await context.anyCourse(self.course.joined(), term: term)
         try await context.report(course.sections, plain: course.sections.map { $0.fields(course) }) {
             let held = Set(try await context.copy.enrollments().compactMap(\.section))

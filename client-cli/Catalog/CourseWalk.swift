@@ -7,6 +7,8 @@ import NoteItTerminal
 /// At every step a course code or words of a title lead to other courses, `b` goes back a step, and `q` cancels.
 struct CourseWalk {
     let context: CommandContext
+    /// Whether to ask before joining.
+    var confirms = true
 
     /// A step of the walk.
     enum Step {
@@ -31,6 +33,7 @@ struct CourseWalk {
             case .sections(let course): try await move(&path, from: try sections(of: course))
             case .confirmation(let course, let sections, let wasAsked):
                 try await show(course, sections)
+                guard confirms else { return (course, sections) }
                 switch try context.console.ask(Styled("Join?", .plain) + " [Y/n, b back] ").lowercased() {
                 case "", "y", "yes": return (course, sections)
                 case "b", "back": path.removeLast(wasAsked ? 1 : 2)

@@ -57,7 +57,7 @@ struct DegreePlanEdit {
         guard context.canAsk else {
             throw Complaint(
                 "Prerequisites are not met. Nothing changed.",
-                advice: unmet.map(\.detail) + ["To keep the course all the same, give --keep."], status: ExitStatus.usage)
+                advice: unmet.map(\.detail) + ["To keep the course all the same, give --yes."], status: ExitStatus.usage)
         }
         let page = PlanCheckPage(PlanCheck(problems: unmet), unicode: context.console.unicode)
         for line in page.lines(width: context.width) { context.say(line) }

@@ -33,7 +33,7 @@ struct PlanAudit: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let plan = try await context.degreePlan(self.plan)
         let programme = try await context.programme(of: plan, insteadOfOwn: self.programme)
         let audit = try await context.client.audit(plan.id, for: programme.id)

@@ -18,7 +18,7 @@ struct PlanCheckCommand: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let plan = try await context.degreePlan(self.plan)
         guard let check = try await context.check(plan) else {
             throw Complaint(

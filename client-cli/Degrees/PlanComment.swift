@@ -67,7 +67,7 @@ struct PlanComments: AsyncParsableCommand, ChoosesFields {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         try await Self.show(try await context.degreePlan(plan), context)
     }
 

@@ -26,7 +26,7 @@ struct Done: AsyncParsableCommand {
 
     func run() async throws {
         let context = try await CommandContext(inStep: session)
-        let events = try await context.subjects(self.events).map { subject in
+        let events = try await subjects(context).map { subject in
             switch subject {
             case .event(let event):
                 if event.due == nil, !undo { throw Complaint.usage("\(event.reference) has no due date to tick off.") }
@@ -56,6 +56,19 @@ struct Done: AsyncParsableCommand {
             before.contains { $0.id == task.id && $0.done != task.done }
         }
         try await context.report(marks, plain: sent.map { [$0.reference] }) { tell(sent, tasks, context) }
+    }
+
+    /// Throws a complaint that names the right command for a task.
+    private func subjects(_ context: CommandContext) async throws -> [Subject] {
+        do {
+            return try await context.subjects(events)
+        } catch let complaint as Complaint {
+            let title = events.joined(separator: " ").lowercased()
+            let tasks = try await context.copy.tasks()
+            guard let task = tasks.first(where: { $0.title.lowercased() == title }) else { throw complaint }
+            throw Complaint.usage(
+                "'\(task.title)' is a task.", "Tick it off with: \(ShellCommand("noteit", "task", "done", task.title))")
+        }
     }
 
     private func tell(_ events: [Event], _ tasks: [StudyTask], _ context: CommandContext) {

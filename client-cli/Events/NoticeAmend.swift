@@ -31,7 +31,9 @@ struct NoticeAmend: AsyncParsableCommand {
         var patch = EventPatch()
         if let due {
             let clock = try await context.clock(term: notice.course.term)
-            patch.due = due.lowercased() == "none" ? .cleared : .at(try context.due(due, clock, yes: yes).date)
+            let date = due.lowercased() == "none" ? nil : try context.due(due, clock, yes: yes)
+            for line in date?.lines(clock) ?? [] { context.say(line) }
+            patch.due = date.map { .at($0.date) } ?? .cleared
             if words.rest.isEmpty { return try await send(patch, notice, context) }
         }
         var (writing, edit) = try Writing.revising(notice, words: words.rest, context: context)

@@ -20,7 +20,7 @@ struct NoticeSeen: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let notice = try await context.notice(notice)
         let receipts = try await context.client.receipts(of: notice.id)
         try await context.report(receipts, plain: [["\(receipts.seen)", "\(receipts.people)"]]) {

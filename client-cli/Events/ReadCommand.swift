@@ -35,7 +35,7 @@ struct ReadCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let (targets, quiet) = try await chosen(context)
         for course in quiet { sayNothingNew(course, context) }
         if context.form == .json {

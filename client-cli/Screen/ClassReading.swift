@@ -36,6 +36,7 @@ extension CommandContext {
         book.replied = try await copy.threads(of: [book.account.id] + book.marks.values.compactMap(\.alias))
         book.degreePlans = Dictionary(try await copy.degreePlans().map { ($0.id, $0) }) { first, _ in first }
         book.comments = try await copy.planReplies(Set(notifications.filter { $0.plan != nil }.compactMap(\.reply)))
+        book.replyAuthors = try await copy.replyAuthors(Set(notifications.filter { $0.kind == .mention }.compactMap(\.reply)))
         return book
     }
 

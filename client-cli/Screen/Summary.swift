@@ -47,7 +47,7 @@ extension Event {
 extension CommandContext {
     /// Writes what the full-screen view shows.
     func writeSummary() async throws {
-        try await getInStep()
+        try await getInStep(hurried: true)
         let book = try await classBook()
         let summary = Summary(book)
         try await report(summary, plain: summary.rows(book)) { out(Glance.lines(book, width: width)) }

@@ -24,7 +24,7 @@ struct ModerateRemovals: AsyncParsableCommand, ChoosesFields {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         var removals: [Removal] = []
         for course in try await context.staffedCourses(course) { removals += try await context.client.removals(of: course.id) }
         try await context.report(removals.map(ListedRemoval.init), plain: removals.map(\.fields)) {

@@ -28,7 +28,7 @@ struct ModerateReports: AsyncParsableCommand, ChoosesFields {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         var items: [NumberedReport] = []
         for course in try await context.staffedCourses(course) { items += try await context.reports(of: course) }
         items = items.filter { all || $0.report.resolvedAt == nil }

@@ -24,7 +24,7 @@ struct Roster: AsyncParsableCommand, ChoosesFields {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let course = try await context.anyCourse(course.joined())
         let wanted = try section.map { try context.sections([$0], of: course) }?.first
         let query = RosterQuery(role: role, section: wanted?.id, text: find)

@@ -19,7 +19,7 @@ struct StaffList: AsyncParsableCommand, ChoosesFields {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await CommandContext(reading: session)
         let course = try await context.anyCourse(course.joined())
         let staff = try await context.client.staff(of: course.id)
         try await context.report(staff, plain: staff.map { Array($0.fields(course).prefix(4)) }) {

@@ -90,14 +90,17 @@ struct ScheduleSave: AsyncParsableCommand {
 
 /// `noteit schedule delete`.
 struct ScheduleDelete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "delete", abstract: "Delete your timetable.")
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete your timetable.", discussion: "Asks first, unless --yes is given.")
 
     @Argument(help: "Its name or id.", completion: Completions.timetables) var name: String
+    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let context = try CommandContext(session)
         let timetable = try await context.timetable(name)
+        if !yes { try context.confirm("delete", "'\(timetable.name)'") }
         try await context.client.delete(timetable.id)
         _ = try await context.timetables()
         context.say(Styled("Deleted \(timetable.name).", .good))

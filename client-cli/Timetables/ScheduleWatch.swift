@@ -35,7 +35,7 @@ struct ScheduleWatch: AsyncParsableCommand, ChoosesFields {
     }
 
     func run() async throws {
-        let context = try await CommandContext(inStep: session)
+        let context = try await words.isEmpty ? CommandContext(reading: session) : CommandContext(inStep: session)
         if words.isEmpty { return try await list(context) }
         if stop { return try await unwatch(context) }
         let sections = try await chosen(context)

@@ -24,6 +24,8 @@ public struct ClassBook: Sendable {
     public var degreePlans: [DegreePlan.ID: DegreePlan] = [:]
     /// The comments of which notifications tell.
     public var comments: [PlanReply.ID: PlanReply] = [:]
+    /// The authors of the replies that mention the reader, and of those that came since.
+    public var replyAuthors: [Reply.ID: Author] = [:]
     /// The people among whom names must be unique.
     public var names = NameBook([Author]())
     /// In the zone of the term.
@@ -72,6 +74,7 @@ public struct ClassBook: Sendable {
             marks[mark.event]?.seen = seen
         case .notification(let notification): notifications[notification.id] = notification
         case .reply(let reply):
+            replyAuthors[reply.id] = reply.author
             if reply.isOwn(of: account.id, marks[reply.event]) { replied.insert(reply.event) }
         case .planReply(let comment): comments[comment.id] = comment
         case .degreePlan(let plan): degreePlans[plan.id] = plan
@@ -169,6 +172,7 @@ extension ClassBook {
             NotificationContext(
                 event: event, mark: event.flatMap { marks[$0.id] }, reader: account.id,
                 hasReplied: event.map { replied.contains($0.id) } ?? false, plan: notification.plan.flatMap { degreePlans[$0] },
-                comment: notification.reply.flatMap { comments[$0] }, clock: clock))
+                comment: notification.reply.flatMap { comments[$0] },
+                author: notification.reply.map { replyAuthors[$0] } ?? event?.author, clock: clock))
     }
 }

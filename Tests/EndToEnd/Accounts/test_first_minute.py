@@ -146,7 +146,11 @@ def test_the_words_that_people_try_first_work(server, tmp_path):
     assert "? question" in ada.noteit("event", "show", name)
     assert "Data Structures" in ada.noteit("show", "cmpt", "225")
     assert "noteit auth login" in ada.noteit("help", "login") and "noteit auth login" in ada.noteit("login", "--help")
-    assert "did you mean 'whoami'?" in failing(ada, "whoam")
+    assert "did you mean 'whoami'?" in failing(ada, "whoam") and "__" not in failing(ada, "complet")
+    ada.noteit("task", "add", "Read chapter 4", "--minutes", "60", "--by", "in 3 days")
+    assert "noteit task done 'Read chapter 4'" in failing(ada, "done", "Read", "chapter", "4")
+    lab = ada.noteit("post", "CMPT225", "Lab 4", "--due", "in 3 days").strip()
+    assert lab in ada.noteit("complete", lab, "--plain") and lab not in ada.noteit("agenda")
     ada.noteit("logout")
     assert "not signed in" in failing(ada, "--plain", "whoami")
 

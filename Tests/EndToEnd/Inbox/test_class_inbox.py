@@ -70,6 +70,7 @@ def test_the_students_day(server, people, tmp_path, check):
     assert [(fields[2], fields[4], fields[6], fields[8]) for fields in listed] == [
         ("reply", "new", name.removeprefix("CMPT225"), "you asked"),
         ("mention", "new", name.removeprefix("CMPT225"), f"{ben.account['displayName']} mentioned you")]
+    assert f"{ben.account['displayName']} mentioned you" in laptop.noteit("--plain")
     assert new_events(phone) == 1
     server.stop()
     phone.noteit("event", "view", name)

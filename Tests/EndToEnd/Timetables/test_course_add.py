@@ -134,6 +134,21 @@ def test_a_timetable_is_adopted_after_a_question_or_with_yes(ada):
     assert "Join all of these?" not in ada.shown("schedule", "adopt", "Fridays", "--yes")
 
 
+def test_a_timetable_is_deleted_after_a_question_or_with_yes(ada):
+    ada.pipe("schedule", "save", "Fridays", "1004")
+    assert "Confirm with --yes" in said(ada, "schedule", "delete", "Fridays", status=64)
+    walk = ada.terminal("schedule", "delete", "Fridays", NO_COLOR="1")
+    steps(walk, (r"Delete 'Fridays'\? \[y/N\] $", ""))
+    walk.expect(pexpect.EOF)
+    assert "Fridays" in ada.pipe("schedule", "list", "--plain")
+    assert "Deleted" in said(ada, "schedule", "delete", "Fridays", "--yes") and ada.pipe("schedule", "list", "--plain") == ""
+
+
+def test_yes_joins_the_only_section_without_a_question(ada):
+    assert "Join?" not in ada.shown("course", "add", "abc225", "--yes")
+    assert "ABC225" in ada.pipe("course", "list", "--plain")
+
+
 def test_a_timetable_leaves_the_time_between_campuses_that_the_operator_gave_once(ada, server, tmp_path):
     # ABC225 ends at 10:50 on Mondays in Burnaby; XYZ130 begins at 11:00 in Surrey.
     (tmp_path / "more.csv").write_text(f"{HEADER}\n{ROWS}\n{FAR}\n")

@@ -160,7 +160,7 @@ def test_a_link_shows_a_timetable_to_others_until_it_ends(ada, bob):
     bob.pipe("schedule", "adopt", link, "--yes")
     assert {row.split("\t")[0] for row in bob.pipe("course", "list", "--plain").splitlines()} == {"CMPT225"}
     assert icalendar.Calendar.from_ical(bob.pipe("schedule", "export", link)).walk("VEVENT")
-    assert "not yours to see" in bob.pipe("schedule", "delete", link, status=1)
+    assert "not yours to see" in bob.pipe("schedule", "delete", link, "--yes", status=1)
     ada.pipe("schedule", "share", "Plan, mine", "--stop")
     assert "not yours to see" in bob.pipe("schedule", "view", link, status=1)
     assert "is not a link" in bob.pipe("schedule", "view", "https://elsewhere.example.edu/v1/me/schedules/x", status=1)

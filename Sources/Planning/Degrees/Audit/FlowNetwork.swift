@@ -26,8 +26,9 @@ struct FlowNetwork {
     }
 
     private var arcs: [Arc] = []
-    /// Where `close` put the arcs.
+    /// Where `close` put the arcs, and their reverses.
     private var places: [Int] = []
+    private var reverses: [Int] = []
     private var nodes: [Node]
 
     /// Arcs that may contradict the potentials, nodes that may have too much.
@@ -61,6 +62,7 @@ struct FlowNetwork {
         }
         places = stride(from: 0, to: arcs.count, by: 2).map { place[$0] }
         arcs = sorted
+        reverses = places.map { arcs[$0].reverse }
         for arc in arcs.indices {
             let tail = arcs[arc].tail
             nodes[tail].arcs = (nodes[tail].arcs.isEmpty ? arc : nodes[tail].arcs.lowerBound)..<arc + 1
@@ -68,8 +70,7 @@ struct FlowNetwork {
     }
 
     mutating func set(_ arc: Int, capacity: Int, cost: Int) {
-        let place = places[arc]
-        let reverse = arcs[place].reverse
+        let (place, reverse) = (places[arc], reverses[arc])
         let flow = arcs[reverse].left
         guard arcs[place].left + flow != capacity || arcs[place].cost != cost else { return }
         if flow > capacity {
@@ -83,7 +84,7 @@ struct FlowNetwork {
         dirty.append(place)
     }
 
-    func flow(_ arc: Int) -> Int { arcs[arcs[places[arc]].reverse].left }
+    func flow(_ arc: Int) -> Int { arcs[reverses[arc]].left }
     func room(_ arc: Int) -> Int { arcs[places[arc]].left }
 
     private func reducedCost(_ arc: Arc) -> Int { arc.cost + nodes[arc.tail].potential - nodes[arc.head].potential }
