@@ -13,9 +13,6 @@ struct StudyKeeper: Service {
     /// After a failure: on a full disk, more tries would only hinder other writes.
     private static let pause = Duration.seconds(30)
 
-    /// Between two refreshes of a person's plan: a phone sends its changes one by one.
-    private static let rest = Duration.milliseconds(250)
-
     /// The people whose plans are made at the same time.
     private static let together = 3
 
@@ -69,14 +66,13 @@ struct StudyKeeper: Service {
         guard !Task.isCancelled, !desk.wakes.isResting(person) else { return }
         do {
             _ = try await desk.refresh(person)
-            desk.wakes.rest(person, for: Self.rest)
         } catch DomainError.notFound, DomainError.unauthenticated {
             // The person left meanwhile.
         } catch is StudyDesk.InputsChanging {
-            desk.wakes.rest(person, for: .seconds(1), waking: true)
+            desk.wakes.wake(person, after: .seconds(1))
         } catch {
             logger.warning("Could not refresh the study plan of \(person); trying again in \(Self.pause): \(error)")
-            desk.wakes.rest(person, for: Self.pause, waking: true)
+            desk.wakes.wake(person, after: Self.pause)
         }
     }
 }

@@ -1,60 +1,61 @@
 import NoteItCore
 import Synchronization
 
-/// The people whose study plans are to be refreshed soon. Many changes of one person cost few refreshes: after one, they rest.
+/// The people whose study plans are to be refreshed soon.
 final class StudyWakes: Sendable {
     private struct State {
         var woken: Set<Account.ID> = []
-        /// Those who rest, and whether they are woken afterwards.
-        var resting: [Account.ID: Bool] = [:]
-
-        /// Whether someone rests, who then is woken afterwards.
-        mutating func keepsResting(_ person: Account.ID) -> Bool {
-            guard resting[person] != nil else { return false }
-            resting[person] = true
-            return true
-        }
+        /// Those whose plans must not be refreshed for a while.
+        var resting: Set<Account.ID> = []
+        /// Those whom a calendar program woke a moment ago, and whether one did again since.
+        var paced: [Account.ID: Bool] = [:]
     }
 
     private let state = Mutex(State())
     /// Rings when a person was woken.
     let bell: AsyncStream<Void>
     private let ring: AsyncStream<Void>.Continuation
+    /// Between two refreshes for calendar programs.
+    private let pace: Duration
 
-    init() { (bell, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1)) }
-
-    /// Wakes someone; if they rest, afterwards.
-    func wake(_ person: Account.ID) {
-        let rests = state.withLock { state in
-            if state.keepsResting(person) { return true }
-            state.woken.insert(person)
-            return false
-        }
-        if !rests { ring.yield() }
+    init(pace: Duration = .milliseconds(250)) {
+        self.pace = pace
+        (bell, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
+
+    func wake(_ person: Account.ID) {
+        state.withLock { _ = $0.woken.insert(person) }
+        ring.yield()
+    }
+
+    /// Wakes someone now, but again only after a pause: calendar programs send their changes one by one.
+    func wakePaced(_ person: Account.ID) {
+        let isWaiting = state.withLock { $0.paced.updateValue($0.paced[person] != nil, forKey: person) != nil }
+        if isWaiting { return }
+        wake(person)
+        Task {
+            try? await Task.sleep(for: pace)
+            if state.withLock({ $0.paced.removeValue(forKey: person) }) == true { wakePaced(person) }
+        }
+    }
+
+    /// Lets someone rest, then wakes them.
+    func wake(_ person: Account.ID, after pause: Duration) {
+        guard state.withLock({ $0.resting.insert(person).inserted }) else { return }
+        Task {
+            try? await Task.sleep(for: pause)
+            state.withLock { _ = $0.resting.remove(person) }
+            wake(person)
+        }
+    }
+
+    func isResting(_ person: Account.ID) -> Bool { state.withLock { $0.resting.contains(person) } }
 
     /// Everyone who was woken since the last call.
     func takeWoken() -> Set<Account.ID> {
         state.withLock { state in
             defer { state.woken = [] }
             return state.woken
-        }
-    }
-
-    /// Whether someone's plan must not be refreshed now. Then they are woken after the rest.
-    func isResting(_ person: Account.ID) -> Bool { state.withLock { $0.keepsResting(person) } }
-
-    /// - Parameter waking: whether they are woken afterwards in any case.
-    func rest(_ person: Account.ID, for pause: Duration, waking: Bool = false) {
-        let rests = state.withLock { state in
-            let known = state.resting[person]
-            state.resting[person] = waking || known == true
-            return known != nil
-        }
-        if rests { return }
-        Task {
-            try? await Task.sleep(for: pause)
-            if state.withLock({ $0.resting.removeValue(forKey: person) }) == true { wake(person) }
         }
     }
 }

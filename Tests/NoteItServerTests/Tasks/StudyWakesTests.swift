@@ -6,7 +6,7 @@ import Testing
 
 /// When study plans are refreshed after changes.
 struct StudyWakesTests {
-    private let wakes = StudyWakes()
+    private let wakes = StudyWakes(pace: .milliseconds(50))
     private let ada = Account.ID(UUID())
     private let ben = Account.ID(UUID())
 
@@ -17,24 +17,29 @@ struct StudyWakesTests {
         #expect(wakes.takeWoken().isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aChangeDuringARestIsSeenAfterIt() async {
-        wakes.rest(ada, for: .milliseconds(50))
-        for _ in 0..<1_000 { wakes.wake(ada) }
-        wakes.wake(ben)
+    @Test(.timeLimit(.minutes(1))) func manyChangesOfACalendarProgramWakeAtOnceAndOnceMore() async {
+        let wakes = StudyWakes(pace: .seconds(2))
+        for _ in 0..<1_000 { wakes.wakePaced(ada) }
+        #expect(wakes.takeWoken() == [ada])
+        for _ in 0..<1_000 { wakes.wakePaced(ada) }
+        wakes.wakePaced(ben)
         #expect(wakes.takeWoken() == [ben], "others do not wait")
         for await _ in wakes.bell where wakes.takeWoken() == [ada] { break }
-        #expect(!wakes.isResting(ada))
     }
 
-    @Test(.timeLimit(.minutes(1))) func aRefreshThatIsPutOffIsMadeLater() async {
-        wakes.rest(ada, for: .milliseconds(50))
-        #expect(wakes.isResting(ada))
-        wakes.rest(ada, for: .seconds(3_600))
-        for await _ in wakes.bell where wakes.takeWoken() == [ada] { break }
+    @Test(.timeLimit(.minutes(1))) func otherChangesDoNotWaitForCalendarPrograms() {
+        let wakes = StudyWakes(pace: .seconds(3_600))
+        wakes.wakePaced(ada)
+        _ = wakes.takeWoken()
+        wakes.wake(ada)
+        #expect(wakes.takeWoken() == [ada])
     }
 
     @Test(.timeLimit(.minutes(1))) func afterAFailureThereIsAnotherAttempt() async {
-        wakes.rest(ada, for: .milliseconds(10), waking: true)
+        wakes.wake(ada, after: .milliseconds(50))
+        wakes.wake(ada, after: .seconds(3_600))
+        #expect(wakes.isResting(ada))
         for await _ in wakes.bell where wakes.takeWoken() == [ada] { break }
+        #expect(!wakes.isResting(ada))
     }
 }

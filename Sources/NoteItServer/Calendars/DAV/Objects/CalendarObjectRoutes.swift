@@ -72,7 +72,7 @@ struct CalendarObjectRoutes: Sendable {
         let write = ObjectWrite(
             name: name, calendar: calendar, account: account, condition: ObjectCondition(request), zone: zone)
         let result = try await result(of: sent, write)
-        work.study.wake(account)
+        work.study.wakes.wakePaced(account)
         var response = Response(status: result.created ? .created : .noContent)
         // A program without a tag reads the object again.
         if result.isAsSent { response.headers[.eTag] = "\"\(result.object.etag)\"" }
@@ -144,7 +144,7 @@ struct CalendarObjectRoutes: Sendable {
                 throw DAVFailure.stale
             }
         }
-        work.study.wake(account)
+        work.study.wakes.wakePaced(account)
         return Response(status: .noContent)
     }
 
