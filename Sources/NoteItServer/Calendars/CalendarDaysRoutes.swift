@@ -13,6 +13,7 @@ struct CalendarDaysRoutes {
     /// Without `from` and `to`, a week from today. Rules are expanded on the planning threads.
     func days(_ request: Request, context: AppContext) async throws -> CalendarDays {
         let (account, query) = try (context.account(), request.query())
+        await desk.catchUp(account)
         let inputs = try await store.calendarInputs(of: account)
         let from = try query.day("from") ?? Day(now(), in: inputs.zone)
         let to = try query.day("to") ?? from.adding(days: 6)

@@ -9,14 +9,18 @@ final class CalendarDesk: Sendable {
 
     let assembler = CalendarAssembler()
     private let store: any Store
+    private let study: StudyDesk
     private let now: @Sendable () -> Date
     private let turns = OneAtATime<Account.ID>()
     private let kept = KeptObjects()
 
-    init(store: any Store, now: @escaping @Sendable () -> Date) { (self.store, self.now) = (store, now) }
+    init(store: any Store, study: StudyDesk, now: @escaping @Sendable () -> Date) {
+        (self.store, self.study, self.now) = (store, study, now)
+    }
 
     /// The person's calendars, after derived ones were brought up to date.
     func calendars(of account: Account.ID) async throws -> (calendars: [CalendarCollection], state: CalendarState) {
+        await study.catchUp(account)
         let answer = try await store.calendars(of: account)
         if answer.state.isCurrent { return answer }
         _ = try await refresh(account)
@@ -25,6 +29,7 @@ final class CalendarDesk: Sendable {
 
     /// One calendar, after derived ones were brought up to date if it is one of them. Throws `.notFound` for the account.
     func calendar(_ id: String, of account: Account.ID) async throws -> OpenedCalendar {
+        if id == CalendarCollection.Derived.study.rawValue { await study.catchUp(account) }
         let answer = try await store.openCalendar(id, of: account)
         if answer.state.isCurrent { return answer }
         _ = try await refresh(account)
@@ -59,6 +64,7 @@ final class CalendarDesk: Sendable {
 
     /// The values of derived calendars, with rows that say the same.
     func derived(of account: Account.ID) async throws -> (inputs: CalendarInputs, items: DerivedCalendars) {
+        await study.catchUp(account)
         for _ in 0..<Self.attempts {
             let inputs = try await store.calendarInputs(of: account)
             let items = DerivedCalendars(inputs)
@@ -79,6 +85,7 @@ final class CalendarDesk: Sendable {
             let answer = try await read()
             return (answer, rows(answer).objects.map { ServedObject(object: $0, bytes: $0.data ?? []) })
         }
+        if calendar == .study { await study.catchUp(account) }
         var items: DerivedCalendars?
         for attempt in 0..<Self.attempts {
             let answer = try await read()

@@ -15,7 +15,7 @@ struct CalendarServices {
         store: any Store, study: StudyDesk, authenticator: Authenticator, throttle: SignInThrottle,
         writes: WriteThrottle, address: ClientAddress, now: @escaping @Sendable () -> Date
     ) {
-        desk = CalendarDesk(store: store, now: now)
+        desk = CalendarDesk(store: store, study: study, now: now)
         days = CalendarDaysRoutes(store: store, desk: study, now: now)
         feeds = CalendarFeedRoutes(
             store: store, feeds: CalendarFeeds(store: store, desk: desk, now: now),

@@ -21,7 +21,7 @@ struct StudyKeeper: Service {
             await withTaskGroup { group in
                 group.addTask { await repeatedly("look for changed study plans", replan) }
                 group.addTask { await repeatedly("write the alerts of study blocks") { _ = try await store.alert() } }
-                group.addTask { for await _ in desk.wakes.bell { await refresh(Array(desk.wakes.takeWoken())) } }
+                group.addTask { for await _ in desk.wakes.bell { await refreshWoken() } }
             }
         }
     }
@@ -50,6 +50,11 @@ struct StudyKeeper: Service {
             people = try await store.peopleToReplan(limit: Self.batch)
             await refresh(people)
         } while people.count == Self.batch && !Task.isCancelled
+    }
+
+    private func refreshWoken() async {
+        await refresh(Array(desk.wakes.takeWoken()))
+        desk.wakes.finishTaken()
     }
 
     private func refresh(_ people: [Account.ID]) async {

@@ -42,6 +42,13 @@ final class StudyDesk: Sendable {
         }
     }
 
+    /// Refreshes the person's plan if a change of theirs waits for it, so that they read what they just did. Where it cannot be
+    /// refreshed now, the old one is read.
+    func catchUp(_ account: Account.ID) async {
+        guard wakes.isAwaited(account) else { return }
+        _ = try? await refresh(account)
+    }
+
     /// The plan of some days, for a client that waits for it. Throws as `run`.
     /// - Parameters: `from`: today if it is nil; `to`: a week in all if it is nil.
     func timetable(of account: Account.ID, from: Day?, to: Day?, on channel: any Channel) async throws -> StudyPlan {

@@ -5,6 +5,8 @@ import Synchronization
 final class StudyWakes: Sendable {
     private struct State {
         var woken: Set<Account.ID> = []
+        /// Those who were woken and whose refresh may not be over.
+        var taken: Set<Account.ID> = []
         /// Those whose plans must not be refreshed for a while.
         var resting: Set<Account.ID> = []
         /// Those whom a calendar program woke a moment ago, and whether one did again since.
@@ -51,11 +53,18 @@ final class StudyWakes: Sendable {
 
     func isResting(_ person: Account.ID) -> Bool { state.withLock { $0.resting.contains(person) } }
 
-    /// Everyone who was woken since the last call.
+    /// Whether a change of someone may wait for its refresh.
+    func isAwaited(_ person: Account.ID) -> Bool {
+        state.withLock { $0.woken.contains(person) || $0.taken.contains(person) || $0.paced[person] == true }
+    }
+
+    /// Everyone who was woken since the last call. When their plans are refreshed, call `finishTaken`.
     func takeWoken() -> Set<Account.ID> {
         state.withLock { state in
-            defer { state.woken = [] }
-            return state.woken
+            (state.taken, state.woken) = (state.woken, [])
+            return state.taken
         }
     }
+
+    func finishTaken() { state.withLock { $0.taken = [] } }
 }

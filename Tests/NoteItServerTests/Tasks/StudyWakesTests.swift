@@ -17,6 +17,25 @@ struct StudyWakesTests {
         #expect(wakes.takeWoken().isEmpty)
     }
 
+    @Test func aChangeIsAwaitedUntilItsRefreshIsOver() {
+        #expect(!wakes.isAwaited(ada))
+        wakes.wake(ada)
+        #expect(wakes.isAwaited(ada) && !wakes.isAwaited(ben))
+        _ = wakes.takeWoken()
+        #expect(wakes.isAwaited(ada))
+        wakes.finishTaken()
+        #expect(!wakes.isAwaited(ada))
+    }
+
+    @Test func aChangeOfACalendarProgramIsAwaitedDuringThePause() {
+        let wakes = StudyWakes(pace: .seconds(3_600))
+        wakes.wakePaced(ada)
+        wakes.wakePaced(ada)
+        _ = wakes.takeWoken()
+        wakes.finishTaken()
+        #expect(wakes.isAwaited(ada))
+    }
+
     @Test(.timeLimit(.minutes(1))) func manyChangesOfACalendarProgramWakeAtOnceAndOnceMore() async {
         let wakes = StudyWakes(pace: .seconds(2))
         for _ in 0..<1_000 { wakes.wakePaced(ada) }
