@@ -2,7 +2,7 @@
 
 import pytest
 
-from dav import Dav, added, calendar, clark, components, event, precondition, query, unfolded, vevent, xml
+from dav import Dav, added, calendar, clark, components, event, precondition, query, todo, unfolded, vevent, xml
 
 #: name: (object, ranges that meet it, ranges that do not); RFC 4791, section 9.9.
 TIMES = {
@@ -47,6 +47,16 @@ def test_a_time_range_finds_what_has_an_instance_in_it(name, phone):
         assert list(phone.query("personal", start=start, end=end).tags) == ["a.ics"], (start, end)
     for start, end in outside:
         assert not phone.query("personal", start=start, end=end).tags, (start, end)
+
+
+def test_a_time_range_of_the_calendar_itself_is_of_any_component(phone):
+    phone.put("personal", "a.ics", event(None, "20270301T090000Z", "20270301T100000Z"), 201)
+    phone.put("tasks", "b.ics", todo(None, "Read", "DUE:20270301T093000Z"), 201)
+    for start, end, found in ("20270301T090000Z", "20270301T094500Z", True), ("20270301T103000Z", "20270301T110000Z", False):
+        span = f'<c:filter><c:comp-filter name="VCALENDAR"><c:time-range start="{start}" end="{end}"/></c:comp-filter></c:filter>'
+        for calendar, name in ("personal", "a.ics"), ("tasks", "b.ics"):
+            tags = phone.report(phone.path(calendar), xml("c:calendar-query", f"<d:prop><d:getetag/></d:prop>{span}")).tags
+            assert list(tags) == ([name] if found else []), (calendar, start)
 
 
 def test_a_query_without_a_range_has_every_object_with_the_data_asked_for(phone):

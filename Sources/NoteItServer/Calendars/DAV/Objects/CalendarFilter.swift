@@ -16,6 +16,7 @@ struct ComponentFilter: Hashable, Sendable {
     var name: String
     /// False: there is no such component, and the rest does not matter.
     var isDefined = true
+    /// Of the VCALENDAR: of any of its components.
     var time: Range<Date>?
     var properties: [PropertyFilter] = []
     var components: [ComponentFilter] = []
@@ -65,7 +66,7 @@ extension CalendarFilter {
 
     /// The time in which a matching object has an instance; nil: the filter does not say.
     var span: Range<Date>? {
-        root.components.lazy.filter(\.isDefined).compactMap(\.time).first
+        root.time ?? root.components.lazy.filter(\.isDefined).compactMap(\.time).first
     }
 }
 
@@ -86,8 +87,8 @@ extension CalendarFilter {
 }
 
 extension ComponentFilter {
-    /// The components of which a time-range can be asked.
-    private static let timed: Set = ["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VALARM"]
+    /// The components of which a time-range can be asked. Programs send one of the VCALENDAR too, against section 9.7.1.
+    private static let timed: Set = ["VCALENDAR", "VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VALARM"]
 
     fileprivate init(_ element: DAVElement, _ left: inout Int) throws {
         name = try element.filterName(&left)

@@ -7,7 +7,12 @@ extension ParsedObject {
 
     func matches(_ filter: CalendarFilter) -> Bool {
         filter.root.isDefined && filter.root.properties.allSatisfy { holds($0, in: calendar) }
-            && filter.root.components.allSatisfy(holds)
+            && filter.root.components.allSatisfy(holds) && (filter.root.time.map(hasInstance) ?? true)
+    }
+
+    /// Whether a component of any kind has an instance in `span`.
+    private func hasInstance(in span: Range<Date>) -> Bool {
+        series.contains { holds(ComponentFilter(name: $0.kind.rawValue, time: span), for: $0) }
     }
 
     /// A condition on the components of the calendar.
