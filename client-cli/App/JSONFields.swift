@@ -94,7 +94,7 @@ struct JSONArguments {
 
     private func options(_ text: String) throws -> [String] {
         let names = Self.names(text)
-        let name = command.configuration.commandName ?? command._commandName
+        let name = path.isEmpty ? "noteit" : path.sorted().map { arguments[$0] }.joined(separator: " ")
         guard let chooser = command as? any ChoosesFields.Type else {
             throw Complaint.usage("'\(name)' has no fields to choose from.", "Write all of it with --json alone.")
         }

@@ -67,8 +67,8 @@ extension CommandContext {
         while let first = rest.first {
             let words = EventWords(first, Array(rest.dropFirst()))
             rest = words.rest
-            if let reference = EventReference(words.name) {
-                subjects.append(.event(try await thread(reference).event))
+            if words.name.contains("#") || EventReference(words.name) != nil {
+                subjects.append(.event(try await thread(words.event()).event))
             } else {
                 subjects.append(.course(try await myCourse(words.name)))
             }

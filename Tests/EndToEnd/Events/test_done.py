@@ -33,6 +33,7 @@ def test_a_tick_leaves_the_lists_of_its_person_alone(server, people, tmp_path, c
     assert "Essay" in ben.noteit("agenda", "--plain")
     note = ada.noteit("post", "CMPT225", "A note", "--plain").split()[0]
     assert "no due date" in failing(ada, "done", note) and "is a course" in failing(ada, "done", "CMPT225")
+    assert "is not an event" in failing(ada, "done", "CMPT225#-1")
     check()
 
 
