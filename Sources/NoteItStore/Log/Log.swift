@@ -111,14 +111,15 @@ struct Log {
     }
 
     /// Logs a new name of a person. One row serves all courses in which they wrote, with or without their name, so that the
-    /// number of rows reveals no anonymous posts. It also serves everyone who has a degree plan that shows the name.
+    /// number of rows reveals no anonymous posts. It also serves everyone who has a degree plan or a private event that shows the
+    /// name.
     func renamed(_ account: Account.ID) throws {
         let courses: [Course.ID] = try db.column(
             """
             SELECT course_id FROM event WHERE author_id = ?
             UNION SELECT e.course_id FROM reply r JOIN event e ON e.id = r.event_id WHERE r.author_id = ?
             """, account, account)
-        let people = unique([account] + (try DegreePlanRow.readers(of: account, db)))
+        let people = unique([account] + (try DegreePlanRow.readers(of: account, db)) + (try keepers(of: account)))
         try append(
             NewRow(
                 type: .account, subject: account.description, after: people.map(Topic.account) + courses.map(Topic.course),
@@ -128,10 +129,21 @@ struct Log {
     /// Logs that a person joined or left the staff of a course: their posts there have a new role. Written whether or not there
     /// are any, so that the row reveals no anonymous posts.
     func roleChanged(of account: Account.ID, in course: Course.ID) throws {
+        let people = unique([account] + (try keepers(of: account, in: course)))
         try append(
             NewRow(
-                type: .account, subject: account.description, course: course, after: [.account(account), .course(course)],
-                follows: true))
+                type: .account, subject: account.description, course: course,
+                after: people.map(Topic.account) + [.course(course)], follows: true))
+    }
+
+    /// The authors of private events to which a person replied by name: they keep these events after they leave the course.
+    private func keepers(of account: Account.ID, in course: Course.ID? = nil) throws -> [Account.ID] {
+        try db.column(
+            """
+            SELECT DISTINCT e.author_id FROM reply r JOIN event e ON e.id = r.event_id
+            WHERE r.author_id = ? AND r.alias IS NULL AND r.deleted_at IS NULL AND e.visibility = 'private'
+                AND e.deleted_at IS NULL AND (CAST(? AS TEXT) IS NULL OR e.course_id = ?)
+            """, account, course, course)
     }
 }
 

@@ -348,9 +348,10 @@ extension LogExpansion {
         // A client need not know which anonymous events are its reader's own in order to keep them.
         let isOwn = event.author == reader.account && (row.change == .scopeRevoked || news.contains(.course(event.course)))
         guard event.isRemoved || wasThere(event) else { return false }
-        if reader.sees(event.audience) {
-            return isOwn || (event.audience.topics + event.audience.insiders).contains(where: news.contains)
-        }
+        let topics = event.audience.topics + event.audience.insiders
+        if reader.sees(event.audience), isOwn || topics.contains(where: news.contains) { return true }
+        // A later grant brings what is there, not what was deleted before it: a reader may see the event again, and still hold it
+        // and its thread as they were.
         guard row.change == .scopeRevoked else { return false }
         let audience = try LogRow.audience(of: event.id, after: row.offset, db) ?? event.audience.topics
         return audience.contains { news.contains($0) || (isOwn && $0 == .account(reader.account)) }
