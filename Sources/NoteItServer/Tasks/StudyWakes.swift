@@ -20,7 +20,7 @@ final class StudyWakes: Sendable {
     /// Between two refreshes for calendar programs.
     private let pace: Duration
 
-    init(pace: Duration = .milliseconds(250)) {
+    init(pace: Duration = .seconds(1)) {
         self.pace = pace
         (bell, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
