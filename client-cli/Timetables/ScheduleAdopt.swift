@@ -30,6 +30,6 @@ struct ScheduleAdopt: AsyncParsableCommand {
         try await context.refresh()
         try context.report(
             held, plain: timetable.sections.map { [$0.text] },
-            Styled("Joined the \(timetable.sections.count) sections of \(timetable.name).", .good))
+            Styled("Joined the \(counted(timetable.sections.count, "section")) of \(timetable.name).", .good))
     }
 }

@@ -4,8 +4,13 @@ public enum DisplayName {
     private static let mostMarks = 4
 
     /// Names that the system itself shows. No person may look like one of them.
-    private static let reserved = ["Anonymous", "Former member", "Staff", "NoteIt"]
+    private static let reserved = ["Anonymous", "Former member", "Staff", "NoteIt", "You"]
     private static let reservedSkeletons = Set(reserved.map(NameSkeleton.of))
+
+    /// Programs show these in brackets after a name. No name may bring its own.
+    private static let badges = Set(["staff", "instructor", "TA", "admin", "moderator", "you"].map(NameSkeleton.of))
+    /// Programs show these before an accepted or endorsed answer.
+    private static let ticks: Set<Unicode.Scalar> = ["\u{2705}", "\u{2713}", "\u{2714}", "\u{2611}", "\u{1F5F8}"]
 
     /// Nil if the name is allowed, else what it should be.
     public static func fault(_ name: String) -> String? {
@@ -17,6 +22,8 @@ public enum DisplayName {
         if reservedSkeletons.contains(NameSkeleton.of(name)) {
             return "must not look like a name that NoteIt uses itself: \(reserved.choice)"
         }
+        if scalars.contains(where: ticks.contains) { return "must not contain a tick, which marks answers" }
+        if let badge = badge(in: scalars) { return "must not contain \(badge), which marks people" }
         if scalars.contains("\n") || scalars.contains("\t") { return "must be on one line, without tabs" }
         var marks = 0
         for scalar in scalars {
@@ -24,6 +31,19 @@ public enum DisplayName {
             if marks > mostMarks { return "must not have more than \(mostMarks) accents on a letter" }
         }
         return nil
+    }
+
+    /// A part in brackets of any kind that says what NoteIt says of people, such as "(staff)".
+    private static func badge(in scalars: [Unicode.Scalar]) -> String? {
+        for start in scalars.indices where scalars[start].properties.generalCategory == .openPunctuation {
+            let inner = scalars[(start + 1)...].prefix { $0.properties.generalCategory != .closePunctuation }
+            if badges.contains(NameSkeleton.of(text(inner))) { return text(scalars[start...].prefix(inner.count + 2)) }
+        }
+        return nil
+    }
+
+    private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        String(String.UnicodeScalarView(scalars)).trimmed
     }
 
     /// Joiners are needed between letters of some scripts (Persian, Indic) and emoji. Next to a Latin letter they are hidden.

@@ -62,7 +62,7 @@ private enum AnswerSide {
 
 private func requireQuestion(_ event: StoredEvent, _ what: String) throws {
     guard event.event.kind == .question else {
-        throw DomainError.conflict("Only a question \(what); this is a \(event.event.kind.rawValue).")
+        throw DomainError.conflict("Only a question \(what); this is \(event.event.kind.withArticle).")
     }
 }
 

@@ -52,6 +52,7 @@ struct NameTests {
         "\u{202E}adA", "A\u{200B}da", "Ada\u{200D}", "\u{200E}Ada", "\u{3164}", "Ada\u{2066}", "\u{FEFF}Ada", "A\u{200C}da",
         "Ada\nLine", "Ada\tTab",
         "A\u{301}\u{302}\u{303}\u{304}\u{305}", "\u{E0041}Ada", "\u{2800}", " ", "",
+        "Grace (staff)", "Grace(Staff", "Grace （ѕtaff）", "Grace [ instructor ]", "Grace ✓ endorsed", "you",
     ]
 
     @Test(arguments: refused)
@@ -59,7 +60,7 @@ struct NameTests {
 
     @Test(arguments: [
         "Ada", "Renée d'Ålesund-O'Neil", "李明", "محمد", "می\u{200C}خواهم", "ნინო", "Nguyễn Thị Ánh", "क्\u{200D}ष", "👩🏽‍🔬 Ada",
-        "O’Brien",
+        "O’Brien", "Robert (Bob) Smith", "Grace (she/her)", "Staffan (Lund)",
     ])
     func aRealNameIsAccepted(name: String) { #expect(DisplayName.fault(name) == nil) }
 }
