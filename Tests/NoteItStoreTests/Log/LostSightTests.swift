@@ -5,64 +5,80 @@ import Testing
 /// What was lost from sight while somebody was away, or belongs to nobody else any more, is in step on return.
 struct LostSightTests {
     @Test(arguments: [false, true]) func whatWasDeletedBeforeANewPlaceIsRemovedFromACopy(isReply: Bool) async throws {
-        try await Campus.with { campus in
-            let (store, section) = (campus.store, Campus.sections[0])
-            let ada = try await campus.student("ada", in: [section])
-            let ben = try await campus.student("ben", in: [section])
-            let event = try await store.post(NewEvent(title: "Lab"), in: Campus.course, by: ada).event.id
-            let reply = try await store.reply(NewReply(body: "At ten"), to: event, by: ada).reply.id
-            var copy = Replica(of: ben)
-            try await copy.begin(from: store, limit: 9)
-            try await store.drop(ben, section: section)
-            _ = try await store.edit(event, with: EventPatch(visibility: .staff), ifRev: nil, by: ada)
+        try await Lab.with { lab in
+            let reply = try await lab.store.reply(NewReply(body: "At ten"), to: lab.event, by: lab.ada).reply.id
+            var copy = Replica(of: lab.ben)
+            try await copy.begin(from: lab.store, limit: 9)
+            try await lab.store.drop(lab.ben, section: Campus.sections[0])
+            try await lab.show(to: .staff)
             if isReply {
-                try await store.deleteReply(reply, reason: nil, ifRev: nil, by: ada)
+                try await lab.store.deleteReply(reply, reason: nil, ifRev: nil, by: lab.ada)
             } else {
-                try await store.delete(event, reason: nil, ifRev: nil, by: ada)
+                try await lab.store.delete(lab.event, reason: nil, ifRev: nil, by: lab.ada)
             }
-            campus.clock.advance(2)
-            _ = try await store.grantStaff(to: .id(ben), in: Campus.course, sections: [], by: nil)
-            try await expectInStep(&copy, store)
+            lab.campus.clock.advance(2)
+            try await lab.grantStaffToBen()
+            try await lab.expectInStep(&copy)
         }
     }
 
     @Test(arguments: [false, true]) func aNameInAPrivateEventOfSomeoneWhoLeftStaysInStep(isRole: Bool) async throws {
-        try await Campus.with { campus in
-            let (store, section) = (campus.store, Campus.sections[0])
-            let ada = try await campus.student("ada", in: [section])
-            let ben = try await campus.student("ben", in: [section])
-            let event = try await store.post(NewEvent(title: "Lab"), in: Campus.course, by: ada).event.id
-            _ = try await store.reply(NewReply(body: "At ten"), to: event, by: ben)
-            _ = try await store.edit(event, with: EventPatch(visibility: .private), ifRev: nil, by: ada)
-            try await store.drop(ada, section: section)
-            var copy = Replica(of: ada)
-            try await copy.begin(from: store, limit: 9)
-            if isRole {
-                _ = try await store.grantStaff(to: .id(ben), in: Campus.course, sections: [], by: nil)
-            } else {
-                _ = try await store.update(ben, with: AccountPatch(displayName: "Ben Noyce"))
-            }
-            try await expectInStep(&copy, store)
+        try await Lab.with { lab in
+            _ = try await lab.store.reply(NewReply(body: "At ten"), to: lab.event, by: lab.ben)
+            try await lab.keepAsAdaLeaves()
+            var copy = Replica(of: lab.ada)
+            try await copy.begin(from: lab.store, limit: 9)
+            if isRole { try await lab.grantStaffToBen() } else { try await lab.renameBen() }
+            try await lab.expectInStep(&copy)
         }
     }
 
     @Test func aNewNameDoesNotTellTheAuthorOfAPrivateEventWhoRepliedAnonymously() async throws {
+        try await Lab.with { lab in
+            _ = try await lab.store.reply(NewReply(body: "At ten", anonymous: true), to: lab.event, by: lab.ben)
+            try await lab.keepAsAdaLeaves()
+            let cursor = try await lab.store.head().cursor
+            try await lab.renameBen()
+            #expect(try await lab.store.changes(after: cursor, limit: 9, by: lab.ada).changes.isEmpty)
+        }
+    }
+}
+
+/// Two students of a section, and an event of the first.
+private struct Lab {
+    let campus: Campus
+    let ada, ben: Account.ID
+    let event: Event.ID
+
+    var store: SQLStore { campus.store }
+
+    static func with(_ body: (Lab) async throws -> Void) async throws {
         try await Campus.with { campus in
-            let (store, section) = (campus.store, Campus.sections[0])
+            let section = Campus.sections[0]
             let ada = try await campus.student("ada", in: [section])
             let ben = try await campus.student("ben", in: [section])
-            let event = try await store.post(NewEvent(title: "Lab"), in: Campus.course, by: ada).event.id
-            _ = try await store.reply(NewReply(body: "At ten", anonymous: true), to: event, by: ben)
-            _ = try await store.edit(event, with: EventPatch(visibility: .private), ifRev: nil, by: ada)
-            try await store.drop(ada, section: section)
-            let cursor = try await store.head().cursor
-            _ = try await store.update(ben, with: AccountPatch(displayName: "Ben Noyce"))
-            let page = try await store.changes(after: cursor, limit: 9, by: ada)
-            #expect(page.changes.isEmpty)
+            let event = try await campus.store.post(NewEvent(title: "Lab"), in: Campus.course, by: ada).event.id
+            try await body(Lab(campus: campus, ada: ada, ben: ben, event: event))
         }
     }
 
-    private func expectInStep(_ copy: inout Replica, _ store: SQLStore) async throws {
+    func show(to visibility: Event.Visibility) async throws {
+        _ = try await store.edit(event, with: EventPatch(visibility: visibility), ifRev: nil, by: ada)
+    }
+
+    /// Her private event stays hers.
+    func keepAsAdaLeaves() async throws {
+        try await show(to: .private)
+        try await store.drop(ada, section: Campus.sections[0])
+    }
+
+    func grantStaffToBen() async throws {
+        _ = try await store.grantStaff(to: .id(ben), in: Campus.course, sections: [], by: nil)
+    }
+
+    func renameBen() async throws { _ = try await store.update(ben, with: AccountPatch(displayName: "Ben Noyce")) }
+
+    func expectInStep(_ copy: inout Replica) async throws {
         var more = true
         while more {
             let read = try await copy.advance(on: store, limit: 2)
