@@ -110,7 +110,11 @@ let package = Package(
         .testTarget(name: "ICalendarTests", dependencies: ["ICalendar"]),
         .testTarget(name: "RegistrarTests", dependencies: ["Registrar", "NoteItCore", "RealData", "CZlib"]),
         .testTarget(
-            name: "NoteItStoreTests", dependencies: ["NoteItStore", "NoteItCore", "Registrar", "RealData", grdb],
+            name: "NoteItStoreTests",
+            dependencies: [
+                "NoteItStore", "NoteItCore", "NoteItServer", "Registrar", "RealData", grdb,
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
             resources: [.embedInCode("schema-2.sql"), .embedInCode("release-14.sql")]
         ),
         .testTarget(

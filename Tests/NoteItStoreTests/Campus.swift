@@ -61,11 +61,21 @@ struct Campus {
     }
 }
 
-/// A clock that moves only when a test advances it.
+/// A clock that moves only when a test advances it, or with each look at it.
 final class Ticker: Sendable {
-    private let time = Mutex(Date(timeIntervalSince1970: 1_763_700_000))
-    var now: Date { time.withLock(\.self) }
-    func advance(_ seconds: Double) { time.withLock { $0 += seconds } }
+    private let hands = Mutex((time: Date(timeIntervalSince1970: 1_763_700_000), step: 0.0))
+
+    var now: Date {
+        hands.withLock { hands in
+            hands.time += hands.step
+            return hands.time
+        }
+    }
+
+    func advance(_ seconds: Double) { hands.withLock { $0.time += seconds } }
+
+    /// From now on each look takes so many seconds.
+    func advanceWithEachLook(_ seconds: Double) { hands.withLock { $0.step = seconds } }
 }
 
 extension SQLStore {
@@ -83,6 +93,11 @@ extension Campus {
                 try tx.db.native.send(String(statement))
             }
         }
+    }
+
+    /// When the rows of the log were written, in seconds since 1970, in the order of their offsets.
+    func logTimes() async throws -> [Int64] {
+        try await store.read { try $0.column(#"SELECT written_at FROM log ORDER BY "offset""#) }
     }
 
     /// The query plan of a statement.

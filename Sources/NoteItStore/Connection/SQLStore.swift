@@ -45,9 +45,9 @@ public final class SQLStore: Store {
 
     /// One atomic write. Returns after the commit, which it may share with other writes.
     func commit<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
-        let now = now
         do {
-            return try await writer.commit { try body(Transaction(db: $0, now: now)) }
+            // The time is read when the write's turn comes, so that the times of log rows have their order.
+            return try await writer.commit { [clock] in try body(Transaction(db: $0, now: clock().wholeSeconds)) }
         } catch {
             throw engine.domainError(error)
         }

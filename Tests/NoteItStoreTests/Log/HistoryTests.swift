@@ -24,6 +24,7 @@ private struct History {
     var people: [Account.ID] = []
     /// Two for each person: one that purges, and one that does not.
     var replicas: [Replica] = []
+    var crowd: LiveCrowd
     var events: [Event.ID] = []
     var replies: [Reply] = []
     var plans: [DegreePlan.ID] = []
@@ -33,6 +34,7 @@ private struct History {
     init(_ campus: Campus, seed: UInt64) async throws {
         self.campus = campus
         random = SeededGenerator(seed: seed)
+        crowd = try await LiveCrowd(of: [], on: campus.store)
         for name in ["ada", "ben", "cyd", "dee"] {
             let id = try await campus.student(name, in: [sections.randomElement(using: &random) ?? sections[0]])
             people.append(id)
@@ -42,6 +44,7 @@ private struct History {
                 replicas.append(replica)
             }
         }
+        crowd = try await LiveCrowd(of: people, on: campus.store)
     }
 
     /// One random write, which may be refused, and then some random reads.
@@ -59,14 +62,30 @@ private struct History {
             let faults = try await replicas[index].advance(on: campus.store, limit: limit).faults
             #expect(faults == [], "\(index) received a wrong state")
         }
+        try await listen()
         if Int.random(in: 0..<10, using: &random) == 0 { try await campus.store.indexTexts() }
         if Int.random(in: 0..<40, using: &random) == 0 {
             try await replicas[2 * someone].begin(from: campus.store, limit: Int.random(in: 1...4, using: &random))
         }
     }
 
+    /// The tailer and the listeners do some of what they have to do.
+    private mutating func listen() async throws {
+        if Int.random(in: 0..<3, using: &random) == 0 {
+            _ = try await crowd.followOnce(limit: Int.random(in: 1...6, using: &random))
+        }
+        for listener in crowd.listeners {
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0...1: crowd.disconnect(listener)
+            case 2...3: try await crowd.pull(listener, limit: Int.random(in: 1...9, using: &random))
+            default: break
+            }
+        }
+    }
+
     /// Every replica reads to the end, and is compared with a fresh snapshot.
     mutating func settle() async throws {
+        try await crowd.settle(limit: 3)
         for index in replicas.indices {
             var more = true
             while more {
@@ -76,6 +95,9 @@ private struct History {
             }
             let fresh = try await Replica.snapshot(of: people[index / 2], campus.store, limit: 2)
             #expect(replicas[index].differences(from: fresh) == [], "person \(index) purges \(replicas[index].purges)")
+            #expect(
+                try crowd.listeners[index].copy.differences(from: fresh) == [],
+                "listener \(index) purges \(replicas[index].purges)")
             let texts = fresh.keys.filter { $0.hasPrefix("event ") || $0.hasPrefix("reply ") }.map { String($0.dropFirst(6)) }
             #expect(
                 try await campus.found("word", limit: 7, by: people[index / 2]).sorted() == texts.sorted(), "person \(index)")

@@ -39,6 +39,24 @@ struct LogTests {
         }
     }
 
+    /// Whether something was there when a row was written is decided by times.
+    @Test func theTimesOfRowsHaveTheirOrder() async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            campus.clock.advanceWithEachLook(1)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<200 {
+                    group.addTask {
+                        _ = try await campus.store.post(NewEvent(title: "\(number)"), in: Campus.course, by: ada)
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let times = try await campus.logTimes()
+            #expect(times.count > 200 && times == times.sorted())
+        }
+    }
+
     @Test func aResumeSearchesTheIndexOfTopics() async throws {
         try await Campus.with { campus in
             let plan = try await campus.explain(

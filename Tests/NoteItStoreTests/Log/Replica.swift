@@ -54,6 +54,24 @@ struct Replica {
         return (page.more, faults)
     }
 
+    /// Takes a change as it comes over a stream.
+    mutating func take(_ frame: Data) throws {
+        let change = try #require(try JSONSerialization.jsonObject(with: frame) as? [String: Any])
+        switch change["op"] as? String {
+        case "scopeRevoked":
+            let course = change["course"] as? String ?? ""
+            if purges { try purge(change["section"] as? String ?? course, of: Course.ID(course)) }
+        case "upsert", "remove":
+            let (type, id) = (change["type"] as? String ?? "", change["id"] as? String ?? "")
+            let body = String(decoding: frame, as: UTF8.self).firstRange(of: #","body":"#).map { range in
+                String(String(decoding: frame, as: UTF8.self)[range.upperBound...].dropLast())
+            }
+            items["\(type) \(id)"] = body
+            if type == "event", body == nil { try dropReplies(to: id) }
+        default: break
+        }
+    }
+
     /// Drops what the remaining enrollments do not let the person see.
     private mutating func purge(_ scope: String, of course: Course.ID) throws {
         items["enrollment \(scope)"] = nil
