@@ -145,6 +145,7 @@ CREATE TABLE enrollment (
     CHECK (role = 'staff' OR section_id IS NOT NULL)
 );
 CREATE INDEX enrollment_by_course ON enrollment (course_id, account_id);
+CREATE INDEX enrollment_of_staff ON enrollment (course_id, account_id) WHERE role = 'staff';
 
 -- Places that were given up. What was written while somebody held one still concerns them, however late they read.
 CREATE TABLE former_enrollment (

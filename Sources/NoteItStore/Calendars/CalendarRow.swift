@@ -134,6 +134,7 @@ enum CalendarRow {
 
     /// Counts a change of the objects of a personal calendar. Throws `.conflict` if they become too many or too large.
     static func count(objects: Int, bytes: Int, in calendar: String, of account: Account.ID, _ db: SQLConnection) throws {
+        guard objects != 0 || bytes != 0 else { return }
         let count: Int? = try db.value(
             """
             INSERT INTO calendar (account_id, id, objects, bytes, changed) VALUES (?, ?, ?, ?, 0)

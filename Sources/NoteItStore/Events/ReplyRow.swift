@@ -44,6 +44,9 @@ enum ReplyRow {
     /// `SELECT ... FROM ...`, for rows that `decode` reads.
     static let select = "SELECT \(Column.list) FROM reply r JOIN account a ON a.id = r.author_id"
 
+    /// The same for the replies in one course, whose id is the first argument.
+    static let selectInOneCourse = select.replacing(Column.authorRole.sql, with: CourseRole.sqlInOneCourse(of: "a"))
+
     static func decode(_ row: Row) throws -> StoredReply {
         let author = Author(
             id: row[Column.author], displayName: row[Column.authorName],

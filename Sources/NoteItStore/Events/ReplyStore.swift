@@ -5,12 +5,12 @@ extension SQLStore {
     public func replies(to event: Event.ID, page: PageRequest, by account: Account.ID) async throws -> Page<Reply> {
         let after = try PageToken.parts(page.after, count: 1)
         return try await read { db in
-            let (_, isInsider) = try EventRow.require(event, seenBy: account, db)
+            let (thread, isInsider) = try EventRow.require(event, seenBy: account, db)
             let found = try db.decoded(
                 """
-                \(ReplyRow.select)
+                \(ReplyRow.selectInOneCourse)
                 WHERE r.event_id = ? AND r.number > ? AND r.deleted_at IS NULL ORDER BY r.number LIMIT ?
-                """, [event, after.flatMap { Int($0[0]) } ?? 0, page.limit + 1], by: ReplyRow.decode)
+                """, [thread.event.course, event, after.flatMap { Int($0[0]) } ?? 0, page.limit + 1], by: ReplyRow.decode)
             var budget = PageBudget()
             let shown = found.prefix(page.limit).prefix { budget.takes($0.reply.size) }
             let next = try found.count > shown.count ? shown.last.map { try PageToken.make(["\($0.reply.number)"]) } : nil

@@ -4,10 +4,22 @@ enum CourseRole {
     /// The role as SQL.
     /// - Parameters: `account`: the alias of the table `account`; `course`: the id of the course, as SQL.
     static func sql(of account: String, in course: String) -> String {
-        """
-        CASE WHEN EXISTS (SELECT 1 FROM enrollment h
-                WHERE h.course_id = \(course) AND h.account_id = \(account).id AND h.role = 'staff') THEN 'instructor'
-            WHEN \(account).role = 'admin' THEN 'admin' ELSE 'student' END
-        """
+        sql(
+            of: account,
+            isStaff: """
+                EXISTS (SELECT 1 FROM enrollment h
+                    WHERE h.course_id = \(course) AND h.account_id = \(account).id AND h.role = 'staff')
+                """)
+    }
+
+    /// The same where all rows are of one course, whose id is the statement's next argument: its staff are then read once.
+    static func sqlInOneCourse(of account: String) -> String {
+        sql(
+            of: account,
+            isStaff: "\(account).id IN (SELECT h.account_id FROM enrollment h WHERE h.course_id = ? AND h.role = 'staff')")
+    }
+
+    private static func sql(of account: String, isStaff: String) -> String {
+        "CASE WHEN \(isStaff) THEN 'instructor' WHEN \(account).role = 'admin' THEN 'admin' ELSE 'student' END"
     }
 }

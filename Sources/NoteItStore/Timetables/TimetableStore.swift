@@ -99,7 +99,10 @@ enum TimetableRow {
             """, term, try jsonArray(sections))
         let missing = sections.filter { !offered.contains($0) }
         if !missing.isEmpty {
-            throw DomainError.invalid(missing.map { FieldError(field: "sections", detail: "\($0) is not offered in \(term)") })
+            throw DomainError.invalid(
+                missing.map { id in
+                    FieldError(field: "sections", detail: "include CRN \(id.crn), which no section of term \(term) has")
+                })
         }
         try db.send("DELETE FROM schedule_section WHERE schedule_id = ?", id)
         for (position, section) in sections.enumerated() {

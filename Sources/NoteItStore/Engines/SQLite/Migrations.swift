@@ -3,7 +3,7 @@ extension Schema {
     static let migrations = [
         timetables, seatWatches, pagesInOrder, holidays, community, staff, search, attachments, inbox, questions,
         searchNewestFirst, datedMoments, numberedReplies, logWithoutContent, accountCare, study, degrees,
-        calendars, ways, doneMarks, calendarCare,
+        calendars, ways, doneMarks, calendarCare, courseStaff,
     ]
 
     private static let timetables = """
@@ -440,4 +440,8 @@ extension Schema {
         ALTER TABLE notification ADD COLUMN task_id TEXT REFERENCES task (id);
         CREATE INDEX notification_by_task ON notification (task_id) WHERE task_id IS NOT NULL;
         """
+
+    /// Each post shows whether its author is staff.
+    private static let courseStaff =
+        "CREATE INDEX enrollment_of_staff ON enrollment (course_id, account_id) WHERE role = 'staff'"
 }
