@@ -17,7 +17,7 @@ struct AuthStatus: AsyncParsableCommand {
         guard let saved = try context.client.session() else { throw ClientError.notSignedIn }
         var (account, isVerified) = (saved.account, false)
         do {
-            account = try await context.client.me()
+            account = try await context.client.hurried().me()
             isVerified = true
         } catch ClientError.unreachable {
             context.say(Styled("The server was not reached: this is the last known account.", .warning))

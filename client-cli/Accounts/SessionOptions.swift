@@ -54,9 +54,9 @@ struct ServerChoice {
     /// The option, else `NOTEIT_SERVER`, else the profile's file `server` (written at each sign-in), else the default.
     init(option: String?, profile: Profile, environment: [String: String] = ProcessInfo.processInfo.environment) {
         if let option {
-            (address, source) = (option, "--server")
+            (address, source) = (Self.address(typed: option), "--server")
         } else if let named = environment["NOTEIT_SERVER"], !named.isEmpty {
-            (address, source) = (named, "NOTEIT_SERVER")
+            (address, source) = (Self.address(typed: named), "NOTEIT_SERVER")
         } else if let kept = try? String(contentsOf: Self.file(profile), encoding: .utf8) {
             (address, source) = (kept.trimmingCharacters(in: .whitespacesAndNewlines), Self.file(profile).path)
         } else {

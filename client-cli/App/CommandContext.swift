@@ -27,7 +27,7 @@ struct CommandContext: Sendable {
         fields = options.fields
         if let file = local.damagedFile {
             console.say(
-                "The local copy was damaged and is fetched again. Its outbox is kept as far as it can be read. Old file: \(file)"
+                "The local copy was damaged and is fetched again. What waited in the outbox is kept. Old file: \(file)"
             )
         }
         Interruption.respect(lock: profile.sessionLock)

@@ -98,8 +98,18 @@ extension Complaint {
             console.raw((RootHelp.isRequested(by: arguments) ? RootHelp().text : message) + "\n")
         } else {
             for line in message.split(separator: "\n", omittingEmptySubsequences: false) { console.say(Styled(String(line))) }
+            if message.contains("Missing value"), let option = negative(in: arguments) {
+                console.say("  A value that begins with - goes after =, as in \(option)")
+            }
         }
         return status
+    }
+
+    /// `--minutes=-5` for `--minutes -5`.
+    private static func negative(in arguments: [String]) -> String? {
+        zip(arguments, arguments.dropFirst()).first { option, value in
+            option.hasPrefix("--") && value.wholeMatch(of: /-[0-9.,:]+[a-z]*/) != nil
+        }.map { "\($0)=\($1)" }
     }
 
     /// Nil for errors that ArgumentParser reports: usage errors and requests for help.

@@ -110,7 +110,7 @@ struct JSONArguments {
     private func isFields(at index: Int) -> Bool {
         guard let chooser = command as? any ChoosesFields.Type, !path.contains(index) else { return false }
         let names = Self.names(arguments[index])
-        guard names.allSatisfy(Self.looksLikeField) else { return false }
+        guard !names.isEmpty, names.allSatisfy(Self.looksLikeField) else { return false }
         switch chooser.wordsAfterJSON {
         case .text: return false
         case .knownFields: return names.allSatisfy(chooser.jsonFields.contains)
@@ -122,7 +122,7 @@ struct JSONArguments {
     }
 
     private static func names(_ text: String) -> [String] {
-        text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
+        text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
     private static func looksLikeField(_ name: String) -> Bool {

@@ -16,6 +16,25 @@ extension CommandContext {
         throw await notMine(text)
     }
 
+    /// Some of my courses, each once: `CMPT 225, math150`. Throws as `myCourse`.
+    func myCourses(_ names: [String]) async throws -> [Course] {
+        var courses: [Course] = []
+        for name in CourseWords.courses(in: names.joined(separator: " ")) {
+            let course = try await myCourse(name)
+            if !courses.contains(where: { $0.id == course.id }) { courses.append(course) }
+        }
+        return courses
+    }
+
+    /// One of mine where the name means one, else a course of the catalog: after the next term's import, people still mean the
+    /// class that they are in. Throws as `myCourse`.
+    func classCourse(_ text: String) async throws -> Course {
+        if case .one(let choice) = try await courseFinder.mine(text, at: now), let course = try await copy.course(choice.id) {
+            return course
+        }
+        return try await anyCourse(text)
+    }
+
     /// A course of the catalog, with its sections. Throws as `myCourse`.
     func catalogCourse(_ text: String, term: Term.ID? = nil) async throws -> Course {
         switch try await courseFinder.inCatalog(text, term: term) {

@@ -29,6 +29,10 @@ struct CalendarReading {
         answer.days.items = answer.items.filter { item in
             own.isOn(days, item) && (courses.isEmpty || item.course.map(courses.contains) ?? false)
         }
+        let ticked = Set(try await context.copy.tickedOff().map(\.description))
+        for (index, item) in answer.items.enumerated() where item.kind == .due && ticked.contains(item.id) {
+            answer.days.items[index].done = true
+        }
         (answer.days.from, answer.days.to) = (days.lowerBound, days.upperBound)
         return answer
     }

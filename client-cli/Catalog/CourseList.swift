@@ -24,19 +24,25 @@ struct CourseList: AsyncParsableCommand, ChoosesFields {
                 Row(course: $0, enrollment: enrollment, unread: unread[$0.id] ?? 0)
             }
         }.sorted { ($0.course.code, $0.code) < ($1.course.code, $1.code) }
-        try await context.report(rows, plain: rows.map(\.fields)) { show(rows, context) }
+        let terms = try await context.copy.terms(at: context.now)
+        let names = Dictionary(terms.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let isOne = Set(rows.map(\.course.term)).count == 1
+        try await context.report(rows, plain: rows.map(\.fields)) { show(rows, terms: isOne ? [:] : names, context) }
     }
 
-    private func show(_ rows: [Row], _ context: CommandContext) {
+    /// - Parameter terms: their names, if the courses are of several.
+    private func show(_ rows: [Row], terms: [Term.ID: String], _ context: CommandContext) {
         guard !rows.isEmpty else { return context.say("You are in no course yet. Find yours with: noteit course add") }
         var table = Table([
-            .init("course"), .init("title", least: 16), .init("section"), .init("kind"), .init("times", least: 12, dropRank: 1),
+            .init("course"), .init("term"), .init("title", least: 16), .init("section"), .init("kind"),
+            .init("times", least: 12, dropRank: 1),
             .init("role"), .init("new"),
         ])
         for (index, row) in rows.enumerated() {
             let isFirst = index == 0 || rows[index - 1].course.id != row.course.id
             table.add([
-                Styled(isFirst ? row.course.code : "", .strong), Styled(isFirst ? row.course.title : ""),
+                Styled(isFirst ? row.course.code : "", .strong), Styled(isFirst ? terms[row.course.term] ?? "" : "", .faint),
+                Styled(isFirst ? row.course.title : ""),
                 Styled(row.code), Styled(row.section?.kind ?? "", .faint), Styled(row.section?.times ?? ""),
                 Styled(row.enrollment.role == .staff ? "staff" : "", .mine),
                 Styled(isFirst && row.unread > 0 ? "\(row.unread) new" : "", .strong),

@@ -27,14 +27,14 @@ struct EventFilter: ParsableArguments {
             || unread
     }
 
-    /// The matching events of `course`, nil for all my courses.
+    /// The matching events of some courses, none for all mine.
     /// - Parameter limit: the most events; nil means all.
     func listing(
-        _ course: Course?, _ clock: DueText, limit: Int?, _ context: CommandContext
+        _ courses: [Course], _ clock: DueText, limit: Int?, _ context: CommandContext
     ) async throws -> EventListing {
         var wanted = try await selection(clock, context)
-        wanted.course = course?.id
-        var listing = EventListing(nothing: "", course: course)
+        wanted.courses = courses.map(\.id)
+        var listing = EventListing(nothing: "", courses: courses)
         if !past, from == nil {
             var earlier = wanted
             let yesterday = clock.today.adding(days: -1)
@@ -46,7 +46,7 @@ struct EventFilter: ParsableArguments {
         let found = try await context.copy.list(wanted, limit: limit)
         (listing.sections, listing.more) = (found.sections, found.more)
         listing.unsent = try await context.unsentPosts().filter { post in
-            guard course == nil || post.event.course == course?.id, !unread else { return false }
+            guard courses.isEmpty || courses.contains(where: { $0.id == post.event.course }), !unread else { return false }
             return wanted.fits?(post.event) ?? true && (kind == nil || post.event.kind == kind)
         }.filter { wanted.has(day: $0.event.due.map { Day($0, in: clock.timeZone) }) }
         return listing

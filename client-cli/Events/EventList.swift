@@ -10,7 +10,7 @@ struct EventList: AsyncParsableCommand, ChoosesFields {
         commandName: "list",
         abstract: "List events, soonest due first.",
         discussion: """
-            Lists one course, or all yours. Leaves out events that were due before today, unless --past or --from is given. \
+            Lists some courses, or all yours. Leaves out events that were due before today, unless --past or --from is given. \
             Of undated events, the newest are listed. Posts that wait in the outbox are marked as waiting. A list that does \
             not fit the terminal opens in $NOTEIT_PAGER, else $PAGER, else less; not with --no-input.
 
@@ -23,26 +23,27 @@ struct EventList: AsyncParsableCommand, ChoosesFields {
 
             Examples:
               noteit event list CMPT225
+              noteit event list CMPT225 MATH150
               noteit event list --kind exam --json reference,title,due
               noteit event list CMPT225 --open
               noteit event list CMPT225 --mine --past
               noteit event list -q heaps --from today --to "in 2 weeks"
             """)
 
-    @Argument(help: "Course, such as CMPT225; without it, all yours.", completion: Completions.courses) var course: [String] =
-        []
+    @Argument(help: "Courses, such as CMPT225; without any, all yours.", completion: Completions.courses)
+    var courses: [String] = []
     @OptionGroup var filter: EventFilter
     @OptionGroup var limit: ListLimit
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let context = try await CommandContext(reading: session)
-        let name = course.joined()
-        let course = name.isEmpty ? nil : try await context.myCourse(name)
-        let clock = try await context.clock(term: course?.term)
-        var listing = try await filter.listing(course, clock, limit: limit.most(context), context)
-        listing.nothing = "No events\(course.map { " in \($0.code)" } ?? "")\(filter.isAny ? " like that" : " yet")."
+        let courses = try await context.myCourses(courses)
+        let clock = try await context.clock(term: courses.first?.term)
+        var listing = try await filter.listing(courses, clock, limit: limit.most(context), context)
+        let place = courses.isEmpty ? "" : " in \(courses.map(\.code).joined(separator: ", "))"
+        listing.nothing = "No events\(place)\(filter.isAny ? " like that" : " yet")."
         try await listing.show(clock, context)
-        try await context.sayUnread(in: course?.id)
+        try await context.sayUnread(in: courses.map(\.id))
     }
 }

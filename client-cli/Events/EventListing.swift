@@ -36,8 +36,8 @@ struct EventListing {
     var nothing: String
     /// New notices, for `--json`.
     var notices: [Event] = []
-    /// Nil means all my courses.
-    var course: Course?
+    /// None means all mine.
+    var courses: [Course] = []
     /// What the server does not have yet and belongs into the sections.
     var unsent: [UnsentPost] = []
     /// Everything else that the server does not have yet.
@@ -56,7 +56,7 @@ struct EventListing {
         let all = sections.adding(unsent.map(\.event), in: clock.timeZone)
         let states = Dictionary(unsent.map { ($0.event.id, $0.entry.unsent) }, uniquingKeysWith: { first, _ in first })
         let reader = try await context.reader(clock, of: sections.flatMap(\.events))
-        let list = EventTable(all, reader: reader, namesCourses: course == nil, unsent: states)
+        let list = EventTable(all, reader: reader, namesCourses: courses.count != 1, unsent: states)
         if context.form == .plain {
             for line in list.plainLines { context.raw(line + "\n") }
             return

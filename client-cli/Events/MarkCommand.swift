@@ -45,7 +45,7 @@ struct MarkCommand: AsyncParsableCommand {
             switch subject {
             case .event(let event): events.append(event)
             case .course(let course):
-                selection.course = course.id
+                selection.courses = [course.id]
                 events += try await context.copy.list(selection).sections.flatMap(\.events)
             }
         }

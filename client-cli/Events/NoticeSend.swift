@@ -76,8 +76,7 @@ struct NoticeSend: AsyncParsableCommand, ChoosesFields {
     }
 
     private func target(_ context: CommandContext) async throws -> NoticeTarget {
-        var named: [Course] = []
-        for name in course { named.append(try await context.myCourse(name)) }
+        let named = try await context.myCourses(course)
         let mine = try await context.staffedCourses([])
         return try await NoticeTarget(courses: named, sections: section.commaSeparated, staffed: mine, context)
     }

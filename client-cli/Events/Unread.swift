@@ -45,14 +45,14 @@ extension CommandContext {
     }
 
     /// Counts what is new: `3 new in CMPT225, 1 in MATH150; 2 in your inbox`.
-    /// - Parameter course: only what is new in this one; nil means all.
-    func sayUnread(in course: Course.ID? = nil) async throws {
+    /// - Parameter courses: only what is new in these; none means in all.
+    func sayUnread(in courses: [Course.ID] = []) async throws {
         guard console.form == .pretty else { return }
-        let counts = try await copy.unreadCounts().filter { course == nil || $0.key == course }
+        let counts = try await copy.unreadCounts().filter { courses.isEmpty || courses.contains($0.key) }
             .map { (code: $0.key.code, count: $0.value) }.sorted { $0.code < $1.code }
         let inbox = try await copy.unreadNotificationCount()
-        let courses = counts.enumerated().map { "\($1.count)\($0 == 0 ? " new" : "") in \($1.code)" }.joined(separator: ", ")
-        let parts = [courses, inbox == 0 ? "" : "\(inbox) in your inbox"].filter { !$0.isEmpty }
+        let news = counts.enumerated().map { "\($1.count)\($0 == 0 ? " new" : "") in \($1.code)" }.joined(separator: ", ")
+        let parts = [news, inbox == 0 ? "" : "\(inbox) in your inbox"].filter { !$0.isEmpty }
         guard !parts.isEmpty else { return }
         console.say(Styled(parts.joined(separator: "; "), .faint))
     }

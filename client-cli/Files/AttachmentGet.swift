@@ -10,8 +10,9 @@ struct AttachmentGet: AsyncParsableCommand {
         commandName: "get",
         abstract: "Save files of an event and its thread, or of one reply.",
         discussion: """
-            Saves into the current folder, under the names of the files, and overwrites nothing unless --force is given. The \
-            saved files are not executable. Their paths go to standard output.
+            Saves into the current folder, under the names of the files, and overwrites nothing unless --force is given. Of \
+            several files with one name, the second is saved as NAME-2. The saved files are not executable. Their paths go to \
+            standard output.
 
             Examples:
               noteit attachment get CMPT225#42                all its files
@@ -52,7 +53,10 @@ struct AttachmentGet: AsyncParsableCommand {
         }
         if output == "-" { return try await write(chosen[0].attachment, context) }
         var saved: [Saved] = []
-        for file in chosen { saved.append(Saved(path: try await save(file.attachment, context), file: file.attachment)) }
+        for file in chosen {
+            let taken = Set(saved.map(\.path))
+            saved.append(Saved(path: try await save(file.attachment, besides: taken, context), file: file.attachment))
+        }
         try await context.report(saved, plain: saved.map { [$0.path, "\($0.file.size)", $0.file.id.description] }) {
             for item in saved { context.out(Styled(item.path) + Styled("  " + FileSize.text(item.file.size), .faint)) }
         }
@@ -72,17 +76,21 @@ struct AttachmentGet: AsyncParsableCommand {
     }
 
     /// Downloads to a temporary name in the same folder, then renames: the file is whole or absent. Returns its path.
-    private func save(_ attachment: Attachment, _ context: CommandContext) async throws -> String {
+    /// - Parameter taken: the paths of files that were saved just before.
+    private func save(
+        _ attachment: Attachment, besides taken: Set<String>, _ context: CommandContext
+    ) async throws -> String {
         // A name from the server must never become a path.
         if let fault = FileName.fault(attachment.name), output == nil {
             throw Complaint(
                 "The file's name \(attachment.name.visible) \(fault).", advice: ["Save it under another name: --output FILE"])
         }
-        let path = output ?? (folder == "." ? attachment.name : folder + "/" + attachment.name)
+        let path = output ?? path(attachment.name, besides: taken)
         let target = URL(filePath: path)
         if !force, FileManager.default.fileExists(atPath: target.path) {
             throw Complaint(
-                "\(path) exists already; nothing was overwritten.", advice: ["Overwrite it with --force, or use --output."])
+                "\(path) exists already; nothing was overwritten.",
+                advice: ["Overwrite it with --force, or use --folder or --output."])
         }
         let part = target.deletingLastPathComponent().appending(path: ".\(attachment.id).part")
         try await context.client.download(attachment, to: part)
@@ -91,6 +99,14 @@ struct AttachmentGet: AsyncParsableCommand {
             throw Complaint("\(path) cannot be written.")
         }
         return path
+    }
+
+    /// `week5.pdf`, `week5-2.pdf` if that is taken, and so on.
+    private func path(_ name: String, besides taken: Set<String>) -> String {
+        let (stem, ending) = ((name as NSString).deletingPathExtension, (name as NSString).pathExtension)
+        let names = [name] + (2...taken.count + 2).map { "\(stem)-\($0)" + (ending.isEmpty ? "" : ".\(ending)") }
+        let paths = names.map { folder == "." ? $0 : folder + "/" + $0 }
+        return paths.first { !taken.contains($0) } ?? paths[0]
     }
 
     private struct Saved: Encodable {

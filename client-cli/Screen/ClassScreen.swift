@@ -168,6 +168,7 @@ extension ClassScreen {
         } else if !round.sent.isEmpty {
             view.note = Styled("Sent \(round.sent.count) that waited in the outbox.", .good)
         }
+        if let open = view.openEvent, let page = try? await page(open) { view.refresh(page) }
         draw()
     }
 
@@ -252,7 +253,7 @@ extension ClassScreen {
         Task {
             defer { sending -= 1 }
             do {
-                tell(try await context.outbox.reply(NewReply(body: text), to: event), event)
+                await tell(try await context.outbox.reply(NewReply(body: text), to: event), event)
             } catch {
                 view.keep(text, for: event)
                 view.note = Styled("\(Complaint(error).message) r continues your reply.", .bad)
@@ -261,7 +262,9 @@ extension ClassScreen {
         }
     }
 
-    private func tell(_ outcome: Outbox.Outcome<Reply>, _ event: Event.ID) {
+    private func tell(_ outcome: Outbox.Outcome<Reply>, _ event: Event.ID) async {
+        // What waits stands in the thread.
+        if let page = try? await page(event) { view.refresh(page) }
         let name = view.book.events[event]?.reference ?? "the event"
         view.note =
             switch outcome {
@@ -285,7 +288,7 @@ extension ClassScreen {
             let writing = try result.get()
             let again = ShellCommand("noteit", "reply", event.reference).with("-")
             let outbox = context.outbox
-            tell(
+            await tell(
                 try await writing.sending(again: again) { @Sendable in
                     try await outbox.reply(NewReply(body: writing.text), to: id)
                 }, id)

@@ -25,7 +25,7 @@ struct Roster: AsyncParsableCommand, ChoosesFields {
 
     func run() async throws {
         let context = try await CommandContext(reading: session)
-        let course = try await context.anyCourse(course.joined())
+        let course = try await context.classCourse(course.joined())
         let wanted = try section.map { try context.sections([$0], of: course) }?.first
         let query = RosterQuery(role: role, section: wanted?.id, text: find)
         let members = try await context.client.roster(of: course.id, matching: query)

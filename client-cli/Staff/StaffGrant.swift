@@ -42,7 +42,7 @@ struct StaffScope: ParsableArguments {
     var sections: [String] = []
 
     func resolved(_ context: CommandContext) async throws -> (Course, [Section]) {
-        let found = try await context.anyCourse(course)
+        let found = try await context.classCourse(course)
         return (found, try context.sections(sections.commaSeparated, of: found))
     }
 }

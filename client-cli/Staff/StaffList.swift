@@ -20,7 +20,7 @@ struct StaffList: AsyncParsableCommand, ChoosesFields {
 
     func run() async throws {
         let context = try await CommandContext(reading: session)
-        let course = try await context.anyCourse(course.joined())
+        let course = try await context.classCourse(course.joined())
         let staff = try await context.client.staff(of: course.id)
         try await context.report(staff, plain: staff.map { Array($0.fields(course).prefix(4)) }) {
             guard !staff.isEmpty else { return context.say("\(course.code) has no staff yet.") }

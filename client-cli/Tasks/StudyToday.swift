@@ -37,6 +37,7 @@ struct StudyToday: AsyncParsableCommand {
                 try await context.sayMissingHours()
             }
             context.saySpare(plan)
+            if let note = try await context.zoneNote(style.clock) { context.say(note) }
         }
     }
 }

@@ -36,6 +36,7 @@ struct StudyWeekCommand: AsyncParsableCommand {
                 try await context.sayMissingHours()
             }
             context.saySpare(plan)
+            if let note = try await context.zoneNote(style.clock) { context.say(note) }
         }
     }
 }

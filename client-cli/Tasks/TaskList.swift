@@ -42,13 +42,15 @@ struct TaskList: AsyncParsableCommand, ChoosesFields {
             (only == nil || task.course == only) && (kind == nil || task.kind == kind) && fits(task, context)
         }
         let events = try await context.copy.events(Set(tasks.compactMap(\.event)))
-        let table = TaskTable(tasks, names: TaskNames(every), clock: try await context.studyClock(), events: events)
+        let clock = try await context.studyClock()
+        let table = TaskTable(tasks, names: TaskNames(every), clock: clock, events: events)
         try await context.report(tasks, plain: table.rows) {
             guard !tasks.isEmpty else {
                 let isNew = every.isEmpty
                 return context.say(isNew ? "You have no tasks yet. Add one with: noteit task add" : "No task matches.")
             }
             context.out(table.lines(width: context.width))
+            if let note = try await context.zoneNote(clock) { context.say(note) }
         }
     }
 

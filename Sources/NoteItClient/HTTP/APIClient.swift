@@ -56,6 +56,10 @@ public struct APIClient: Sendable {
     /// hurried clients of the profile fail at once for a short while.
     public func hurried() -> APIClient { APIClient(self, timeout: .seconds(1), person: person, isHurried: true) }
 
+    /// The same client for requests that can wait on this machine or be asked again: five seconds, or one while the server is known
+    /// not to answer.
+    public func brisk() -> APIClient { with(timeout: silence.recall() == nil ? .seconds(5) : .seconds(1)) }
+
     var silence: SilentServer { SilentServer(file: sessions.profile.silenceFile, server: server) }
 
     /// The same client for one account: it throws `.notSignedIn` once another account signs in.

@@ -4,8 +4,8 @@ import NoteItCore
 
 /// Which events a list wants. What the columns of the copy tell is asked of the database, the rest of `fits`.
 public struct EventSelection: Sendable {
-    /// Nil means all my courses.
-    public var course: Course.ID?
+    /// None means all my courses.
+    public var courses: [Course.ID] = []
     /// Days of the term's time zone, inclusive.
     public var from, to: Day?
     /// Whether undated events are in it: at first only without a bound.
@@ -20,7 +20,7 @@ public struct EventSelection: Sendable {
     public var fits: (@Sendable (Event) -> Bool)?
 
     public init(course: Course.ID? = nil, from: Day? = nil, to: Day? = nil) {
-        (self.course, self.from, self.to) = (course, from, to)
+        (courses, self.from, self.to) = ([course].compactMap(\.self), from, to)
         takesUndated = from == nil && to == nil
     }
 }
@@ -40,7 +40,11 @@ extension EventSelection {
             parts.append(part)
             arguments += StatementArguments(values)
         }
-        if let course { add("course_id = ?", course) }
+        if courses.count == 1 { add("course_id = ?", courses[0]) }
+        if courses.count > 1 {
+            parts.append("course_id IN (\(courses.map { _ in "?" }.joined(separator: ", ")))")
+            arguments += StatementArguments(courses)
+        }
         if let kind { add("kind = ?", kind.rawValue) }
         if isUnread { add("news > 0") }
         if !excluded.isEmpty {

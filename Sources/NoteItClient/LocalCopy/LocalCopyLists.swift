@@ -28,7 +28,7 @@ extension LocalCopy {
         let (condition, arguments) = selection.condition(dated: dated, zones)
         let order = dated ? "due, course_id, number" : "created_at DESC, number DESC"
         // SQLite would sort all undated events.
-        let table = dated ? "event" : "event INDEXED BY event_\(selection.course == nil ? "" : "of_course_")undated"
+        let table = dated ? "event" : "event INDEXED BY event_\(selection.courses.count == 1 ? "of_course_" : "")undated"
         guard let fits = selection.fits else {
             let chosen = "SELECT rowid FROM \(table) WHERE \(condition) ORDER BY \(order) LIMIT \(limit ?? -1)"
             let events =

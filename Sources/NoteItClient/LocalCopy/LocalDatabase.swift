@@ -6,7 +6,7 @@ import GRDB
 public struct LocalDatabase: Sendable {
     let queue: DatabaseQueue
     let file: String
-    /// The path to which a damaged file was moved, if there was one. The readable part of its outbox is kept.
+    /// The path to which a damaged file was moved, if there was one. What waited in the outbox is kept.
     public let damagedFile: String?
 
     /// Opens the file, or creates it, and migrates its schema. Throws `.unexpected`.
@@ -22,9 +22,10 @@ public struct LocalDatabase: Sendable {
                 queue = try Self.open(path, configuration)
                 damagedFile = nil
             } catch let error as DatabaseError where Self.isDamage(error) {
-                damagedFile = try Self.putAside(path)
+                let aside = try Self.putAside(path)
                 queue = try Self.open(path, configuration)
-                try Self.saveOutbox(from: path + Self.aside, in: queue)
+                try Self.saveOutbox(from: aside, and: OutboxSpares(profile).all(), in: queue)
+                damagedFile = aside
             }
         } catch let error as ClientError {
             throw error
@@ -55,7 +56,7 @@ public struct LocalDatabase: Sendable {
         }
     }
 
-    /// Marks the file as damaged: the next `init` moves it aside, creates a new one and keeps the readable part of the outbox.
+    /// Marks the file as damaged: the next `init` moves it aside, creates a new one and keeps what waits in the outbox.
     /// Throws `.unexpected`.
     public static func giveUp(_ profile: Profile) throws {
         guard FileManager.default.createFile(atPath: profile.database.path + mark, contents: nil) else {
@@ -71,21 +72,22 @@ public struct LocalDatabase: Sendable {
     /// The suffix of an empty file that marks the database as damaged.
     private static let mark = ".is-damaged"
 
-    /// Moves the file with its journals, so that SQLite does not apply them to the new file.
-    @discardableResult
+    /// Moves the file with its journals, so that SQLite does not apply them to the new file. Overwrites no file that was put aside
+    /// before.
     private static func putAside(_ path: String) throws -> String {
-        for suffix in ["", "-wal", "-shm", "-journal"] {
-            let (old, new) = (path + suffix, path + aside + suffix)
-            try? FileManager.default.removeItem(atPath: new)
-            if suffix.isEmpty || FileManager.default.fileExists(atPath: old) {
-                try FileManager.default.moveItem(atPath: old, toPath: new)
-            }
+        let files = FileManager.default
+        let free = (1...).lazy.map { path + aside + ($0 == 1 ? "" : "-\($0)") }.first { !files.fileExists(atPath: $0) }
+        let target = free ?? path + aside
+        for suffix in ["", "-wal", "-shm", "-journal"] where suffix.isEmpty || files.fileExists(atPath: path + suffix) {
+            try files.moveItem(atPath: path + suffix, toPath: target + suffix)
         }
-        return path + aside
+        return target
     }
 
-    /// Copies the readable entries of the outbox, which are nowhere else.
-    private static func saveOutbox(from damaged: String, in queue: DatabaseQueue) throws {
+    /// Copies the readable entries of the outbox, then those of which only the spares are left.
+    private static func saveOutbox(
+        from damaged: String, and spares: [OutboxSpares.Spare], in queue: DatabaseQueue
+    ) throws {
         let columns = "server, account, \(OutboxEntry.columns)"
         var rows: [Row] = []
         do {
@@ -96,7 +98,7 @@ public struct LocalDatabase: Sendable {
                 while let row = try found.next() { rows.append(row.copy()) }
             }
         } catch is DatabaseError {
-            // The rest cannot be read; the moved file still has it.
+            // The rest cannot be read.
         }
         let saved = rows
         try queue.write { db in
@@ -104,6 +106,17 @@ public struct LocalDatabase: Sendable {
                 try db.execute(
                     sql: "INSERT OR IGNORE INTO outbox (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     arguments: StatementArguments(row.databaseValues))
+            }
+            for spare in spares {
+                try db.execute(
+                    sql: """
+                        INSERT OR IGNORE INTO outbox (id, server, account, kind, target, json, queued_at)
+                        VALUES (?, ?, ?, ?, ?, ?, ?)
+                        """,
+                    arguments: [
+                        spare.id, spare.server, spare.account, spare.kind, spare.target, spare.json,
+                        Int64(spare.queuedAt.timeIntervalSince1970),
+                    ])
             }
         }
     }

@@ -39,6 +39,7 @@ public struct Outbox: Sendable {
     let lock: FileLock
     /// The copies of files.
     let folder: URL
+    let spares: OutboxSpares
     let now: @Sendable () -> Date
 
     public init(
@@ -46,7 +47,8 @@ public struct Outbox: Sendable {
     ) {
         (self.database, self.client, self.now) = (database, client, now)
         lock = FileLock(file: profile.outboxLock)
-        folder = profile.data.appending(path: "outbox")
+        folder = profile.outboxFolder
+        spares = OutboxSpares(profile)
     }
 
     /// Queues an event with copies of files, then sends all that waits. Throws `.problem` with 422 for input that
@@ -76,10 +78,15 @@ public struct Outbox: Sendable {
         }
     }
 
-    /// Queues a tick of an event, or taking it back, then sends all that waits. Throws `.notSignedIn`; nothing is queued then.
+    /// Queues a tick of an event, or taking it back, then sends all that waits. What is the same as the event's last waiting tick
+    /// is not queued again. Throws `.notSignedIn`; nothing is queued then.
     public func mark(_ event: Event.ID, done: Bool) async throws -> Outcome<EventMark> {
-        _ = try owner()
-        return try await sendNow(.done(done, event: event), id: Event.ID.make(at: now()).description) { stored in
+        let content = OutboxEntry.Content.done(done, event: event)
+        let waiting = try await fetch(
+            "state = 'waiting' AND kind = 'done' AND target = ?", [event.description], of: owner()
+        ).last
+        let same = waiting.flatMap { $0.content == content ? $0.id : nil }
+        return try await sendNow(content, id: same ?? Event.ID.make(at: now()).description) { stored in
             if case .mark(let mark) = stored { mark } else { nil }
         }
     }

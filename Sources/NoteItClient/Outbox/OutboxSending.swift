@@ -67,7 +67,7 @@ extension Outbox {
     }
 
     private func deliver(_ content: OutboxEntry.Content, of owner: Owner) async throws -> Acknowledged.Stored {
-        let client = client.acting(as: owner.account)
+        let client = client.brisk().acting(as: owner.account)
         try await sendFiles(of: content, by: client)
         return switch content {
         case .event(let new, let course): .event(try await client.post(new, in: course))
@@ -79,6 +79,10 @@ extension Outbox {
 
     private func add(_ content: OutboxEntry.Content, id: OutboxEntry.ID, of owner: Owner) async throws -> OutboxEntry {
         let (moment, columns) = (now().wholeSeconds, try content.columns())
+        try spares.keep(
+            OutboxSpares.Spare(
+                id: id, server: owner.server, account: owner.account.description, kind: columns.kind, target: columns.target,
+                json: columns.json, queuedAt: moment))
         try await database.write { db in
             try db.execute(
                 sql: """
@@ -133,6 +137,7 @@ extension Outbox {
 
     func remove(_ id: OutboxEntry.ID, of owner: Owner) async throws {
         try await change(id, of: owner, sql: "DELETE FROM outbox")
+        spares.remove(id)
     }
 
     /// Deletes an entry and records that it was dropped, so that a process waiting for it does not take it for sent. Throws as
@@ -143,6 +148,7 @@ extension Outbox {
             // No process waits for more than the newest thousand.
             try db.execute(sql: "DELETE FROM dropped WHERE rowid <= (SELECT max(rowid) FROM dropped) - 1000")
         }
+        spares.remove(id)
     }
 
     /// Throws `.unexpected` if there is no entry with that id.

@@ -59,6 +59,8 @@ public struct Profile: Sendable, Equatable {
     /// Exists while the server is known not to answer.
     var silenceFile: URL { state.appending(path: "no-answer.json") }
     var database: URL { data.appending(path: "copy.sqlite") }
+    /// Files of posts that wait, and a second record of each.
+    var outboxFolder: URL { data.appending(path: "outbox") }
 
     /// Creates a folder of this profile with mode 0700 if it does not exist. Throws `.unexpected`.
     public func make(_ folder: URL) throws {

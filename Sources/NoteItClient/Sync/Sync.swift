@@ -26,13 +26,14 @@ public struct Sync: Sendable {
     /// Brings the copy up to date, if the server is reached. First empties it if it is another person's.
     /// Throws `.notSignedIn`, and `.problem` or `.unexpected` for lasting failures.
     /// - Parameters:
-    ///   - bound: how long each response may take; a snapshot has the client's usual bound.
+    ///   - bound: how long each response may take, a second while the server is known not to answer; a snapshot has the client's
+    ///     usual bound.
     ///   - isHurried: whether to take the copy as it is if the server does not answer within a second, or did not a moment ago.
     public func refresh(within bound: Duration = .seconds(3), hurried isHurried: Bool = false) async throws -> Freshness {
         guard let session = try client.session() else { throw ClientError.notSignedIn }
         try await copy.purge(unlessOf: session)
         do {
-            let patient = client.with(timeout: bound)
+            let patient = client.with(timeout: client.silence.recall() == nil ? bound : min(bound, .seconds(1)))
             let changes = try await catchUp(patient, first: isHurried ? client.hurried() : patient)
             try await refreshTerms(client.with(timeout: bound))
             return .current(changes: changes)

@@ -101,13 +101,17 @@ public struct Console: Sendable {
         }
     }
 
-    /// After the reader of a pipe has closed it (`| head`), ends by SIGPIPE like other tools. Unread messages are dropped.
+    /// After the reader of a pipe has closed it (`| head`), ends by SIGPIPE like other tools; after another failure, says so. Unread
+    /// messages are dropped.
     private static func stopWriting(_ descriptor: CInt) {
         guard descriptor == STDOUT_FILENO else { return }
         if errno == EPIPE {
             signal(SIGPIPE, SIG_DFL)
             raise(SIGPIPE)
         }
+        let why = String(cString: strerror(errno))
+        let line = "The output cannot be written: \(why). What the command was to do may be done.\n"
+        _ = Array(line.utf8).withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
         exit(1)
     }
 }

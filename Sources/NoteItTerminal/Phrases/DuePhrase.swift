@@ -5,7 +5,8 @@ import NoteItCore
 ///
 /// A day without a time means its last minute, 23:59. A time without a day means its next occurrence. A weekday means its next
 /// occurrence, today included; `next fri` means the one in the week (from Monday) after this one. A month and day without a
-/// year mean their next occurrence. `next month` means the same day of the next month. `17h` and `17h30` are times of day.
+/// year mean their next occurrence. `next month` means the same day of the next month. `17h` and `17h30` are times of day. A
+/// weekday before a date must be that date's. The name of the time zone may come last.
 public struct DuePhrase: Sendable {
     public static let examples = "tomorrow, fri 17:00, next fri, in 3 days, dec 1 5pm, 2026-12-01, 2026-12-01 14:00"
 
@@ -27,6 +28,7 @@ public struct DuePhrase: Sendable {
     public func date(_ text: String) -> Date? {
         if let date = absolute(text.trimmingCharacters(in: .whitespaces)) { return date }
         var words = PhraseWords(text, order: order)
+        words.dropZone(timeZone)
         guard !words.isEmpty else { return nil }
         var (day, clock, isUnclear) = (Optional<DayPhrase>.none, Optional<WallTime>.none, false)
         while !words.isEmpty {
@@ -111,7 +113,7 @@ public struct DuePhrase: Sendable {
 }
 
 /// A day in a phrase.
-enum DayPhrase: Equatable {
+enum DayPhrase: Equatable, Sendable {
     case fixed(Day)
     /// Days from today.
     case offset(Int)
@@ -124,6 +126,8 @@ enum DayPhrase: Equatable {
     case endOfWeek
     case endOfMonth
     case date(month: Int, day: Int)
+    /// A date whose weekday was named too.
+    indirect case checked(weekday: Int, DayPhrase)
 
     /// - Parameter skippingToday: whether a recurring day means the next one if it is today.
     func day(from today: Day, skippingToday: Bool) -> Day? {
@@ -142,6 +146,8 @@ enum DayPhrase: Equatable {
             // 29 February can be eight years away.
             let years = (today.year...today.year + 8).lazy.compactMap { Day(String(format: "%04d-%02d-%02d", $0, month, day)) }
             return years.first { skippingToday ? $0 > today : $0 >= today }
+        case .checked(let weekday, let phrase):
+            return phrase.day(from: today, skippingToday: skippingToday).flatMap { $0.weekday == weekday ? $0 : nil }
         }
     }
 }

@@ -67,14 +67,19 @@ public struct DueText: Sendable {
     }
 
     private func zoneName(at date: Date) -> String {
-        if timeZone.secondsFromGMT(for: date) == 0, timeZone == .gmt { return "UTC" }
-        let style: TimeZone.NameStyle = timeZone.isDaylightSavingTime(for: date) ? .shortDaylightSaving : .shortStandard
-        return timeZone.localizedName(for: style, locale: Locale(identifier: "en_US")) ?? timeZone.identifier
+        timeZone.shortName(timeZone.isDaylightSavingTime(for: date) ? .shortDaylightSaving : .shortStandard)
     }
 
     private var calendar: Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
         return calendar
+    }
+}
+
+extension TimeZone {
+    /// `PST`, `PDT`, `UTC`.
+    func shortName(_ style: NameStyle) -> String {
+        self == .gmt ? "UTC" : localizedName(for: style, locale: Locale(identifier: "en_US")) ?? identifier
     }
 }

@@ -38,6 +38,12 @@ public struct ClassBook: Sendable {
         (self.account, self.clock, self.dayClock, self.unicode) = (account, clock, dayClock, unicode)
     }
 
+    /// For a heading above times of the study settings' zone: which it is, if dates of the courses have another.
+    var zoneSuffix: String {
+        let (day, term) = (dayClock.timeZone, clock.timeZone)
+        return day.secondsFromGMT(for: now) == term.secondsFromGMT(for: now) ? "" : ", in \(day.identifier)"
+    }
+
     public var now: Date {
         get { clock.now }
         set { (clock.now, dayClock.now) = (newValue, newValue) }

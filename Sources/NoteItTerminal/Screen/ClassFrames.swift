@@ -83,14 +83,15 @@ extension ClassView {
 
     static let helpLines: [Styled] = {
         let keys: [(String, String)] = [
-            ("arrows, j k", "move or scroll by a line"), ("space, b", "a page down or up, like Page Down and Page Up"),
-            ("g, G", "to the beginning, to the end"), ("Enter, l", "open the chosen line; a notification becomes read"),
+            ("arrows, j k", "move or scroll by a line"), ("space, b", "a page down or up, as the page keys do"),
+            ("g, G", "to the beginning, to the end"), ("Enter, l", "open the line; a notification becomes read"),
             ("Escape, h, q", "back"), ("r", "reply in a line, which Enter sends"), ("R", "reply in your editor"),
-            ("/", "search: what is here while you type, the server after Enter"), ("Ctrl-L", "draw the screen again"),
+            ("/", "search here; Enter asks the server too"), ("Ctrl-L", "draw the screen again"),
             ("Ctrl-Z", "stop; fg continues"), ("q, Ctrl-C", "quit"),
         ]
-        let filters = "Filters such as in:CMPT225 kind:exam due:today work after Enter: noteit search --help"
+        let filters = "Enter takes filters too: in:CMPT225 kind:exam due:today"
         return [Styled("Keys", .strong)] + keys.map { Styled("  " + $0.padded(to: 14), .code) + Styled($1) }
-            + ["", Styled(filters, .faint), Styled("All commands: noteit --help", .faint)]
+            + ["", Styled(filters, .faint), Styled("All filters: noteit search --help", .faint)]
+            + [Styled("All commands: noteit --help", .faint)]
     }()
 }

@@ -78,7 +78,7 @@ public struct Glance: Sendable {
             ])
         }
         return section(
-            "Today", table, book.day.map(target), of: book.day.count, more: "noteit study today",
+            "Today" + book.zoneSuffix, table, book.day.map(target), of: book.day.count, more: "noteit study today",
             nothing: "No classes, and nothing is planned.")
     }
 
@@ -142,7 +142,8 @@ public struct Glance: Sendable {
             ])
         }
         return section(
-            "Tasks", table, all.prefix(Self.most / 3).map { .task($0.id) }, of: all.count, more: "noteit task list")
+            "Tasks" + book.zoneSuffix, table, all.prefix(Self.most / 3).map { .task($0.id) }, of: all.count,
+            more: "noteit task list")
     }
 
     private var unread: Section {

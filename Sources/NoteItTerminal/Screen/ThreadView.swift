@@ -70,10 +70,13 @@ struct SearchView: Sendable {
         }
     }
 
-    /// Takes the results of the server in place of those in memory.
+    /// Takes the results of the server; those in memory that it did not find come after them.
     mutating func found(_ hits: [SearchHit]) {
         isFromServer = true
-        rows = hits.map { hit in (hit.event.id, SearchPage([hit], reader: book.reader).lines(width: nil)) }
+        let known = Set(hits.map(\.event.id))
+        rows =
+            hits.map { hit in (hit.event.id, SearchPage([hit], reader: book.reader).lines(width: nil)) }
+            + rows.filter { !known.contains($0.event) }
         index = min(index, max(0, rows.count - 1))
     }
 

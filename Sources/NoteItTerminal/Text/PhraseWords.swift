@@ -1,3 +1,4 @@
+import Foundation
 import NoteItCore
 
 /// The words of a phrase about time, parsed from the front.
@@ -8,6 +9,7 @@ struct PhraseWords {
     init(_ text: String, order: DateOrder) {
         let spaced = text.lowercased().replacing(/(\d{4}-\d{2}-\d{2})t(\d)/) { "\($0.output.1) \($0.output.2)" }
             .replacing(/(^|[\s\d])([ap])\.\s?m\.?(?=$|[\s,])/) { "\($0.output.1)\($0.output.2)m" }
+            .replacing(/([a-z]{3,})\.(?=$|[\s,])/) { String($0.output.1) }
         words = spaced.split { $0.isWhitespace || $0 == "," }.map(String.init)[...]
         if words.first == "by" { words.removeFirst() }
         self.order = order
@@ -15,16 +17,35 @@ struct PhraseWords {
 
     var isEmpty: Bool { words.isEmpty }
 
-    /// Takes a span from now in hours or minutes: `in 2 hours`, `in half an hour`, `90m`, `now`. In seconds.
+    /// Drops the name of the time zone at the end: `PST`.
+    mutating func dropZone(_ zone: TimeZone) {
+        let styles: [TimeZone.NameStyle] = [.shortStandard, .shortDaylightSaving, .shortGeneric]
+        guard let last = words.last, styles.contains(where: { zone.shortName($0).lowercased() == last }) else { return }
+        words.removeLast()
+    }
+
+    /// Takes a span from now in hours or minutes: `in 2 hours`, `in 1.5 hours`, `in half an hour`, `90m`, `now`. In seconds.
     mutating func takeMoment() -> Double? {
         if words.first == "now" { return taking(1, 0) }
         for half in [["in", "half", "an", "hour"], ["half", "an", "hour"]] where words.starts(with: half) {
             return taking(half.count, 1800)
         }
+        if let hours = takeHours() { return hours * 3600 }
         // `17h` is a time of day.
         if let first = words.first, let hour = Self.clock(first), first.hasSuffix("h"), hour.minute < 1440 { return nil }
         return take(span: ["h": 3600, "hour": 3600, "hours": 3600, "m": 60, "min": 60, "minute": 60, "minutes": 60, "mins": 60])
             .map(Double.init)
+    }
+
+    /// `in 1.5 hours`, `1.5h`
+    private mutating func takeHours() -> Double? {
+        let start = words.first == "in" ? 1 : 0
+        let rest = words.dropFirst(start)
+        guard let match = rest.first?.wholeMatch(of: /\+?(\d{1,3}\.\d{1,2})(h)?/), let hours = Double(match.output.1) else {
+            return nil
+        }
+        if match.output.2 != nil { return taking(start + 1, hours) }
+        return ["h", "hour", "hours"].contains(rest.dropFirst().first ?? "") ? taking(start + 2, hours) : nil
     }
 
     /// Takes a day: a name, a span of days, weeks or months, the end of a week or month, or a date.
@@ -36,7 +57,7 @@ struct PhraseWords {
         guard let first = words.first else { return nil }
         if let day = Day(first) ?? Day(first.replacing("/", with: "-")) { return taking(1, .fixed(day)) }
         if let day = order.day(first) { return taking(1, day) }
-        if let weekday = Self.weekday(first) { return taking(1, .weekday(weekday)) }
+        if let weekday = Self.weekday(first) { return takeDay(of: weekday) }
         if let second = words.dropFirst().first, first == "next" || first == "this" {
             if let weekday = Self.weekday(second) {
                 return taking(2, first == "next" ? .weekdayOfNextWeek(weekday) : .weekday(weekday))
@@ -45,6 +66,13 @@ struct PhraseWords {
             if first == "this", second != "night", Self.parts[second] != nil { return taking(1, .offset(0)) }
         }
         return takeDate()
+    }
+
+    /// `fri`, `fri dec 4`, `fri 2026-12-04`
+    private mutating func takeDay(of weekday: Int) -> DayPhrase {
+        words.removeFirst()
+        if let first = words.first, let day = Day(first) { return taking(1, .checked(weekday: weekday, .fixed(day))) }
+        return takeDate().map { .checked(weekday: weekday, $0) } ?? .weekday(weekday)
     }
 
     mutating func taking<Value>(_ count: Int, _ value: Value) -> Value {
@@ -107,6 +135,7 @@ struct PhraseWords {
     private static let names: [([String], DayPhrase)] = [
         (["the", "day", "after", "tomorrow"], .offset(2)), (["day", "after", "tomorrow"], .offset(2)),
         (["today"], .offset(0)), (["tonight"], .offset(0)), (["tomorrow"], .offset(1)), (["tmr"], .offset(1)),
+        (["tmrw"], .offset(1)),
         (["tom"], .offset(1)), (["yesterday"], .offset(-1)),
         (["next", "week"], .offset(7)), (["next", "month"], .months(1)), (["next", "year"], .months(12)),
         (["end", "of", "the", "week"], .endOfWeek), (["end", "of", "week"], .endOfWeek), (["eow"], .endOfWeek),

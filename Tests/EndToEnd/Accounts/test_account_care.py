@@ -135,6 +135,25 @@ def test_a_copy_that_cannot_be_read_is_fetched_again_and_its_outbox_kept(server,
     assert all(title in shown(terminal)[0] for title in ("Before", "Waits"))
 
 
+def test_what_waits_is_kept_even_if_nothing_of_the_file_can_be_read(server, waiting):
+    terminal, file = waiting
+    subprocess.run([NOTEIT, "reply", f"{CODE}#1", "Waits too"], capture_output=True, timeout=60, env=terminal.environment)
+    aside = file.with_name("copy.sqlite.damaged")
+    aside.write_text("damaged before")
+    file.write_bytes(b"\0" * 4096 + file.read_bytes()[4096:])
+    for journal in ("-wal", "-shm"):
+        file.with_name(file.name + journal).unlink(missing_ok=True)
+    done = subprocess.run([NOTEIT, "outbox", "list", "--plain"], capture_output=True, text=True, env=terminal.environment)
+    assert "What waited in the outbox is kept" in done.stderr and f"{file}.damaged-2" in done.stderr
+    assert [line.split("\t")[5] for line in done.stdout.splitlines()] == ["Waits", "Waits too"]
+    assert aside.read_text() == "damaged before"
+    server.start()
+    terminal.noteit("outbox", "retry")
+    assert "Waits" in shown(terminal)[0] and "Waits too" in terminal.noteit("event", "view", f"{CODE}#1")
+    assert terminal.noteit("outbox", "list", "--plain") == ""
+    assert [path.name for path in (file.parent / "outbox").iterdir()] == [], "what was sent has no spare"
+
+
 def test_a_damaged_file_is_set_aside_and_its_outbox_kept(server, waiting):
     terminal, file = waiting
     with contextlib.closing(sqlite3.connect(file)) as database:

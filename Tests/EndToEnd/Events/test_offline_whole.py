@@ -217,6 +217,22 @@ def test_what_only_the_server_knows_fails_within_a_second_on_a_dead_network(serv
             assert time.monotonic() - start < 2.5, command
 
 
+def test_a_write_is_queued_soon_and_sooner_while_the_network_is_known_to_be_dead(server, ada):
+    name = ada.noteit("post", CODE, "Lab 4", "--due", "in 3 days", "--kind", "reminder").strip()
+    ada.noteit("agenda")
+    server.stop()
+    took = []
+    with DeadNetwork(server.port, "silent"):
+        for command in (["post", CODE, "Bring a pen"], ["reply", name, "Which room?"], ["done", name]):
+            start = time.monotonic()
+            assert "outbox" in loosely(ada, *command).stderr, command
+            took.append(time.monotonic() - start)
+        start = time.monotonic()
+        assert "last known account" in loosely(ada, "whoami").stderr
+        took.append(time.monotonic() - start)
+    assert took[0] < 7 and max(took[1:3]) < 4 and took[3] < 2.5, took
+
+
 def test_a_server_that_refuses_connections_is_asked_each_time(server, ada):
     ada.noteit("today")
     server.stop()

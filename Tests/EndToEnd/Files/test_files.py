@@ -66,6 +66,22 @@ def test_attached_files_are_saved_by_classmates(terminals, folder, check):
     check()
 
 
+def test_files_of_one_name_do_not_overwrite_each_other(terminals, folder):
+    first, second = terminals
+    (folder / "proof.a.csv").write_text("first")
+    name = first.noteit("post", COURSE, "Slides", "--attach", "proof.a.csv", "--plain").split("\t")[0]
+    for text in ("second", "third"):
+        (folder / "proof.a.csv").write_text(text)
+        first.noteit("reply", name, text, "--attach", "proof.a.csv")
+    for path in ("here", "there"):
+        (folder / path).mkdir()
+        saved = second.noteit("attachment", "get", name, "--folder", path, "--force", "--plain").splitlines()
+        assert [line.split("\t")[0] for line in saved] == [f"{path}/proof.{each}.csv" for each in ("a", "a-2", "a-3")]
+        assert [each.read_text() for each in sorted((folder / path).iterdir(), key=lambda each: (len(each.name), each.name))] == [
+            "first", "second", "third"]
+    assert "--folder" in failing(second, "attachment", "get", name, "1")
+
+
 def test_an_edit_replaces_files(terminals, folder, check):
     first, second = terminals
     for name in ("one.txt", "two.txt", "three.txt"):
@@ -99,7 +115,7 @@ def test_offline_files_wait_with_their_post(server, terminals, folder, check):
 
 
 def kept(terminal):
-    """The copies in a person's outbox."""
+    """The files in a person's outbox."""
     home = terminal.environment["HOME"]
     return [os.path.join(place, name) for place, _, names in os.walk(f"{home}/.local/share/noteit/default/outbox") for name in names]
 
@@ -109,7 +125,7 @@ def test_a_refused_post_stays_in_the_outbox_until_dropped(terminals, folder):
     (folder / "slides.pdf").write_bytes(b"\x7fELF" + bytes(100))
     said = failing(first, "post", COURSE, "Slides", "--attach", "slides.pdf")
     assert "is a program" in said and "It stays in the outbox" in said
-    assert len(kept(first)) == 1
+    assert len(kept(first)) == 2, "the file and the entry"
     first.noteit("outbox", "drop", "--all", "--yes")
     assert kept(first) == []
 

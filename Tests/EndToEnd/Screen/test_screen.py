@@ -172,7 +172,7 @@ def test_without_the_server_it_says_as_of_when_and_comes_back_by_itself(server, 
     emulator = opened().until(["offline: as of", "Midterm", "Today"])
     emulator.press("/open book\r")
     emulator.until("Enter: open").press("\rrSent later\r")
-    emulator.until("waits in the outbox", 40)
+    emulator.until(["waits in the outbox", "waiting  you", "1 not sent yet"], 40)
     server.start()
     emulator.until(["live", "Sent later"], 60)
     sent = lambda: "Sent later" in [each["body"] for each in ada.items(f"/v1/events/{question['id']}/replies")]

@@ -104,6 +104,7 @@ def test_fields_are_named_as_in_gh(room):
     assert read(bob, "post", CODE, "One more", "--json=reference,kind") == {"reference": f"{CODE}#2", "kind": "note"}
     assert read(bob, "post", CODE, "--json", "title")["title"] == "title", "a word of text is not a field, unless = is between"
     assert "has no fields to choose" in refused(bob, "me-too", name, "--json=id")["message"]
+    assert read(bob, "event", "list", CODE, "--json", "title,")[0] == {"title": "Is a heap sorted?"}
     assert refused(bob, "event", "list", "--json", "nosuch")["message"] == "'event list' has no field 'nosuch'."
 
 

@@ -1,10 +1,12 @@
 """An instructor's and a student's `noteit`: staff, roster, reports, removals, restorations."""
 
+import datetime
 import json
 import subprocess
 
 import pytest
 
+from noteitd import SAMPLE
 from people import register
 from terminal import NOTEIT, Terminal, failing
 
@@ -86,3 +88,17 @@ def test_an_empty_section_is_not_the_whole_course(class_of):
     ):
         assert "section ''" in failing(terminal, *command, "--section", "")
     assert student.events(COURSE) == []
+
+
+def test_after_the_next_terms_import_a_code_still_means_the_class_that_one_is_in(class_of, server, tmp_path):
+    ada, grace, *_ = class_of
+    today = datetime.date.today()
+    start, end = today - datetime.timedelta(days=30), today + datetime.timedelta(days=60)
+    term = tmp_path / "next.csv"
+    term.write_text(SAMPLE.read_text().replace("202530,", "202610,").replace("2025-09-03,2025-12-02", f"{start},{end}"))
+    server.admin("catalog", "import", str(term))
+    assert len(grace.noteit("roster", "CMPT225", "--plain").splitlines()) == 2
+    assert "Grace Hopper" in grace.noteit("staff", "list", "cmpt 225") and "Grace Hopper" in ada.noteit("staff", "list", "CMPT225")
+    ada.noteit("course", "add", "202610.CMPT225", "D100", "--yes")
+    listed = ada.noteit("course", "list").splitlines()
+    assert [line.split("  ")[:2] for line in listed] == [["CMPT225", "Term 202530"], ["CMPT225", "Term 202610"]]

@@ -183,7 +183,7 @@ private let nowhere = "http://127.0.0.1:9"
     }
 
     @Test func anInvalidServerAddressIsRejected() throws {
-        let run = try run(["today", "--server", "notes.example.edu"])
+        let run = try run(["today", "--server", "ftp://notes.example.edu"])
         #expect(run.status != 0)
         #expect(run.err.contains("write it as https://notes.example.edu"))
     }

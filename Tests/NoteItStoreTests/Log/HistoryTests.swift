@@ -96,7 +96,7 @@ private struct History {
             let fresh = try await Replica.snapshot(of: people[index / 2], campus.store, limit: 2)
             #expect(replicas[index].differences(from: fresh) == [], "person \(index) purges \(replicas[index].purges)")
             #expect(
-                try crowd.listeners[index].copy.differences(from: fresh) == [],
+                crowd.listeners[index].copy.differences(from: fresh) == [],
                 "listener \(index) purges \(replicas[index].purges)")
             let texts = fresh.keys.filter { $0.hasPrefix("event ") || $0.hasPrefix("reply ") }.map { String($0.dropFirst(6)) }
             #expect(

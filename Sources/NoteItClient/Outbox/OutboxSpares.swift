@@ -1,0 +1,47 @@
+import Foundation
+import NoteItCore
+
+/// A file for each entry of the outbox, beside the database: what waits is nowhere else, and a damaged database may not give it
+/// back.
+struct OutboxSpares: Sendable {
+    /// An entry as the database keeps it.
+    struct Spare: Codable {
+        var id: OutboxEntry.ID
+        var server: String
+        var account: String
+        var kind: String
+        var target: String
+        var json: String
+        var queuedAt: Date
+    }
+
+    private static let suffix = ".json"
+
+    let folder: URL
+
+    init(_ profile: Profile) { folder = profile.outboxFolder }
+
+    /// Throws `.unexpected` if it cannot be written.
+    func keep(_ spare: Spare) throws(ClientError) {
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try JSONCoding.encoder().encode(spare).write(to: file(of: spare.id), options: .atomic)
+        } catch {
+            throw .unexpected("The folder \(folder.path) cannot be written: \(error.localizedDescription)")
+        }
+    }
+
+    func remove(_ id: OutboxEntry.ID) { unlink(file(of: id).path) }
+
+    /// The readable ones, in the order of writing: an id begins with its time.
+    func all() -> [Spare] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasSuffix(Self.suffix) }.sorted().compactMap { name in
+            guard let data = try? Data(contentsOf: folder.appending(path: name)) else { return nil }
+            return try? JSONCoding.decoder().decode(Spare.self, from: data)
+        }
+    }
+
+    private func file(of id: OutboxEntry.ID) -> URL { folder.appending(path: id + Self.suffix) }
+}
