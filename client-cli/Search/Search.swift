@@ -11,7 +11,8 @@ struct Search: AsyncParsableCommand, ChoosesFields {
         abstract: "Search all events and replies that you may see.",
         discussion: """
             Finds events and replies that have all words, in any order and form ("exams" finds "exam"). A match in the title \
-            counts most. The newest results are ranked first, then older ones. Needs the server.
+            counts most. The newest results are ranked first, then older ones. Without the server, words are looked for in the \
+            events of the local copy; replies and filters need the server.
 
               "binary heap"              these words next to each other
               -sorting                   without this word; - works before filters too
@@ -43,7 +44,7 @@ struct Search: AsyncParsableCommand, ChoosesFields {
         let context = try CommandContext(signedIn: session)
         let clock = try await context.clock()
         let text = try SearchPiece.writingDays(in: words.joined(separator: " ")) { try EventFilter.day($0, clock) }
-        let found = try await found(text, context)
+        let found = try await foundAnywhere(text, context)
         let hits = found.items
         let isCut = hits.count < limit && found.next != nil
         let list = SearchPage(hits, reader: try await context.reader(clock, with: hits.flatMap(\.authors)))
@@ -60,6 +61,17 @@ struct Search: AsyncParsableCommand, ChoosesFields {
             Styled(
                 "Stopped early: too many posts have these words. Add words or filters, such as in:CMPT225 or kind:exam.",
                 .warning))
+    }
+
+    /// The results of the server; if it is not reached, the matching events of the local copy.
+    private func foundAnywhere(_ text: String, _ context: CommandContext) async throws -> Page<SearchHit> {
+        do {
+            return try await found(text, context)
+        } catch ClientError.unreachable(let why) {
+            guard let hits = try await context.hits(text, limit: limit) else { throw ClientError.unreachable(why) }
+            context.say(Styled("The server was not reached: only the events that are here were searched.", .warning))
+            return Page(items: hits, next: nil)
+        }
     }
 
     /// Fetches pages until there are enough results, at most 100. The server reads a bounded number of texts for each page, so a
@@ -79,7 +91,7 @@ struct Search: AsyncParsableCommand, ChoosesFields {
     /// Throws a usage complaint for words and filters that the server rejects.
     private func page(_ text: String, _ request: PageRequest, _ context: CommandContext) async throws -> Page<SearchHit> {
         do {
-            return try await context.client.search(text, page: request)
+            return try await context.client.with(timeout: .seconds(5)).search(text, page: request)
         } catch ClientError.problem(let problem) {
             guard let fault = problem.errors?.first(where: { $0.field == "q" }) else { throw ClientError.problem(problem) }
             throw Complaint.usage(
@@ -98,5 +110,22 @@ private struct ListedHit: Encodable {
         try hit.encode(to: encoder)
         var container = encoder.container(keyedBy: Extra.self)
         try container.encode(hit.reply.map(hit.event.reference) ?? hit.event.reference, forKey: .reference)
+    }
+}
+
+extension CommandContext {
+    /// The newest events of the local copy that have all words of a search. Nil if it has filters, or there is no copy.
+    fileprivate func hits(_ text: String, limit: Int) async throws -> [SearchHit]? {
+        let pieces = SearchPiece.pieces(of: text)
+        guard pieces.allSatisfy({ $0.filter == nil }), let status = try await copy.status(),
+            try status.account.id == account().id, status.server == client.server
+        else { return nil }
+        let events = try await copy.agenda().flatMap(\.events).filter { event in
+            pieces.allSatisfy { event.searchedText.contains($0.text.lowercased()) != $0.isExcluded }
+        }
+        return events.sorted { ($0.createdAt, $0.number) > ($1.createdAt, $1.number) }.prefix(limit).map { event in
+            SearchHit(
+                event: event, reply: nil, title: MarkedText(event.title), excerpt: MarkedText(String(event.body.prefix(160))))
+        }
     }
 }

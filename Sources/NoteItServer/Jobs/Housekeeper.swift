@@ -34,7 +34,7 @@ struct Housekeeper: Service {
             let count = try await work()
             if count > 0 { logger.info("Removed \(count) \(things)") }
         } catch {
-            logger.warning("Could not remove \(things); trying again tomorrow: \(error)")
+            logger.failed(to: "remove \(things)", again: "tomorrow", error)
         }
     }
 }

@@ -22,7 +22,7 @@ struct Reminders: Service {
             let count = try await store.remind()
             if count > 0 { logger.info("Wrote \(count) reminders") }
         } catch {
-            logger.warning("Could not write reminders; trying again in \(Self.pause): \(error)")
+            logger.failed(to: "write reminders", again: "in \(Self.pause)", error)
         }
     }
 }

@@ -30,7 +30,7 @@ struct SearchIndexer: Service {
                 do {
                     state = try await look(state)
                 } catch {
-                    if !state.hasFailed { logger.warning("Could not write the search index; trying again later: \(error)") }
+                    if !state.hasFailed { logger.failed(to: "write the search index", again: "later", error) }
                     state.hasFailed = true
                     try? await Task.sleep(for: Self.pause)
                 }

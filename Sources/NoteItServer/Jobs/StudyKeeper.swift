@@ -35,9 +35,7 @@ struct StudyKeeper: Service {
                 hasFailed = false
                 try await Task.sleep(for: .seconds(1))
             } catch {
-                if !hasFailed, !Task.isCancelled {
-                    logger.warning("Could not \(what); trying again in \(Self.pause): \(error)")
-                }
+                if !hasFailed { logger.failed(to: what, again: "in \(Self.pause)", error) }
                 hasFailed = true
                 try? await Task.sleep(for: Self.pause)
             }
@@ -76,7 +74,7 @@ struct StudyKeeper: Service {
         } catch is StudyDesk.InputsChanging {
             desk.wakes.wake(person, after: .seconds(1))
         } catch {
-            logger.warning("Could not refresh the study plan of \(person); trying again in \(Self.pause): \(error)")
+            logger.failed(to: "refresh the study plan of \(person)", again: "in \(Self.pause)", error)
             desk.wakes.wake(person, after: Self.pause)
         }
     }

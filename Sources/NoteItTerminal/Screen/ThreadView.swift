@@ -54,10 +54,7 @@ struct SearchView: Sendable {
         (self.text, self.book) = (text, book)
         let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
         guard !words.isEmpty else { return }
-        let found = book.events.values.filter { event in
-            let all = "\(event.reference) \(event.title) \(event.author.displayName) \(event.body)".lowercased()
-            return words.allSatisfy(all.contains)
-        }
+        let found = book.events.values.filter { event in words.allSatisfy(event.searchedText.contains) }
         let newest = found.sorted { ($0.createdAt, $0.number) > ($1.createdAt, $1.number) }.prefix(Self.most)
         rows = newest.map { event in
             (
@@ -112,4 +109,9 @@ struct SearchView: Sendable {
         let top = min(max(0, last - room), first)
         return Array(lines.dropFirst(index == 0 ? 0 : top).prefix(room))
     }
+}
+
+extension Event {
+    /// What a search in the local copy looks into, in lower case.
+    public var searchedText: String { "\(reference) \(title) \(author.displayName) \(body)".lowercased() }
 }

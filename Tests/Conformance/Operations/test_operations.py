@@ -14,6 +14,14 @@ def test_health_and_readiness_tell_the_version_of_the_programs(anyone):
     assert anyone.get("/healthz") == anyone.get("/readyz") == {"status": "ok", "version": versions.pop()}
 
 
+def test_a_port_in_use_is_one_sentence_that_says_what_to_do(server, tmp_path):
+    command = [PROGRAM, "serve", "--database", tmp_path / "new.db", "--port", str(server.port)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    said = done.stderr.splitlines()
+    assert done.returncode == 1 and "is in use" in said[-1] and "--port" in said[-1]
+    assert not [line for line in said + done.stdout.splitlines() if "warning" in line], done
+
+
 def test_the_served_contract_is_the_one_in_the_repository(anyone):
     assert anyone.call("GET", "/openapi.yaml", 200).content == (ROOT / "openapi.yaml").read_bytes()
 

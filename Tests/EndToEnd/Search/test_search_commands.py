@@ -149,12 +149,16 @@ def test_an_unknown_filter_is_refused_with_the_known_ones(terminals, words, said
     assert status == 64 and out == "" and err.startswith("Error: ") and said in err and len(err.splitlines()) == 2, err
 
 
-def test_without_a_server_a_search_says_so_and_a_question_is_queued(terminals, server):
+def test_without_a_server_the_local_copy_is_searched_and_a_question_is_queued(terminals, server):
     ada, bob = terminals
     bob.noteit("event", "list", CODE)
     server.stop()
-    status, out, err = run(bob, "search", "midterm")
-    assert status == 69 and out == "" and err.startswith("Error: The server was not reached")
+    status, out, err = run(bob, "search", "MIDTERM", "--plain")
+    assert status == 0 and [line.split("\t")[0] for line in out.splitlines()] == [f"{CODE}#2", f"{CODE}#1"]
+    assert "only the events that are here were searched" in err
+    assert run(bob, "search", "midterm -topic", "--json", "reference")[1].strip() == f'[{{"reference":"{CODE}#1"}}]'
+    status, out, err = run(bob, "search", "kind:note midterm")
+    assert status == 69 and out == "" and err.startswith("Error: The server was not reached"), "filters need it"
     status, lines = typed(bob, *QUESTION, answers=["y"])
     assert status == 0 and any("Asked before" in line for line in lines) and any("Queued" in line for line in lines)
     server.start()

@@ -27,9 +27,7 @@ struct ImportKeeper: Service {
             do {
                 if try await readNext() { continue }
             } catch {
-                if !Task.isCancelled {
-                    logger.warning("Could not look for imports to read; trying again in \(Self.pause): \(error)")
-                }
+                logger.failed(to: "look for imports to read", again: "in \(Self.pause)", error)
             }
             try? await Task.sleep(for: Self.pause)
         }
@@ -43,7 +41,7 @@ struct ImportKeeper: Service {
         } catch DomainError.notFound {
             // It was deleted meanwhile.
         } catch {
-            if !Task.isCancelled { logger.warning("Could not store the import \(due.id); trying again in 5 minutes: \(error)") }
+            logger.failed(to: "store the import \(due.id)", again: "in 5 minutes", error)
         }
         return true
     }
