@@ -260,6 +260,24 @@ CREATE INDEX attachment_by_event ON attachment (event_id) WHERE event_id IS NOT 
 CREATE INDEX attachment_by_reply ON attachment (reply_id) WHERE reply_id IS NOT NULL;
 CREATE INDEX attachment_free ON attachment (free_since) WHERE free_since IS NOT NULL;
 
+-- The files and folders of people's own folders, which programs reach over WebDAV. A folder has no size, type, tag and data.
+CREATE TABLE folder_item (
+    account_id  TEXT NOT NULL REFERENCES account (id),
+    path        TEXT NOT NULL CHECK (path <> ''),     -- names with '/' between them, in NFC
+    size        INTEGER CHECK (size >= 0),            -- bytes
+    media_type  TEXT,                                 -- as the program named it
+    etag        TEXT,
+    properties  TEXT NOT NULL,                        -- XML elements by '{namespace}name'
+    created_at  INTEGER NOT NULL,
+    modified_at INTEGER NOT NULL,
+    data        BLOB,
+    PRIMARY KEY (account_id, path),
+    CHECK (length(data) = size),
+    CHECK ((data IS NULL) = (size IS NULL)),
+    CHECK ((data IS NULL) = (media_type IS NULL)),
+    CHECK ((data IS NULL) = (etag IS NULL))
+);
+
 -- Timetables --------------------------------------------------------------------------------------------------
 
 -- Grade averages of a course, or with an instructor of that person's sections of it.

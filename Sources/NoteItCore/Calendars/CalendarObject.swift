@@ -146,12 +146,3 @@ public struct SentCalendarObject: Equatable, Sendable {
         self.event = event
     }
 }
-
-/// What a request demands of the object that it replaces or removes (RFC 9110, section 13).
-public enum CalendarCondition: Equatable, Sendable {
-    case none
-    /// If-None-Match: *
-    case absent
-    /// If-Match, with one of these tags; empty: any object.
-    case tags([String])
-}

@@ -64,11 +64,11 @@ public protocol CalendarStore: Sendable {
     /// changed. Throws `.stale` if the condition does not hold, `.conflict` if another object has its UID, the calendar is full, or the
     /// person's objects take too many bytes, `.notFound`, `.forbidden` for a calendar that is not writable.
     func put(
-        _ object: SentCalendarObject, inCalendar id: String, if condition: CalendarCondition, by account: Account.ID
+        _ object: SentCalendarObject, inCalendar id: String, if condition: WriteCondition, by account: Account.ID
     ) async throws -> (object: CalendarObject, created: Bool)
     /// Throws as `put`.
     func deleteObject(
-        _ name: String, inCalendar id: String, if condition: CalendarCondition, by account: Account.ID) async throws
+        _ name: String, inCalendar id: String, if condition: WriteCondition, by account: Account.ID) async throws
 
     /// What derived calendars are made from, read in one transaction.
     func calendarInputs(of account: Account.ID) async throws -> CalendarInputs

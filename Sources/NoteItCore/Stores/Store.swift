@@ -8,7 +8,7 @@ public protocol Store: AccountStore, SessionStore, CatalogStore, EnrollmentStore
     TimetableStore, SeatWatchStore, NotificationStore, EventMarkStore, PreferencesStore, NoticeStore, ReminderStore,
     QuestionStore, AuditStore, StaffStore, InstructorStore, ModerationStore, SearchStore, AttachmentStore, ExportStore,
     TaskStore, StudyStore, DegreeCatalogStore, RecordStore, DegreePlanStore, AppPasswordStore, CalendarFeedStore,
-    CalendarStore, CalendarImportStore
+    CalendarStore, CalendarImportStore, FolderStore
 {}
 
 public protocol AccountStore: Sendable {

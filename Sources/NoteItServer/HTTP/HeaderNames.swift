@@ -14,6 +14,8 @@ extension HTTPField.Name {
     /// Of WebDAV (RFC 4918, section 10), and of preferences (RFC 7240).
     static let dav = constant("DAV")
     static let depth = constant("Depth")
+    static let destination = constant("Destination")
+    static let overwrite = constant("Overwrite")
     static let prefer = constant("Prefer")
     static let preferenceApplied = constant("Preference-Applied")
     /// Of Apple's programs: `t` asks for a shorter answer.

@@ -106,7 +106,7 @@ extension SQLStore {
             try tx.log.renamed(id)
             for table in [
                 "schedule", "seat_watch", "notification", "broadcast_receipt", "event_mark", "preference", "muted_course",
-                "verified_email", "instructor_claim", "password_reset",
+                "verified_email", "instructor_claim", "password_reset", "folder_item",
             ] {
                 try tx.db.send("DELETE FROM \(table) WHERE account_id = ?", id)
             }

@@ -3,7 +3,7 @@ import NoteItCore
 
 extension SQLStore {
     public func put(
-        _ object: SentCalendarObject, inCalendar id: String, if condition: CalendarCondition, by account: Account.ID
+        _ object: SentCalendarObject, inCalendar id: String, if condition: WriteCondition, by account: Account.ID
     ) async throws -> (object: CalendarObject, created: Bool) {
         try await commit { tx in
             try AccountRow.requirePresent(account, tx.db)
@@ -22,7 +22,7 @@ extension SQLStore {
     }
 
     public func deleteObject(
-        _ name: String, inCalendar id: String, if condition: CalendarCondition, by account: Account.ID
+        _ name: String, inCalendar id: String, if condition: WriteCondition, by account: Account.ID
     ) async throws {
         try await commit { tx in
             let kind = try CalendarRow.requireWritable(id, of: account, tx.db)
@@ -41,17 +41,11 @@ extension SQLStore {
     }
 }
 
-extension CalendarCondition {
+extension WriteCondition {
     /// Throws `.stale` if the object is not as the request demands.
     /// - Parameter object: nil if it is absent.
     fileprivate func require(of object: CalendarObject?) throws {
-        let holds =
-            switch self {
-            case .none: true
-            case .absent: object == nil
-            case .tags(let tags): object.map { tags.isEmpty || tags.contains($0.etag) } ?? false
-            }
-        guard holds else { throw DomainError.stale }
+        guard holds(for: object?.etag) else { throw DomainError.stale }
     }
 }
 

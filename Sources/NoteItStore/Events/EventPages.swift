@@ -95,7 +95,7 @@ private struct DueList {
     }
 
     func events(in membership: Membership, limit: Int) throws -> [DueEvent] {
-        try rows(EventRow.select, in: membership, limit: limit) { row in
+        try rows(EventRow.selectInOneCourse, [membership.course], in: membership, limit: limit) { row in
             let stored = try EventRow.decode(row, db)
             let position = DuePosition(
                 day: row[EventRow.Column.dueDay], due: row[EventRow.Column.due], course: membership.course,
@@ -113,7 +113,8 @@ private struct DueList {
 
     /// The events with a due date, then those without: two ranges of one index.
     private func rows<Value>(
-        _ select: String, in membership: Membership, limit: Int, decode: (Row) throws -> Value
+        _ select: String, _ values: [SQLParameter] = [], in membership: Membership, limit: Int,
+        decode: (Row) throws -> Value
     ) throws -> [Value] {
         let number = after?.number(in: membership.course) ?? 0
         var dated: [Value] = []
@@ -125,7 +126,8 @@ private struct DueList {
             if let from = query.from { conditions.add(after == nil ? "e.due_day >= ?" : "NOT e.due_day < ?", from) }
             if let to = query.to { conditions.add("e.due_day <= ?", to) }
             dated = try rows(
-                select, in: membership, conditions, orderedBy: "e.due_day, e.due, e.number", limit: limit, decode: decode)
+                select, values, in: membership, conditions, orderedBy: "e.due_day, e.due, e.number", limit: limit,
+                decode: decode)
         }
         guard dated.count < limit, query.from == nil, query.to == nil else { return dated }
         var conditions = SQLConditions()
@@ -133,17 +135,18 @@ private struct DueList {
         if after?.isUndated == true { conditions.add("e.number > ?", number) }
         return dated
             + (try rows(
-                select, in: membership, conditions, orderedBy: "e.number", limit: limit - dated.count, decode: decode))
+                select, values, in: membership, conditions, orderedBy: "e.number", limit: limit - dated.count, decode: decode))
     }
 
     private func rows<Value>(
-        _ select: String, in membership: Membership, _ range: SQLConditions, orderedBy order: String, limit: Int,
+        _ select: String, _ first: [SQLParameter], in membership: Membership, _ range: SQLConditions, orderedBy order: String,
+        limit: Int,
         decode: (Row) throws -> Value
     ) throws -> [Value] {
         var conditions = range
         conditions.add(query, by: account)
         let sql = "\(select) WHERE e.course_id = ?\(conditions.sql) AND \(Visibility.condition) ORDER BY \(order) LIMIT ?"
-        let values = [membership.course] + conditions.values + [account, account, limit]
+        let values = first + [membership.course] + conditions.values + [account, account, limit]
         let isPlain = query == EventQuery(from: query.from, to: query.to)
         return try isPlain ? db.decoded(sql, values, by: decode) : db.composed(sql, values, by: decode)
     }

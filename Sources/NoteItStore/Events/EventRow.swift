@@ -73,6 +73,9 @@ enum EventRow {
     /// `SELECT ... FROM ...`, for rows that `decode` reads.
     static let select = "SELECT \(Column.list) FROM event e JOIN account a ON a.id = e.author_id"
 
+    /// The same for the events of one course, whose id is the first argument.
+    static let selectInOneCourse = select.replacing(Column.authorRole.sql, with: CourseRole.sqlInOneCourse(of: "a"))
+
     static func decode(_ row: Row, _ db: SQLConnection) throws -> StoredEvent {
         let author = Author(
             id: row[Column.author], displayName: row[Column.authorName],

@@ -183,7 +183,7 @@ private struct SnapshotPage {
     mutating func events() throws -> [Event] {
         guard reaches(.events) else { return [] }
         let sql = """
-            \(EventRow.select)
+            \(EventRow.selectInOneCourse)
             WHERE e.course_id = ? AND e.number > ? AND \(Visibility.condition)
             ORDER BY e.number LIMIT ?
             """
@@ -192,7 +192,7 @@ private struct SnapshotPage {
         for membership in try memberships(from: start) where end == nil {
             let (course, isStart) = (membership.course, membership.course.text == start?.id)
             let number = isStart ? start?.event ?? 0 : 0
-            try db.rows(sql, [course, number, account, account, left + 1]) { row in
+            try db.rows(sql, [course, course, number, account, account, left + 1]) { row in
                 let stored = try EventRow.decode(row, db)
                 let position = SnapshotPosition(.events, course.text, event: stored.event.number)
                 guard takes(stored.event.size, at: position) else { return false }

@@ -53,7 +53,7 @@ struct CalendarObjectTests {
                 try await scene.put(scene.sent("a.ics", text: "C"), if: .tags([first.etag]))
             }
             try await scene.put(scene.sent("a.ics", text: "D"), if: .tags([]))
-            for condition in [CalendarCondition.absent, .tags([second.etag])] {
+            for condition in [WriteCondition.absent, .tags([second.etag])] {
                 await #expect(throws: DomainError.stale) {
                     try await store.deleteObject("a.ics", inCalendar: "personal", if: condition, by: scene.ada)
                 }

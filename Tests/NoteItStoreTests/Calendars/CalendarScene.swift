@@ -26,7 +26,7 @@ extension StudyScene {
     @discardableResult
     func put(
         _ object: SentCalendarObject, in calendar: String = CalendarCollection.personal,
-        if condition: CalendarCondition = .none, by person: Account.ID? = nil
+        if condition: WriteCondition = .none, by person: Account.ID? = nil
     ) async throws -> CalendarObject {
         try await store.put(object, inCalendar: calendar, if: condition, by: person ?? ada).object
     }

@@ -40,18 +40,15 @@ struct DAVProperties: Sendable {
 
     /// Nil if the resource does not have the property.
     func value(_ name: DAVName, of resource: DAVResource) -> DAVElement? {
-        if case .calendar(let calendar, _) = resource {
-            if let text = calendar.properties[name.key] { return try? DAVReader.element(from: Array(text.utf8)) }
-            if let value = standard(name, of: calendar) { return value }
-        }
+        if let text = resource.properties[name.key] { return try? DAVReader.element(from: Array(text.utf8)) }
+        if case .calendar(let calendar, _) = resource, let value = standard(name, of: calendar) { return value }
         guard let content = content(name, of: resource) else { return nil }
         return DAVElement(name, text: content.text, content.children)
     }
 
     /// The names of what programs set.
     private func dead(of resource: DAVResource) -> [DAVName] {
-        guard case .calendar(let calendar, _) = resource else { return [] }
-        return calendar.properties.keys.sorted().map { DAVName(key: $0) }.filter { !Self.common.contains($0) }
+        resource.properties.keys.sorted().map { DAVName(key: $0) }.filter { !Self.common.contains($0) }
     }
 }
 
@@ -147,6 +144,18 @@ extension DAVProperties {
         case ("getcontentlength", .object(let served, _, _)): Content(text: "\(served.bytes.count)")
         case ("getlastmodified", .object(let served, _, _)): Content(text: HTTPDate.text(served.object.modifiedAt))
         case ("creationdate", .object(let served, _, _)): Content(text: RFC3339.string(served.object.createdAt))
+        case (_, .item(let item, _, _)): ofItem(local, item)
+        default: nil
+        }
+    }
+
+    private func ofItem(_ local: String, _ item: FolderItem) -> Content? {
+        switch local {
+        case "getetag": item.content.map { Content(text: "\"\($0.etag)\"") }
+        case "getcontenttype": item.content.map { Content(text: $0.mediaType) }
+        case "getcontentlength": item.content.map { Content(text: "\($0.size)") }
+        case "getlastmodified": item.modifiedAt.map { Content(text: HTTPDate.text($0)) }
+        case "creationdate": item.createdAt.map { Content(text: RFC3339.string($0)) }
         default: nil
         }
     }
@@ -197,7 +206,8 @@ extension DAVProperties {
 
     private func types(of resource: DAVResource) -> [DAVName] {
         switch resource {
-        case .root, .principals, .homes, .home: [.dav("collection")]
+        case .root, .principals, .homes, .home, .folders: [.dav("collection")]
+        case .item(let item, _, _): item.isFolder ? [.dav("collection")] : []
         case .principal: [.dav("collection"), .dav("principal")]
         case .calendar: [.dav("collection"), .caldav("calendar")]
         case .object: []
@@ -206,8 +216,8 @@ extension DAVProperties {
 
     private func hasOwner(_ resource: DAVResource) -> Bool {
         switch resource {
-        case .root, .principals, .homes: false
-        case .principal, .home, .calendar, .object: true
+        case .root, .principals, .homes, .folders: false
+        case .principal, .home, .calendar, .object, .item: true
         }
     }
 
@@ -218,7 +228,20 @@ extension DAVProperties {
         case .homes: "Calendars"
         case .principal, .home: caller.displayName
         case .calendar(let calendar, _): calendar.name
+        case .folders: "Files"
+        case .item(let item, _, _): item.path == .root ? "Files" : nil
         case .object: nil
+        }
+    }
+}
+
+extension DAVResource {
+    /// What programs set on it (PROPPATCH).
+    fileprivate var properties: [String: String] {
+        switch self {
+        case .calendar(let calendar, _): calendar.properties
+        case .item(let item, _, _): item.properties
+        default: [:]
         }
     }
 }
@@ -230,7 +253,7 @@ extension DAVProperties {
             .dav("principal-search-property-set"),
         ]
         switch resource {
-        case .root, .principals, .homes, .principal, .home: return all
+        case .root, .principals, .homes, .principal, .home, .folders, .item: return all
         case .calendar: return CalendarReports.names.sorted { $0.local < $1.local } + all
         case .object: return [.caldav("calendar-query"), .caldav("calendar-multiget"), .dav("expand-property")]
         }

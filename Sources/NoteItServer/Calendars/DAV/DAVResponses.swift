@@ -58,6 +58,16 @@ extension DAVResponse {
     }
 }
 
+extension DAVResponse {
+    /// To a PROPPATCH.
+    func answer(to request: Request) -> Response {
+        if refused.isEmpty, request.prefersMinimal {
+            return Response(status: .ok, headers: [.dav: DAVXML.classes, .preferenceApplied: "return=minimal"])
+        }
+        return DAVMultiStatus(responses: [self]).response(minimal: false)
+    }
+}
+
 extension DAVFailure {
     func response() -> Response {
         var response = DAVXML.error(status, condition, detail)

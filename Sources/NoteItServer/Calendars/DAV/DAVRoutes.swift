@@ -9,6 +9,7 @@ struct DAVRoutes {
     let desk: CalendarDesk
     let objects: CalendarObjectRoutes
     let reports: CalendarReports
+    let folders: FolderRoutes
     let throttle: WriteThrottle
 
     private static let reading: [HTTPRequest.Method] = [.options, .get, .propfind, .report, .proppatch]
@@ -20,11 +21,13 @@ struct DAVRoutes {
         ("/dav/calendars/:account", reading), ("/dav/calendars/:account/:calendar", reading + making + [.put, .delete]),
         ("/dav/calendars/:account/:calendar/:object", reading + making + [.put, .delete]),
         ("/dav/calendars/:account/:calendar/:object/:part", reading + making + [.put, .delete]),
+        ("/dav/files", reading), ("/dav/files/:account", reading),
+        ("/dav/files/:account/**", reading + [.mkcol, .put, .delete, .copy, .move]),
     ]
 
     /// For everyone: the redirection of RFC 6764, section 5, and OPTIONS. Programs that know the host alone try `/`.
     var open: Routes {
-        let methods = [.post, .put, .delete, .head] + Self.reading + Self.making
+        let methods = [.post, .put, .delete, .head, .copy, .move] + Self.reading + Self.making
         let redirections = methods.reduce(Routes()) { routes, method in
             routes.on(method, "/.well-known/caldav", limit: .unlimited, use: redirect)
         }
@@ -67,6 +70,10 @@ struct DAVRoutes {
         case .get, .propfind, .report: break
         default: try throttle.take(.objects, account, from: context.address)
         }
+        if case .item(let names, _, let owner) = path, ![.propfind, .report].contains(method) {
+            guard Account.ID(owner) == account else { throw DomainError.notFound("person \(owner.prefix(64))") }
+            return try await folders.answer(method, names, of: account, request, context)
+        }
         switch method {
         case .propfind: return try await propfind(path, request, context)
         case .proppatch: return try await proppatch(path, request, context)
@@ -77,14 +84,14 @@ struct DAVRoutes {
     }
 
     func tree(_ context: AppContext) async throws -> DAVTree {
-        try await DAVTree(of: store.account(context.account()), desk: desk)
+        try await DAVTree(of: store.account(context.account()), desk: desk, store: store)
     }
 
     /// With the calendar of a path alone, if it has one.
     private func tree(around path: DAVPath, _ context: AppContext) async throws -> DAVTree {
         switch path {
         case .calendar(let id, _), .object(_, let id, _):
-            try await DAVTree(of: desk.calendar(id, of: context.account()), desk: desk)
+            try await DAVTree(of: desk.calendar(id, of: context.account()), desk: desk, store: store)
         default: try await tree(context)
         }
     }
@@ -159,11 +166,7 @@ extension DAVRoutes {
 
 extension DAVRoutes {
     private func proppatch(_ path: DAVPath, _ request: Request, _ context: AppContext) async throws -> Response {
-        guard let root = try await DAVBody.xml(of: request, context), root.name == .dav("propertyupdate") else {
-            throw DAVFailure(.badRequest, nil, "The body must be a DAV:propertyupdate.")
-        }
-        let update = try PropertyUpdate(root)
-        guard !update.changes.isEmpty else { throw DAVFailure(.badRequest, nil, "The body sets and removes no property.") }
+        let update = try await PropertyUpdate(body: request, context)
         let tree = try await tree(context)
         let resource = try await tree.resource(at: path)
         var response = DAVResponse(href: resource.path.href)
@@ -178,10 +181,7 @@ extension DAVRoutes {
         } else {
             response.refused = update.allRefused
         }
-        if response.refused.isEmpty, request.prefersMinimal {
-            return Response(status: .ok, headers: [.dav: DAVXML.classes, .preferenceApplied: "return=minimal"])
-        }
-        return DAVMultiStatus(responses: [response]).response(minimal: false)
+        return response.answer(to: request)
     }
 }
 
@@ -200,7 +200,7 @@ extension DAVRoutes {
         let opened = try await desk.calendar(id, of: context.account())
         if method == .put, opened.calendar == nil || name.contains("/") { throw Self.withoutParent }
         if method == .put { try Self.requireShort(name) }
-        let tree = DAVTree(of: opened, desk: desk)
+        let tree = DAVTree(of: opened, desk: desk, store: store)
         let calendar = try tree.calendar(id, of: account)
         switch method {
         case .put: return try await objects.put(name, in: calendar, of: tree.caller.id, zone: opened.zone, request, context)

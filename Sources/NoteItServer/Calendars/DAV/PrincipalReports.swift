@@ -34,7 +34,7 @@ struct PrincipalReports: Sendable {
         if report[.dav("self")] != nil {
             switch resource {
             case .root, .principals, .principal: return try principalAlone(report)
-            case .homes, .home, .calendar, .object: return DAVMultiStatus(responses: [])
+            case .homes, .home, .calendar, .object, .folders, .item: return DAVMultiStatus(responses: [])
             }
         }
         guard report[.dav("principal-property")]?[.dav("owner")] != nil, case .home = resource else {

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Hummingbird
 import NoteItCore
 
 /// The changes of properties that PROPPATCH, MKCALENDAR and MKCOL ask for, in their order.
@@ -41,6 +42,15 @@ struct PropertyUpdate {
         }
     }
 
+    /// Of a PROPPATCH. Throws `DAVFailure` for a body that changes nothing.
+    init(body request: Request, _ context: AppContext) async throws {
+        guard let root = try await DAVBody.xml(of: request, context), root.name == .dav("propertyupdate") else {
+            throw DAVFailure(.badRequest, nil, "The body must be a DAV:propertyupdate.")
+        }
+        try self.init(root)
+        guard !changes.isEmpty else { throw DAVFailure(.badRequest, nil, "The body sets and removes no property.") }
+    }
+
     /// The names, each once, in the order of the request.
     var names: [DAVName] {
         var seen: Set<DAVName> = []
@@ -73,9 +83,12 @@ struct PropertyUpdate {
     }
 
     /// The other properties as the store keeps them; nil removes one.
-    var properties: [String: String?] {
+    var properties: [String: String?] { all.filter { $0.key != DAVName.dav("displayname").key } }
+
+    /// All properties, for a resource whose name is one like any other.
+    var all: [String: String?] {
         var properties: [String: String?] = [:]
-        for change in changes where change.name != .dav("displayname") {
+        for change in changes {
             switch change {
             case .set(let element): properties.updateValue(DAVWriter.fragment(element), forKey: element.name.key)
             case .remove(let name): properties.updateValue(nil, forKey: name.key)
@@ -162,7 +175,7 @@ struct PropertyUpdate {
             return refused(.insufficientStorage, nil, "A property has at most \(CalendarCollection.mostPropertyBytes) bytes.")
         }
         return isFull
-            ? refused(.insufficientStorage, nil, "A calendar keeps at most \(CalendarCollection.mostProperties) properties.")
+            ? refused(.insufficientStorage, nil, "A resource keeps at most \(CalendarCollection.mostProperties) properties.")
             : nil
     }
 
@@ -172,7 +185,7 @@ struct PropertyUpdate {
             DAVRefusedProperty(
                 name: name, status: .forbidden,
                 condition: DAVProperties.isProtected(name) ? DAVElement(.dav("cannot-modify-protected-property")) : nil,
-                detail: "Properties can be set on calendars alone.")
+                detail: "Properties can be set on calendars and on files alone.")
         }
     }
 

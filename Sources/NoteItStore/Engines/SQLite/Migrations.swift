@@ -3,7 +3,7 @@ extension Schema {
     static let migrations = [
         timetables, seatWatches, pagesInOrder, holidays, community, staff, search, attachments, inbox, questions,
         searchNewestFirst, datedMoments, numberedReplies, logWithoutContent, accountCare, study, degrees,
-        calendars, ways, doneMarks, calendarCare, courseStaff,
+        calendars, ways, doneMarks, calendarCare, courseStaff, folders,
     ]
 
     private static let timetables = """

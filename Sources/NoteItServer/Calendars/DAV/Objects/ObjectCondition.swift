@@ -11,6 +11,9 @@ struct ObjectCondition: Equatable, Sendable {
         noneMatch = EntityTags(request, .ifNoneMatch)
     }
 
+    /// Whether every write may go on.
+    var isEmpty: Bool { match == nil && noneMatch == nil }
+
     /// Whether a write may go on.
     /// - Parameter etag: of the object that is there; nil: there is none.
     func holds(for etag: String?) -> Bool {
@@ -27,7 +30,7 @@ struct ObjectCondition: Equatable, Sendable {
     func knows(_ etag: String) -> Bool { noneMatch?.know(etag) ?? false }
 
     /// For the store, which checks it in its transaction. It cannot say that other tags are refused: see `holds`.
-    var stored: CalendarCondition {
+    var stored: WriteCondition {
         if let match { return .tags(match.isAny ? [] : match.strong) }
         return noneMatch?.isAny == true ? .absent : .none
     }

@@ -1,0 +1,9 @@
+/// People's own folders. Nobody reaches another's.
+public protocol FolderStore: Sendable {
+    /// All files and folders of a person, without the bytes.
+    func folder(of account: Account.ID) async throws -> PersonalFolder
+    /// A file and its bytes; nil if nothing or a folder is there.
+    func file(at path: FolderPath, of account: Account.ID) async throws -> (item: FolderItem, bytes: [UInt8])?
+    /// Makes a change as a whole. Returns whether something is where nothing was. Throws `FolderRefusal`.
+    func change(_ change: FolderChange, by account: Account.ID) async throws -> Bool
+}

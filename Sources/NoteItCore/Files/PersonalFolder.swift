@@ -1,0 +1,91 @@
+import Foundation
+
+/// A file or folder in a person's own folder.
+public struct FolderItem: Equatable, Sendable {
+    /// A file's content, without its bytes.
+    public struct Content: Equatable, Sendable {
+        /// In bytes.
+        public var size: Int
+        /// As its program named it: `type/subtype`, perhaps with parameters.
+        public var mediaType: String
+        /// Without quotes. It differs whenever the bytes differ.
+        public var etag: String
+
+        public init(size: Int, mediaType: String, etag: String) {
+            (self.size, self.mediaType, self.etag) = (size, mediaType, etag)
+        }
+    }
+
+    public var path: FolderPath
+    /// Nil for a folder.
+    public var content: Content?
+    /// That programs set (PROPPATCH): XML elements by `{namespace}name`.
+    public var properties: [String: String]
+    /// Nil for the folder itself, which everyone has.
+    public var createdAt, modifiedAt: Date?
+
+    public init(
+        path: FolderPath, content: Content? = nil, properties: [String: String] = [:], createdAt: Date? = nil,
+        modifiedAt: Date? = nil
+    ) {
+        (self.path, self.content, self.properties) = (path, content, properties)
+        (self.createdAt, self.modifiedAt) = (createdAt, modifiedAt)
+    }
+
+    public var isFolder: Bool { content == nil }
+
+    /// Of the names and values of its properties.
+    public var propertyBytes: Int { properties.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count } }
+}
+
+/// A person's own folder of files (RFC 4918), for programs that keep notes, lists and settings on a WebDAV server. Nobody else
+/// sees it.
+public struct PersonalFolder: Equatable, Sendable {
+    /// All but the folder itself.
+    private let items: [FolderPath: FolderItem]
+
+    public init(_ items: [FolderItem]) { self.items = Dictionary(items.map { ($0.path, $0) }) { first, _ in first } }
+
+    /// The most files and folders of a person, and the most bytes of one file, of all files, and of all properties.
+    public static let mostItems = 1_000
+    public static let mostFileBytes = 1 << 20
+    public static let mostBytes = 16 << 20
+    public static let mostPropertyBytes = 1 << 20
+
+    /// Nil if nothing is there.
+    public subscript(path: FolderPath) -> FolderItem? { path == .root ? FolderItem(path: .root) : items[path] }
+
+    /// What a folder contains, by name.
+    public func members(of folder: FolderPath) -> [FolderItem] {
+        items.values.filter { $0.path.parent == folder }.sorted { $0.path < $1.path }
+    }
+
+    /// An item, and all that is in it, each folder before what it contains.
+    func tree(at path: FolderPath) -> [FolderItem] {
+        items.values.filter { $0.path == path || path.contains($0.path) }.sorted { $0.path < $1.path }
+    }
+
+    var size: FolderSize { FolderSize(Array(items.values)) }
+}
+
+/// How much files and folders take.
+struct FolderSize: Equatable {
+    var items, bytes, propertyBytes: Int
+
+    init(_ items: [FolderItem]) {
+        self.items = items.count
+        bytes = items.reduce(0) { $0 + ($1.content?.size ?? 0) }
+        propertyBytes = items.reduce(0) { $0 + $1.propertyBytes }
+    }
+
+    static func + (left: Self, right: Self) -> Self { left.combined(with: right, +) }
+    static func - (left: Self, right: Self) -> Self { left.combined(with: right, -) }
+
+    private func combined(with other: Self, _ operation: (Int, Int) -> Int) -> Self {
+        var size = self
+        size.items = operation(items, other.items)
+        size.bytes = operation(bytes, other.bytes)
+        size.propertyBytes = operation(propertyBytes, other.propertyBytes)
+        return size
+    }
+}

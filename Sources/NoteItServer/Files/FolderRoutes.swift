@@ -1,0 +1,207 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NoteItCore
+
+/// A person's own folder of files, for programs that keep notes, lists and settings over WebDAV (RFC 4918, classes 1 and 3):
+/// `/dav/files/ACCOUNT/`. PROPFIND and REPORT are those of `DAVTree`.
+struct FolderRoutes: Sendable {
+    let store: any FolderStore
+
+    /// - Parameter names: the path within the caller's folder.
+    func answer(
+        _ method: HTTPRequest.Method, _ names: [String], of account: Account.ID, _ request: Request, _ context: AppContext
+    ) async throws -> Response {
+        do {
+            let path = try FolderPath(names)
+            return switch method {
+            case .put: try await put(path, account, request, context)
+            case .delete: try await delete(path, account, request)
+            case .mkcol: try await make(path, account, request, context)
+            case .proppatch: try await setProperties(of: path, account, request, context)
+            case .copy, .move: try await transfer(path, account, request)
+            default: try await get(path, account, request)
+            }
+        } catch let refusal as FolderRefusal {
+            throw refusal.failure
+        }
+    }
+
+    static func absent(_ names: [String]) -> DomainError {
+        .notFound("file or folder \(names.joined(separator: "/").prefix(100))")
+    }
+}
+
+extension FolderRoutes {
+    /// HEAD does the same; the router drops the body. A folder is a list of what is in it, for people.
+    private func get(_ path: FolderPath, _ account: Account.ID, _ request: Request) async throws -> Response {
+        guard let (item, bytes) = try await store.file(at: path, of: account), let content = item.content else {
+            return try await list(path, account)
+        }
+        var headers: HTTPFields = [
+            .eTag: "\"\(content.etag)\"", .cacheControl: "private, no-cache",
+            // No browser runs a file as a page of this server.
+            .contentSecurityPolicy: "default-src 'none'; sandbox",
+            .contentDisposition: ContentDisposition.attachment(path.names.last ?? ""),
+        ]
+        headers[.lastModified] = item.modifiedAt.map { HTTPDate.text($0) }
+        if ObjectCondition(request).knows(content.etag) { return Response(status: .notModified, headers: headers) }
+        headers[.contentType] = content.mediaType
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    private func list(_ path: FolderPath, _ account: Account.ID) async throws -> Response {
+        let folder = try await store.folder(of: account)
+        guard folder[path] != nil else { throw Self.absent(path.names) }
+        let names = folder.members(of: path).map { ($0.path.names.last ?? "") + ($0.isFolder ? "/\n" : "\n") }
+        return Response(
+            status: .ok,
+            headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "private, no-cache", .dav: DAVXML.classes],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: names.joined())))
+    }
+
+    private func put(
+        _ path: FolderPath, _ account: Account.ID, _ request: Request, _ context: AppContext
+    ) async throws -> Response {
+        // RFC 9110, section 14.5: a part must not be taken for the whole.
+        guard request.headers[.contentRange] == nil else {
+            throw DAVFailure(.badRequest, nil, "Send the whole file, without Content-Range.")
+        }
+        let received = try await DAVBody.bytes(of: request, context, upTo: PersonalFolder.mostFileBytes)
+        defer { withExtendedLifetime(received) {} }
+        // The caller may have signed out meanwhile.
+        _ = try context.requireCaller()
+        let condition = ObjectCondition(request)
+        if !condition.isStored { try await require(condition, path, account) }
+        let content = FileContent(
+            received.bytes, mediaType: Self.mediaType(of: request), etag: Secret.shortDigest(received.bytes))
+        let isNew = try await store.change(.put(content, at: path, if: condition.stored), by: account)
+        return Response(status: isNew ? .created : .noContent, headers: [.eTag: "\"\(content.etag)\""])
+    }
+
+    /// As the program says, if it is a media type (RFC 9110, section 8.3).
+    private static func mediaType(of request: Request) -> String {
+        let unknown = "application/octet-stream"
+        guard let text = request.headers[.contentType]?.trimmed, text.utf8.count <= 200 else { return unknown }
+        let isType = text.wholeMatch(of: /[A-Za-z0-9!#$&^_.+-]+\/[A-Za-z0-9!#$&^_.+-]+(\s*;[\x20-\x7E]*)?/) != nil
+        return isType ? text : unknown
+    }
+
+    private func delete(_ path: FolderPath, _ account: Account.ID, _ request: Request) async throws -> Response {
+        guard try request.depth(.infinity) == .infinity else {
+            throw DAVFailure(.badRequest, nil, "A folder is removed with all that is in it. Send Depth: infinity, or no Depth.")
+        }
+        let condition = ObjectCondition(request)
+        if !condition.isStored { try await require(condition, path, account) }
+        _ = try await store.change(.remove(path, if: condition.stored), by: account)
+        return Response(status: .noContent)
+    }
+
+    /// Throws `.stale` if a condition that the store does not know does not hold.
+    private func require(_ condition: ObjectCondition, _ path: FolderPath, _ account: Account.ID) async throws {
+        let etag = try await store.folder(of: account)[path]?.content?.etag
+        guard condition.holds(for: etag) else { throw FolderRefusal.stale }
+    }
+}
+
+extension FolderRoutes {
+    /// MKCOL, with properties if there is a body (RFC 5689).
+    private func make(
+        _ path: FolderPath, _ account: Account.ID, _ request: Request, _ context: AppContext
+    ) async throws -> Response {
+        let body = try await DAVBody.xml(of: request, context)
+        if let body, body.name != .dav("mkcol") {
+            throw DAVFailure(.unsupportedMediaType, nil, "The body must be a DAV:mkcol.")
+        }
+        var update = try body.map { try PropertyUpdate($0) } ?? PropertyUpdate()
+        if let types = update.value(.dav("resourcetype")), types.children.map(\.name) != [.dav("collection")] {
+            throw DAVFailure(
+                .forbidden, .dav("valid-resourcetype"), "Only folders can be made here. Make calendars in /dav/calendars/.")
+        }
+        update = update.afterMaking
+        let refused = update.refusals(present: [])
+        guard refused.isEmpty else {
+            var response = DAVResponse(href: request.uri.path)
+            response.refused = refused
+            return DAVXML.response(
+                .forbidden, DAVElement(.dav("mkcol-response"), response.propertyStatuses(minimal: false)))
+        }
+        _ = try await store.change(.makeFolder(path, properties: update.all.compactMapValues(\.self)), by: account)
+        return Response(status: .created, headers: [.dav: DAVXML.classes])
+    }
+
+    private func setProperties(
+        of path: FolderPath, _ account: Account.ID, _ request: Request, _ context: AppContext
+    ) async throws -> Response {
+        let update = try await PropertyUpdate(body: request, context)
+        guard let item = try await store.folder(of: account)[path] else { throw Self.absent(path.names) }
+        var response = DAVResponse(href: request.uri.path)
+        response.refused =
+            path == .root ? update.allRefused : update.refusals(present: Set(item.properties.keys))
+        if response.refused.isEmpty {
+            _ = try await store.change(.set(update.all, of: path), by: account)
+            response.found = update.names.map { DAVElement($0) }
+        }
+        return response.answer(to: request)
+    }
+}
+
+extension FolderRoutes {
+    /// COPY and MOVE (RFC 4918, sections 9.8 and 9.9).
+    private func transfer(_ path: FolderPath, _ account: Account.ID, _ request: Request) async throws -> Response {
+        let target = try Self.destination(of: request, account)
+        let overwrite = try Self.overwrites(request)
+        let depth = try request.depth(.infinity)
+        let isCopy = request.method == .copy
+        guard depth == .infinity || isCopy && depth == .zero else {
+            throw DAVFailure(
+                .badRequest, nil, isCopy ? "Send Depth: 0 or Depth: infinity." : "A folder is moved as a whole. Send no Depth.")
+        }
+        let condition = ObjectCondition(request)
+        if !condition.isEmpty { try await require(condition, path, account) }
+        let isNew = try await store.change(
+            isCopy
+                ? .copy(path, to: target, whole: depth == .infinity, overwrite: overwrite)
+                : .move(path, to: target, overwrite: overwrite), by: account)
+        return Response(status: isNew ? .created : .noContent)
+    }
+
+    /// The path that `Destination` names, on whatever host: behind a proxy the server does not know its own.
+    private static func destination(of request: Request, _ account: Account.ID) throws -> FolderPath {
+        guard let text = request.headers[.destination], let path = DAVPath(href: text) else {
+            throw DAVFailure(.badRequest, nil, "Say in Destination where to: a path below /dav/files/\(account)/.")
+        }
+        guard case .item(let names, _, let owner) = path, Account.ID(owner) == account else {
+            throw DAVFailure(.forbidden, nil, "Files stay within their person's folder, /dav/files/\(account)/.")
+        }
+        return try FolderPath(names)
+    }
+
+    private static func overwrites(_ request: Request) throws -> Bool {
+        switch request.headers[.overwrite]?.uppercased() {
+        case nil, "T": true
+        case "F": false
+        default: throw DAVFailure(.badRequest, nil, "Overwrite must be T or F.")
+        }
+    }
+}
+
+extension FolderRefusal {
+    fileprivate var failure: any Error {
+        switch self {
+        case .badPath(let why): DAVFailure(.badRequest, nil, why)
+        case .absent(let path): FolderRoutes.absent(path.names)
+        case .noParent(let path):
+            DAVFailure(.conflict, nil, "The folder \(path.parent?.text ?? "") does not exist. Make it first with MKCOL.")
+        case .exists:
+            DAVFailure(.methodNotAllowed, .dav("resource-must-be-null"), "There is something at this path already.")
+        case .isFolder: DAVFailure(.methodNotAllowed, nil, "This is a folder. Put files into it.")
+        case .isRoot: DAVFailure(.forbidden, nil, "Your folder itself stays as it is. Change what is in it.")
+        case .overlaps:
+            DAVFailure(
+                .forbidden, nil, "Nothing is copied or moved onto itself, into itself, or over a folder that contains it.")
+        case .stale: DAVFailure.stale
+        case .full(let why): DAVFailure.full(why)
+        }
+    }
+}
