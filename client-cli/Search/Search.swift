@@ -69,7 +69,7 @@ struct Search: AsyncParsableCommand, ChoosesFields {
             return try await found(text, context)
         } catch ClientError.unreachable(let why) {
             guard let hits = try await context.hits(text, limit: limit) else { throw ClientError.unreachable(why) }
-            context.say(Styled("The server was not reached: only the events that are here were searched.", .warning))
+            context.say(Styled("The server does not answer: only the events that are here were searched.", .warning))
             return Page(items: hits, next: nil)
         }
     }
@@ -80,7 +80,10 @@ struct Search: AsyncParsableCommand, ChoosesFields {
         var (hits, request) = ([SearchHit](), PageRequest())
         for _ in 0..<100 where hits.count < limit {
             request.limit = min(limit - hits.count, PageRequest.limits.upperBound)
-            let page = try await page(text, request, context)
+            guard let page = try await next(text, request, context, isFirst: hits.isEmpty) else {
+                context.say(Styled("The server stopped answering: these are its first results.", .warning))
+                return Page(items: hits, next: nil)
+            }
             hits += page.items
             request.after = page.next
             if page.next == nil { break }
@@ -88,10 +91,22 @@ struct Search: AsyncParsableCommand, ChoosesFields {
         return Page(items: hits, next: request.after)
     }
 
+    /// Nil if the server does not answer any more after it gave results.
+    private func next(
+        _ text: String, _ request: PageRequest, _ context: CommandContext, isFirst: Bool
+    ) async throws -> Page<SearchHit>? {
+        do {
+            return try await page(text, request, context)
+        } catch ClientError.unreachable(let why) {
+            if isFirst { throw ClientError.unreachable(why) }
+            return nil
+        }
+    }
+
     /// Throws a usage complaint for words and filters that the server rejects.
     private func page(_ text: String, _ request: PageRequest, _ context: CommandContext) async throws -> Page<SearchHit> {
         do {
-            return try await context.client.with(timeout: .seconds(5)).search(text, page: request)
+            return try await context.client.brisk().search(text, page: request)
         } catch ClientError.problem(let problem) {
             guard let fault = problem.errors?.first(where: { $0.field == "q" }) else { throw ClientError.problem(problem) }
             throw Complaint.usage(
@@ -121,7 +136,8 @@ extension CommandContext {
             try status.account.id == account().id, status.server == client.server
         else { return nil }
         let events = try await copy.agenda().flatMap(\.events).filter { event in
-            pieces.allSatisfy { event.searchedText.contains($0.text.lowercased()) != $0.isExcluded }
+            let text = event.searchedText
+            return pieces.allSatisfy { text.contains($0.text.lowercased()) != $0.isExcluded }
         }
         return events.sorted { ($0.createdAt, $0.number) > ($1.createdAt, $1.number) }.prefix(limit).map { event in
             SearchHit(

@@ -6,10 +6,10 @@ public enum FolderChange: Equatable, Sendable {
     /// With all that is in it.
     case remove(FolderPath, if: WriteCondition)
     /// - Parameters: `whole`: with all that is in it; `overwrite`: whether it may take the place of something.
-    case copy(FolderPath, to: FolderPath, whole: Bool, overwrite: Bool)
-    case move(FolderPath, to: FolderPath, overwrite: Bool)
+    case copy(FolderPath, to: FolderPath, whole: Bool, overwrite: Bool, if: WriteCondition)
+    case move(FolderPath, to: FolderPath, overwrite: Bool, if: WriteCondition)
     /// Nil removes a property.
-    case set([String: String?], of: FolderPath)
+    case set([String: String?], of: FolderPath, if: WriteCondition)
 }
 
 /// The bytes of a file, and what is known of them.
@@ -38,8 +38,10 @@ public enum FolderRefusal: Error, Equatable, Sendable {
     case isRoot
     /// Something would be copied or moved onto itself, into itself, or over a folder that contains it.
     case overlaps(FolderPath)
-    /// It is not as the request demands, or something is there that must stay.
+    /// It is not as the request demands.
     case stale
+    /// Something is where a copy or a move must not overwrite.
+    case taken(FolderPath)
     /// The person has too much; what, in a sentence.
     case full(String)
 }
@@ -63,10 +65,11 @@ extension PersonalFolder {
         case .put(let content, let path, let condition): try put(content, at: path, condition)
         case .makeFolder(let path, let properties): try makeFolder(path, properties)
         case .remove(let path, let condition): try remove(path, condition)
-        case .copy(let path, let target, let whole, let overwrite):
-            try copy(whole ? tree(at: path) : [item(path)], from: path, to: target, overwrite: overwrite)
-        case .move(let path, let target, let overwrite): try move(path, to: target, overwrite: overwrite)
-        case .set(let properties, let path): try set(properties, of: path)
+        case .copy(let path, let target, let whole, let overwrite, let condition):
+            try copy(path, to: target, whole: whole, overwrite: overwrite, condition)
+        case .move(let path, let target, let overwrite, let condition):
+            try move(path, to: target, overwrite: overwrite, condition)
+        case .set(let properties, let path, let condition): try set(properties, of: path, condition)
         }
     }
 
@@ -76,7 +79,7 @@ extension PersonalFolder {
         let old = self[path]
         if old?.isFolder == true { throw .isFolder(path) }
         try requireParent(of: path)
-        guard condition.holds(for: old?.content?.etag) else { throw .stale }
+        guard condition.holds(for: old?.tag) else { throw .stale }
         let new = FolderItem(
             path: path, content: .init(size: content.bytes.count, mediaType: content.mediaType, etag: content.etag))
         try requireRoom(adding: [new], removing: old.map { [$0] } ?? [])
@@ -91,54 +94,55 @@ extension PersonalFolder {
     }
 
     private func remove(_ path: FolderPath, _ condition: WriteCondition) throws(FolderRefusal) -> [FolderStep] {
-        let item = try item(path)
-        // A folder has no tag: any tag but * is another's.
-        guard item.isFolder ? condition == .none || condition == .tags([]) : condition.holds(for: item.content?.etag) else {
-            throw .stale
-        }
+        _ = try item(path, condition)
         return tree(at: path).map { .remove($0.path) }
     }
 
-    /// - Parameter items: of the source; empty if nothing is there.
     private func copy(
-        _ items: [FolderItem], from source: FolderPath, to target: FolderPath, overwrite: Bool
+        _ source: FolderPath, to target: FolderPath, whole: Bool, overwrite: Bool, _ condition: WriteCondition
     ) throws(FolderRefusal) -> [FolderStep] {
-        let removed = try clear(target, for: source, overwrite: overwrite)
+        let item = try item(source, condition)
+        let (items, removed) = (whole ? tree(at: source) : [item], try cleared(target, for: source, overwrite: overwrite))
         try requireRoom(adding: items, removing: removed)
         var steps = removed.map { FolderStep.remove($0.path) }
         for item in items { steps.append(.copy(item.path, to: try item.path.moved(from: source, to: target))) }
         return steps
     }
 
-    private func move(_ source: FolderPath, to target: FolderPath, overwrite: Bool) throws(FolderRefusal) -> [FolderStep] {
-        var steps = try clear(target, for: source, overwrite: overwrite).map { FolderStep.remove($0.path) }
+    private func move(
+        _ source: FolderPath, to target: FolderPath, overwrite: Bool, _ condition: WriteCondition
+    ) throws(FolderRefusal) -> [FolderStep] {
+        _ = try item(source, condition)
+        var steps = try cleared(target, for: source, overwrite: overwrite).map { FolderStep.remove($0.path) }
         for item in tree(at: source) { steps.append(.move(item.path, to: try item.path.moved(from: source, to: target))) }
         return steps
     }
 
     /// What has to go from `target` before `source` comes there.
-    private func clear(
+    private func cleared(
         _ target: FolderPath, for source: FolderPath, overwrite: Bool
     ) throws(FolderRefusal) -> [FolderItem] {
-        _ = try item(source)
         if source == target || source.contains(target) || target.contains(source) { throw .overlaps(target) }
         try requireParent(of: target)
-        if self[target] != nil, !overwrite { throw .stale }
+        if self[target] != nil, !overwrite { throw .taken(target) }
         return tree(at: target)
     }
 
-    private func set(_ properties: [String: String?], of path: FolderPath) throws(FolderRefusal) -> [FolderStep] {
-        let old = try item(path)
+    private func set(
+        _ properties: [String: String?], of path: FolderPath, _ condition: WriteCondition
+    ) throws(FolderRefusal) -> [FolderStep] {
+        let old = try item(path, condition)
         var new = old
         for (name, value) in properties { new.properties[name] = value }
         try requireRoom(adding: [new], removing: [old])
         return [.set(new.properties, of: path)]
     }
 
-    /// Throws `.absent`, and `.isRoot`.
-    private func item(_ path: FolderPath) throws(FolderRefusal) -> FolderItem {
+    /// Throws `.isRoot`, `.absent`, and `.stale`.
+    private func item(_ path: FolderPath, _ condition: WriteCondition) throws(FolderRefusal) -> FolderItem {
         if path == .root { throw .isRoot }
         guard let item = self[path] else { throw .absent(path) }
+        guard condition.holds(for: item.tag) else { throw .stale }
         return item
     }
 
@@ -168,8 +172,8 @@ extension FolderChange {
     /// Where something is after the change.
     public var target: FolderPath {
         switch self {
-        case .put(_, let path, _), .makeFolder(let path, _), .remove(let path, _), .set(_, let path): path
-        case .copy(_, let target, _, _), .move(_, let target, _): target
+        case .put(_, let path, _), .makeFolder(let path, _), .remove(let path, _), .set(_, let path, _): path
+        case .copy(_, let target, _, _, _), .move(_, let target, _, _): target
         }
     }
 }

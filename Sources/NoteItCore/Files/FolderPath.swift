@@ -2,8 +2,9 @@ import Foundation
 
 /// Where a file or folder is in a person's own folder: the names on the way to it. The folder itself has none.
 ///
-/// Names are in Unicode's composed form (NFC), so that two names that look the same are one.
-public struct FolderPath: Hashable, Sendable {
+/// Names are in Unicode's composed form (NFC), in which phones and laptops write the same name with the same bytes. Paths are
+/// compared by their bytes, as the database compares them.
+public struct FolderPath: Sendable {
     public let names: [String]
 
     public static let root = FolderPath(known: [])
@@ -15,7 +16,11 @@ public struct FolderPath: Hashable, Sendable {
 
     /// Throws `.badPath`.
     public init(_ names: [String]) throws(FolderRefusal) {
-        let composed = names.map(\.precomposedStringWithCanonicalMapping)
+        let composed = names.map { name in
+            // Foundation's form differs from Swift's for a few rare scripts.
+            let composed = name.precomposedStringWithCanonicalMapping
+            return composed == name ? composed : name
+        }
         for name in composed {
             if let fault = Self.fault(name) { throw .badPath(fault) }
         }
@@ -46,7 +51,9 @@ public struct FolderPath: Hashable, Sendable {
     public var parent: FolderPath? { names.isEmpty ? nil : FolderPath(known: names.dropLast()) }
 
     /// Whether another path is below this one.
-    public func contains(_ other: FolderPath) -> Bool { other.names.count > names.count && other.names.starts(with: names) }
+    public func contains(_ other: FolderPath) -> Bool {
+        other.names.count > names.count && zip(names, other.names).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+    }
 
     /// Where it is after the folder `old`, which it is in or which it is, became `new`. Throws `.badPath` if that is too deep.
     func moved(from old: FolderPath, to new: FolderPath) throws(FolderRefusal) -> FolderPath {
@@ -54,8 +61,18 @@ public struct FolderPath: Hashable, Sendable {
     }
 }
 
-extension FolderPath: Comparable {
-    public static func < (left: Self, right: Self) -> Bool { left.names.lexicographicallyPrecedes(right.names) }
+extension FolderPath: Hashable, Comparable {
+    public static func == (left: Self, right: Self) -> Bool {
+        left.names.elementsEqual(right.names) { $0.utf8.elementsEqual($1.utf8) }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+    }
+
+    public static func < (left: Self, right: Self) -> Bool {
+        left.names.lexicographicallyPrecedes(right.names) { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
 }
 
 extension String {

@@ -4,6 +4,6 @@ public protocol FolderStore: Sendable {
     func folder(of account: Account.ID) async throws -> PersonalFolder
     /// A file and its bytes; nil if nothing or a folder is there.
     func file(at path: FolderPath, of account: Account.ID) async throws -> (item: FolderItem, bytes: [UInt8])?
-    /// Makes a change as a whole. Returns whether something is where nothing was. Throws `FolderRefusal`.
+    /// Makes a change as a whole. Returns whether its target is new. Throws `FolderRefusal`.
     func change(_ change: FolderChange, by account: Account.ID) async throws -> Bool
 }

@@ -34,6 +34,9 @@ public struct FolderItem: Equatable, Sendable {
 
     public var isFolder: Bool { content == nil }
 
+    /// What conditions compare. A folder has no tag, so that only `*` matches it.
+    public var tag: String { content?.etag ?? "" }
+
     /// Of the names and values of its properties.
     public var propertyBytes: Int { properties.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count } }
 }
@@ -54,6 +57,12 @@ public struct PersonalFolder: Equatable, Sendable {
 
     /// Nil if nothing is there.
     public subscript(path: FolderPath) -> FolderItem? { path == .root ? FolderItem(path: .root) : items[path] }
+
+    /// How many files and folders there are at a path and below it, and their bytes.
+    public func extent(of path: FolderPath) -> (items: Int, bytes: Int) {
+        let size = FolderSize(tree(at: path))
+        return (size.items, size.bytes)
+    }
 
     /// What a folder contains, by name.
     public func members(of folder: FolderPath) -> [FolderItem] {

@@ -27,7 +27,7 @@ struct CalendarServices {
         let work = ObjectWork(store: store, study: study)
         dav = DAVRoutes(
             store: store, desk: desk, objects: CalendarObjectRoutes(store: store, desk: desk, work: work, now: now),
-            reports: CalendarReports(desk: desk, work: work, now: now), folders: FolderRoutes(store: store),
+            reports: CalendarReports(desk: desk, work: work, now: now), folders: FolderRoutes(store: store, throttle: writes),
             throttle: writes)
     }
 }

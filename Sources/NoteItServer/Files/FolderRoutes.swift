@@ -7,6 +7,7 @@ import NoteItCore
 /// `/dav/files/ACCOUNT/`. PROPFIND and REPORT are those of `DAVTree`.
 struct FolderRoutes: Sendable {
     let store: any FolderStore
+    let throttle: WriteThrottle
 
     /// - Parameter names: the path within the caller's folder.
     func answer(
@@ -14,13 +15,18 @@ struct FolderRoutes: Sendable {
     ) async throws -> Response {
         do {
             let path = try FolderPath(names)
+            if method == .get { return try await get(path, account, request, context) }
+            guard request.headers[.davIf] == nil else {
+                throw DAVFailure(
+                    .preconditionFailed, nil, "The server has no locks, and does not read the header If. Send If-Match instead."
+                )
+            }
             return switch method {
             case .put: try await put(path, account, request, context)
-            case .delete: try await delete(path, account, request)
+            case .delete: try await delete(path, account, request, context)
             case .mkcol: try await make(path, account, request, context)
-            case .proppatch: try await setProperties(of: path, account, request, context)
-            case .copy, .move: try await transfer(path, account, request)
-            default: try await get(path, account, request)
+            case .copy, .move: try await transfer(path, account, request, context)
+            default: try await setProperties(of: path, account, request, context)
             }
         } catch let refusal as FolderRefusal {
             throw refusal.failure
@@ -34,7 +40,10 @@ struct FolderRoutes: Sendable {
 
 extension FolderRoutes {
     /// HEAD does the same; the router drops the body. A folder is a list of what is in it, for people.
-    private func get(_ path: FolderPath, _ account: Account.ID, _ request: Request) async throws -> Response {
+    private func get(
+        _ path: FolderPath, _ account: Account.ID, _ request: Request, _ context: AppContext
+    ) async throws -> Response {
+        try await context.share?.reservePage()
         guard let (item, bytes) = try await store.file(at: path, of: account), let content = item.content else {
             return try await list(path, account)
         }
@@ -47,7 +56,7 @@ extension FolderRoutes {
         headers[.lastModified] = item.modifiedAt.map { HTTPDate.text($0) }
         if ObjectCondition(request).knows(content.etag) { return Response(status: .notModified, headers: headers) }
         headers[.contentType] = content.mediaType
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        return Response(status: .ok, headers: headers, body: .counted(bytes, context))
     }
 
     private func list(_ path: FolderPath, _ account: Account.ID) async throws -> Response {
@@ -71,11 +80,11 @@ extension FolderRoutes {
         defer { withExtendedLifetime(received) {} }
         // The caller may have signed out meanwhile.
         _ = try context.requireCaller()
-        let condition = ObjectCondition(request)
-        if !condition.isStored { try await require(condition, path, account) }
+        try charge((items: 0, bytes: received.bytes.count), account, context)
+        let condition = try await condition(of: request, path, account)
         let content = FileContent(
             received.bytes, mediaType: Self.mediaType(of: request), etag: Secret.shortDigest(received.bytes))
-        let isNew = try await store.change(.put(content, at: path, if: condition.stored), by: account)
+        let isNew = try await store.change(.put(content, at: path, if: condition), by: account)
         return Response(status: isNew ? .created : .noContent, headers: [.eTag: "\"\(content.etag)\""])
     }
 
@@ -87,20 +96,34 @@ extension FolderRoutes {
         return isType ? text : unknown
     }
 
-    private func delete(_ path: FolderPath, _ account: Account.ID, _ request: Request) async throws -> Response {
+    private func delete(
+        _ path: FolderPath, _ account: Account.ID, _ request: Request, _ context: AppContext
+    ) async throws -> Response {
         guard try request.depth(.infinity) == .infinity else {
             throw DAVFailure(.badRequest, nil, "A folder is removed with all that is in it. Send Depth: infinity, or no Depth.")
         }
-        let condition = ObjectCondition(request)
-        if !condition.isStored { try await require(condition, path, account) }
-        _ = try await store.change(.remove(path, if: condition.stored), by: account)
+        let condition = try await condition(of: request, path, account)
+        let items = try await store.folder(of: account).extent(of: path).items
+        try charge((items, 0), account, context)
+        _ = try await store.change(.remove(path, if: condition), by: account)
         return Response(status: .noContent)
     }
 
-    /// Throws `.stale` if a condition that the store does not know does not hold.
-    private func require(_ condition: ObjectCondition, _ path: FolderPath, _ account: Account.ID) async throws {
-        let etag = try await store.folder(of: account)[path]?.content?.etag
-        guard condition.holds(for: etag) else { throw FolderRefusal.stale }
+    /// For the store, which checks it in its transaction. Throws `.stale` if another, which the store does not know, does not hold.
+    private func condition(
+        of request: Request, _ path: FolderPath, _ account: Account.ID
+    ) async throws -> WriteCondition {
+        let condition = ObjectCondition(request)
+        if !condition.isStored, try await !condition.holds(for: store.folder(of: account)[path]?.tag) {
+            throw FolderRefusal.stale
+        }
+        return condition.stored
+    }
+
+    /// Counts what a request writes besides its first row: each item, and each 64 KiB, is a change. Throws `.tooMany`.
+    private func charge(_ extent: (items: Int, bytes: Int), _ account: Account.ID, _ context: AppContext) throws {
+        let cost = extent.items + extent.bytes >> 16
+        if cost > 0 { try throttle.take(.objects, account, from: context.address, cost: cost) }
     }
 }
 
@@ -134,12 +157,13 @@ extension FolderRoutes {
         of path: FolderPath, _ account: Account.ID, _ request: Request, _ context: AppContext
     ) async throws -> Response {
         let update = try await PropertyUpdate(body: request, context)
+        let condition = try await condition(of: request, path, account)
         guard let item = try await store.folder(of: account)[path] else { throw Self.absent(path.names) }
         var response = DAVResponse(href: request.uri.path)
         response.refused =
             path == .root ? update.allRefused : update.refusals(present: Set(item.properties.keys))
         if response.refused.isEmpty {
-            _ = try await store.change(.set(update.all, of: path), by: account)
+            _ = try await store.change(.set(update.all, of: path, if: condition), by: account)
             response.found = update.names.map { DAVElement($0) }
         }
         return response.answer(to: request)
@@ -148,7 +172,9 @@ extension FolderRoutes {
 
 extension FolderRoutes {
     /// COPY and MOVE (RFC 4918, sections 9.8 and 9.9).
-    private func transfer(_ path: FolderPath, _ account: Account.ID, _ request: Request) async throws -> Response {
+    private func transfer(
+        _ path: FolderPath, _ account: Account.ID, _ request: Request, _ context: AppContext
+    ) async throws -> Response {
         let target = try Self.destination(of: request, account)
         let overwrite = try Self.overwrites(request)
         let depth = try request.depth(.infinity)
@@ -157,19 +183,21 @@ extension FolderRoutes {
             throw DAVFailure(
                 .badRequest, nil, isCopy ? "Send Depth: 0 or Depth: infinity." : "A folder is moved as a whole. Send no Depth.")
         }
-        let condition = ObjectCondition(request)
-        if !condition.isEmpty { try await require(condition, path, account) }
+        let condition = try await condition(of: request, path, account)
+        try charge(await store.folder(of: account).extent(of: path), account, context)
         let isNew = try await store.change(
             isCopy
-                ? .copy(path, to: target, whole: depth == .infinity, overwrite: overwrite)
-                : .move(path, to: target, overwrite: overwrite), by: account)
+                ? .copy(path, to: target, whole: depth == .infinity, overwrite: overwrite, if: condition)
+                : .move(path, to: target, overwrite: overwrite, if: condition), by: account)
         return Response(status: isNew ? .created : .noContent)
     }
 
     /// The path that `Destination` names, on whatever host: behind a proxy the server does not know its own.
     private static func destination(of request: Request, _ account: Account.ID) throws -> FolderPath {
-        guard let text = request.headers[.destination], let path = DAVPath(href: text) else {
-            throw DAVFailure(.badRequest, nil, "Say in Destination where to: a path below /dav/files/\(account)/.")
+        guard let text = request.headers[.destination], !text.contains("?"), !text.contains("#"), let path = DAVPath(href: text)
+        else {
+            throw DAVFailure(
+                .badRequest, nil, "Destination must be a path below /dav/files/\(account)/, percent-encoded, without ? and #.")
         }
         guard case .item(let names, _, let owner) = path, Account.ID(owner) == account else {
             throw DAVFailure(.forbidden, nil, "Files stay within their person's folder, /dav/files/\(account)/.")
@@ -192,7 +220,7 @@ extension FolderRefusal {
         case .badPath(let why): DAVFailure(.badRequest, nil, why)
         case .absent(let path): FolderRoutes.absent(path.names)
         case .noParent(let path):
-            DAVFailure(.conflict, nil, "The folder \(path.parent?.text ?? "") does not exist. Make it first with MKCOL.")
+            DAVFailure(.conflict, nil, "There is no folder \(path.parent?.text ?? ""). Make it first with MKCOL.")
         case .exists:
             DAVFailure(.methodNotAllowed, .dav("resource-must-be-null"), "There is something at this path already.")
         case .isFolder: DAVFailure(.methodNotAllowed, nil, "This is a folder. Put files into it.")
@@ -201,6 +229,8 @@ extension FolderRefusal {
             DAVFailure(
                 .forbidden, nil, "Nothing is copied or moved onto itself, into itself, or over a folder that contains it.")
         case .stale: DAVFailure.stale
+        case .taken:
+            DAVFailure(.preconditionFailed, nil, "There is something at the destination, and Overwrite is F.")
         case .full(let why): DAVFailure.full(why)
         }
     }

@@ -75,7 +75,7 @@ final class WriteThrottle: Sendable {
         case .timetables: (Self.timetables, "searches for timetables")
         case .previews: (Self.previews, "previews of study time")
         case .degrees: (Self.degrees, "audits, paths and parsed texts")
-        case .objects: (limits.own * Self.objectFactor, "changes of calendars")
+        case .objects: (limits.own * Self.objectFactor, "changes of calendars and files")
         case .byHandler, .unlimited: nil
         }
     }

@@ -47,39 +47,46 @@ enum FolderRow {
             modifiedAt: row.date("modified_at"))
     }
 
+    /// Throws `EngineFault.corrupt` unless the step concerns one row.
     static func take(_ step: FolderStep, of account: Account.ID, _ tx: Transaction) throws {
+        guard try rows(takenBy: step, of: account, tx) == 1 else {
+            throw EngineFault.corrupt("an item of a folder that is there twice, or not")
+        }
+    }
+
+    private static func rows(takenBy step: FolderStep, of account: Account.ID, _ tx: Transaction) throws -> Int {
         let (db, now) = (tx.db, tx.now.seconds)
-        switch step {
+        return switch step {
         case .remove(let path):
-            try db.send("DELETE FROM folder_item WHERE account_id = ? AND path = ?", account, path.text)
+            try db.run("DELETE FROM folder_item WHERE account_id = ? AND path = ?", account, path.text)
         case .move(let path, let target):
-            try db.send("UPDATE folder_item SET path = ? WHERE account_id = ? AND path = ?", target.text, account, path.text)
+            try db.run("UPDATE folder_item SET path = ? WHERE account_id = ? AND path = ?", target.text, account, path.text)
         case .copy(let path, let target):
-            try db.send(
+            try db.run(
                 """
                 INSERT INTO folder_item (account_id, path, size, media_type, etag, properties, created_at, modified_at, data)
                 SELECT account_id, ?, size, media_type, etag, properties, ?, modified_at, data FROM folder_item
                 WHERE account_id = ? AND path = ?
                 """, target.text, now, account, path.text)
         case .makeFolder(let path, let properties):
-            try db.send(
+            try db.run(
                 """
                 INSERT INTO folder_item (account_id, path, properties, created_at, modified_at) VALUES (?, ?, ?, ?, ?)
                 """, account, path.text, JSONCoding.string(properties), now, now)
         case .create(let content, let path):
-            try db.send(
+            try db.run(
                 """
                 INSERT INTO folder_item (account_id, path, size, media_type, etag, properties, created_at, modified_at, data)
                 VALUES (?, ?, ?, ?, ?, '{}', ?, ?, ?)
                 """, account, path.text, content.bytes.count, content.mediaType, content.etag, now, now, content.bytes)
         case .replace(let content, let path):
-            try db.send(
+            try db.run(
                 """
                 UPDATE folder_item SET size = ?, media_type = ?, etag = ?, modified_at = ?, data = ?
                 WHERE account_id = ? AND path = ?
                 """, content.bytes.count, content.mediaType, content.etag, now, content.bytes, account, path.text)
         case .set(let properties, let path):
-            try db.send(
+            try db.run(
                 "UPDATE folder_item SET properties = ? WHERE account_id = ? AND path = ?", JSONCoding.string(properties),
                 account, path.text)
         }

@@ -7,7 +7,7 @@ import urllib.parse
 import pytest
 
 from dav import Dav, clark, local, parsed, xml
-from people import expect_unnamed, register
+from people import PASSWORD, expect_unnamed, register
 
 SECRET = "A secret line"
 
@@ -110,7 +110,7 @@ def test_conditions_guard_a_file(notes):
 
 
 def test_folders_come_before_what_is_in_them(filled):
-    filled.write("none/x", "x", 409)
+    assert "There is no folder none." in filled.write("none/x", "x", 409).text
     filled.folder("none/x", 409)
     filled.write("b.txt/x", "x", 409)
     filled.folder("a", 405)
@@ -154,7 +154,7 @@ def test_nothing_comes_onto_itself_or_out_of_its_folder(method, filled, ada):
         filled.send(method, path, target, 403)
     filled.send(method, "", "x", 405)
     filled.send(method, "none", "x", 404)
-    for destination in (None, "", "nonsense", "/v1/me", "/dav/files/%ff/x"):
+    for destination in (None, "", "nonsense", "/v1/me", "/dav/files/%ff/x", filled.at("b") + "?x=1", filled.at("b") + "#y"):
         filled.call(method, filled.at("a"), 400, headers={"Destination": destination})
     for destination in (f"/dav/files/{ada.id}/x", f"/dav/calendars/{filled.person.id}/personal/x.ics", "/dav/files/", "/dav/"):
         filled.call(method, filled.at("a"), 403, headers={"Destination": destination})
@@ -200,7 +200,8 @@ def test_a_person_keeps_so_much_and_no_more(notes):
     assert "1048576" in notes.write("big", b"x" * ((1 << 20) + 1), 413).text
     for number in range(16):
         notes.write(f"{number}", b"x" * (1 << 20), 201)
-    assert "16 MiB" in notes.write("more", "x", 507).text
+    full = notes.write("more", "x", 507).text
+    assert "16 MiB" in full and "quota-not-exceeded" in full
     notes.write("0", "smaller", 204)
     notes.send("COPY", "1", "copy", 507)
     value = "x" * 9_000
@@ -233,7 +234,39 @@ def test_nobody_reaches_the_folder_of_another(filled, ada, bob, server):
     filled.call("GET", filled.at("b.txt"), 401, auth=False)
 
 
-def test_the_export_has_the_files_and_leaving_takes_them_away(filled):
+def test_conditions_guard_copies_moves_properties_and_folders(filled):
+    tag = filled.call("GET", filled.at("b.txt"), 200).headers["ETag"]
+    change = xml("d:propertyupdate", "<d:set><d:prop><x:a>1</x:a></d:prop></d:set>")
+    for method in ("COPY", "MOVE", "PROPPATCH"):
+        for name, condition in (("b.txt", {"If-Match": '"other"'}), ("a", {"If-Match": tag}), ("a", {"If-None-Match": "*"}),
+                                ("b.txt", {"If": f"([{tag}])"}), ("b.txt", {"If": "(<opaquelocktoken:none>)"})):
+            filled.call(method, filled.at(name), 412, headers={"Destination": filled.at("x")} | condition,
+                        body=change if method == "PROPPATCH" else None)
+    filled.call("DELETE", filled.at("a"), 412, headers={"If-Match": tag})
+    assert filled.tree() == FILLED and filled.one(filled.at("b.txt"), "x:a").other == {clark("x:a"): 404}
+    filled.call("PROPPATCH", filled.at("a"), 207, headers={"If-Match": "*"}, body=change)
+    filled.call("MOVE", filled.at("a"), 201, headers={"If-Match": "*", "Destination": filled.at("z")})
+    filled.call("COPY", filled.at("b.txt"), 201, headers={"If-Match": tag, "Destination": filled.at("c.txt")})
+    filled.call("DELETE", filled.at("z"), 204, headers={"If-Match": "*"})
+
+
+def test_large_copies_count_as_many_changes(server):
+    notes = Folder(register(server))
+    notes.folder("a")
+    for number in range(8):
+        notes.write(f"a/{number}", b"x" * (1 << 20), 201)
+    for _ in range(200):
+        if (answer := notes.send("COPY", "a", "b", 201, 204, 429)).status_code == 429:
+            break
+    assert answer.status_code == 429 and int(answer.headers["Retry-After"]) > 0 and "calendars and files" in answer.text
+
+
+def test_leaving_takes_the_files_away(filled):
+    filled.person.call("DELETE", "/v1/me", 204, json={"currentPassword": PASSWORD})
+    filled.call("GET", filled.at("b.txt"), 401)
+
+
+def test_the_export_has_the_files(filled):
     person = filled.person
     with tarfile.open(fileobj=io.BytesIO(person.call("GET", "/v1/me/export", 200).content)) as archive:
         names = {member.name: archive.extractfile(member).read() for member in archive if member.isfile()}

@@ -40,13 +40,29 @@ struct FolderTests {
             let (a, b) = (FolderPath(text: "a"), FolderPath(text: "b"))
             let made = try await change(.put(.of("one"), at: a, if: .none))
             let replaced = try await change(.put(.of("two"), at: a, if: .none))
-            let copied = try await change(.copy(a, to: b, whole: true, overwrite: true))
-            let moved = try await change(.move(a, to: b, overwrite: true))
+            let copied = try await change(.copy(a, to: b, whole: true, overwrite: true, if: .none))
+            let moved = try await change(.move(a, to: b, overwrite: true, if: .none))
             #expect([made, replaced, copied, moved] == [true, false, true, false])
             await #expect(throws: FolderRefusal.absent(a)) { try await change(.remove(a, if: .none)) }
             await #expect(throws: FolderRefusal.stale) { try await change(.put(.of("x"), at: b, if: .tags(["old"]))) }
             await #expect(throws: FolderRefusal.stale) { try await change(.remove(b, if: .tags(["old"]))) }
             await #expect(throws: FolderRefusal.isRoot) { try await change(.remove(.root, if: .none)) }
+        }
+    }
+
+    @Test func namesThatSwiftCallsEqualAreTwoToTheDatabaseAndLoseNothing() async throws {
+        try await StudyScene.with { scene in
+            // Foundation does not compose the second, and Swift calls both equal.
+            let names = ["\u{AC01}", "\u{AC00}\u{11A8}", "x\u{2241}\u{0613}\u{0F73}", "\u{1100}\u{1176}"]
+            for (number, name) in names.enumerated() {
+                let path = try FolderPath([name])
+                _ = try await scene.store.change(.put(.of("\(number)"), at: path, if: .none), by: scene.ada)
+                _ = try await scene.store.change(.set(["x": "\(number)"], of: path, if: .none), by: scene.ada)
+                let file = try await scene.store.file(at: path, of: scene.ada)
+                #expect(file?.bytes == Array("\(number)".utf8) && file?.item.properties == ["x": "\(number)"])
+            }
+            let folder = try await scene.store.folder(of: scene.ada)
+            for name in names { #expect(try folder[FolderPath([name])] != nil) }
         }
     }
 
@@ -93,13 +109,13 @@ extension FileContent {
 }
 
 extension PersonalFolder {
-    /// Of all that is in it; a folder's end with a slash.
-    fileprivate var paths: Set<String> { paths(below: .root) }
+    /// The value of the property `x` of all that is in it, by path; a folder's ends with a slash.
+    fileprivate var paths: [String: String] { paths(below: .root) }
 
-    private func paths(below folder: FolderPath) -> Set<String> {
-        members(of: folder).reduce(into: []) { found, item in
-            found.insert(item.path.text + (item.isFolder ? "/" : ""))
-            if item.isFolder { found.formUnion(paths(below: item.path)) }
+    private func paths(below folder: FolderPath) -> [String: String] {
+        members(of: folder).reduce(into: [:]) { found, item in
+            found[item.path.text + (item.isFolder ? "/" : "")] = item.properties["x"] ?? ""
+            if item.isFolder { found.merge(paths(below: item.path)) { first, _ in first } }
         }
     }
 }
@@ -108,8 +124,12 @@ extension PersonalFolder {
 private struct Disk {
     var folders: Set<String> = []
     var files: [String: String] = [:]
+    /// The value of the one property, by path.
+    var marks: [String: String] = [:]
 
-    var paths: Set<String> { Set(folders.map { $0 + "/" }).union(files.keys) }
+    var paths: [String: String] {
+        Dictionary(uniqueKeysWithValues: folders.map { ($0 + "/", marks[$0] ?? "") } + files.keys.map { ($0, marks[$0] ?? "") })
+    }
 
     private func exists(_ path: String) -> Bool { folders.contains(path) || files[path] != nil }
 
@@ -121,6 +141,7 @@ private struct Disk {
     private mutating func erase(_ path: String) {
         folders = folders.filter { $0 != path && !$0.hasPrefix(path + "/") }
         files = files.filter { $0.key != path && !$0.key.hasPrefix(path + "/") }
+        marks = marks.filter { $0.key != path && !$0.key.hasPrefix(path + "/") }
     }
 
     /// Whether it was possible.
@@ -135,11 +156,13 @@ private struct Disk {
         case .remove(let path, _):
             guard exists(path.text) else { return false }
             erase(path.text)
-        case .copy(let path, let target, let whole, let overwrite):
+        case .copy(let path, let target, let whole, let overwrite, _):
             return transfer(path.text, target.text, whole: whole, overwrite, isMove: false)
-        case .move(let path, let target, let overwrite):
+        case .move(let path, let target, let overwrite, _):
             return transfer(path.text, target.text, whole: true, overwrite, isMove: true)
-        case .set(_, let path): return exists(path.text)
+        case .set(let properties, let path, _):
+            guard exists(path.text) else { return false }
+            marks[path.text] = properties["x"] ?? nil
         }
         return true
     }
@@ -157,6 +180,7 @@ private struct Disk {
         }
         folders.formUnion(before.folders.compactMap(taken))
         for (old, text) in before.files { if let new = taken(old) { files[new] = text } }
+        for (old, mark) in before.marks { if let new = taken(old) { marks[new] = mark } }
         return true
     }
 }
@@ -173,9 +197,9 @@ extension FolderChange {
         case 0...2: .put(.of("\(turn)"), at: first, if: .none)
         case 3...4: .makeFolder(first, properties: [:])
         case 5: .remove(first, if: .none)
-        case 6...7: .copy(first, to: second, whole: flag, overwrite: Bool.random(using: &random))
-        case 8: .move(first, to: second, overwrite: flag)
-        default: .set(["x": "\(turn)"], of: first)
+        case 6...7: .copy(first, to: second, whole: flag, overwrite: Bool.random(using: &random), if: .none)
+        case 8: .move(first, to: second, overwrite: flag, if: .none)
+        default: .set(["x": "\(turn)"], of: first, if: .none)
         }
     }
 }

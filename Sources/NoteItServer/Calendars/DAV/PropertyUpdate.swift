@@ -164,8 +164,9 @@ struct PropertyUpdate {
             DAVRefusedProperty(name: element.name, status: status, condition: condition.map { DAVElement($0) }, detail: detail)
         }
         if element.name == .dav("displayname") {
-            let isLong = element.text.count > Self.longestName
-            return isLong ? refused(.forbidden, nil, "A name has at most \(Self.longestName) characters.") : nil
+            if element.text.count > Self.longestName {
+                return refused(.forbidden, nil, "A name has at most \(Self.longestName) characters.")
+            }
         }
         if element.name == .caldav("calendar-timezone"), !element.text.contains("BEGIN:VTIMEZONE") {
             return refused(.forbidden, .caldav("valid-calendar-data"), "The value must be a VCALENDAR with one VTIMEZONE.")
@@ -175,7 +176,9 @@ struct PropertyUpdate {
             return refused(.insufficientStorage, nil, "A property has at most \(CalendarCollection.mostPropertyBytes) bytes.")
         }
         return isFull
-            ? refused(.insufficientStorage, nil, "A resource keeps at most \(CalendarCollection.mostProperties) properties.")
+            ? refused(
+                .insufficientStorage, nil, "A calendar or a file keeps at most \(CalendarCollection.mostProperties) properties."
+            )
             : nil
     }
 

@@ -29,7 +29,7 @@ struct CalendarObjectRoutes: Sendable {
         ]
         if ObjectCondition(request).knows(served.object.etag) { return Response(status: .notModified, headers: headers) }
         headers[.contentType] = calendar.mediaType
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: served.bytes)))
+        return Response(status: .ok, headers: headers, body: .counted(served.bytes, context))
     }
 
     /// The whole calendar as one file, for people and programs that open its address.
@@ -50,7 +50,7 @@ struct CalendarObjectRoutes: Sendable {
             return Array(file.calendar.text.utf8)
         }
         headers[.contentType] = "text/calendar; charset=utf-8"
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        return Response(status: .ok, headers: headers, body: .counted(bytes, context))
     }
 
     /// - Parameter zone: of the study settings.

@@ -11,9 +11,6 @@ struct ObjectCondition: Equatable, Sendable {
         noneMatch = EntityTags(request, .ifNoneMatch)
     }
 
-    /// Whether every write may go on.
-    var isEmpty: Bool { match == nil && noneMatch == nil }
-
     /// Whether a write may go on.
     /// - Parameter etag: of the object that is there; nil: there is none.
     func holds(for etag: String?) -> Bool {
