@@ -7,6 +7,7 @@ import urllib.parse
 import pytest
 
 from dav import Dav, clark, local, parsed, xml
+from noteitd import Noteitd
 from people import PASSWORD, expect_unnamed, register
 
 SECRET = "A secret line"
@@ -250,15 +251,18 @@ def test_conditions_guard_copies_moves_properties_and_folders(filled):
     filled.call("DELETE", filled.at("z"), 204, headers={"If-Match": "*"})
 
 
-def test_large_copies_count_as_many_changes(server):
-    notes = Folder(register(server))
-    notes.folder("a")
-    for number in range(8):
-        notes.write(f"a/{number}", b"x" * (1 << 20), 201)
-    for _ in range(200):
-        if (answer := notes.send("COPY", "a", "b", 201, 204, 429)).status_code == 429:
-            break
-    assert answer.status_code == 429 and int(answer.headers["Retry-After"]) > 0 and "calendars and files" in answer.text
+def test_large_changes_count_as_many(tmp_path):
+    server = Noteitd(tmp_path, NOTEIT_POSTS_PER_MINUTE="120").start()
+    try:
+        notes = Folder(register(server))
+        notes.folder("a")
+        for number in range(15):
+            notes.write(f"a/{number}", b"x" * (1 << 19), 201)
+        answers = [notes.send("COPY", "a", "b", 201, 204, 429) for _ in range(60)]
+        assert answers[0].status_code == 201 and answers[-1].status_code == 429
+        assert int(answers[-1].headers["Retry-After"]) > 0 and "calendars and files" in answers[-1].text
+    finally:
+        server.stop()
 
 
 def test_leaving_takes_the_files_away(filled):
