@@ -54,7 +54,9 @@ extension FolderRoutes {
             .contentDisposition: ContentDisposition.attachment(path.names.last ?? ""),
         ]
         headers[.lastModified] = item.modifiedAt.map { HTTPDate.text($0) }
-        if ObjectCondition(request).knows(content.etag) { return Response(status: .notModified, headers: headers) }
+        let condition = ObjectCondition(request)
+        guard condition.holdsIfMatch(for: content.etag) else { throw FolderRefusal.stale }
+        if condition.knows(content.etag) { return Response(status: .notModified, headers: headers) }
         headers[.contentType] = content.mediaType
         return Response(status: .ok, headers: headers, body: .counted(bytes, context))
     }
@@ -149,6 +151,7 @@ extension FolderRoutes {
             return DAVXML.response(
                 .forbidden, DAVElement(.dav("mkcol-response"), response.propertyStatuses(minimal: false)))
         }
+        guard ObjectCondition(request).holdsIfMatch(for: nil) else { throw FolderRefusal.stale }
         _ = try await store.change(.makeFolder(path, properties: update.all.compactMapValues(\.self)), by: account)
         return Response(status: .created, headers: [.dav: DAVXML.classes])
     }

@@ -7,10 +7,11 @@ struct EntityTags: Equatable, Sendable {
     /// As they are written, such as `"3"`, `W/"3"` and `*`.
     let texts: [String]
 
-    /// Nil without the header.
+    /// Nil without the header. One without a tag matches nothing.
     init?(_ request: Request, _ name: HTTPField.Name) {
-        texts = request.headers[values: name].flatMap { $0.split(separator: ",") }.map(\.trimmed).filter { !$0.isEmpty }
-        if texts.isEmpty { return nil }
+        let values = request.headers[values: name]
+        if values.isEmpty { return nil }
+        texts = values.flatMap { $0.split(separator: ",") }.map(\.trimmed).filter { !$0.isEmpty }
     }
 
     var isAny: Bool { texts.contains("*") }

@@ -55,7 +55,9 @@ struct AllowedMethods: Sendable {
         var constants: Int { parts.count { !$0.hasPrefix("{") } }
 
         func matches(_ other: [Substring]) -> Bool {
-            parts.count == other.count && zip(parts, other).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+            let isOpen = parts.last == "**"
+            guard isOpen ? parts.count <= other.count : parts.count == other.count else { return false }
+            return zip(isOpen ? parts.dropLast() : parts, other).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
         }
     }
 

@@ -32,7 +32,7 @@ struct Query {
     private static let encoding = "must be percent-encoded UTF-8"
 
     private static func decoded(_ text: Substring) -> String? {
-        text.utf8.contains { $0 == 37 || $0 == 43 } ? text.replacing("+", with: " ").removingPercentEncoding : String(text)
+        text.utf8.contains { $0 == 37 || $0 == 43 } ? text.replacing("+", with: " ").percentDecoded : String(text)
     }
 
     /// Nil if it is absent or empty.

@@ -8,10 +8,10 @@ enum Revision {
     static func tag(_ rev: Int) -> String { "\"\(rev)\"" }
 
     /// The revision that a request demands, the highest of several; nil if it takes any, as with `*`.
-    /// For a weak or malformed tag it is -1, which no revision matches.
+    /// Without a tag, or for a weak or malformed one, it is -1, which no revision matches.
     static func demanded(by request: Request) -> Int? {
         guard let tags = EntityTags(request, .ifMatch), !tags.isAny else { return nil }
-        return tags.texts.map { rev(of: $0) ?? -1 }.max()
+        return tags.texts.map { rev(of: $0) ?? -1 }.max() ?? -1
     }
 
     private static func rev(of tag: String) -> Int? {

@@ -102,6 +102,10 @@ def test_conditions_guard_a_file(notes):
     notes.write("a", "two", 412, If_None_Match="*")
     notes.write("a", "two", 412, If_Match='"other"')
     notes.write("new", "two", 412, If_Match="*")
+    notes.write("a", "two", 412, If_Match="")
+    notes.write("a", "two", 412, If_None_Match="W/" + tag)
+    notes.call("GET", notes.at("a"), 412, headers={"If-Match": '"other"'})
+    notes.call("MKCOL", notes.at("folder"), 412, headers={"If-Match": "*"})
     newer = notes.write("a", "two", 204, If_Match=tag).headers["ETag"]
     assert newer != tag and notes.call("GET", notes.at("a"), 304, headers={"If-None-Match": newer}).content == b""
     notes.call("DELETE", notes.at("a"), 412, headers={"If-Match": tag})
@@ -195,6 +199,22 @@ def test_names_that_look_the_same_are_one(notes):
     notes.write("Cafe\u0301 \U0001F600 \u6f22", "one", 201)
     notes.write("Caf\u00e9 \U0001F600 \u6f22", "two", 204)
     assert notes.tree() == {"Caf\u00e9 \U0001F600 \u6f22": "two"}
+
+
+def test_no_character_of_a_name_is_dropped(notes):
+    names = ["x", "\ufeffx", "\ufeff\ufeffx", "\ufeff", "x\u200d", "\u0301x", "%", "a#b?c;d&e", "<\"'>", "\u1100\u1176"]
+    for number, name in enumerate(names):
+        notes.write(name, f"{number}", 201)
+    assert notes.tree() == {name: f"{number}" for number, name in enumerate(names)}
+    for name in names:
+        notes.call("DELETE", notes.at(name), 204)
+
+
+def test_a_file_has_no_depth_and_its_methods_are_named(filled):
+    filled.call("PROPFIND", filled.at("b.txt"), 207)
+    filled.call("PROPFIND", filled.at("a"), 403)
+    for method in ("LOCK", "POST", "PATCH", "MKCALENDAR"):
+        assert "PUT" in filled.call(method, filled.at("a/one.txt"), 405).headers["Allow"]
 
 
 def test_a_person_keeps_so_much_and_no_more(notes):

@@ -27,6 +27,16 @@ enum DAVResource: Sendable {
     }
 }
 
+extension DAVResource {
+    var isCollection: Bool {
+        switch self {
+        case .root, .principals, .homes, .principal, .home, .calendar, .folders: true
+        case .object: false
+        case .item(let item, _, _): item.isFolder
+        }
+    }
+}
+
 /// The properties that a request asks for.
 enum DAVRequested: Sendable {
     /// `DAV:prop`
@@ -112,7 +122,7 @@ enum DAVPath: Hashable, Sendable {
     init?(_ path: some StringProtocol) {
         var parts: [String] = []
         for part in path.split(separator: "/") {
-            guard let text = String(part).removingPercentEncoding else { return nil }
+            guard let text = part.percentDecoded else { return nil }
             parts.append(text)
         }
         guard parts.first == "dav", path.hasPrefix("/") else { return nil }

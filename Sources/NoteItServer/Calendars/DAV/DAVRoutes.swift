@@ -100,9 +100,6 @@ struct DAVRoutes {
 extension DAVRoutes {
     private func propfind(_ path: DAVPath, _ request: Request, _ context: AppContext) async throws -> Response {
         let depth = try request.depth(.infinity)
-        guard depth != .infinity else {
-            throw DAVFailure(.forbidden, .dav("propfind-finite-depth"), "Send Depth: 0 or Depth: 1.")
-        }
         let requested = try await DAVRequested(propfind: DAVBody.xml(of: request, context))
         if depth == .zero { return try await propfind(path, depth, requested, request, context) }
         return try await context.longRead { try await propfind(path, depth, requested, request, context) }
@@ -113,6 +110,9 @@ extension DAVRoutes {
     ) async throws -> Response {
         let tree = try await tree(context)
         let resource = try await tree.resource(at: path)
+        if depth == .infinity, resource.isCollection {
+            throw DAVFailure(.forbidden, .dav("propfind-finite-depth"), "Send Depth: 0 or Depth: 1.")
+        }
         let members = depth == .one ? try await tree.members(of: resource) : []
         try requested.require(fits: members.count + 1)
         let properties = tree.properties

@@ -14,13 +14,15 @@ struct ObjectCondition: Equatable, Sendable {
     /// Whether a write may go on.
     /// - Parameter etag: of the object that is there; nil: there is none.
     func holds(for etag: String?) -> Bool {
-        if let match, !Self.lists(match, etag) { return false }
-        if let noneMatch, Self.lists(noneMatch, etag) { return false }
+        guard holdsIfMatch(for: etag) else { return false }
+        if let noneMatch, let etag, noneMatch.know(etag) { return false }
         return true
     }
 
-    private static func lists(_ tags: EntityTags, _ etag: String?) -> Bool {
-        etag.map { tags.isAny || tags.strong.contains($0) } ?? false
+    /// Whether `If-Match` allows the request; weak tags never match.
+    func holdsIfMatch(for etag: String?) -> Bool {
+        guard let match else { return true }
+        return etag.map { match.isAny || match.strong.contains($0) } ?? false
     }
 
     /// Whether a reader has an object already.
@@ -33,5 +35,8 @@ struct ObjectCondition: Equatable, Sendable {
     }
 
     /// Whether `stored` says all of it.
-    var isStored: Bool { noneMatch == nil || match == nil && noneMatch?.isAny == true }
+    var isStored: Bool {
+        if let match { return noneMatch == nil && !match.texts.isEmpty }
+        return noneMatch?.isAny ?? true
+    }
 }
