@@ -85,8 +85,10 @@ public struct LogEntry: Sendable, Equatable {
         return insider != nil && interest.isInsider(of: audience) ? .insider : .plain
     }
 
-    /// The only reader of a personal subject; nil if the entry is shared.
-    public var owner: Account.ID? { plain.type.isPersonal && heard.count == 1 ? heard[0].account : nil }
+    /// The only reader of a personal subject, or the person who joined or left a course; nil if the entry is shared.
+    public var owner: Account.ID? {
+        (plain.type.isPersonal || change.moves) && heard.count == 1 ? heard[0].account : nil
+    }
 
     /// The entry without one reader, who has a later entry of their own.
     public func without(_ account: Account.ID) -> LogEntry {

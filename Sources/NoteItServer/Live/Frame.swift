@@ -126,6 +126,12 @@ final class Frame: Sendable {
         openCourse = entry.openCourse
     }
 
+    /// With the same deliveries as another frame, for other readers. They are not encoded again.
+    private init(_ entry: LogEntry, deliveredAs frame: Frame) {
+        (self.entry, epoch, size, openCourse) = (entry, frame.epoch, frame.size, entry.openCourse)
+        (plain, insider, removed) = (frame.plain, frame.insider, frame.removed)
+    }
+
     var position: LogPosition { entry.position }
 
     /// For the members of `openCourse`.
@@ -143,7 +149,10 @@ final class Frame: Sendable {
 
     /// The part of it that a newer frame of the same subject does not replace; nil if there is none.
     func superseded(by newer: Frame) -> Frame? {
-        entry.superseded(by: newer.entry).map { Frame($0, epoch: epoch) }
+        entry.superseded(by: newer.entry).map { rest in
+            let isSame = rest.plain == entry.plain && rest.insider == entry.insider
+            return isSame ? Frame(rest, deliveredAs: self) : Frame(rest, epoch: epoch)
+        }
     }
 }
 
