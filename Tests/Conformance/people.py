@@ -119,6 +119,7 @@ class Person(Anyone):
                 return items
 
     def head(self):
+        """The end of the log. What others do, a plan that is made anew too, moves it."""
         return self.get("/v1/changes?cursor=now")["cursor"]
 
     def changes(self, cursor):

@@ -7,11 +7,11 @@ import NoteItCore
 enum Revision {
     static func tag(_ rev: Int) -> String { "\"\(rev)\"" }
 
-    /// The revision that a request demands, the highest of several; nil if it takes any, as with `*`.
-    /// Without a tag, or for a weak or malformed one, it is -1, which no revision matches.
+    /// The revision that a request demands, the highest of several; nil if it takes any, as with `*` and, by the contract,
+    /// an empty header. For a weak or malformed tag it is -1, which no revision matches.
     static func demanded(by request: Request) -> Int? {
         guard let tags = EntityTags(request, .ifMatch), !tags.isAny else { return nil }
-        return tags.texts.map { rev(of: $0) ?? -1 }.max() ?? -1
+        return tags.texts.map { rev(of: $0) ?? -1 }.max()
     }
 
     private static func rev(of tag: String) -> Int? {

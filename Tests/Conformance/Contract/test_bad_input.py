@@ -103,7 +103,7 @@ def test_a_body_that_cannot_be_read_is_refused_and_changes_nothing(writer, place
         answer = ada.call(method, path, data=body, headers={"Content-Type": "application/json"})
         # Bodies before sign-in may have 16 KiB; these have more.
         assert answer.status_code in (400, 413 if name.startswith("deep") else 400, 422), name
-    assert ada.head() == before
+    assert ada.changes(before) == []
 
 
 @pytest.mark.parametrize("writer", WRITERS)
@@ -122,7 +122,7 @@ def test_wrong_types_and_missing_fields_are_named(writer, places, ada):
     for body in ([], [good], "x", 1, None, True):
         answer = ada.call(method, path, data=json.dumps(body), headers={"Content-Type": "application/json"})
         assert answer.status_code in (400, 422)
-    assert ada.head() == before
+    assert ada.changes(before) == []
 
 
 @pytest.mark.parametrize("writer", WRITERS)
@@ -135,7 +135,7 @@ def test_a_body_of_another_kind_or_too_large_is_refused(writer, places, ada):
     ada.refused(method, path, 413, data=huge, headers={"Content-Type": "application/json"})
     chunks = (huge[start:start + 65536] for start in range(0, len(huge), 65536))
     ada.refused(method, path, 413, data=chunks, headers={"Content-Type": "application/json"})
-    assert ada.head() == before
+    assert ada.changes(before) == []
 
 
 @pytest.mark.parametrize("text", [r"\ud800", r"\udc00x", r"\ud800\ud800", r"\u12", r"\x41"])
