@@ -93,14 +93,16 @@ private struct History {
                 #expect(read.faults == [])
                 more = read.more
             }
-            let fresh = try await Replica.snapshot(of: people[index / 2], campus.store, limit: 2)
-            #expect(replicas[index].differences(from: fresh) == [], "person \(index) purges \(replicas[index].purges)")
-            #expect(
-                crowd.listeners[index].copy.differences(from: fresh) == [],
-                "listener \(index) purges \(replicas[index].purges)")
+        }
+        for (number, person) in people.enumerated() {
+            let fresh = try await Replica.snapshot(of: person, campus.store, limit: 2)
+            for index in [2 * number, 2 * number + 1] {
+                let purges = replicas[index].purges
+                #expect(replicas[index].differences(from: fresh) == [], "person \(number) purges \(purges)")
+                #expect(crowd.listeners[index].copy.differences(from: fresh) == [], "listener \(index) purges \(purges)")
+            }
             let texts = fresh.keys.filter { $0.hasPrefix("event ") || $0.hasPrefix("reply ") }.map { String($0.dropFirst(6)) }
-            #expect(
-                try await campus.found("word", limit: 7, by: people[index / 2]).sorted() == texts.sorted(), "person \(index)")
+            #expect(try await campus.found("word", limit: 7, by: person).sorted() == texts.sorted(), "person \(number)")
         }
     }
 
