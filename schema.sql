@@ -614,7 +614,7 @@ CREATE TABLE calendar_object (
     digest      TEXT NOT NULL,                        -- of what the item says
     data_digest TEXT,                                 -- the digest when it was sent: while they are equal, the object is the data
     data_etag   TEXT,                                 -- of the bytes
-    course_id   TEXT REFERENCES course (id),          -- whoever leaves it loses the object
+    course_id   TEXT REFERENCES course (id),          -- anyone who leaves it loses the object
     event       TEXT,                                 -- of a personal calendar's VEVENT: PersonalEventText as JSON
     first_start INTEGER,                              -- all instances lie between the two; null: there is no bound
     last_end    INTEGER,
@@ -761,7 +761,7 @@ CREATE TABLE broadcast (
     event_id   TEXT NOT NULL REFERENCES event (id),
     course_id  TEXT NOT NULL REFERENCES course (id),
     "offset"   INTEGER NOT NULL,                      -- of the log's row that told it
-    topics     TEXT NOT NULL,                         -- whoever held one of these then was told
+    topics     TEXT NOT NULL,                         -- anyone who held one of these then was told
     told       TEXT NOT NULL,                         -- unless they held one of these: they knew it
     created_at INTEGER NOT NULL
 ) WITHOUT ROWID;

@@ -26,9 +26,7 @@ struct CommandContext: Sendable {
         isInsecure = options.insecure
         fields = options.fields
         if let file = local.damagedFile {
-            console.say(
-                "The local copy was damaged and is fetched again. What waited in the outbox is kept. Old file: \(file)"
-            )
+            console.say("The local copy was damaged and is fetched again. The outbox is kept. Old file: \(file)")
         }
         Interruption.respect(lock: profile.sessionLock)
     }

@@ -104,10 +104,15 @@ struct AttachmentGet: AsyncParsableCommand {
     /// `week5.pdf`, `week5-2.pdf` if that is taken, and so on.
     private func path(_ name: String, besides taken: Set<String>) -> String {
         let (stem, ending) = ((name as NSString).deletingPathExtension, (name as NSString).pathExtension)
-        let names = [name] + (2...taken.count + 2).map { "\(stem)-\($0)" + (ending.isEmpty ? "" : ".\(ending)") }
-        let paths = names.map { folder == "." ? $0 : folder + "/" + $0 }
-        return paths.first { !taken.contains($0) } ?? paths[0]
+        var (number, path) = (1, place(name))
+        while taken.contains(path) {
+            number += 1
+            path = place("\(stem)-\(number)" + (ending.isEmpty ? "" : ".\(ending)"))
+        }
+        return path
     }
+
+    private func place(_ name: String) -> String { folder == "." ? name : folder + "/" + name }
 
     private struct Saved: Encodable {
         var path: String

@@ -129,16 +129,12 @@ private struct ListedHit: Encodable {
 }
 
 extension CommandContext {
-    /// The newest events of the local copy that have all words of a search. Nil if it has filters, or there is no copy.
+    /// The newest events of the local copy that have all words of a search. Nil if it has filters or no words, or there is no copy.
     fileprivate func hits(_ text: String, limit: Int) async throws -> [SearchHit]? {
-        let pieces = SearchPiece.pieces(of: text)
-        guard pieces.allSatisfy({ $0.filter == nil }), let status = try await copy.status(),
+        guard let search = LocalSearch(text), let status = try await copy.status(),
             try status.account.id == account().id, status.server == client.server
         else { return nil }
-        let events = try await copy.agenda().flatMap(\.events).filter { event in
-            let text = event.searchedText
-            return pieces.allSatisfy { text.contains($0.text.lowercased()) != $0.isExcluded }
-        }
+        let events = try await copy.agenda().flatMap(\.events).filter(search.matches)
         return events.sorted { ($0.createdAt, $0.number) > ($1.createdAt, $1.number) }.prefix(limit).map { event in
             SearchHit(
                 event: event, reply: nil, title: MarkedText(event.title), excerpt: MarkedText(String(event.body.prefix(160))))

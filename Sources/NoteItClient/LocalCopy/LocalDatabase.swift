@@ -6,7 +6,7 @@ import GRDB
 public struct LocalDatabase: Sendable {
     let queue: DatabaseQueue
     let file: String
-    /// The path to which a damaged file was moved, if there was one. What waited in the outbox is kept.
+    /// The path to which a damaged file was moved, if there was one. The outbox is kept.
     public let damagedFile: String?
 
     /// Opens the file, or creates it, and migrates its schema. Throws `.unexpected`.
@@ -19,13 +19,10 @@ public struct LocalDatabase: Sendable {
         file = path
         do {
             do {
-                queue = try Self.open(path, configuration)
+                queue = try Self.connect(path, configuration)
                 damagedFile = nil
             } catch let error as DatabaseError where Self.isDamage(error) {
-                let aside = try Self.putAside(path)
-                queue = try Self.open(path, configuration)
-                try Self.saveOutbox(from: aside, and: OutboxSpares(profile).all(), in: queue)
-                damagedFile = aside
+                (queue, damagedFile) = try Self.replace(path, OutboxSpares(profile), configuration)
             }
         } catch let error as ClientError {
             throw error
@@ -56,11 +53,28 @@ public struct LocalDatabase: Sendable {
         }
     }
 
-    /// Marks the file as damaged: the next `init` moves it aside, creates a new one and keeps what waits in the outbox.
-    /// Throws `.unexpected`.
-    public static func giveUp(_ profile: Profile) throws {
-        guard FileManager.default.createFile(atPath: profile.database.path + mark, contents: nil) else {
-            throw ClientError.unexpected("The folder \(profile.data.path) cannot be written.")
+    /// Marks the file as damaged: the next `init` moves it aside, creates a new one and keeps the outbox. Throws `.unexpected`.
+    public static func giveUp(_ profile: Profile) throws { try giveUp(profile.database.path) }
+
+    private static func giveUp(_ path: String) throws {
+        let descriptor = try openMark(path)
+        defer { close(descriptor) }
+        try write(mark: descriptor)
+    }
+
+    /// - Returns: a file descriptor.
+    private static func openMark(_ path: String) throws(ClientError) -> Int32 {
+        let descriptor = open(path + mark, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw .unexpected("The file \(path + mark) cannot be written: \(String(cString: strerror(errno))).")
+        }
+        return descriptor
+    }
+
+    /// A mark with a byte says that the file is damaged, whatever SQLite says of it.
+    private static func write(mark descriptor: Int32) throws(ClientError) {
+        guard pwrite(descriptor, "x", 1, 0) == 1 else {
+            throw .unexpected("The folder of the local copy cannot be written: \(String(cString: strerror(errno))).")
         }
     }
 
@@ -69,63 +83,99 @@ public struct LocalDatabase: Sendable {
     }
 
     private static let aside = ".damaged"
-    /// The suffix of an empty file that marks the database as damaged.
+    /// The suffix of a file that marks the database as damaged.
     private static let mark = ".is-damaged"
 
+    /// Puts a damaged file aside, and creates a new one with its outbox. The mark stays until the outbox is saved: it is a lock,
+    /// and if this process ends before that, the next one begins again.
+    /// - Returns: the path of the file that was put aside; nil if another process has replaced it.
+    private static func replace(
+        _ path: String, _ spares: OutboxSpares, _ configuration: Configuration
+    ) throws -> (DatabaseQueue, aside: String?) {
+        let descriptor = try openMark(path)
+        defer { close(descriptor) }
+        guard flock(descriptor, LOCK_EX) == 0 else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_nlink == 0 { return (try create(path, configuration), nil) }
+        if status.st_size == 0, let queue = try? create(path, configuration) {
+            unlink(path + mark)
+            return (queue, nil)
+        }
+        try write(mark: descriptor)
+        let aside = try putAside(path)
+        let queue = try create(path, configuration)
+        try saveOutbox(from: aside, and: spares.all(), in: queue)
+        unlink(path + mark)
+        return (queue, aside)
+    }
+
     /// Moves the file with its journals, so that SQLite does not apply them to the new file. Overwrites no file that was put aside
-    /// before.
+    /// before. If a process ended after it had moved the file, the newest file that was put aside is the one.
     private static func putAside(_ path: String) throws -> String {
         let files = FileManager.default
-        let free = (1...).lazy.map { path + aside + ($0 == 1 ? "" : "-\($0)") }.first { !files.fileExists(atPath: $0) }
-        let target = free ?? path + aside
-        for suffix in ["", "-wal", "-shm", "-journal"] where suffix.isEmpty || files.fileExists(atPath: path + suffix) {
+        var (number, last, target) = (1, path + aside, path + aside)
+        while files.fileExists(atPath: target) {
+            number += 1
+            (last, target) = (target, path + aside + "-\(number)")
+        }
+        guard files.fileExists(atPath: path) else { return last }
+        for suffix in ["", "-wal", "-shm", "-journal"] where files.fileExists(atPath: path + suffix) {
             try files.moveItem(atPath: path + suffix, toPath: target + suffix)
         }
         return target
     }
 
-    /// Copies the readable entries of the outbox, then those of which only the spares are left.
+    /// Copies the readable entries of the outbox, and those of which only the spares are left, in the order of writing: an id begins
+    /// with its time. Where there are both, the row says only how sending it went.
     private static func saveOutbox(
         from damaged: String, and spares: [OutboxSpares.Spare], in queue: DatabaseQueue
     ) throws {
-        let columns = "server, account, \(OutboxEntry.columns)"
-        var rows: [Row] = []
-        do {
-            var configuration = Configuration()
-            configuration.readonly = true
-            try DatabaseQueue(path: damaged, configuration: configuration).read { db in
-                let found = try Row.fetchCursor(db, sql: "SELECT \(columns) FROM outbox ORDER BY position")
-                while let row = try found.next() { rows.append(row.copy()) }
-            }
-        } catch is DatabaseError {
-            // The rest cannot be read.
-        }
-        let saved = rows
+        let columns = "id, server, account, kind, target, json, queued_at, tries, state, why"
+        let rows = Dictionary(readableRows(columns, of: damaged)) { first, _ in first }
+        let sound = Dictionary(spares.map { ($0.id, $0) }) { first, _ in first }
         try queue.write { db in
-            for row in saved {
-                try db.execute(
-                    sql: "INSERT OR IGNORE INTO outbox (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    arguments: StatementArguments(row.databaseValues))
-            }
-            for spare in spares {
+            for id in Set(rows.keys).union(sound.keys).sorted() {
+                if let row = rows[id] {
+                    try db.execute(
+                        sql: "INSERT OR IGNORE INTO outbox (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        arguments: StatementArguments(row))
+                }
+                guard let spare = sound[id] else { continue }
                 try db.execute(
                     sql: """
-                        INSERT OR IGNORE INTO outbox (id, server, account, kind, target, json, queued_at)
-                        VALUES (?, ?, ?, ?, ?, ?, ?)
+                        INSERT INTO outbox (id, server, account, kind, target, json, queued_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+                        ON CONFLICT (id) DO UPDATE SET server = excluded.server, account = excluded.account,
+                            kind = excluded.kind, target = excluded.target, json = excluded.json, queued_at = excluded.queued_at
                         """,
                     arguments: [
-                        spare.id, spare.server, spare.account, spare.kind, spare.target, spare.json,
+                        id, spare.server, spare.account, spare.kind, spare.target, spare.json,
                         Int64(spare.queuedAt.timeIntervalSince1970),
                     ])
             }
         }
     }
 
-    private static func open(_ path: String, _ configuration: Configuration) throws -> DatabaseQueue {
-        if FileManager.default.fileExists(atPath: path + mark) {
-            try FileManager.default.removeItem(atPath: path + mark)
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+    /// The rows of an outbox up to the first one that cannot be read, with their ids.
+    private static func readableRows(_ columns: String, of damaged: String) -> [(String, [DatabaseValue])] {
+        var rows: [(String, [DatabaseValue])] = []
+        var configuration = Configuration()
+        configuration.readonly = true
+        try? DatabaseQueue(path: damaged, configuration: configuration).read { db in
+            let found = try Row.fetchCursor(db, sql: "SELECT \(columns) FROM outbox ORDER BY position")
+            while let row = try found.next() {
+                let values = Array(row.databaseValues)
+                if let id = String.fromDatabaseValue(values[0]) { rows.append((id, values)) }
+            }
         }
+        return rows
+    }
+
+    private static func connect(_ path: String, _ configuration: Configuration) throws -> DatabaseQueue {
+        if FileManager.default.fileExists(atPath: path + mark) { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+        return try create(path, configuration)
+    }
+
+    private static func create(_ path: String, _ configuration: Configuration) throws -> DatabaseQueue {
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         if try queue.read(LocalSchema.version(of:)) != LocalSchema.version {
             try queue.write(LocalSchema.bringUpToDate)
@@ -147,7 +197,7 @@ public struct LocalDatabase: Sendable {
             return try await body()
         } catch let error as DatabaseError where Self.isDamage(error) {
             // The next start creates a new file and saves the outbox.
-            _ = FileManager.default.createFile(atPath: file + Self.mark, contents: nil)
+            try? Self.giveUp(file)
             throw Self.wasDamaged
         } catch let error as DatabaseError {
             throw Self.failure(file, error)

@@ -115,9 +115,9 @@ public struct Outbox: Sendable {
     public func drop(_ id: OutboxEntry.ID) async throws {
         let owner = try owner()
         try await lock.withLock(within: .seconds(30)) {
-            let entry = try await entry(id, of: owner)
+            guard let entry = try await entry(id, of: owner) else { throw Self.absent(id) }
             try await giveUp(id, of: owner)
-            if let entry { files.remove(entry.content.attachments) }
+            files.remove(entry.content.attachments)
         }
     }
 

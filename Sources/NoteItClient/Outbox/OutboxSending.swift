@@ -79,20 +79,26 @@ extension Outbox {
 
     private func add(_ content: OutboxEntry.Content, id: OutboxEntry.ID, of owner: Owner) async throws -> OutboxEntry {
         let (moment, columns) = (now().wholeSeconds, try content.columns())
-        try spares.keep(
+        let isNew = try spares.keep(
             OutboxSpares.Spare(
                 id: id, server: owner.server, account: owner.account.description, kind: columns.kind, target: columns.target,
                 json: columns.json, queuedAt: moment))
-        try await database.write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO outbox (id, server, account, kind, target, json, queued_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-                    ON CONFLICT (id) DO NOTHING
-                    """,
-                arguments: [
-                    id, owner.server, owner.account.description, columns.kind, columns.target, columns.json,
-                    Int64(moment.timeIntervalSince1970),
-                ])
+        do {
+            try await database.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO outbox (id, server, account, kind, target, json, queued_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+                        ON CONFLICT (id) DO NOTHING
+                        """,
+                    arguments: [
+                        id, owner.server, owner.account.description, columns.kind, columns.target, columns.json,
+                        Int64(moment.timeIntervalSince1970),
+                    ])
+            }
+        } catch {
+            // Its author hears that it is not queued, and may write it again.
+            if isNew { spares.remove(id) }
+            throw error
         }
         return OutboxEntry(id: id, content: content, queuedAt: moment, tries: 0, state: .waiting, why: nil)
     }
@@ -135,20 +141,21 @@ extension Outbox {
         return result
     }
 
+    /// The spare goes first, since one without a row would come back. Throws as `change`.
     func remove(_ id: OutboxEntry.ID, of owner: Owner) async throws {
-        try await change(id, of: owner, sql: "DELETE FROM outbox")
         spares.remove(id)
+        try await change(id, of: owner, sql: "DELETE FROM outbox")
     }
 
-    /// Deletes an entry and records that it was dropped, so that a process waiting for it does not take it for sent. Throws as
-    /// `change`.
+    /// Deletes an entry, which must be the owner's, and records that it was dropped, so that a process waiting for it does not take it
+    /// for sent. Throws as `change`.
     func giveUp(_ id: OutboxEntry.ID, of owner: Owner) async throws {
+        spares.remove(id)
         try await change(id, of: owner, sql: "DELETE FROM outbox") { db in
             try db.execute(sql: "INSERT OR IGNORE INTO dropped (id) VALUES (?)", arguments: [id])
             // No process waits for more than the newest thousand.
             try db.execute(sql: "DELETE FROM dropped WHERE rowid <= (SELECT max(rowid) FROM dropped) - 1000")
         }
-        spares.remove(id)
     }
 
     /// Throws `.unexpected` if there is no entry with that id.
@@ -164,6 +171,8 @@ extension Outbox {
             if changed > 0 { try more(db) }
             return changed
         }
-        guard changed > 0 else { throw ClientError.unexpected("There is no entry \(id) in the outbox.") }
+        guard changed > 0 else { throw Self.absent(id) }
     }
+
+    static func absent(_ id: OutboxEntry.ID) -> ClientError { .unexpected("There is no entry \(id) in the outbox.") }
 }

@@ -22,7 +22,9 @@ struct OutboxSpares: Sendable {
     init(_ profile: Profile) { folder = profile.outboxFolder }
 
     /// Throws `.unexpected` if it cannot be written.
-    func keep(_ spare: Spare) throws(ClientError) {
+    /// - Returns: whether there was none with its id.
+    func keep(_ spare: Spare) throws(ClientError) -> Bool {
+        let isNew = !FileManager.default.fileExists(atPath: file(of: spare.id).path)
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -30,14 +32,15 @@ struct OutboxSpares: Sendable {
         } catch {
             throw .unexpected("The folder \(folder.path) cannot be written: \(error.localizedDescription)")
         }
+        return isNew
     }
 
     func remove(_ id: OutboxEntry.ID) { unlink(file(of: id).path) }
 
-    /// The readable ones, in the order of writing: an id begins with its time.
+    /// The readable ones.
     func all() -> [Spare] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { $0.hasSuffix(Self.suffix) }.sorted().compactMap { name in
+        return names.filter { $0.hasSuffix(Self.suffix) }.compactMap { name in
             guard let data = try? Data(contentsOf: folder.appending(path: name)) else { return nil }
             return try? JSONCoding.decoder().decode(Spare.self, from: data)
         }

@@ -31,17 +31,17 @@ public enum FolderRefusal: Error, Equatable, Sendable {
     /// The folder that it would be in does not exist.
     case noParent(FolderPath)
     /// Something is where a folder is to be made.
-    case exists(FolderPath)
+    case exists
     /// A folder has no content.
-    case isFolder(FolderPath)
+    case isFolder
     /// The folder itself, which everyone has, stays as it is.
     case isRoot
     /// Something would be copied or moved onto itself, into itself, or over a folder that contains it.
-    case overlaps(FolderPath)
+    case overlaps
     /// It is not as the request demands.
     case stale
     /// Something is where a copy or a move must not overwrite.
-    case taken(FolderPath)
+    case taken
     /// The person has too much; what, in a sentence.
     case full(String)
 }
@@ -77,7 +77,7 @@ extension PersonalFolder {
         -> [FolderStep]
     {
         let old = self[path]
-        if old?.isFolder == true { throw .isFolder(path) }
+        if old?.isFolder == true { throw .isFolder }
         try requireParent(of: path)
         guard condition.holds(for: old?.tag) else { throw .stale }
         let new = FolderItem(
@@ -87,7 +87,7 @@ extension PersonalFolder {
     }
 
     private func makeFolder(_ path: FolderPath, _ properties: [String: String]) throws(FolderRefusal) -> [FolderStep] {
-        if self[path] != nil { throw .exists(path) }
+        if self[path] != nil { throw .exists }
         try requireParent(of: path)
         try requireRoom(adding: [FolderItem(path: path, properties: properties)])
         return [.makeFolder(path, properties: properties)]
@@ -122,9 +122,9 @@ extension PersonalFolder {
     private func cleared(
         _ target: FolderPath, for source: FolderPath, overwrite: Bool
     ) throws(FolderRefusal) -> [FolderItem] {
-        if source == target || source.contains(target) || target.contains(source) { throw .overlaps(target) }
+        if source == target || source.contains(target) || target.contains(source) { throw .overlaps }
         try requireParent(of: target)
-        if self[target] != nil, !overwrite { throw .taken(target) }
+        if self[target] != nil, !overwrite { throw .taken }
         return tree(at: target)
     }
 

@@ -34,8 +34,8 @@ public struct FolderItem: Equatable, Sendable {
 
     public var isFolder: Bool { content == nil }
 
-    /// What conditions compare. A folder has no tag, so that only `*` matches it.
-    public var tag: String { content?.etag ?? "" }
+    /// What conditions compare. Only `*` matches a folder: commas separate tags, so none contains one.
+    public var tag: String { content?.etag ?? "," }
 
     /// Of the names and values of its properties.
     public var propertyBytes: Int { properties.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count } }

@@ -101,12 +101,12 @@ extension FolderRoutes {
     private func delete(
         _ path: FolderPath, _ account: Account.ID, _ request: Request, _ context: AppContext
     ) async throws -> Response {
-        guard try request.depth(.infinity) == .infinity else {
+        let (depth, folder) = (try request.depth(.infinity), try await store.folder(of: account))
+        guard depth == .infinity || folder[path]?.isFolder == false else {
             throw DAVFailure(.badRequest, nil, "A folder is removed with all that is in it. Send Depth: infinity, or no Depth.")
         }
         let condition = try await condition(of: request, path, account)
-        let items = try await store.folder(of: account).extent(of: path).items
-        try charge((items, 0), account, context)
+        try charge((folder.extent(of: path).items, 0), account, context)
         _ = try await store.change(.remove(path, if: condition), by: account)
         return Response(status: .noContent)
     }
@@ -124,7 +124,7 @@ extension FolderRoutes {
 
     /// Counts what a request writes besides its first row: each item, and each 64 KiB, is a change. Throws `.tooMany`.
     private func charge(_ extent: (items: Int, bytes: Int), _ account: Account.ID, _ context: AppContext) throws {
-        let cost = extent.items + extent.bytes >> 16
+        let cost = max(0, extent.items - 1) + (extent.bytes >> 16)
         if cost > 0 { try throttle.take(.objects, account, from: context.address, cost: cost) }
     }
 }
@@ -182,12 +182,13 @@ extension FolderRoutes {
         let overwrite = try Self.overwrites(request)
         let depth = try request.depth(.infinity)
         let isCopy = request.method == .copy
-        guard depth == .infinity || isCopy && depth == .zero else {
+        let folder = try await store.folder(of: account)
+        guard depth == .infinity || isCopy && depth == .zero || folder[path]?.isFolder == false else {
             throw DAVFailure(
                 .badRequest, nil, isCopy ? "Send Depth: 0 or Depth: infinity." : "A folder is moved as a whole. Send no Depth.")
         }
         let condition = try await condition(of: request, path, account)
-        try charge(await store.folder(of: account).extent(of: path), account, context)
+        try charge(folder.extent(of: path), account, context)
         let isNew = try await store.change(
             isCopy
                 ? .copy(path, to: target, whole: depth == .infinity, overwrite: overwrite, if: condition)
@@ -227,7 +228,8 @@ extension FolderRefusal {
         case .exists:
             DAVFailure(.methodNotAllowed, .dav("resource-must-be-null"), "There is something at this path already.")
         case .isFolder: DAVFailure(.methodNotAllowed, nil, "This is a folder. Put files into it.")
-        case .isRoot: DAVFailure(.forbidden, nil, "Your folder itself stays as it is. Change what is in it.")
+        case .isRoot:
+            DAVFailure(.forbidden, nil, "Your folder itself cannot be changed or removed. Change its files and folders.")
         case .overlaps:
             DAVFailure(
                 .forbidden, nil, "Nothing is copied or moved onto itself, into itself, or over a folder that contains it.")

@@ -147,6 +147,9 @@ final class Frame: Sendable {
         }
     }
 
+    /// For all but one reader.
+    func without(_ owner: Account.ID) -> Frame { Frame(entry.without(owner), deliveredAs: self) }
+
     /// The part of it that a newer frame of the same subject does not replace; nil if there is none.
     func superseded(by newer: Frame) -> Frame? {
         entry.superseded(by: newer.entry).map { rest in

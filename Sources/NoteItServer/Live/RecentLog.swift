@@ -67,7 +67,7 @@ struct RecentLog: Sendable {
     private mutating func part(_ owner: Account.ID, from subject: String) {
         let shared = LogEntry.Key(type: .notification, subject: subject, owner: nil, isForInsiders: false)
         for index in (numbers[shared] ?? []).map({ $0 - forgotten }) where index >= first {
-            frames[index] = frames[index].map { Frame($0.entry.without(owner), epoch: end.epoch) }
+            frames[index] = frames[index]?.without(owner)
         }
     }
 

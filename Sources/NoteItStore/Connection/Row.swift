@@ -64,13 +64,18 @@ enum Row {
 }
 
 /// The columns of a query. The raw value of each is its position, so that rows are not searched for names.
-protocol SelectedColumn: CaseIterable, RawRepresentable<Int> {
+protocol SelectedColumn: CaseIterable, Hashable, RawRepresentable<Int> {
     var sql: String { get }
 }
 
 extension SelectedColumn {
     /// The list after `SELECT`.
-    static var list: String { allCases.map(\.sql).joined(separator: ", ") }
+    static var list: String { list(with: [:]) }
+
+    /// The same with other SQL for some columns.
+    static func list(with others: [Self: String]) -> String {
+        allCases.map { others[$0] ?? $0.sql }.joined(separator: ", ")
+    }
 }
 
 extension Row {

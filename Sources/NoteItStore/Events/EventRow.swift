@@ -71,10 +71,12 @@ enum EventRow {
     }
 
     /// `SELECT ... FROM ...`, for rows that `decode` reads.
-    static let select = "SELECT \(Column.list) FROM event e JOIN account a ON a.id = e.author_id"
+    static let select = "SELECT \(Column.list) \(tables)"
 
     /// The same for the events of one course, whose id is the first argument.
-    static let selectInOneCourse = select.replacing(Column.authorRole.sql, with: CourseRole.sqlInOneCourse(of: "a"))
+    static let selectInOneCourse = "SELECT \(Column.list(with: [.authorRole: CourseRole.sqlInOneCourse(of: "a")])) \(tables)"
+
+    private static let tables = "FROM event e JOIN account a ON a.id = e.author_id"
 
     static func decode(_ row: Row, _ db: SQLConnection) throws -> StoredEvent {
         let author = Author(

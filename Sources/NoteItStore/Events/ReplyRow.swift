@@ -42,10 +42,12 @@ enum ReplyRow {
     }
 
     /// `SELECT ... FROM ...`, for rows that `decode` reads.
-    static let select = "SELECT \(Column.list) FROM reply r JOIN account a ON a.id = r.author_id"
+    static let select = "SELECT \(Column.list) \(tables)"
 
     /// The same for the replies in one course, whose id is the first argument.
-    static let selectInOneCourse = select.replacing(Column.authorRole.sql, with: CourseRole.sqlInOneCourse(of: "a"))
+    static let selectInOneCourse = "SELECT \(Column.list(with: [.authorRole: CourseRole.sqlInOneCourse(of: "a")])) \(tables)"
+
+    private static let tables = "FROM reply r JOIN account a ON a.id = r.author_id"
 
     static func decode(_ row: Row) throws -> StoredReply {
         let author = Author(

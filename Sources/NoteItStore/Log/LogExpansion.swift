@@ -70,17 +70,17 @@ struct LogExpansion {
     /// Whether the row has no further items.
     var isComplete: Bool { items.last.map { $0.position.key == nil } ?? true || items.count < room }
 
-    private var left: Int { room - items.count }
+    var left: Int { room - items.count }
 
     private mutating func addRow() {
         items.append(
             LogItem(
                 position: LogPosition(row.offset), type: row.type, subject: row.subject,
-                owner: row.type.isPersonal ? reader?.account ?? row.owner : nil, heard: row.heard,
+                owner: row.type.isPersonal || row.change.moves ? reader?.account ?? row.owner : nil, heard: row.heard,
                 rowTopics: row.heard, scope: row.change == .changed ? nil : row))
     }
 
-    private mutating func add(
+    mutating func add(
         _ key: String, _ type: ChangeType, _ subject: String, of owner: Account.ID? = nil, scope: LogRow? = nil,
         isRefresh: Bool = false, isForInsiders: Bool = false
     ) {
@@ -94,12 +94,12 @@ struct LogExpansion {
     }
 
     /// The rest of the resume key after the stage letter: nil if the stage is over, empty if it has not begun.
-    private func start(_ stage: Character) -> String? {
+    func start(_ stage: Character) -> String? {
         guard let after, let first = after.first, first >= stage else { return "" }
         return first == stage ? String(after.dropFirst()) : nil
     }
 
-    private static func hex(_ number: Int) -> String {
+    static func hex(_ number: Int) -> String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: max(8 - digits.count, 0)) + digits
     }
@@ -109,7 +109,7 @@ struct LogExpansion {
         account.description.replacing("-", with: "").prefix(26).lowercased()
     }
 
-    private static func number(_ digits: some StringProtocol) -> Int { Int(digits, radix: 16) ?? 0 }
+    static func number(_ digits: some StringProtocol) -> Int { Int(digits, radix: 16) ?? 0 }
 }
 
 /// An event's thread.
@@ -128,7 +128,7 @@ extension LogExpansion {
 
     /// The replies that existed when the row was written, and their removals.
     /// - Parameter number: the number of the first reply to read.
-    private mutating func addThread(of event: Event.ID, prefix: String, after number: Int = 0) throws {
+    mutating func addThread(of event: Event.ID, prefix: String, after number: Int = 0) throws {
         let replies: [(id: String, number: Int, wasThere: Bool, isRemoved: Bool)] = try db.decoded(
             """
             SELECT r.id, r.number, r.deleted_at IS NULL OR r.deleted_at >= ?, x.reply_id IS NOT NULL OR \(Self.isRestored("r.id"))
@@ -146,7 +146,7 @@ extension LogExpansion {
     }
 
     /// Whether a later row restored the subject, as SQL: until then readers saw its removal. Takes the offset of this row.
-    private static func isRestored(_ subject: String) -> String {
+    static func isRestored(_ subject: String) -> String {
         """
         EXISTS (SELECT 1 FROM log l
             WHERE l.subject = \(subject) AND l.type = 'removal' AND l."offset" > ? AND l.before IS NOT NULL)
@@ -174,7 +174,7 @@ extension LogExpansion {
     }
 
     /// Broadcasts. In a reading for everyone, each also comes for the people with a receipt of it.
-    private mutating func addBroadcasts(where column: String, _ subject: String) throws {
+    mutating func addBroadcasts(where column: String, _ subject: String) throws {
         guard let start = start("d") else { return }
         let found: [Notification.ID] = try db.column(
             #"SELECT id FROM broadcast WHERE \#(column) = ? AND id >= ? AND "offset" < ? ORDER BY id LIMIT ?"#, subject,
@@ -288,72 +288,5 @@ extension Interest {
     fileprivate func knows(_ event: Event.ID, byName: Bool, _ db: SQLConnection) throws -> Bool {
         guard let shape = try EventShape.find(event, db), shape.deletedAt == nil else { return false }
         return sees(shape.audience) && (!byName || isInsider(of: shape.audience))
-    }
-}
-
-/// A course or a section that the reader joined or left.
-extension LogExpansion {
-    private mutating func expandScope(_ reader: Interest) throws {
-        let course = try stored(row.course)
-        add("a0", .none, row.subject, scope: row)
-        add("a1", .enrollment, row.subject, of: reader.account)
-        // Topics of an older grant that stays are not news. A client purges by scope: if a person is both staff and a student of
-        // a section, the loss of one role purges the topics of both.
-        let grant = reader.grants.first { (row.change == .scopeGranted ? $0.grantedAt : $0.revokedAt) == row.offset }
-        let older = reader.grants.filter { $0.revokedAt == nil && $0.grantedAt < row.offset }
-        let dropped = row.change == .scopeGranted ? [] : older.filter { $0.enrollment.scope == row.subject }
-        let kept = older.filter { !dropped.contains($0) }
-        let news = Set(((grant.map { [$0] } ?? []) + dropped).flatMap(\.topics)).subtracting(kept.flatMap(\.topics))
-        if news.contains(.course(course)) { add("a2", .course, course.text) }
-        guard !news.isEmpty else { return }
-        try addEvents(of: course, touching: news, for: reader)
-        if let start = start("c") {
-            let notifications: [String] = try db.column(
-                "SELECT id FROM notification WHERE account_id = ? AND course_id = ? AND id > ? ORDER BY id LIMIT ?",
-                reader.account, course, start, left)
-            for id in notifications { add("c" + id, .notification, id, of: reader.account) }
-        }
-        try addBroadcasts(where: "course_id", course.text)
-    }
-
-    /// The events whose readers or insiders hold one of `news`, now or when the row was written, with their threads.
-    private mutating func addEvents(of course: Course.ID, touching news: Set<Topic>, for reader: Interest) throws {
-        guard let start = start("b") else { return }
-        var (number, reply) = (Self.number(start.prefix(8)), Self.number(start.dropFirst(8).prefix(8)))
-        while left > 0 {
-            let events = try EventShape.all(of: course, from: number, limit: 200, db)
-            for event in events where left > 0 {
-                if try concerns(event, news, reader) {
-                    let key = "b" + Self.hex(event.number)
-                    if wasThere(event) { add(key + Self.hex(0) + "0", .event, event.id.description) }
-                    if try event.isRemoved || isRestored(event.id) {
-                        add(key + Self.hex(0) + "1", .removal, event.id.description)
-                    }
-                    try addThread(of: event.id, prefix: key, after: event.number == number ? reply : 0)
-                }
-            }
-            guard let last = events.last, events.count == 200 else { return }
-            (number, reply) = (last.number + 1, 0)
-        }
-    }
-
-    private func isRestored(_ event: Event.ID) throws -> Bool {
-        row.change == .scopeRevoked ? try db.value("SELECT \(Self.isRestored("?"))", event, row.offset) ?? false : false
-    }
-
-    private func wasThere(_ event: EventShape) -> Bool { event.deletedAt.map { $0 >= row.writtenAt } ?? true }
-
-    private func concerns(_ event: EventShape, _ news: Set<Topic>, _ reader: Interest) throws -> Bool {
-        guard event.createdAt <= row.writtenAt else { return false }
-        // A client need not know which anonymous events are its reader's own in order to keep them.
-        let isOwn = event.author == reader.account && (row.change == .scopeRevoked || news.contains(.course(event.course)))
-        guard event.isRemoved || wasThere(event) else { return false }
-        let topics = event.audience.topics + event.audience.insiders
-        if reader.sees(event.audience), isOwn || topics.contains(where: news.contains) { return true }
-        // A later grant brings what is there, not what was deleted before it: a reader may see the event again, and still hold it
-        // and its thread as they were.
-        guard row.change == .scopeRevoked else { return false }
-        let audience = try LogRow.audience(of: event.id, after: row.offset, db) ?? event.audience.topics
-        return audience.contains { news.contains($0) || (isOwn && $0 == .account(reader.account)) }
     }
 }

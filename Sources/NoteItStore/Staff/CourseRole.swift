@@ -1,5 +1,5 @@
 /// The role of a person in one course, as their posts and the roster show it. Its staff are `instructor`. The role of the account
-/// counts only for admins: whoever teaches one course may be a student of another.
+/// counts only for admins: a teacher of one course may be a student of another.
 enum CourseRole {
     /// The role as SQL.
     /// - Parameters: `account`: the alias of the table `account`; `course`: the id of the course, as SQL.

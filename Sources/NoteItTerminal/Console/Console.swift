@@ -110,7 +110,7 @@ public struct Console: Sendable {
             raise(SIGPIPE)
         }
         let why = String(cString: strerror(errno))
-        let line = "The output cannot be written: \(why). What the command was to do may be done.\n"
+        let line = "The output cannot be written: \(why). The command itself may have finished.\n"
         _ = Array(line.utf8).withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
         exit(1)
     }

@@ -87,8 +87,8 @@ public struct NotificationText: Sendable, Equatable {
                 Styled("due" + (context.due.isEmpty ? " soon" : context.due), .reminder) + title,
                 notification.minutes.map { "\(LeadPhrase.words($0)) before" } ?? "a reminder"
             )
-        case .removed: (Styled("staff removed what you wrote", .bad) + title + said, "you wrote it")
-        case .restored: (Styled("staff restored what you wrote", .good) + title, "you wrote it")
+        case .removed: (Styled("staff removed your post", .bad) + title + said, "you wrote it")
+        case .restored: (Styled("staff restored your post", .good) + title, "you wrote it")
         case .reported: (Styled("reported", .warning) + title + said, "you are staff")
         case .studyStarts: (Self.start(notification.minutes) + said, "it is in your study plan")
         case .studyEnds: (Self.end(notification.minutes) + said, "it is in your study plan")

@@ -33,7 +33,8 @@ public struct DuePhrase: Sendable {
         var (day, clock, isUnclear) = (Optional<DayPhrase>.none, Optional<WallTime>.none, false)
         while !words.isEmpty {
             if clock == nil, words.isUnclear { isUnclear = true }
-            if let moment = words.takeMoment(), day == nil, clock == nil, words.isEmpty {
+            if let moment = words.takeMoment() {
+                guard day == nil, clock == nil, words.isEmpty else { return nil }
                 return now.addingTimeInterval(moment).wholeSeconds
             } else if clock == nil, let time = words.takeClock() {
                 clock = time

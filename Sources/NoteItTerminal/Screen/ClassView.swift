@@ -41,6 +41,8 @@ public struct ClassView: Sendable {
         var section = ""
         /// The first line on the screen.
         var top = 0
+        /// Until the first key, the first row is chosen, in whatever order the sections arrive.
+        var isTouched = false
     }
 
     private enum Purpose: Sendable, Equatable { case search, reply(Event.ID) }
@@ -136,6 +138,7 @@ extension ClassView {
         }
         if field != nil { return edit(key) }
         note = nil
+        touch()
         switch key {
         case .interrupt: return .quit
         case .letter("?"):
@@ -147,6 +150,12 @@ extension ClassView {
         default: return move(key)
         }
         return nil
+    }
+
+    private mutating func touch() {
+        guard case .list(var selection)? = pages.last else { return }
+        selection.isTouched = true
+        pages[pages.count - 1] = .list(selection)
     }
 
     private mutating func back() -> Request? {

@@ -30,7 +30,7 @@ struct Listing: Sendable {
 }
 
 extension ClassView.Selection {
-    /// Stays at the same target if it is still there, else at the same row.
+    /// Stays at the same target if it is still there, else at the same row; before the first key at the first row.
     mutating func settle(_ listing: Listing, room: Int) {
         if listing.rows.isEmpty {
             (index, target) = (0, nil)
@@ -40,7 +40,7 @@ extension ClassView.Selection {
         // Two study blocks may be of one task.
         let places = listing.rows.indices.filter { listing.rows[$0].target == target && listing.rows[$0].section == section }
         let place = places.min { abs($0 - index) < abs($1 - index) }
-        choose(place ?? min(index, listing.rows.count - 1), listing)
+        choose(isTouched ? place ?? min(index, listing.rows.count - 1) : 0, listing)
         reveal(listing, room: room)
     }
 

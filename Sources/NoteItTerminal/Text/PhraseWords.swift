@@ -55,8 +55,7 @@ struct PhraseWords {
         if words.first == "on" { words.removeFirst() }
         for (phrase, day) in Self.names where words.starts(with: phrase) { return taking(phrase.count, day) }
         guard let first = words.first else { return nil }
-        if let day = Day(first) ?? Day(first.replacing("/", with: "-")) { return taking(1, .fixed(day)) }
-        if let day = order.day(first) { return taking(1, day) }
+        if let date = takeDigits() { return date }
         if let weekday = Self.weekday(first) { return takeDay(of: weekday) }
         if let second = words.dropFirst().first, first == "next" || first == "this" {
             if let weekday = Self.weekday(second) {
@@ -68,11 +67,17 @@ struct PhraseWords {
         return takeDate()
     }
 
-    /// `fri`, `fri dec 4`, `fri 2026-12-04`
+    /// `fri`, `fri dec 4`, `fri 12/4`, `fri 2026-12-04`
     private mutating func takeDay(of weekday: Int) -> DayPhrase {
         words.removeFirst()
-        if let first = words.first, let day = Day(first) { return taking(1, .checked(weekday: weekday, .fixed(day))) }
-        return takeDate().map { .checked(weekday: weekday, $0) } ?? .weekday(weekday)
+        return (takeDigits() ?? takeDate()).map { .checked(weekday: weekday, $0) } ?? .weekday(weekday)
+    }
+
+    /// `2026-12-01`, `2026/12/01`, `12/1`
+    private mutating func takeDigits() -> DayPhrase? {
+        guard let first = words.first else { return nil }
+        if let day = Day(first) ?? Day(first.replacing("/", with: "-")) { return taking(1, .fixed(day)) }
+        return order.day(first).map { taking(1, $0) }
     }
 
     mutating func taking<Value>(_ count: Int, _ value: Value) -> Value {

@@ -215,6 +215,10 @@ def test_a_file_has_no_depth_and_its_methods_are_named(filled):
     filled.call("PROPFIND", filled.at("a"), 403)
     for method in ("LOCK", "POST", "PATCH", "MKCALENDAR"):
         assert "PUT" in filled.call(method, filled.at("a/one.txt"), 405).headers["Allow"]
+    filled.send("MOVE", "b.txt", "c.txt", 201, depth=0)
+    filled.call("DELETE", filled.at("c.txt"), 204, depth=0)
+    filled.send("MOVE", "a", "d", 400, depth=0)
+    filled.call("DELETE", filled.at("a"), 400, depth=1)
 
 
 def test_a_person_keeps_so_much_and_no_more(notes):
@@ -263,7 +267,8 @@ def test_conditions_guard_copies_moves_properties_and_folders(filled):
                                 ("b.txt", {"If": f"([{tag}])"}), ("b.txt", {"If": "(<opaquelocktoken:none>)"})):
             filled.call(method, filled.at(name), 412, headers={"Destination": filled.at("x")} | condition,
                         body=change if method == "PROPPATCH" else None)
-    filled.call("DELETE", filled.at("a"), 412, headers={"If-Match": tag})
+    for other in (tag, '""', '","'):
+        filled.call("DELETE", filled.at("a"), 412, headers={"If-Match": other})
     assert filled.tree() == FILLED and filled.one(filled.at("b.txt"), "x:a").other == {clark("x:a"): 404}
     filled.call("PROPPATCH", filled.at("a"), 207, headers={"If-Match": "*"}, body=change)
     filled.call("MOVE", filled.at("a"), 201, headers={"If-Match": "*", "Destination": filled.at("z")})

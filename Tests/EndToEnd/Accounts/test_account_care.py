@@ -144,7 +144,7 @@ def test_what_waits_is_kept_even_if_nothing_of_the_file_can_be_read(server, wait
     for journal in ("-wal", "-shm"):
         file.with_name(file.name + journal).unlink(missing_ok=True)
     done = subprocess.run([NOTEIT, "outbox", "list", "--plain"], capture_output=True, text=True, env=terminal.environment)
-    assert "What waited in the outbox is kept" in done.stderr and f"{file}.damaged-2" in done.stderr
+    assert "The outbox is kept" in done.stderr and f"{file}.damaged-2" in done.stderr
     assert [line.split("\t")[5] for line in done.stdout.splitlines()] == ["Waits", "Waits too"]
     assert aside.read_text() == "damaged before"
     server.start()

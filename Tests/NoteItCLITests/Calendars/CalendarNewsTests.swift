@@ -36,10 +36,8 @@ struct CalendarNewsTests {
         _ change: Change, personalBefore: PersonalEvent? = nil, importBefore: CalendarImport? = nil,
         taskBefore: StudyTask? = nil
     ) -> String? {
-        ChangeLine(
-            change, personalBefore: personalBefore, importBefore: importBefore, taskBefore: taskBefore, reader: nil,
-            clock: Samples.clock(), unicode: false)?
-            .styled(width: nil).text
+        let known = ChangeContext(personalBefore: personalBefore, importBefore: importBefore, taskBefore: taskBefore)
+        return ChangeLine(change, in: known, reader: nil, clock: Samples.clock(), unicode: false)?.styled(width: nil).text
     }
 
     private func dentist(rule: String? = nil, rev: Int = 1) -> PersonalEvent {

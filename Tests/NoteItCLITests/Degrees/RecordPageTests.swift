@@ -182,9 +182,8 @@ struct DegreePlanNewsTests {
         _ change: Change, plan: DegreePlan? = Samples.plan(), comment: PlanReply? = nil, commentBefore: PlanReply? = nil,
         reader: Author = Samples.ada
     ) -> String? {
-        ChangeLine(
-            change, plan: plan, comment: comment, commentBefore: commentBefore, reader: reader.id, clock: StudySamples.clock(),
-            unicode: false)?
+        let known = ChangeContext(plan: plan, commentBefore: commentBefore, comment: comment)
+        return ChangeLine(change, in: known, reader: reader.id, clock: StudySamples.clock(), unicode: false)?
             .styled(width: nil).text
     }
 

@@ -41,7 +41,7 @@ struct NotificationTextTests {
         #expect(text(.notice, event(kind: .notice, mustRead: true)).reason == "staff ask you to read it")
         #expect(
             text(.noticeRetracted, nil, said: "wrong room") == ("CMPT225: a notice is taken back: wrong room", "you saw it"))
-        #expect(text(.removed, nil, said: "off topic").sentence == "CMPT225: staff removed what you wrote: off topic")
+        #expect(text(.removed, nil, said: "off topic").sentence == "CMPT225: staff removed your post: off topic")
         #expect(text(.init(rawValue: "later"), nil) == ("CMPT225: later", "a newer noteit can say more"))
     }
 

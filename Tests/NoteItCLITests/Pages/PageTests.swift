@@ -113,7 +113,8 @@ private func list(_ events: [Event], seen: Int? = nil) -> EventTable {
 
 @Suite struct ChangeLineTests {
     private func line(_ change: Change, event: Event? = nil, before: Event? = nil) -> String? {
-        ChangeLine(change, event: event, before: before, reader: ada.id, clock: clock, unicode: false)?.styled(width: nil).text
+        let known = ChangeContext(event: event, eventBefore: before)
+        return ChangeLine(change, in: known, reader: ada.id, clock: clock, unicode: false)?.styled(width: nil).text
     }
 
     @Test func aNewEventIsItsKind() {

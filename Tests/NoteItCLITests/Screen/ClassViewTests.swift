@@ -55,6 +55,19 @@ struct ClassViewTests {
         #expect(text(view).contains { $0.hasPrefix("▸ ") })
     }
 
+    @Test func theFirstRowIsChosenUntilTheFirstKey() {
+        let (first, second) = (event(1, "First", due: now + 7_200), event(2, "Sooner", due: now + 3_600))
+        var view = view([first], height: 20)
+        #expect(text(view).contains { $0.hasPrefix("▸ ") && $0.contains("First") })
+        _ = view.frame()
+        #expect(view.take([.upsert(.event(second), rev: 1)]) == .nothing)
+        #expect(text(view).contains { $0.hasPrefix("▸ ") && $0.contains("Sooner") })
+        _ = view.frame()
+        #expect(view.press(.enter) == .open(second.id))
+        #expect(view.take([.upsert(.event(event(3, "Soonest", due: now + 1_800)), rev: 1)]) == .nothing)
+        #expect(text(view).contains { $0.hasPrefix("▸ ") && $0.contains("Sooner") })
+    }
+
     @Test func everyFrameFillsTheScreenExactly() {
         let events = (1...40).map { event($0, "実験 \($0) 🎉 a long title that does not fit", due: now + Double($0) * 3_600) }
         for (width, height) in [(20, 5), (60, 20), (80, 24), (120, 40), (5, 1), (1, 2)] {

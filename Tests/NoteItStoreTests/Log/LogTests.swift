@@ -24,6 +24,19 @@ struct LogTests {
         }
     }
 
+    @Test func aBatchHasEachPersonsOwnJoinAndLeave() async throws {
+        try await Campus.with { campus in
+            let (store, section) = (campus.store, Campus.sections[0])
+            let (ada, ben) = (try await campus.person("ada"), try await campus.student("ben", in: [section]))
+            let start = try await store.head().cursor
+            _ = try await store.enroll(ada, in: [section])
+            try await store.drop(ben, section: section)
+            let entries = try await store.entries(after: start.position, limit: 50).entries
+            #expect(entries.map(\.change) == [.scopeGranted, .scopeRevoked])
+            #expect(entries.map(\.owner) == [ada, ben])
+        }
+    }
+
     @Test func cursorsOfAnotherEpochOrAheadOfTheLogExpire() async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])

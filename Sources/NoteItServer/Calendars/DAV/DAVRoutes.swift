@@ -92,6 +92,8 @@ struct DAVRoutes {
         switch path {
         case .calendar(let id, _), .object(_, let id, _):
             try await DAVTree(of: desk.calendar(id, of: context.account()), desk: desk, store: store)
+        // No calendar has an empty id. Files need none.
+        case .folders, .item: try await DAVTree(of: desk.calendar("", of: context.account()), desk: desk, store: store)
         default: try await tree(context)
         }
     }
@@ -108,7 +110,7 @@ extension DAVRoutes {
     private func propfind(
         _ path: DAVPath, _ depth: DAVDepth, _ requested: DAVRequested, _ request: Request, _ context: AppContext
     ) async throws -> Response {
-        let tree = try await tree(context)
+        let tree = try await tree(around: path, context)
         let resource = try await tree.resource(at: path)
         if depth == .infinity, resource.isCollection {
             throw DAVFailure(.forbidden, .dav("propfind-finite-depth"), "Send Depth: 0 or Depth: 1.")

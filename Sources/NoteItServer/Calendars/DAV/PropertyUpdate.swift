@@ -57,10 +57,10 @@ struct PropertyUpdate {
         return changes.map(\.name).filter { seen.insert($0).inserted }
     }
 
-    /// Protected properties that may be given when a calendar is made.
+    /// Protected properties that may be given when a calendar or a folder is made.
     private static let initial: Set<DAVName> = [.dav("resourcetype"), .caldav("supported-calendar-component-set")]
 
-    /// What a new calendar keeps.
+    /// What a new calendar or folder keeps.
     var afterMaking: PropertyUpdate {
         var update = self
         update.changes.removeAll { Self.initial.contains($0.name) }
@@ -105,9 +105,9 @@ struct PropertyUpdate {
 
     static let longestName = 200
 
-    /// The changes that a calendar does not take, and with them all others (RFC 4918, section 9.2: all or none). Empty: it takes
-    /// all.
-    /// - Parameters: `present`: the names of the properties that the calendar keeps; `others`: the other calendars.
+    /// The changes that a calendar, a file or a folder does not take, and with them all others (RFC 4918, section 9.2: all or none).
+    /// Empty: it takes all.
+    /// - Parameters: `present`: the names of the properties that it keeps; `others`: the other calendars.
     func refusals(present: Set<String>, others: [CalendarCollection] = []) -> [DAVRefusedProperty] {
         let after = properties.reduce(into: present) { keys, change in
             if change.value == nil { keys.remove(change.key) } else { keys.insert(change.key) }
@@ -163,10 +163,8 @@ struct PropertyUpdate {
         func refused(_ status: HTTPResponse.Status, _ condition: DAVName?, _ detail: String) -> DAVRefusedProperty {
             DAVRefusedProperty(name: element.name, status: status, condition: condition.map { DAVElement($0) }, detail: detail)
         }
-        if element.name == .dav("displayname") {
-            if element.text.count > Self.longestName {
-                return refused(.forbidden, nil, "A name has at most \(Self.longestName) characters.")
-            }
+        if element.name == .dav("displayname"), element.text.count > Self.longestName {
+            return refused(.forbidden, nil, "A name has at most \(Self.longestName) characters.")
         }
         if element.name == .caldav("calendar-timezone"), !element.text.contains("BEGIN:VTIMEZONE") {
             return refused(.forbidden, .caldav("valid-calendar-data"), "The value must be a VCALENDAR with one VTIMEZONE.")
