@@ -134,7 +134,8 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
-        .testTarget(name: "NoteItCLITests", dependencies: ["NoteItCore", "NoteItTerminal", "noteit"]),
+        .testTarget(
+            name: "NoteItCLITests", dependencies: ["NoteItCore", "NoteItClient", "NoteItTerminal", "noteit", arguments]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -23,11 +23,10 @@ struct Password {
     /// Reads a new password. On a terminal, checks it before it asks for it a second time, and asks until both are good.
     /// - Parameter email: of the account; a password must not be the same.
     static func readNew(for email: String, console: Console) throws -> String {
-        var question: Styled = "Password (\(TextLimit.password.lowerBound) characters or more): "
+        let question: Styled = "Password (\(TextLimit.password.lowerBound) characters or more): "
         while true {
             let first = try read(question, console: console)
             guard Console.inputIsTerminal else { return first }
-            question = "Password: "
             if let fault = PasswordRule.fault(first, email: email) {
                 console.say(Styled("The password \(fault).", .bad))
             } else if try read("The same again: ", console: console) == first {

@@ -17,7 +17,7 @@ struct Registration {
             do {
                 return try await context.client.register(new)
             } catch ClientError.problem(let problem) where context.canAsk && answers.forget(problem) {
-                context.say(Styled(problem.detail, .bad))
+                context.say(Styled(Complaint(ClientError.problem(problem)).message, .bad))
                 if problem.status == 409 {
                     context.say(Styled("If it is yours, sign in with: noteit auth login \(new.email.quotedForShell)", .faint))
                 }

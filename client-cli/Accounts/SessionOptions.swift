@@ -80,5 +80,17 @@ struct ServerChoice {
         try Data((address + "\n").utf8).write(to: Self.file(profile), options: .atomic)
     }
 
+    /// Whether any profile of this machine has a server: whether somebody has signed in here.
+    static var isKeptForAnyone: Bool {
+        guard let folder = try? Profile().config.deletingLastPathComponent() else { return false }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.contains { name in
+            FileManager.default.fileExists(atPath: folder.appending(components: name, "server").path)
+        }
+    }
+
+    /// The file that the address comes from; nil if it comes from elsewhere.
+    func file(of profile: Profile) -> String? { source == Self.file(profile).path ? source : nil }
+
     private static func file(_ profile: Profile) -> URL { profile.config.appending(path: "server") }
 }

@@ -74,7 +74,10 @@ struct CommandContext: Sendable {
         guard let other = try client.sessions.read() else { throw ClientError.notSignedIn }
         throw Complaint(
             "You are signed in to \(other.server.absoluteString), not to \(client.server.absoluteString).",
-            advice: ["Sign in there with: noteit auth login", "Or use one profile for each server: --profile NAME"],
+            advice: [
+                "Sign in there with: \(SignInAdvice().command("login"))",
+                "Or use one profile for each server: --profile NAME",
+            ],
             status: ExitStatus.notSignedIn)
     }
 
@@ -198,15 +201,5 @@ extension CommandContext {
         let terms = try await copy.terms(at: now)
         let wanted = terms.first { $0.id == term } ?? terms.first(where: \.current)
         return DueText(now: now, timeZone: wanted?.zone ?? .current)
-    }
-}
-
-extension URL {
-    /// Whether it is an address of this machine.
-    var isLoopback: Bool {
-        let name = (host(percentEncoded: false) ?? "").lowercased()
-        if name == "localhost" || name.hasSuffix(".localhost") || name == "::1" { return true }
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-        return parts.count == 4 && parts[0] == 127 && !parts.contains(nil)
     }
 }

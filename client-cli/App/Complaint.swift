@@ -44,7 +44,7 @@ struct Complaint: Error {
     private init(_ error: ClientError) {
         switch error {
         case .notSignedIn:
-            self.init("You are not signed in.", advice: ["Sign in with: noteit auth login"], status: ExitStatus.notSignedIn)
+            self.init("You are not signed in.", advice: SignInAdvice().lines, status: ExitStatus.notSignedIn)
         case .unreachable(let why):
             self.init(
                 "The server was not reached: \(why).",
@@ -52,8 +52,10 @@ struct Complaint: Error {
                 status: ExitStatus.unreachable)
         case .problem(let problem):
             let detail = problem.detail.isEmpty ? problem.title : problem.detail
-            let unsaid = (problem.errors ?? []).filter { !detail.contains($0.detail) }
-            self.init(detail, advice: unsaid.map { "\($0.field): \($0.detail)" }, fields: problem.errors ?? [])
+            let errors = problem.errors ?? []
+            let unsaid = errors.filter { !detail.contains($0.detail) }
+            self.init(
+                errors.sentence(insteadOf: detail), advice: unsaid.map { "\($0.plainField): \($0.detail)" }, fields: errors)
         case .unexpected(let why): self.init(why)
         }
     }
@@ -63,7 +65,7 @@ struct Complaint: Error {
             self.init("\(error)")
             return
         }
-        self.init("Please correct:", advice: errors.map { "\($0.field): \($0.detail)" }, fields: errors)
+        self.init("Please correct:", advice: errors.map { "\($0.plainField): \($0.detail)" }, fields: errors)
     }
 }
 
@@ -83,7 +85,7 @@ extension Complaint {
         if let code = error as? ExitCode { return code.rawValue }
         let console = Console()
         if ErrorReport.isAsked(by: arguments), let report = ErrorReport(error, complaint(of: error, arguments: arguments)) {
-            console.say(Styled(report.json.terminalSafeJSON))
+            console.say(unbroken: Styled(report.json.terminalSafeJSON))
             return report.status
         }
         if let complaint = complaint(of: error, arguments: arguments) {

@@ -7,22 +7,13 @@ import NoteItTerminal
 protocol ChoosesFields: ParsableCommand {
     /// The fields of what it writes: of each item, if it writes a list.
     static var jsonFields: [String] { get }
-    /// Which words after `--json` name fields. `--json=FIELDS` is always possible.
-    static var wordsAfterJSON: WordsAfterJSON { get }
+    /// Whether it takes words to search for: a word after `--json` that names no fields is then one of them. All other commands
+    /// refuse it.
+    static var searchesWords: Bool { get }
 }
 
 extension ChoosesFields {
-    static var wordsAfterJSON: WordsAfterJSON { .fields }
-}
-
-/// How a command reads the word after `--json`, if it looks like fields.
-enum WordsAfterJSON {
-    /// As fields, known or not.
-    case fields
-    /// As fields if it has them all, else as one of its words: it takes words to search for.
-    case knownFields
-    /// As one of its words: it takes a text.
-    case text
+    static var searchesWords: Bool { false }
 }
 
 /// The names of fields, as the wire types write them. They are stable: later versions add names and change none.
@@ -74,16 +65,16 @@ struct JSONArguments {
     }
 
     /// The arguments with `--json --json-fields=title,due` for `--json title,due` and `--json=title,due`. Throws a usage complaint
-    /// for fields that the command does not have.
+    /// for fields that the command does not have: a word that stays would be posted with the others.
     func rewritten() throws -> [String] {
         var (result, index) = ([String](), 0)
         while index < arguments.count, arguments[index] != "--" {
             let word = arguments[index]
             index += 1
             if word.hasPrefix("--json=") {
-                result += try options(String(word.dropFirst("--json=".count)))
+                result += try options(String(word.dropFirst("--json=".count)), isWord: false)
             } else if word == "--json", index < arguments.count, isFields(at: index) {
-                result += try options(arguments[index])
+                result += try options(arguments[index], isWord: true)
                 index += 1
             } else {
                 result.append(word)
@@ -92,33 +83,38 @@ struct JSONArguments {
         return result + arguments[index...]
     }
 
-    private func options(_ text: String) throws -> [String] {
+    /// - Parameter isWord: whether the fields are a word of their own, which may be meant as one of the command's.
+    private func options(_ text: String, isWord: Bool) throws -> [String] {
         let names = Self.names(text)
         let name = path.isEmpty ? "noteit" : path.sorted().map { arguments[$0] }.joined(separator: " ")
         guard let chooser = command as? any ChoosesFields.Type else {
-            throw Complaint.usage("'\(name)' has no fields to choose from.", "Write all of it with --json alone.")
+            throw Complaint.usage(
+                "'\(name)' has no fields to choose from.", "Write all of it with --json alone, as the last word.")
         }
         let unknown = names.filter { !chooser.jsonFields.contains($0) }
         guard unknown.isEmpty else {
             let listed = "Its fields: \(chooser.jsonFields.joined(separator: ", "))"
-            throw Complaint.usage("'\(name)' has no field '\(unknown.joined(separator: "', '"))'.", listed)
+            throw Complaint(
+                "'\(name)' has no field '\(unknown.joined(separator: "', '"))'.",
+                advice: [listed] + (isWord ? ["Put --json last, or write --json=FIELDS."] : []), status: ExitStatus.usage)
         }
         return ["--json", "--json-fields=\(names.joined(separator: ","))"]
     }
 
-    /// Whether the word after `--json` names fields, and is not a word of the command: a course has capitals or digits.
+    /// Whether the word after `--json` names fields, known or not, and is not a word of the command: a course has capitals or
+    /// digits.
     private func isFields(at index: Int) -> Bool {
-        guard let chooser = command as? any ChoosesFields.Type, !path.contains(index) else { return false }
+        // A group reports an unknown subcommand itself.
+        guard command.configuration.subcommands.isEmpty, !path.contains(index) else { return false }
         let names = Self.names(arguments[index])
         guard !names.isEmpty, names.allSatisfy(Self.looksLikeField) else { return false }
-        switch chooser.wordsAfterJSON {
-        case .text: return false
-        case .knownFields: return names.allSatisfy(chooser.jsonFields.contains)
-        case .fields:
-            // `--json cmpt 225`
-            let follower = index + 1 < arguments.count ? arguments[index + 1] : ""
-            return names.count > 1 || follower.first?.isNumber != true
+        if let chooser = command as? any ChoosesFields.Type {
+            if names.allSatisfy(chooser.jsonFields.contains) { return true }
+            if chooser.searchesWords { return false }
         }
+        // `--json cmpt 225`
+        let follower = index + 1 < arguments.count ? arguments[index + 1] : ""
+        return names.count > 1 || follower.first?.isNumber != true
     }
 
     private static func names(_ text: String) -> [String] {

@@ -133,6 +133,13 @@ extension CommandContext {
         }
     }
 
+    /// Whether a reply to the event is anonymous if nobody says otherwise: the reader has an alias in its thread, which one
+    /// reply under their name would give away. Staff cannot post anonymously.
+    func repliesAnonymously(to event: Event) async throws -> Bool {
+        guard try await copy.mark(of: event.id)?.alias != nil else { return false }
+        return try await !isStaff(of: event.course)
+    }
+
     /// Whether the reader is staff of the course, as far as the local copy knows. The server decides.
     func isStaff(of course: Course.ID) async throws -> Bool {
         try await copy.enrollments().contains { $0.course == course && $0.role == .staff }
@@ -145,6 +152,7 @@ extension CommandContext {
             if let thread = try await copy.thread(id) { return thread }
             throw Complaint("There is no event \(id), or you may not see it.")
         case .number(let number, let name?):
+            if let thread = try await formerThread(number, in: name.text) { return thread }
             let course = try await myCourse(name.text)
             if let thread = try await copy.thread(number: number, in: course.id) { return thread }
             if let removal = try await copy.removals(in: course.id).first(where: { $0.number == number && !$0.reply }) {
@@ -157,6 +165,16 @@ extension CommandContext {
         }
     }
 
+    /// An event of a course that the reader has left: their private posts stay theirs. Nil if the name means a course of theirs.
+    private func formerThread(_ number: Int, in name: String) async throws -> EventThread? {
+        guard try await courseFinder.mine(name, at: now) == .none else { return nil }
+        switch try await courseFinder.former(name) {
+        case .one(let choice): return try await copy.thread(number: number, in: choice.id)
+        case .several(let choices): return try await copy.thread(number: number, in: pick(choices, named: name))
+        case .none: return nil
+        }
+    }
+
     /// A complaint that an event or reply was removed, with what the reader may know about it.
     func removed(_ removal: Removal) async throws -> Complaint {
         let when = try await clock(term: removal.course.term).short(removal.removedAt)
@@ -165,12 +183,10 @@ extension CommandContext {
             advice: removal.reason.map { ["Why: \($0)"] } ?? [])
     }
 
-    /// `#42` alone, if exactly one of my courses has such an event.
+    /// `#42` alone, if exactly one of my courses has such an event; if none has, one of those that I have left.
     private func thread(_ number: Int) async throws -> EventThread {
-        var found: [EventThread] = []
-        for course in try await copy.courses() {
-            if let thread = try await copy.thread(number: number, in: course.id) { found.append(thread) }
-        }
+        var found = try await threads(number, in: copy.courses().map(\.id))
+        if found.isEmpty { found = try await threads(number, in: copy.formerCourses()) }
         if let only = found.first, found.count == 1 { return only }
         guard !found.isEmpty else { throw Complaint("None of your courses has an event #\(number).") }
         guard console.canAsk else {
@@ -182,6 +198,14 @@ extension CommandContext {
             Chooser.Choice(key: $0.event.reference, cells: [Styled($0.event.reference, .strong), Styled($0.event.title)])
         }
         return found[try Chooser("Which event", choices).ask(console)]
+    }
+
+    private func threads(_ number: Int, in courses: [Course.ID]) async throws -> [EventThread] {
+        var found: [EventThread] = []
+        for course in courses {
+            if let thread = try await copy.thread(number: number, in: course) { found.append(thread) }
+        }
+        return found
     }
 }
 

@@ -6,7 +6,7 @@ import NoteItTerminal
 /// `noteit course find`.
 struct CourseFind: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = ["attributes", "code", "credits", "description", "level", "offered", "title"]
-    static let wordsAfterJSON = WordsAfterJSON.knownFields
+    static let searchesWords = true
     static let configuration = CommandConfiguration(
         commandName: "find",
         abstract: "Find courses over all terms, to plan with.",

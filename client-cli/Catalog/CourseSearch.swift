@@ -6,7 +6,7 @@ import NoteItTerminal
 /// `noteit course search`.
 struct CourseSearch: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = ["attributes", "credits", "id", "number", "open", "sections", "subject", "term", "title"]
-    static let wordsAfterJSON = WordsAfterJSON.knownFields
+    static let searchesWords = true
     static let configuration = CommandConfiguration(
         commandName: "search",
         abstract: "Search the courses of a term.",

@@ -9,7 +9,8 @@ extension Completion.Shell {
         }
     }
 
-    // Bash passes as $2 only what it replaces: the end of the word, after characters such as @ and quotes.
+    // Bash passes as $2 only what it replaces: the end of the word, after characters such as @ and quotes. A quote at the
+    // beginning of what is put there takes the place of the open one, so it stands twice.
     private static let bashScript = #"""
         # Completion of noteit for bash.
         _noteit() {
@@ -30,7 +31,11 @@ extension Completion.Shell {
                 word=${answer[0]#values }
                 kept=
                 [[ $word == *"$2" ]] && kept=${word%"$2"}
-                for word in "${answer[@]:1}"; do COMPREPLY+=("${word#"$kept"}"); done
+                for word in "${answer[@]:1}"; do
+                    word=${word#"$kept"}
+                    [[ $kept == *[\"\'] && ${word:0:1} == "${kept: -1}" ]] && word=${kept: -1}$word
+                    COMPREPLY+=("$word")
+                done
                 ;;
             esac
         }

@@ -14,7 +14,7 @@ struct ShellLine {
 
     init(_ line: String) {
         var (words, word, escaped) = ([String](), "", false)
-        for character in line {
+        for character in line.unicodeScalars.map({ Character($0) }) {
             if !escaped, quote == nil, character == " " || character == "\t" {
                 if !lastWord.isEmpty { words.append(word) }
                 (word, lastWord) = ("", "")
@@ -42,24 +42,43 @@ struct ShellLine {
         arguments = Array(words.dropFirst(program + 1))
     }
 
-    /// `value` as bash must read it in place of the last word, in the quotes that are open; nil if it does not begin with what was
-    /// typed. Case is ignored.
+    /// `value` as bash must read it in place of the last word, in the quotes that are open; nil if it does not begin with what
+    /// was typed. Case is ignored.
+    ///
+    /// A letter with its accents is one character to Swift and several to bash, so this goes by code points. bash adds the
+    /// closing quote, unless the last character is one.
     func completed(_ value: String) -> String? {
         guard value.lowercased().hasPrefix((arguments.last ?? "").lowercased()) else { return nil }
         switch quote {
-        case .single: return "'" + value.replacing("'", with: "'\\''")
-        case .double: return "\"" + value.map { "\\\"$`".contains($0) ? "\\\($0)" : String($0) }.joined()
+        case .single: return Self.quoted(value, "'") { $0 == "'" ? "'\\''" : String($0) }
+        case .double: return Self.quoted(value, "\"", Self.inDoubleQuotes)
         case nil: return Self.escaped(value)
         }
     }
 
-    private static func escaped(_ value: String) -> String {
-        let text = value.map { plain($0) ? String($0) : "\\\($0)" }.joined()
-        // Only at the beginning of a word these mean something.
-        return value.hasPrefix("#") || value.hasPrefix("~") ? "\\" + text : text
+    private static func quoted(_ value: String, _ quote: Unicode.Scalar, _ part: (Unicode.Scalar) -> String) -> String {
+        let text = String(quote) + value.unicodeScalars.map(part).joined()
+        return text.unicodeScalars.last == quote ? text + String(quote) : text
     }
 
-    private static func plain(_ character: Character) -> Bool {
-        !character.isASCII || character.isLetter || character.isNumber || "#@%+=:,./_~-".contains(character)
+    /// Between double quotes, bash replaces `!` by a part of its history, even after a backslash: it stands in single quotes.
+    private static func inDoubleQuotes(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\\", "\"", "$", "`": "\\" + String(scalar)
+        case "!": "\"'!'\""
+        default: String(scalar)
+        }
+    }
+
+    private static func escaped(_ value: String) -> String {
+        let text = value.unicodeScalars.map { (isPlain($0) ? "" : "\\") + String($0) }.joined()
+        // Only at the beginning of a word these mean something.
+        let first = value.unicodeScalars.first
+        return first == "#" || first == "~" ? "\\" + text : text
+    }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        !scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+            || "#@%+=:,./_~-".unicodeScalars.contains(scalar)
     }
 }

@@ -54,7 +54,7 @@ struct PlanComment: AsyncParsableCommand {
 /// `noteit plan comments`.
 struct PlanComments: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = ["author", "body", "createdAt", "editedAt", "id", "number", "parent", "plan", "rev"]
-    static let wordsAfterJSON = WordsAfterJSON.knownFields
+    static let searchesWords = true
     static let configuration = CommandConfiguration(
         commandName: "comments",
         abstract: "Show the comments on a plan, oldest first.",

@@ -83,4 +83,20 @@ struct CreditLimitOptions: ParsableArguments {
         let rest = every.map(CreditLimits.init(every:)) ?? .standard
         return CreditLimits(spring: spring ?? rest.spring, summer: summer ?? rest.summer, fall: fall ?? rest.fall)
     }
+
+    /// What a path takes for granted where no option says otherwise.
+    /// - Parameter plan: the limits of the plan, which hold without these options.
+    func assumptions(_ plan: CreditLimits?) throws -> [String] {
+        let given = try limits()
+        var all: [String] = []
+        if summer == nil, (given ?? plan ?? .standard).summer == .zero {
+            all.append("no courses in summer; --summer CREDITS plans them")
+        }
+        let seasons = [("fall", fall), ("spring", spring)].filter { $0.1 == nil }.map { $0.0 }
+        if credits == nil, given != nil || plan == nil, !seasons.isEmpty {
+            let options = seasons.map { "--\($0)" }.joined(separator: " and ")
+            all.append("at most 15 credits in \(seasons.joined(separator: " and ")); \(options) set others")
+        }
+        return all
+    }
 }

@@ -40,7 +40,9 @@ struct PlanPath: AsyncParsableCommand {
         let credits = try await context.creditBook(of: Set(path.terms.flatMap(\.courses)))
         let rows = path.terms.flatMap { term in term.courses.map { [term.term.description, $0.description] } }
         try await context.report(path, plain: rows) {
-            let page = DegreePathPage(path, programme: programme, credits: credits, unicode: context.console.unicode)
+            let page = DegreePathPage(
+                path, programme: programme, credits: credits, unicode: context.console.unicode,
+                assumptions: try self.limits.assumptions(plan.creditsPerTerm))
             context.out(page.lines(width: context.width))
         }
         guard path.feasible else { throw Complaint("There is no way to \(programme.name) with these limits.") }

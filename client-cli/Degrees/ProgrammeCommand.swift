@@ -15,7 +15,7 @@ struct ProgrammeCommand: AsyncParsableCommand {
 /// `noteit programme list`.
 struct ProgrammeList: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = ["catalogYear", "credits", "id", "name", "requirements"]
-    static let wordsAfterJSON = WordsAfterJSON.knownFields
+    static let searchesWords = true
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the programmes, or those with some words in their names.",

@@ -25,8 +25,9 @@ struct Doctor: AsyncParsableCommand, ChoosesFields {
     func run() async throws {
         let console = session.console
         var findings = await DoctorChecks(session: session, console: console).findings()
-        if console.form == .pretty { show(findings, console) }
+        if !fix, console.form == .pretty { show(findings, console) }
         if fix || (console.canAsk && console.form == .pretty) { try await mend(&findings, console) }
+        if fix, console.form == .pretty { show(findings, console) }
         switch console.form {
         case .json:
             try console.writeJSON(findings, fields: session.fields)
@@ -70,11 +71,12 @@ struct Doctor: AsyncParsableCommand, ChoosesFields {
                 case .bad: Styled(console.unicode ? "✗" : "x", .bad)
                 }
             let signWidth = console.unicode ? 1 : 2
-            console.out(
-                sign.padded(to: signWidth) + "  " + Styled(finding.what, .strong).padded(to: widest) + "  "
-                    + Styled(finding.found))
-            if let advice = finding.advice {
-                console.out(Styled(String(repeating: " ", count: signWidth + widest + 4)) + Styled(advice, .faint))
+            let lead = sign.padded(to: signWidth) + "  " + Styled(finding.what, .strong).padded(to: widest) + "  "
+            let found = finding.mended.map { Styled("mended: ", .good) + Styled($0) } ?? Styled(finding.found)
+            console.out(found.wrapped(after: lead, width: console.width, breaksWords: false))
+            if finding.mended == nil, let advice = finding.advice {
+                let margin = Styled(String(repeating: " ", count: lead.width))
+                console.out(Styled(advice, .faint).wrapped(after: margin, width: console.width, breaksWords: false))
             }
         }
     }

@@ -14,7 +14,12 @@ struct DoctorChecks {
             let profile = try session.openProfile()
             let server = session.serverChoice(profile)
             let files = [folder("settings", profile.config), folder("data", profile.data), folder("session", profile.state)]
-            let client = try APIClient(server: server.address, sessions: SessionFile(profile))
+            let client: APIClient
+            do {
+                client = try APIClient(server: server.address, sessions: SessionFile(profile))
+            } catch {
+                return [version] + files + [unusable(server, error, of: profile), terminal, editor]
+            }
             let reach = await reach(client, server)
             let canSend = !reach.contains { $0.state == .bad }
             let kept = await CopyChecks(profile: profile, client: client, canSend: canSend).findings()
@@ -27,6 +32,15 @@ struct DoctorChecks {
     private static func bad(_ what: String, _ error: any Error) -> Finding {
         let complaint = Complaint(error)
         return .bad(what, complaint.message, complaint.advice.first)
+    }
+
+    /// The address of the server cannot be used.
+    private func unusable(_ server: ServerChoice, _ error: any Error, of profile: Profile) -> Finding {
+        let message = Complaint(error).message
+        guard let file = server.file(of: profile) else {
+            return .bad("server", "\(message) It is from \(server.source).", "Name another server with --server URL")
+        }
+        return .bad("server", "\(file): \(message)", "Remove it, or name a server with --server.")
     }
 
     private func folder(_ what: String, _ folder: URL) -> Finding {

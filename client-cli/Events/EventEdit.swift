@@ -12,7 +12,7 @@ struct EventEdit: AsyncParsableCommand {
         discussion: """
             Without options, your editor opens with the title and the text. A reply has only a text and files. Everyone who \
             sees the event sees that it was edited, and its former due dates. Needs the server. If the event was changed on \
-            another device meanwhile, nothing is overwritten.
+            another device meanwhile, nothing is overwritten. Asks before it hides replies of others, unless --yes is given.
 
             Examples:
               noteit event edit CMPT225#42
@@ -57,7 +57,7 @@ struct EventEdit: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A file to take off, by number or name, or all; may be given several times.", valueName: "file"))
     var detach: [String] = []
     @Flag var audience: Audience?
-    @Flag(name: .shortAndLong, help: "Do not ask about a due date in the past.") var yes = false
+    @Flag(name: .shortAndLong, help: "Do not ask, not even about a due date in the past.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
@@ -105,10 +105,21 @@ struct EventEdit: AsyncParsableCommand {
 
     private func send(_ patch: EventPatch, to target: ThreadTarget, _ context: CommandContext) async throws {
         guard patch != EventPatch() else { return context.say("Nothing changed.") }
+        if !yes, let others = patch.excluded(from: target.event) { try await confirmHiding(target, from: others, context) }
         try await change(target, context) {
             let edited = try await context.client.edit(target.event.id, with: patch.validated(), rev: target.event.rev)
             return (edited, edited.rev, "\(edited.reference), \"\(edited.title)\"")
         }
+    }
+
+    /// Asks whether to hide an event with replies by others, and these. Throws as `confirm`.
+    /// - Parameter others: the people who will not see them any more.
+    private func confirmHiding(_ target: ThreadTarget, from others: String, _ context: CommandContext) async throws {
+        let (reader, mark) = (try context.account().id, try await context.copy.mark(of: target.event.id))
+        let count = target.thread.replies.count { !$0.isOwn(of: reader, mark) }
+        guard count > 0 else { return }
+        let replies = counted(count, "reply by another person", "replies by others")
+        try context.confirm("hide", "\(target.description) and \(replies), from \(others)")
     }
 
     /// Runs an edit and reports the result. Throws a complaint if the post was changed meanwhile.
@@ -126,5 +137,16 @@ struct EventEdit: AsyncParsableCommand {
                 "\(target.name) was changed meanwhile; nothing was overwritten.",
                 advice: ["Look at it, then edit again: noteit event view '\(target.name)'"])
         }
+    }
+}
+
+extension EventPatch {
+    /// Those of the people who see the event now and will not after this edit, in words; nil if there are none.
+    fileprivate func excluded(from event: Event) -> String? {
+        let new = visibility ?? event.visibility
+        if new == .private, event.visibility != .private { return "everyone else" }
+        if new == .staff, event.visibility == .public { return "all but the course's staff" }
+        guard new != .private, let sections, !sections.isEmpty else { return nil }
+        return event.sections.isEmpty || !Set(event.sections).isSubset(of: sections) ? "all but the new sections" : nil
     }
 }

@@ -9,8 +9,8 @@ struct NoticeAmend: AsyncParsableCommand {
         commandName: "amend",
         abstract: "Edit your notice; everyone who saw it is notified.",
         discussion: """
-            The first line is the title, the rest the text. Without a text, your editor opens with the current one. Needs \
-            the server.
+            The first line is the title, the rest the text. Without a text, your editor opens with the current one. Asks \
+            first, unless --yes is given. Needs the server.
 
             Examples:
               noteit notice amend CMPT225#42
@@ -21,7 +21,7 @@ struct NoticeAmend: AsyncParsableCommand {
     @Argument(help: "Notice, such as CMPT225#42.", completion: Completions.events) var notice: String
     @Argument(help: "Title, or title and text; - reads standard input; without it your editor opens.") var text: [String] = []
     @Option(help: ArgumentHelp("When it is due (\(DuePhrase.examples)), or none.", valueName: "when")) var due: String?
-    @Flag(name: .shortAndLong, help: "Do not ask about a due date in the past.") var yes = false
+    @Flag(name: .shortAndLong, help: "Do not ask, not even about a due date in the past.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
@@ -38,7 +38,7 @@ struct NoticeAmend: AsyncParsableCommand {
         }
         var (writing, edit) = try Writing.revising(notice, words: words.rest, context: context)
         edit.due = patch.due
-        let again = ShellCommand("noteit", "notice", "amend", notice.reference).with(session).with("-")
+        let again = ShellCommand("noteit", "notice", "amend", notice.reference).with("--yes").with(session).with("-")
         try await writing.sending(again: again) {
             try await send(edit, notice, context)
         }
@@ -46,7 +46,9 @@ struct NoticeAmend: AsyncParsableCommand {
 
     private func send(_ patch: EventPatch, _ notice: Event, _ context: CommandContext) async throws {
         guard patch != EventPatch() else { return context.say("Nothing changed.") }
-        let edited = try await context.client.edit(notice.id, with: patch.validated(), rev: notice.rev)
+        let valid = try patch.validated()
+        if !yes { try context.confirm("amend", "\(notice.reference), \"\(notice.title)\", and notify everyone who saw it") }
+        let edited = try await context.client.edit(notice.id, with: valid, rev: notice.rev)
         try await context.refresh()
         try context.report(
             edited, plain: [[edited.reference, "\(edited.rev)"]],

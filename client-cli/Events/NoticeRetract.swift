@@ -9,7 +9,7 @@ struct NoticeRetract: AsyncParsableCommand {
         commandName: "retract",
         abstract: "Take a notice back; everyone who saw it is told the reason.",
         discussion: """
-            Deletes it for everyone, with its thread. Needs the server.
+            Deletes it for everyone, with its thread. Asks first, unless --yes is given. Needs the server.
 
             Examples:
               noteit notice retract CMPT225#42 --reason "The room stays as it was"
@@ -18,6 +18,7 @@ struct NoticeRetract: AsyncParsableCommand {
     @Argument(help: "Notice, such as CMPT225#42.", completion: Completions.events) var notice: String
     @Argument(help: "The reason, without --reason.") var words: [String] = []
     @Option(help: "The reason, for everyone who saw it.") var reason: String?
+    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
@@ -28,6 +29,7 @@ struct NoticeRetract: AsyncParsableCommand {
         guard let reason else {
             throw Complaint.usage("Needed: the reason.", "Give it as --reason TEXT: everyone who saw the notice reads it.")
         }
+        if !yes { try context.confirm("retract", "\(notice.reference), \"\(notice.title)\", and tell everyone who saw it") }
         try await context.client.delete(notice.id, reason: reason)
         try await context.refresh()
         try context.report(

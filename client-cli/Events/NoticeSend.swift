@@ -7,7 +7,6 @@ import NoteItTerminal
 /// `noteit notice send`.
 struct NoticeSend: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = JSONFields.event
-    static let wordsAfterJSON = WordsAfterJSON.text
     static let configuration = CommandConfiguration(
         commandName: "send",
         abstract: "Send a notice to sections and whole courses at once.",

@@ -6,7 +6,6 @@ import NoteItTerminal
 /// `noteit post`: the same as `noteit event new`.
 struct Post: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = JSONFields.event
-    static let wordsAfterJSON = WordsAfterJSON.text
     static let configuration = CommandConfiguration(
         abstract: "Post a note, question, reminder, exam or assignment to a course.",
         discussion: PostOptions.discussion)
@@ -20,7 +19,6 @@ struct Post: AsyncParsableCommand, ChoosesFields {
 /// `noteit event new`: the same as `noteit post`.
 struct EventNew: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = JSONFields.event
-    static let wordsAfterJSON = WordsAfterJSON.text
     static let configuration = CommandConfiguration(
         commandName: "new",
         abstract: "Post an event: the same as 'noteit post'.",

@@ -6,7 +6,6 @@ import NoteItTerminal
 /// `noteit reply`.
 struct ReplyCommand: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = JSONFields.reply
-    static let wordsAfterJSON = WordsAfterJSON.text
     static let configuration = CommandConfiguration(
         commandName: "reply",
         abstract: "Reply to an event, or to a reply.",
@@ -14,6 +13,9 @@ struct ReplyCommand: AsyncParsableCommand, ChoosesFields {
             Without a text, your editor ($VISUAL, else $EDITOR) opens. If the server is not reached, the reply waits in the \
             outbox and is sent later, once. The name of the new reply, such as CMPT225#42#4, goes to standard output. \
             'noteit event edit' and 'noteit event delete' take this name.
+
+            Where you have written anonymously, as in the thread of your own anonymous question, your reply is anonymous too, \
+            unless --named is given.
 
             Examples:
               noteit reply CMPT225#42 "Room 9001, I think"
@@ -28,7 +30,12 @@ struct ReplyCommand: AsyncParsableCommand, ChoosesFields {
     var text: [String] = []
     @OptionGroup var files: FileOptions
     @Flag(help: "Hide your name from classmates; the course's staff see it.") var anonymous = false
+    @Flag(help: "Give your name, also where you have written anonymously.") var named = false
     @OptionGroup(title: "Global options") var session: SessionOptions
+
+    func validate() throws {
+        if anonymous && named { throw ValidationError("--anonymous and --named exclude each other.") }
+    }
 
     func run() async throws {
         let context = try CommandContext(session)
@@ -36,19 +43,27 @@ struct ReplyCommand: AsyncParsableCommand, ChoosesFields {
         try await context.getInStep()
         let words = EventWords(name, text)
         let target = try await context.target(words)
-        if anonymous { try await context.requireMayHide(in: target.event.course) }
+        let isAnonymous = try await isAnonymous(target.event, context)
+        let how = isAnonymous ? " (anonymously)" : ""
         let hints =
-            ["Your reply to \(target.description.visible)", "To send nothing, write nothing.", ""]
+            ["Your reply to \(target.description.visible)\(how)", "To send nothing, write nothing.", ""]
             + (target.reply?.body ?? target.event.body).visibleLines.prefix(40).map { "> " + $0 }
         let writing = try Writing(words.rest, hints: hints, context: context)
         let again = ShellCommand("noteit", "reply", target.name)
-            .with("--anonymous", if: anonymous).with(self.files).with(session).with("-")
+            .with("--anonymous", if: isAnonymous).with("--named", if: named).with(self.files).with(session).with("-")
         let outcome = try await writing.sending(again: again) {
             try await context.outbox.reply(
-                NewReply(body: writing.text, parent: target.reply?.id, anonymous: anonymous), to: target.event.id,
+                NewReply(body: writing.text, parent: target.reply?.id, anonymous: isAnonymous), to: target.event.id,
                 attaching: files)
         }
         try await tell(outcome, target, context)
+    }
+
+    /// Whether the reply hides its author. Throws a usage complaint if staff ask for it.
+    private func isAnonymous(_ event: Event, _ context: CommandContext) async throws -> Bool {
+        if anonymous { try await context.requireMayHide(in: event.course) }
+        if anonymous || named { return anonymous }
+        return try await context.repliesAnonymously(to: event)
     }
 
     private func tell(_ outcome: Outbox.Outcome<Reply>, _ target: ThreadTarget, _ context: CommandContext) async throws {
@@ -56,11 +71,13 @@ struct ReplyCommand: AsyncParsableCommand, ChoosesFields {
         case .sent(let reply):
             let listed = ListedReply(reply: reply, reference: target.event.reference(reply))
             try await context.report(listed, plain: [[listed.reference, reply.id.description]]) {
-                let how = anonymous ? ", anonymously" : ""
                 context.out(Styled(target.event.reference(reply), .strong))
-                context.say(Styled("Replied to \(target.description)\(how)", .good))
+                let done = reply.anonymous ? "\(target.name), anonymously." : target.description
+                context.say(Styled("Replied to \(done)", .good))
             }
-        case .queued(let entry, let why): try context.tellQueued(entry, why)
+        case .queued(let entry, let why):
+            try context.tellQueued(entry, why)
+            if case .reply(let new, _) = entry.content, new.anonymous == true { context.say("  It is anonymous.") }
         case .refused(let entry): throw Complaint(refused: entry)
         }
     }

@@ -18,7 +18,7 @@ struct ListedNotification: Encodable {
         var container = encoder.container(keyedBy: Extra.self)
         let (context, words) = (item.context, item.words)
         try container.encode(item.number, forKey: .number)
-        try container.encode(context.event?.reference, forKey: .reference)
+        try container.encode(reference, forKey: .reference)
         let reply = item.reply.flatMap { reply in context.event.map { $0.reference(reply) } }
         try container.encode(reply, forKey: .replyReference)
         try container.encode(title, forKey: .title)
@@ -26,6 +26,12 @@ struct ListedNotification: Encodable {
         try container.encode(words.news.text, forKey: .message)
         try container.encode(words.reason, forKey: .reason)
         try container.encode(item.notification.readAt == nil, forKey: .unread)
+    }
+
+    /// `CMPT225#42`, of a deleted event too.
+    private var reference: String? {
+        let words = item.words
+        return words.subject.hasPrefix("#") ? words.course + words.subject : nil
     }
 
     /// The title of the event, the name of the degree plan, or the title of the task.

@@ -34,7 +34,9 @@ extension CommandContext {
 
     /// The name of the course, event or reply that an entry goes to: `CMPT225`, `CMPT225#42`, `CMPT225#42#3`.
     func targetName(of entry: OutboxEntry) async throws -> String {
-        switch entry.content {
+        // The copy may have lost it.
+        if let known = entry.reference { return known }
+        return switch entry.content {
         case .event(_, let course): course.code
         case .reply(let new, let event):
             try await copy.thread(event).map { thread in
@@ -57,9 +59,23 @@ extension OutboxEntry {
         }
     }
 
+    /// Why it was refused or waits, with a name in place of an id; nil if it was not tried yet.
+    var explanation: String? {
+        guard let why, let thread = content.thread, why.hasPrefix("There is no ") else { return why }
+        let lost: String
+        if let parent = content.parent, why.contains(parent.description) {
+            lost = reference ?? "The reply"
+        } else if why.contains(thread.description) {
+            lost = reference.map { $0.split(separator: "#").prefix(2).joined(separator: "#") } ?? "The event"
+        } else {
+            return why
+        }
+        return "\(lost) was deleted, or you may not see it any more."
+    }
+
     /// The reason of the refusal, on one line.
     var reason: String {
-        why.flatMap { $0.split(separator: "\n").first.map(String.init) } ?? "no reason given"
+        explanation.flatMap { $0.split(separator: "\n").first.map(String.init) } ?? "no reason given"
     }
 
     /// Its beginning, on one line; of an unreadable entry, what is stored.

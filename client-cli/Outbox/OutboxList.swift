@@ -58,7 +58,7 @@ struct OutboxList: AsyncParsableCommand, ChoosesFields {
         var entry: OutboxEntry
 
         var fields: [String] {
-            ["\(number)", entry.id, entry.state.rawValue, entry.kindName, target, entry.beginning, entry.why ?? ""]
+            ["\(number)", entry.id, entry.state.rawValue, entry.kindName, target, entry.beginning, entry.explanation ?? ""]
         }
 
         enum CodingKeys: CodingKey { case number, id, state, kind, target, text, queuedAt, tries, why }
@@ -73,7 +73,7 @@ struct OutboxList: AsyncParsableCommand, ChoosesFields {
             try container.encode(entry.beginning, forKey: .text)
             try container.encode(entry.queuedAt, forKey: .queuedAt)
             try container.encode(entry.tries, forKey: .tries)
-            try container.encode(entry.why, forKey: .why)
+            try container.encode(entry.explanation, forKey: .why)
         }
     }
 }

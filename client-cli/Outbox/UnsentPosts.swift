@@ -92,6 +92,6 @@ struct UnsentItem: Encodable {
         }
         try container.encode(entry.state, forKey: .state)
         try container.encode(entry.queuedAt, forKey: .queuedAt)
-        try container.encode(entry.why, forKey: .why)
+        try container.encode(entry.explanation, forKey: .why)
     }
 }

@@ -16,6 +16,7 @@ extension CommandContext {
         book.isKnown = status != nil
         if let account = status?.account { book.account = account }
         book.courses = try await copy.courses().map(\.id)
+        book.staffed = Set(try await copy.enrollments().filter { $0.role == .staff }.map(\.course))
         let events = try await copy.agenda().flatMap(\.events)
         book.events = Dictionary(events.map { ($0.id, $0) }) { first, _ in first }
         book.marks = try await copy.marks()

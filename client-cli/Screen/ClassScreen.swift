@@ -99,8 +99,8 @@ actor ClassScreen {
         case .open(let event): try await open(event)
         case .markRead(let id): try await openNotification(id)
         case .search(let text): Task { await search(text) }
-        case .send(let text, let event): send(text, to: event)
-        case .write(let event): await write(event)
+        case .send(let text, let event, let anonymous): send(NewReply(body: text, anonymous: anonymous), to: event)
+        case .write(let event, let anonymous): await write(event, anonymous: anonymous)
         }
         return true
     }
@@ -247,15 +247,15 @@ extension ClassScreen {
         draw()
     }
 
-    private func send(_ text: String, to event: Event.ID) {
+    private func send(_ reply: NewReply, to event: Event.ID) {
         view.note = Styled("Sending ...", .faint)
         sending += 1
         Task {
             defer { sending -= 1 }
             do {
-                await tell(try await context.outbox.reply(NewReply(body: text), to: event), event)
+                await tell(try await context.outbox.reply(reply, to: event), event)
             } catch {
-                view.keep(text, for: event)
+                view.keep(reply.body, for: event)
                 view.note = Styled("\(Complaint(error).message) r continues your reply.", .bad)
             }
             draw()
@@ -268,17 +268,18 @@ extension ClassScreen {
         let name = view.book.events[event]?.reference ?? "the event"
         view.note =
             switch outcome {
-            case .sent: Styled("Replied to \(name)", .good)
+            case .sent(let reply): Styled("Replied to \(name)\(reply.anonymous ? ", anonymously" : "")", .good)
             case .queued: Styled("Your reply to \(name) waits in the outbox.", .warning)
             case .refused(let entry): Styled("The server refused your reply: \(entry.reason)", .bad)
             }
     }
 
     /// Opens the editor; the screen waits meanwhile.
-    private func write(_ id: Event.ID) async {
+    private func write(_ id: Event.ID, anonymous: Bool) async {
         guard let event = view.book.events[id] else { return }
+        let how = anonymous ? " (anonymously)" : ""
         let hints =
-            ["Your reply to \(event.reference), \"\(event.title.visible)\"", "To send nothing, write nothing.", ""]
+            ["Your reply to \(event.reference), \"\(event.title.visible)\"\(how)", "To send nothing, write nothing.", ""]
             + event.body.visibleLines.prefix(40).map { "> " + $0 }
         screen.leave()
         let result = Result { try Writing([], hints: hints, context: context) }
@@ -286,11 +287,11 @@ extension ClassScreen {
         view.resize(screen.size)
         do {
             let writing = try result.get()
-            let again = ShellCommand("noteit", "reply", event.reference).with("-")
+            let again = ShellCommand("noteit", "reply", event.reference).with("--anonymous", if: anonymous).with("-")
             let outbox = context.outbox
             await tell(
                 try await writing.sending(again: again) { @Sendable in
-                    try await outbox.reply(NewReply(body: writing.text), to: id)
+                    try await outbox.reply(NewReply(body: writing.text, anonymous: anonymous), to: id)
                 }, id)
         } catch {
             let complaint = Complaint(error)

@@ -6,7 +6,7 @@ import NoteItTerminal
 /// `noteit search`.
 struct Search: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = JSONFields.event.filter { $0 != "unread" } + ["event", "excerpt", "reply"]
-    static let wordsAfterJSON = WordsAfterJSON.knownFields
+    static let searchesWords = true
     static let configuration = CommandConfiguration(
         abstract: "Search all events and replies that you may see.",
         discussion: """
@@ -52,7 +52,10 @@ struct Search: AsyncParsableCommand, ChoosesFields {
         case .json: try context.writeJSON(hits.map(ListedHit.init))
         case .plain: for line in list.plainLines { context.raw(line + "\n") }
         case .pretty:
-            if hits.isEmpty && !isCut { context.say("Nothing found. Try fewer or other words.") }
+            if hits.isEmpty && !isCut {
+                context.say("Nothing found. Try fewer or other words.")
+                for line in UnknownFilters(text).lines { context.say(Styled(line, .warning)) }
+            }
             context.out(list.lines(width: context.width))
             if hits.count == limit { context.say(Styled("the first \(limit): --limit for more", .faint)) }
         }

@@ -34,6 +34,10 @@ struct StudyPlanCommand: AsyncParsableCommand {
         try await context.report(plan, plain: plan.blocks.map(\.fields)) {
             context.out(lines)
             if lines.isEmpty { context.say("No study is planned in these days.") }
+            try await context.sayPartlyPlanned(try await context.copy.tasks()) {
+                let today = style.clock.today
+                return try await context.studyPlan(today.adding(days: -1)...today.adding(days: 27), isOnline: isOnline)
+            }
             try await context.sayMissingHours()
         }
     }

@@ -103,6 +103,14 @@ extension CommandContext {
         say(Styled("You have no study hours yet. Set them with: noteit study settings --hours \"MTWRF 16:00-22:00\"", .faint))
     }
 
+    /// Names those of `tasks` of which the mode `even` plans only a part.
+    /// - Parameter plan: of all the days ahead.
+    func sayPartlyPlanned(_ tasks: [StudyTask], _ plan: () async throws -> StudyPlan?) async throws {
+        guard try await copy.studySettings()?.mode == .even, let whole = try await plan() else { return }
+        guard let line = PartlyPlanned(tasks, plan: whole, now: now).line else { return }
+        say(Styled(line, .warning))
+    }
+
     /// Runs a write of a fixed task. If it would overlap others, says which, and on a terminal asks whether to write it all the same.
     /// - Parameter write: gets whether the task may overlap others.
     func allowingOverlap<Result>(_ isAllowed: Bool, _ write: (Bool) async throws -> Result) async throws -> Result {

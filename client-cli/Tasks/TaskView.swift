@@ -25,9 +25,12 @@ struct TaskView: AsyncParsableCommand {
         let names = TaskNames(try await context.copy.tasks())
         var event: Event?
         if let id = task.event { event = try await context.copy.thread(id)?.event }
-        let page = TaskPage(
-            task, names: names, event: event, plan: try await context.copy.studyPlan(), style: try await context.studyStyle())
+        let plan = try await context.copy.studyPlan()
+        let page = TaskPage(task, names: names, event: event, plan: plan, style: try await context.studyStyle())
         let table = TaskTable([task], names: names, clock: try await context.studyClock())
-        try await context.report(task, plain: table.rows) { context.out(page.lines(width: context.width)) }
+        try await context.report(task, plain: table.rows) {
+            context.out(page.lines(width: context.width))
+            try await context.sayPartlyPlanned([task]) { plan }
+        }
     }
 }

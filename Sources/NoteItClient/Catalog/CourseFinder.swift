@@ -36,6 +36,12 @@ public struct CourseFinder: Sendable {
         return match == .none ? CourseText(text).match(in: choices) : match
     }
 
+    /// Looks among the courses that I have left and have posts in. Their titles are not known. Needs no server.
+    public func former(_ text: String) async throws -> CourseMatch {
+        CourseText(text).match(
+            in: try await copy.formerCourses().map { CourseChoice(id: $0, term: $0.term, code: $0.code, title: "") })
+    }
+
     /// Looks in the server's catalog.
     /// - Parameter term: nil means the current one.
     public func inCatalog(_ text: String, term: Term.ID? = nil) async throws -> CourseMatch {

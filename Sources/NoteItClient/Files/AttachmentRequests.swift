@@ -19,9 +19,11 @@ extension APIClient {
         return try await send(call.waiting(.seconds(size / Self.leastRate)))
     }
 
-    /// Saves an attachment as a new file. Throws `.unexpected` if that cannot be written, `.unreachable` for a part of it.
+    /// Saves an attachment as a new file. Throws `.unexpected` if that cannot be written, or if the server sends more than its
+    /// size, `.unreachable` for a part of it.
     public func download(_ attachment: Attachment, to file: URL) async throws {
-        let count = try await save(Call(.GET, "v1", "attachments", attachment.id.description), to: file)
+        let count = try await save(
+            Call(.GET, "v1", "attachments", attachment.id.description), to: file, most: attachment.size)
         guard count == attachment.size else {
             try? FileManager.default.removeItem(at: file)
             throw ClientError.unreachable("it sent \(count) of \(attachment.size) bytes (\(server))")
@@ -33,8 +35,9 @@ extension APIClient {
     public func export(to file: URL) async throws -> Int { try await save(Call(.GET, "v1", "me", "export"), to: file) }
 
     /// Saves the body of a response. A download that fails leaves no file.
+    /// - Parameter most: the size of the file; nil if it is not known. A byte more ends the download.
     /// - Returns: the number of bytes.
-    private func save(_ call: Call, to file: URL) async throws -> Int {
+    private func save(_ call: Call, to file: URL, most: Int? = nil) async throws -> Int {
         var body = try await open(call.with(\.accept, "*/*")).makeAsyncIterator()
         guard FileManager.default.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600]),
             let handle = FileHandle(forWritingAtPath: file.path)
@@ -43,8 +46,11 @@ extension APIClient {
         do {
             var count = 0
             while let part = try await body.next() {
-                try handle.write(contentsOf: Data(part.readableBytesView))
                 count += part.readableBytes
+                if let most, count > most {
+                    throw ClientError.unexpected("The server sent more than the \(most) bytes of the file.")
+                }
+                try handle.write(contentsOf: Data(part.readableBytesView))
             }
             return count
         } catch {

@@ -96,14 +96,14 @@ extension APIClient {
         try await send(call).decode(type)
     }
 
-    /// The items of all pages of a list.
+    /// The items of all pages of a list. Throws `.unexpected` if the list does not end.
     func all<Item: Codable & Sendable>(_ call: Call) async throws -> [Item] {
-        var items: [Item] = []
+        var (items, steps) = ([Item](), PageSteps())
         var request = PageRequest(limit: PageRequest.limits.upperBound)
         repeat {
             let page: Page<Item> = try await send(call.with(request))
             items += page.items
-            request.after = page.next
+            request.after = try steps.step(to: page.next)
         } while request.after != nil
         return items
     }

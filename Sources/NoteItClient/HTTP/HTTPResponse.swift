@@ -55,6 +55,7 @@ extension ClientError {
     static func transport(_ error: any Error, from server: URL) -> any Error {
         if Task.isCancelled || error is CancellationError { return CancellationError() }
         if let error = error as? ClientError { return error }
+        if let fault = TLSFault(error) { return ClientError.unreachable(fault.words(server)) }
         let why =
             switch error {
             case let error as NIOConnectionError: reason(error)

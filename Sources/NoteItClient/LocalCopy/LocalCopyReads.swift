@@ -22,6 +22,14 @@ extension LocalCopy {
         try await (read("SELECT json FROM course WHERE id = ?", [id]) as [Course]).first
     }
 
+    /// The courses that I am not in any more and that have events in the copy: my private ones.
+    public func formerCourses() async throws -> [Course.ID] {
+        try await database.read { db in
+            let sql = "SELECT DISTINCT course_id FROM event WHERE course_id NOT IN (SELECT id FROM course) ORDER BY course_id"
+            return try String.fetchAll(db, sql: sql).map { Course.ID($0) }
+        }
+    }
+
     /// All terms of the server, newest first.
     /// - Parameter now: decides which term is current.
     public func terms(at now: Date) async throws -> [Term] {

@@ -143,13 +143,15 @@ public struct LocalDatabase: Sendable {
                 guard let spare = sound[id] else { continue }
                 try db.execute(
                     sql: """
-                        INSERT INTO outbox (id, server, account, kind, target, json, queued_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+                        INSERT INTO outbox (id, server, account, kind, target, json, queued_at, reference)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                         ON CONFLICT (id) DO UPDATE SET server = excluded.server, account = excluded.account,
-                            kind = excluded.kind, target = excluded.target, json = excluded.json, queued_at = excluded.queued_at
+                            kind = excluded.kind, target = excluded.target, json = excluded.json, queued_at = excluded.queued_at,
+                            reference = excluded.reference
                         """,
                     arguments: [
                         id, spare.server, spare.account, spare.kind, spare.target, spare.json,
-                        Int64(spare.queuedAt.timeIntervalSince1970),
+                        Int64(spare.queuedAt.timeIntervalSince1970), spare.reference,
                     ])
             }
         }
@@ -176,11 +178,24 @@ public struct LocalDatabase: Sendable {
     }
 
     private static func create(_ path: String, _ configuration: Configuration) throws -> DatabaseQueue {
+        closeToOthers(path)
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         if try queue.read(LocalSchema.version(of:)) != LocalSchema.version {
             try queue.write(LocalSchema.bringUpToDate)
         }
         return queue
+    }
+
+    /// Only its owner may read the file, whatever the umask says. SQLite gives new journals the mode of their database. A file
+    /// that exists is not opened here: closing it would end the locks that SQLite has on it in this process.
+    private static func closeToOthers(_ path: String) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { close(descriptor) }
+        for file in ["", "-wal", "-shm"].map({ path + $0 }) {
+            var status = stat()
+            guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else { continue }
+            chmod(file, 0o600)
+        }
     }
 
     func read<Value: Sendable>(_ body: @Sendable @escaping (Database) throws -> Value) async throws -> Value {

@@ -8,7 +8,7 @@ enum LocalSchema {
 
     /// The migration from each version to the next; a new file runs all of them.
     static let steps = [
-        first, inbox, community, reading, positions, drops, tasks, degrees, calendars, timetables, lists, ticks,
+        first, inbox, community, reading, positions, drops, tasks, degrees, calendars, timetables, lists, ticks, names,
     ]
 
     /// 0 for a file that is new.
@@ -150,6 +150,9 @@ enum LocalSchema {
         DROP TABLE old_outbox;
         DELETE FROM copy;
         """
+
+    /// The name of what an entry goes to, which the copy may lose before the entry is sent: `CMPT225#42`.
+    private static let names = "ALTER TABLE outbox ADD COLUMN reference TEXT"
 }
 
 extension CatalogID: DatabaseValueConvertible {

@@ -31,10 +31,13 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
     public var state: State
     /// The error of the last try, as a sentence.
     public var why: String?
+    /// The name of the event or reply that a reply or a tick goes to, as it was queued: `CMPT225#42`, `CMPT225#42#3`. Nil if the
+    /// copy did not have it.
+    public var reference: String?
 }
 
 extension OutboxEntry {
-    static let columns = "id, kind, target, json, queued_at, tries, state, why"
+    static let columns = "id, kind, target, json, queued_at, tries, state, why, reference"
 
     /// A row that cannot be decoded becomes an `.unreadable` entry, so that it does not hide the others.
     init(_ row: Row) {
@@ -46,6 +49,7 @@ extension OutboxEntry {
         tries = row[5]
         state = content == nil ? .unreadable : State(rawValue: row[6]) ?? .refused
         why = row[7]
+        reference = row[8]
     }
 }
 
@@ -70,6 +74,17 @@ extension OutboxEntry.Content {
         case .unreadable(let kind, let text): (kind, "", text)
         }
     }
+
+    /// The event that a reply or a tick goes to.
+    public var thread: Event.ID? {
+        switch self {
+        case .reply(_, let event), .done(_, let event): event
+        case .event, .unreadable: nil
+        }
+    }
+
+    /// The reply that a reply answers.
+    public var parent: Reply.ID? { if case .reply(let new, _) = self { new.parent } else { nil } }
 
     public var attachments: [Attachment.ID] {
         switch self {

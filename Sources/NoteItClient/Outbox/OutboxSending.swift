@@ -79,20 +79,22 @@ extension Outbox {
 
     private func add(_ content: OutboxEntry.Content, id: OutboxEntry.ID, of owner: Owner) async throws -> OutboxEntry {
         let (moment, columns) = (now().wholeSeconds, try content.columns())
+        let reference = try await reference(of: content)
         let isNew = try spares.keep(
             OutboxSpares.Spare(
                 id: id, server: owner.server, account: owner.account.description, kind: columns.kind, target: columns.target,
-                json: columns.json, queuedAt: moment))
+                json: columns.json, queuedAt: moment, reference: reference))
         do {
             try await database.write { db in
                 try db.execute(
                     sql: """
-                        INSERT INTO outbox (id, server, account, kind, target, json, queued_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+                        INSERT INTO outbox (id, server, account, kind, target, json, queued_at, reference)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                         ON CONFLICT (id) DO NOTHING
                         """,
                     arguments: [
                         id, owner.server, owner.account.description, columns.kind, columns.target, columns.json,
-                        Int64(moment.timeIntervalSince1970),
+                        Int64(moment.timeIntervalSince1970), reference,
                     ])
             }
         } catch {
@@ -100,7 +102,24 @@ extension Outbox {
             if isNew { spares.remove(id) }
             throw error
         }
-        return OutboxEntry(id: id, content: content, queuedAt: moment, tries: 0, state: .waiting, why: nil)
+        return OutboxEntry(
+            id: id, content: content, queuedAt: moment, tries: 0, state: .waiting, why: nil, reference: reference)
+    }
+
+    /// The name of the event or reply that it goes to; nil if the copy does not have it.
+    private func reference(of content: OutboxEntry.Content) async throws -> String? {
+        guard let thread = content.thread else { return nil }
+        let parent = content.parent
+        return try await database.read { db -> String? in
+            let row = try Row.fetchOne(
+                db, sql: "SELECT course_id, number FROM event WHERE id = ?", arguments: [thread.description])
+            guard let row else { return nil }
+            let event = "\((row[0] as Course.ID).code)#\(row[1] as Int)"
+            guard let parent else { return event }
+            let number = try Int.fetchOne(
+                db, sql: "SELECT json_extract(json, '$.number') FROM reply WHERE id = ?", arguments: [parent.description])
+            return number.map { "\(event)#\($0)" } ?? event
+        }
     }
 
     private func next(of owner: Owner) async throws -> OutboxEntry? {

@@ -13,6 +13,7 @@ struct OutboxSpares: Sendable {
         var target: String
         var json: String
         var queuedAt: Date
+        var reference: String?
     }
 
     private static let suffix = ".json"

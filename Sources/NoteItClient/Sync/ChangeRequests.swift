@@ -14,14 +14,20 @@ extension APIClient {
         try await RawChangePage(send(Call(.GET, "v1", "changes").with(["cursor": "now"]))).cursor
     }
 
-    /// The changes after `cursor`. Throws `.problem` with 410 if it has expired: see `ClientError.expiry`.
+    /// The changes after `cursor`. Throws `.problem` with 410 if it has expired: see `ClientError.expiry`. Throws `.unexpected`
+    /// if there are more, but not after a later cursor.
     /// - Parameters:
     ///   - wait: how many seconds the server may wait for a change, 0 to 50: a connection is dead after 60 s of silence.
     ///   - limit: the most changes in a page.
     public func changes(since cursor: Cursor, wait: Int = 0, limit: Int = 500) async throws -> ChangeBatch {
         let call = Call(.GET, "v1", "changes")
             .with(["cursor": cursor.description, "wait": String(wait), "limit": String(limit)])
-        return try await RawChangePage(send(call.waiting(.seconds(wait)))).batch(from: cursor)
+        let batch = try await RawChangePage(send(call.waiting(.seconds(wait)))).batch(from: cursor)
+        // A client that asks until there is no more would ask for ever.
+        guard !batch.more || (batch.to.epoch == cursor.epoch && batch.to.position > cursor.position) else {
+            throw ClientError.unexpected("The server's log does not advance from \(cursor).")
+        }
+        return batch
     }
 
     /// The bytes of the server-sent events after `cursor`.

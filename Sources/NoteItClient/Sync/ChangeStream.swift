@@ -5,9 +5,9 @@ import NoteItCore
 /// The changes of the log as they happen, over server restarts and broken connections, none lost or repeated.
 ///
 /// On each connection it first fetches the changes that it missed (`GET /v1/changes`), then listens to the stream. After a
-/// loss it waits as long as the server asked, then by its own backoff. It ends after `.state(.expired)`: take a new snapshot,
-/// then a new stream from its cursor. Iterating throws `.notSignedIn` when the session is over, and `.problem` for lasting
-/// failures.
+/// loss it waits as long as the server asked, a second at least, then by its own backoff. The pauses grow while connections end
+/// without news. It ends after `.state(.expired)`: take a new snapshot, then a new stream from its cursor. Iterating throws
+/// `.notSignedIn` when the session is over, and `.problem` for lasting failures.
 public struct ChangeStream: AsyncSequence, Sendable {
     public enum Element: Sendable, Equatable {
         /// Never empty. It completes everything up to `batch.to`.
@@ -42,6 +42,9 @@ public struct ChangeStream: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(client: client, cursor: start, backoff: backoff, page: page) }
 
+    /// The least pause that a server may ask for, unless the backoff has less.
+    private static let leastAsked = Duration.seconds(1)
+
     /// Pulls from the connection: a slow reader causes backpressure, not a growing queue.
     public struct Iterator: AsyncIteratorProtocol {
         private enum Phase {
@@ -58,7 +61,9 @@ public struct ChangeStream: AsyncSequence, Sendable {
         private var phase = Phase.catchingUp
         private var pending: [Element] = []
         private var missed = 0
+        /// The connections that were lost since the cursor last advanced, or since one lasted.
         private var failures = 0
+        private var connectedAt: ContinuousClock.Instant?
         /// The number of frames received on this connection.
         private var frames = 0
         /// The `retry` of the server: how long to wait after the connection is lost.
@@ -87,7 +92,7 @@ public struct ChangeStream: AsyncSequence, Sendable {
             case .connecting: try await connect()
             case .listening(var body, var parser):
                 let chunk = try await read(&body)
-                let events = parser.feed(chunk.readableBytesView)
+                let events = try parser.feed(chunk.readableBytesView)
                 phase = .listening(body, parser)
                 pauseAsked = parser.retry.map { Swift.min(.milliseconds($0), backoff.most) }
                 for event in events { try take(event) }
@@ -105,14 +110,12 @@ public struct ChangeStream: AsyncSequence, Sendable {
                 return
             }
             let batch = try await client.changes(since: from, limit: page)
-            guard batch.to != from || !batch.more else {
-                throw ClientError.unexpected("The server's log does not advance from \(from).")
-            }
             if !batch.changes.isEmpty {
                 pending.append(.changes(batch))
             } else if batch.to != from {
                 pending.append(.at(batch.to))
             }
+            if batch.to != from { failures = 0 }
             cursor = batch.to
             missed += batch.changes.count
             if !batch.more { phase = .connecting }
@@ -124,6 +127,7 @@ public struct ChangeStream: AsyncSequence, Sendable {
             phase = .listening(body.makeAsyncIterator(), EventStreamParser())
             pending += [.state(.connected(at: cursor)), .state(.caughtUp(changes: missed))]
             (missed, frames) = (0, 0)
+            connectedAt = .now
         }
 
         private func read(_ body: inout HTTPClientResponse.Body.AsyncIterator) async throws -> ByteBuffer {
@@ -135,7 +139,6 @@ public struct ChangeStream: AsyncSequence, Sendable {
         private mutating func take(_ event: ServerSentEvent) throws {
             if case .ended = phase { return }
             frames += 1
-            failures = 0
             switch event.type {
             case "change":
                 guard let from = cursor, let to = Cursor(event.lastEventID), to.epoch == from.epoch else {
@@ -144,20 +147,22 @@ public struct ChangeStream: AsyncSequence, Sendable {
                 guard to.position > from.position else { return }
                 let change = try ReceivedChange(json: event.data)
                 pending.append(.changes(ChangeBatch(from: from, to: to, changes: [change])))
-                cursor = to
+                move(to: to)
             case "at":
                 // The first frame repeats the cursor of the request.
                 guard frames > 1, let from = cursor, let to = Cursor(event.lastEventID), to.epoch == from.epoch,
                     to.position > from.position
                 else { return }
                 pending.append(.at(to))
-                cursor = to
+                move(to: to)
             case "expired":
                 let reason = CursorExpiry.allCases.first { event.data.contains($0.rawValue) }
                 end(expired: reason ?? .epoch)
             default: break
             }
         }
+
+        private mutating func move(to next: Cursor) { (cursor, failures) = (next, 0) }
 
         private mutating func end(expired reason: CursorExpiry) {
             pending.append(.state(.expired(reason)))
@@ -171,8 +176,13 @@ public struct ChangeStream: AsyncSequence, Sendable {
                 phase = .ended
                 throw error
             }
+            if let connectedAt, ContinuousClock.now - connectedAt > backoff.most { failures = 0 }
+            connectedAt = nil
             failures += 1
-            let pause = pauseAsked ?? backoff.pause(before: failures)
+            // A server that asks for no pause, and closes at once, is not asked without end.
+            let own = backoff.pause(before: failures)
+            let least = Swift.min(ChangeStream.leastAsked, backoff.most)
+            let pause = pauseAsked.map { Swift.max($0, own, least) } ?? own
             pauseAsked = nil
             pending.append(.state(.reconnecting(attempt: failures, pause: pause, why: error)))
             phase = .waiting(pause)

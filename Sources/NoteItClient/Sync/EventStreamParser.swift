@@ -17,9 +17,14 @@ struct EventStreamParser: Sendable {
     private var type = ""
     private var data: [String] = []
     private var lastEventID = ""
+    /// The bytes of `data`.
+    private var size = 0
 
-    /// The events that these bytes complete, in order. O(n) in the bytes.
-    mutating func feed(_ bytes: some Sequence<UInt8>) -> [ServerSentEvent] {
+    /// The most bytes of a line, and of the data of an event with its last line.
+    private static let most = 4 << 20
+
+    /// The events that these bytes complete, in order. Throws `.unexpected` for an event that is too long. O(n) in the bytes.
+    mutating func feed(_ bytes: some Sequence<UInt8>) throws(ClientError) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for byte in bytes {
             let isSecondOfCRLF = endedWithCR && byte == UInt8(ascii: "\n")
@@ -28,6 +33,9 @@ struct EventStreamParser: Sendable {
             if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
                 if let event = endLine() { events.append(event) }
             } else {
+                guard size + line.count < Self.most else {
+                    throw .unexpected("The server sent an event of more than \(Self.most >> 20) MiB.")
+                }
                 line.append(byte)
             }
         }
@@ -55,7 +63,10 @@ struct EventStreamParser: Sendable {
     private mutating func take(field: String, value: String) {
         switch field {
         case "event": type = value
-        case "data": data.append(value)
+        case "data":
+            data.append(value)
+            // With its line feed.
+            size += value.utf8.count + 1
         case "retry" where !value.isEmpty && value.utf8.allSatisfy { (48...57).contains($0) }: retry = Int(value)
         case "id" where !value.utf8.contains(0): lastEventID = value
         default: break  // A comment has an empty field name.
@@ -66,6 +77,7 @@ struct EventStreamParser: Sendable {
         defer {
             type = ""
             data = []
+            size = 0
         }
         guard !data.isEmpty else { return nil }
         return ServerSentEvent(

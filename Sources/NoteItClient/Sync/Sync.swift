@@ -132,11 +132,11 @@ public struct Sync: Sendable {
     /// - Parameter expected: the cursor of the copy to replace; nil if there is no copy.
     public func takeSnapshot(expecting expected: Cursor?) async throws {
         let attempt = UUID()
-        var next: String?
+        var (steps, next) = (PageSteps(), String?.none)
         repeat {
             let page = try await client.snapshot(next: next)
             try await copy.stage(page, of: attempt, at: now())
-            next = page.next
+            next = try steps.step(to: page.next)
         } while next != nil
         try await copy.keep(client.terms(), at: now())
         try await copy.replace(withStaged: attempt, from: client.server, expecting: expected, at: now())

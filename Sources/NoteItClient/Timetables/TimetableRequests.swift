@@ -13,7 +13,7 @@ extension APIClient {
             .with(\.accept, "text/event-stream")
         var (body, parser) = (try await open(call).makeAsyncIterator(), EventStreamParser())
         while let chunk = try await next(&body) {
-            for event in parser.feed(chunk.readableBytesView) {
+            for event in try parser.feed(chunk.readableBytesView) {
                 switch event.type {
                 case "progress": tell(try JSONCoding.decode(TimetableProgress.self, from: event.data))
                 case "result": return try JSONCoding.decode(TimetableAnswer.self, from: event.data)

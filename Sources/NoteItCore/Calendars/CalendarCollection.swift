@@ -53,6 +53,10 @@ public struct CalendarCollection: Equatable, Sendable, Identifiable {
     /// The most properties that programs may keep on a calendar, and the most bytes of one.
     public static let mostProperties = 50
     public static let mostPropertyBytes = 10_000
+    /// The most characters that the properties of all calendars of one person may have, each calendar's as JSON.
+    public static let mostPropertySize = 1 << 20
+    public static let propertiesFull =
+        "The properties of your calendars have \(mostPropertySize) characters, the most allowed. Remove some first."
 
     /// The name that programs show.
     public var name: String {

@@ -34,16 +34,19 @@ public protocol CalendarFeedStore: Sendable {
 /// (see `keepDerived`). The others hold what programs sent.
 public protocol CalendarStore: Sendable {
     /// Derived ones, `personal`, own ones by id, imports by id.
-    func calendars(of account: Account.ID) async throws -> (calendars: [CalendarCollection], state: CalendarState)
+    /// - Parameter withProperties: of programs; otherwise they are empty.
+    func calendars(
+        of account: Account.ID, withProperties: Bool
+    ) async throws -> (calendars: [CalendarCollection], state: CalendarState)
     /// For requests about one calendar or its objects. Throws `.notFound` for the account.
     func openCalendar(_ id: String, of account: Account.ID) async throws -> OpenedCalendar
-    /// Throws `.conflict` if the id or the name is taken, or the person has too many.
+    /// Throws `.conflict` if the id or the name is taken, or the person has too many calendars or too many properties.
     /// - Parameter components: what its objects can be made of: at least one.
     func makeCalendar(
         _ id: String, components: [CalendarCollection.Component], displayName: String?, properties: [String: String],
         by account: Account.ID) async throws
     /// Sets properties; nil removes one. Any calendar may have its own. Throws `.notFound`, `.conflict` if it has too
-    /// many, or another calendar has the name.
+    /// many, or the person's calendars together (`CalendarCollection.propertiesFull`), or another calendar has the name.
     func setProperties(
         ofCalendar id: String, displayName: Clearable<String>?, properties: [String: String?], by account: Account.ID)
         async throws
@@ -79,6 +82,14 @@ public protocol CalendarStore: Sendable {
     func removedObjects(since date: Date, of account: Account.ID) async throws -> [RemovedCalendarObject]
     /// Forgets objects that were removed before `date`. Returns their number.
     func pruneCalendars(before date: Date) async throws -> Int
+}
+
+extension CalendarStore {
+    public func calendars(
+        of account: Account.ID
+    ) async throws -> (calendars: [CalendarCollection], state: CalendarState) {
+        try await calendars(of: account, withProperties: true)
+    }
 }
 
 /// How far a person's calendars have come.

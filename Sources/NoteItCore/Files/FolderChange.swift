@@ -59,7 +59,7 @@ public enum FolderStep: Equatable, Sendable {
 }
 
 extension PersonalFolder {
-    /// The steps of a change. Throws why it is refused.
+    /// The steps of a change. Throws why it is refused. Only a change of properties reads properties.
     public func steps(for change: FolderChange) throws(FolderRefusal) -> [FolderStep] {
         switch change {
         case .put(let content, let path, let condition): try put(content, at: path, condition)
@@ -132,10 +132,10 @@ extension PersonalFolder {
         _ properties: [String: String?], of path: FolderPath, _ condition: WriteCondition
     ) throws(FolderRefusal) -> [FolderStep] {
         let old = try item(path, condition)
-        var new = old
-        for (name, value) in properties { new.properties[name] = value }
-        try requireRoom(adding: [new], removing: [old])
-        return [.set(new.properties, of: path)]
+        var all = old.properties
+        for (name, value) in properties { all[name] = value }
+        try requireRoom(adding: [FolderItem(path: path, content: old.content, properties: all)], removing: [old])
+        return [.set(all, of: path)]
     }
 
     /// Throws `.isRoot`, `.absent`, and `.stale`.
@@ -161,9 +161,9 @@ extension PersonalFolder {
         if change.bytes > 0, after.bytes > Self.mostBytes {
             throw .full("Your files have \(Self.mostBytes >> 20) MiB, the most allowed. Remove some first.")
         }
-        if change.propertyBytes > 0, after.propertyBytes > Self.mostPropertyBytes {
+        if change.properties > 0, after.properties > Self.mostPropertySize {
             throw .full(
-                "The properties of your files have \(Self.mostPropertyBytes >> 20) MiB, the most allowed. Remove some first.")
+                "The properties of your files have \(Self.mostPropertySize) characters, the most allowed. Remove some first.")
         }
     }
 }
@@ -175,5 +175,20 @@ extension FolderChange {
         case .put(_, let path, _), .makeFolder(let path, _), .remove(let path, _), .set(_, let path, _): path
         case .copy(_, let target, _, _, _), .move(_, let target, _, _): target
         }
+    }
+
+    /// What `PersonalFolder.steps` needs to know besides sizes: the items at these paths; nil: all.
+    public var paths: [FolderPath]? {
+        switch self {
+        case .put(_, let path, _), .makeFolder(let path, _): [path] + (path.parent.map { [$0] } ?? [])
+        case .set(_, let path, _): [path]
+        case .remove, .copy, .move: nil
+        }
+    }
+
+    /// Whose properties it needs besides.
+    public var changedProperties: FolderPath? {
+        guard case .set(_, let path, _) = self else { return nil }
+        return path
     }
 }

@@ -63,6 +63,8 @@ public struct Notification: Codable, Equatable, Sendable, Identifiable {
     /// The section's seats at the time of the notification.
     @Nullable public var section: SectionSeats?
     @Nullable public var event: Event.ID?
+    /// The number of `event` in its course, also after its deletion.
+    @Nullable public var number: Int?
     /// A reply to `event`, or a comment on `plan`.
     @Nullable public var reply: Reply.ID?
     @Nullable public var task: StudyTask.ID?
@@ -75,15 +77,16 @@ public struct Notification: Codable, Equatable, Sendable, Identifiable {
     @Nullable public var readAt: Date?
 
     public init(
-        id: ID, kind: Kind, course: Course.ID?, section: SectionSeats? = nil, event: Event.ID? = nil, reply: Reply.ID? = nil,
-        task: StudyTask.ID? = nil, plan: DegreePlan.ID? = nil, text: String? = nil, minutes: Int? = nil, createdAt: Date,
-        readAt: Date?
+        id: ID, kind: Kind, course: Course.ID?, section: SectionSeats? = nil, event: Event.ID? = nil, number: Int? = nil,
+        reply: Reply.ID? = nil, task: StudyTask.ID? = nil, plan: DegreePlan.ID? = nil, text: String? = nil, minutes: Int? = nil,
+        createdAt: Date, readAt: Date?
     ) {
         self.id = id
         self.kind = kind
         self.course = course
         self.section = section
         self.event = event
+        self.number = number
         self.reply = reply
         self.task = task
         self.plan = plan
@@ -105,6 +108,7 @@ extension Notification: JSONObject {
         json.field("id", id)
         json.field("kind", kind)
         json.field("minutes", minutes)
+        json.field("number", number)
         json.field("plan", plan)
         json.field("readAt", readAt)
         json.field("reply", reply)

@@ -1,7 +1,7 @@
 /// A position in the log: after all rows up to `offset`, and after the entries up to `key` that the next row expands to.
 public struct LogPosition: Hashable, Comparable, Sendable {
     public let offset: Int64
-    /// Letters, digits and hyphens, compared by byte; nil before the first entry of the next row.
+    /// Hexadecimal digits and hyphens after a letter from `a` to `e`, compared by byte; nil before the first entry of the next row.
     public let key: String?
 
     public init(_ offset: Int64, key: String? = nil) { (self.offset, self.key) = (offset, key) }
@@ -34,8 +34,10 @@ public struct Cursor: Hashable, Sendable, LosslessStringConvertible {
         self.init(epoch: String(parts[0]), LogPosition(offset, key: key))
     }
 
+    /// A letter for the stage, then parts of ids and numbers.
     private static func isKey(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count) && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+        (1...64).contains(text.utf8.count) && text.first.map { ("a"..."e").contains($0) } ?? false
+            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) || $0 == UInt8(ascii: "-") }
     }
 
     public var offset: Int64 { position.offset }

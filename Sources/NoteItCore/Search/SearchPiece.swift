@@ -23,6 +23,16 @@ public struct SearchPiece: Sendable, Equatable, CustomStringConvertible {
         return (isExcluded ? "-" : "") + (filter.map { $0.rawValue + ":" } ?? "") + quoted
     }
 
+    /// The name before the colon of a word that looks like a filter but is not one: `from` of `from:ben`. Nil for other pieces,
+    /// such as web addresses and times.
+    public var unknownFilter: String? {
+        guard filter == nil, !isQuoted else { return nil }
+        let name = text.prefix { $0.isLetter }
+        let rest = text.dropFirst(name.count)
+        guard !name.isEmpty, rest.first == ":", rest.dropFirst().first != "/" else { return nil }
+        return name.lowercased()
+    }
+
     /// The pieces of `text`, in order. The end of the text closes an open quote.
     public static func pieces(of text: String) -> [SearchPiece] {
         var (rest, pieces) = (Substring(text), [SearchPiece]())

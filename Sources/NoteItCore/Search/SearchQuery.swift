@@ -45,8 +45,8 @@ public struct SearchQuery: Sendable, Equatable {
     public init(_ text: String) throws(DomainError) {
         for piece in SearchPiece.pieces(of: text) { try take(piece) }
         if demands.count > Self.mostWords { throw .invalid("q", "must have at most \(Self.mostWords) filters") }
-        if words.reduce(0, { $0 + $1.text.countOfWords }) > Self.mostWords {
-            throw .invalid("q", "must have at most \(Self.mostWords) words")
+        if words.reduce(0, { $0 + $1.text.separatedForIndex.countOfWords }) > Self.mostWords {
+            throw .invalid("q", "must have at most \(Self.mostWords) words; each Chinese, Japanese or Korean character is one")
         }
         if self == SearchQuery() {
             throw .invalid("q", "must contain a word with a letter or a digit, or a filter such as kind:exam")

@@ -24,8 +24,14 @@ public struct NewStudyTask: Codable, Sendable, Equatable {
     }
 
     /// Names every invalid field. The rule of a recurrence, and what needs the store, are checked elsewhere.
-    public func validated() throws(DomainError) -> Self {
-        try TaskFields(self).check()
+    /// - Parameter old: the task before; nil for a new one. A deadline that an event moved before `earliest` may stay.
+    public func validated(since old: StudyTask? = nil) throws(DomainError) -> Self {
+        var faults = Faults()
+        TaskFields(self).add(to: &faults, before: "")
+        if let earliest, let deadline, deadline <= earliest, earliest != old?.earliest || deadline != old?.deadline {
+            faults.check("deadline", "must be after earliest, \(RFC3339.string(earliest))")
+        }
+        try faults.raise()
         return self
     }
 }
@@ -161,12 +167,6 @@ struct TaskFields {
         (recurrence, event, spaced) = (task.recurrence, nil, task.spaced)
     }
 
-    func check() throws(DomainError) {
-        var faults = Faults()
-        add(to: &faults, before: "")
-        try faults.raise()
-    }
-
     /// - Parameter prefix: of the fields' names: `tasks.3.`.
     func add(to faults: inout Faults, before prefix: String) {
         faults.check("\(prefix)title", title?.fault(length: TextLimit.title))
@@ -200,9 +200,6 @@ struct TaskFields {
 
     private func addFlexible(to faults: inout Faults, _ prefix: String) {
         if let minutes, Self.minutes.contains(minutes) {} else { faults.check("\(prefix)minutes", Self.minutesRule) }
-        if let earliest, let deadline, deadline <= earliest {
-            faults.check("\(prefix)deadline", "must be after earliest, \(RFC3339.string(earliest))")
-        }
         if afterCount > Self.mostAfter { faults.check("\(prefix)after", "must list at most \(Self.mostAfter) tasks") }
         if let spaced, !(1...Self.mostSpaced).contains(spaced) {
             faults.check("\(prefix)spaced", "must be a number of days from 1 to \(Self.mostSpaced)")

@@ -2,13 +2,27 @@ import Foundation
 
 extension String {
     /// This text on one line, safe for a terminal. Line breaks and tabs become spaces. Control characters and characters that
-    /// reorder text are written out (`^[`, `<U+202E>`), so that no text can move the cursor, change colours or disguise a line.
+    /// reorder or hide text are written out (`^[`, `<U+202E>`), so that no text can move the cursor, change colours or disguise
+    /// a line. Endless combining marks, which terminals draw over other lines, are cut.
     public var visible: String {
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
-        var result = ""
-        for scalar in withLineFeeds.unicodeScalars { result.append(scalar.visible) }
+        var (result, marks, rest) = ("", 0, withLineFeeds.unicodeScalars[...])
+        while let scalar = rest.popFirst() {
+            marks = scalar.isLaidOverOthers ? marks + 1 : 0
+            if marks > Self.mostMarks { continue }
+            result += scalar.visible
+            guard scalar == Self.blackFlag else { continue }
+            let tags = rest.emojiTags
+            result.unicodeScalars.append(contentsOf: tags)
+            rest = rest[tags.endIndex...]
+        }
         return result
     }
+
+    /// On one letter. The longest emoji are a sign and eleven others.
+    private static let mostMarks = 11
+    /// It begins the flags of regions, such as that of Scotland.
+    private static let blackFlag: Unicode.Scalar = "\u{1F3F4}"
 
     /// The lines of this text, each made `visible`; tabs become four spaces. `CR LF` and `CR` break lines too.
     public var visibleLines: [String] {
@@ -22,14 +36,14 @@ extension String {
         return replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\r", with: "\n")
     }
 
-    /// This JSON text, safe for a terminal. C1 controls, DEL and characters that reorder text become `\uXXXX`, which JSON readers
-    /// decode to the same text. JSON itself escapes the C0 controls.
+    /// This JSON text, safe for a terminal. C1 controls, DEL and characters that reorder or hide text become `\uXXXX`, which
+    /// JSON readers decode to the same text. JSON itself escapes the C0 controls.
     public var terminalSafeJSON: String {
-        guard unicodeScalars.contains(where: { $0.isControlBeyondC0 || $0.reordersText }) else { return self }
+        guard unicodeScalars.contains(where: { $0.isControlBeyondC0 || $0.deceives }) else { return self }
         var result = ""
         for scalar in unicodeScalars {
-            if scalar.isControlBeyondC0 || scalar.reordersText {
-                result.append("\\u" + String(format: "%04x", scalar.value))
+            if scalar.isControlBeyondC0 || scalar.deceives {
+                for unit in String(scalar).utf16 { result += "\\u" + String(format: "%04x", UInt32(unit)) }
             } else {
                 result.unicodeScalars.append(scalar)
             }
@@ -62,12 +76,33 @@ extension Unicode.Scalar {
         case 0x09, 0x0A, 0x0D, 0x2028, 0x2029: " "
         case 0x00..<0x20: "^" + String(Unicode.Scalar(UInt8(value) + 0x40))
         case 0x7F: "^?"
-        default: isControlBeyondC0 || reordersText ? "<\(codePoint)>" : String(self)
+        default: isControlBeyondC0 || deceives ? "<\(codePoint)>" : String(self)
         }
     }
 
     fileprivate var isControlBeyondC0: Bool { (0x7F...0x9F).contains(value) }
 
-    /// Embeddings, overrides and isolates of the bidirectional algorithm (UAX #9).
-    fileprivate var reordersText: Bool { (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) }
+    /// Whether it takes no room of its own: a mark, or a joiner between marks.
+    fileprivate var isLaidOverOthers: Bool { !deceives && (isMark || properties.generalCategory == .format) }
+
+    /// Whether it reorders text, or hides some. Terminals that do not know it shift what follows.
+    fileprivate var deceives: Bool {
+        switch value {
+        // The marks, embeddings, overrides and isolates of the bidirectional algorithm (UAX #9).
+        case 0x061C, 0x202A...0x202E, 0x2066...0x2069: true
+        // The old vowel separator of Mongolian, annotations, and tags.
+        case 0x180E, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
+        default: false
+        }
+    }
+}
+
+extension Substring.UnicodeScalarView {
+    /// The tags at its beginning that turn a black flag into that of a region (UTS #51): its code, and the tag that ends it.
+    /// Empty if there are none.
+    fileprivate var emojiTags: Self {
+        let region = prefix(6).prefix { (0xE0030...0xE0039).contains($0.value) || (0xE0061...0xE007A).contains($0.value) }
+        guard region.count >= 3, region.endIndex < endIndex, self[region.endIndex].value == 0xE007F else { return prefix(0) }
+        return prefix(region.count + 1)
+    }
 }

@@ -10,8 +10,12 @@ struct CalendarDaysRoutes {
 
     var routes: Routes { Routes().get("/v1/me/calendar", use: days) }
 
-    /// Without `from` and `to`, a week from today. Rules are expanded on the planning threads.
     func days(_ request: Request, context: AppContext) async throws -> CalendarDays {
+        try await context.longRead(reserving: RequestShare.manyObjects) { try await read(request, context) }
+    }
+
+    /// Without `from` and `to`, a week from today. Rules are expanded on the planning threads.
+    private func read(_ request: Request, _ context: AppContext) async throws -> CalendarDays {
         let (account, query) = try (context.account(), request.query())
         await desk.catchUp(account)
         let inputs = try await store.calendarInputs(of: account)
@@ -30,7 +34,7 @@ struct CalendarDaysRoutes {
 
     private func others(of account: Account.ID, in span: Range<Date>) async throws -> [CalendarRange.Other] {
         var others: [CalendarRange.Other] = []
-        for calendar in try await store.calendars(of: account).calendars {
+        for calendar in try await store.calendars(of: account, withProperties: false).calendars {
             if case .derived = calendar.kind { continue }
             do {
                 let found = try await store.objects(

@@ -19,12 +19,14 @@ final class CalendarDesk: Sendable {
     }
 
     /// The person's calendars, after derived ones were brought up to date.
-    func calendars(of account: Account.ID) async throws -> (calendars: [CalendarCollection], state: CalendarState) {
+    func calendars(
+        of account: Account.ID, withProperties: Bool
+    ) async throws -> (calendars: [CalendarCollection], state: CalendarState) {
         await study.catchUp(account)
-        let answer = try await store.calendars(of: account)
+        let answer = try await store.calendars(of: account, withProperties: withProperties)
         if answer.state.isCurrent { return answer }
         _ = try await refresh(account)
-        return try await store.calendars(of: account)
+        return try await store.calendars(of: account, withProperties: withProperties)
     }
 
     /// One calendar, after derived ones were brought up to date if it is one of them. Throws `.notFound` for the account.
@@ -130,7 +132,7 @@ final class CalendarDesk: Sendable {
     /// - Parameter evenIfCurrent: items can differ without news in the log: when they become too old, or by a new version of NoteIt.
     private func refresh(_ account: Account.ID, evenIfCurrent: Bool = false) async throws -> DerivedCalendars? {
         try await turns.run(for: account) {
-            if !evenIfCurrent, try await store.calendars(of: account).state.isCurrent { return nil }
+            if !evenIfCurrent, try await store.calendars(of: account, withProperties: false).state.isCurrent { return nil }
             for _ in 0..<Self.attempts {
                 let inputs = try await store.calendarInputs(of: account)
                 let items = DerivedCalendars(inputs)

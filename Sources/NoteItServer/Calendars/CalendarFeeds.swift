@@ -55,7 +55,7 @@ final class CalendarFeeds: Sendable {
     }
 
     private func stamp(of feed: CalendarFeed, _ account: Account.ID) async throws -> Stamp {
-        let (calendars, state) = try await desk.calendars(of: account)
+        let (calendars, state) = try await desk.calendars(of: account, withProperties: false)
         let changed = feed.include.map { part in
             calendars.first { $0.kind == .derived(part.calendar) }?.changed ?? 0
         }

@@ -8,6 +8,9 @@ import NoteItCore
 struct FolderRoutes: Sendable {
     let store: any FolderStore
     let throttle: WriteThrottle
+    private let turns = OneAtATime<Account.ID>()
+
+    init(store: any FolderStore, throttle: WriteThrottle) { (self.store, self.throttle) = (store, throttle) }
 
     /// - Parameter names: the path within the caller's folder.
     func answer(
@@ -36,6 +39,11 @@ struct FolderRoutes: Sendable {
     static func absent(_ names: [String]) -> DomainError {
         .notFound("file or folder \(names.joined(separator: "/").prefix(100))")
     }
+
+    /// One change of a person at a time, so that they never fill the queue of the store's one writer.
+    private func change(_ change: FolderChange, by account: Account.ID) async throws -> Bool {
+        try await turns.run(for: account) { try await store.change(change, by: account) }
+    }
 }
 
 extension FolderRoutes {
@@ -62,7 +70,7 @@ extension FolderRoutes {
     }
 
     private func list(_ path: FolderPath, _ account: Account.ID) async throws -> Response {
-        let folder = try await store.folder(of: account)
+        let folder = try await store.folderOutline(of: account)
         guard folder[path] != nil else { throw Self.absent(path.names) }
         let names = folder.members(of: path).map { ($0.path.names.last ?? "") + ($0.isFolder ? "/\n" : "\n") }
         return Response(
@@ -86,7 +94,7 @@ extension FolderRoutes {
         let condition = try await condition(of: request, path, account)
         let content = FileContent(
             received.bytes, mediaType: Self.mediaType(of: request), etag: Secret.shortDigest(received.bytes))
-        let isNew = try await store.change(.put(content, at: path, if: condition), by: account)
+        let isNew = try await change(.put(content, at: path, if: condition), by: account)
         return Response(status: isNew ? .created : .noContent, headers: [.eTag: "\"\(content.etag)\""])
     }
 
@@ -101,13 +109,13 @@ extension FolderRoutes {
     private func delete(
         _ path: FolderPath, _ account: Account.ID, _ request: Request, _ context: AppContext
     ) async throws -> Response {
-        let (depth, folder) = (try request.depth(.infinity), try await store.folder(of: account))
+        let (depth, folder) = (try request.depth(.infinity), try await store.folderOutline(of: account))
         guard depth == .infinity || folder[path]?.isFolder == false else {
             throw DAVFailure(.badRequest, nil, "A folder is removed with all that is in it. Send Depth: infinity, or no Depth.")
         }
         let condition = try await condition(of: request, path, account)
         try charge((folder.extent(of: path).items, 0), account, context)
-        _ = try await store.change(.remove(path, if: condition), by: account)
+        _ = try await change(.remove(path, if: condition), by: account)
         return Response(status: .noContent)
     }
 
@@ -116,7 +124,7 @@ extension FolderRoutes {
         of request: Request, _ path: FolderPath, _ account: Account.ID
     ) async throws -> WriteCondition {
         let condition = ObjectCondition(request)
-        if !condition.isStored, try await !condition.holds(for: store.folder(of: account)[path]?.tag) {
+        if !condition.isStored, try await !condition.holds(for: store.folderItem(at: path, of: account)?.tag) {
             throw FolderRefusal.stale
         }
         return condition.stored
@@ -152,7 +160,7 @@ extension FolderRoutes {
                 .forbidden, DAVElement(.dav("mkcol-response"), response.propertyStatuses(minimal: false)))
         }
         guard ObjectCondition(request).holdsIfMatch(for: nil) else { throw FolderRefusal.stale }
-        _ = try await store.change(.makeFolder(path, properties: update.all.compactMapValues(\.self)), by: account)
+        _ = try await change(.makeFolder(path, properties: update.all.compactMapValues(\.self)), by: account)
         return Response(status: .created, headers: [.dav: DAVXML.classes])
     }
 
@@ -161,12 +169,12 @@ extension FolderRoutes {
     ) async throws -> Response {
         let update = try await PropertyUpdate(body: request, context)
         let condition = try await condition(of: request, path, account)
-        guard let item = try await store.folder(of: account)[path] else { throw Self.absent(path.names) }
+        guard let item = try await store.folderItem(at: path, of: account) else { throw Self.absent(path.names) }
         var response = DAVResponse(href: request.uri.path)
         response.refused =
             path == .root ? update.allRefused : update.refusals(present: Set(item.properties.keys))
         if response.refused.isEmpty {
-            _ = try await store.change(.set(update.all, of: path, if: condition), by: account)
+            _ = try await change(.set(update.all, of: path, if: condition), by: account)
             response.found = update.names.map { DAVElement($0) }
         }
         return response.answer(to: request)
@@ -182,14 +190,14 @@ extension FolderRoutes {
         let overwrite = try Self.overwrites(request)
         let depth = try request.depth(.infinity)
         let isCopy = request.method == .copy
-        let folder = try await store.folder(of: account)
+        let folder = try await store.folderOutline(of: account)
         guard depth == .infinity || isCopy && depth == .zero || folder[path]?.isFolder == false else {
             throw DAVFailure(
                 .badRequest, nil, isCopy ? "Send Depth: 0 or Depth: infinity." : "A folder is moved as a whole. Send no Depth.")
         }
         let condition = try await condition(of: request, path, account)
         try charge(folder.extent(of: path), account, context)
-        let isNew = try await store.change(
+        let isNew = try await change(
             isCopy
                 ? .copy(path, to: target, whole: depth == .infinity, overwrite: overwrite, if: condition)
                 : .move(path, to: target, overwrite: overwrite, if: condition), by: account)

@@ -112,7 +112,9 @@ final class RequestShare: Sendable {
     private let account = Mutex<Account.ID?>(nil)
     private let reserved = Mutex<ByteBudget.Charge?>(nil)
     /// Roughly the largest page, in bytes.
-    private static let page = 5 << 18
+    static let page = 5 << 18
+    /// For reads of calendars: of what they hold before the answer is counted.
+    static let manyObjects = 4 << 20
 
     init(of budget: ByteBudget, longReads: OneAtATime<ByteBudget.Owner> = OneAtATime(), address: String) {
         (self.budget, self.longReads, self.address) = (budget, longReads, address)
@@ -128,14 +130,17 @@ final class RequestShare: Sendable {
 
     /// Waits for room for a page, and holds it until the answer is complete or `release`. Throws `.unavailable` or `.tooMany`.
     func reservePage() async throws {
-        try await retrying { reservesPage() ? () : nil }
+        try await retrying { reserves(Self.page) ? () : nil }
     }
 
-    /// Runs a read that may take long, such as a search, with room for a page. A client runs one at a time, so that it never
-    /// occupies all readers of the store. A waiting read holds neither the turn nor the room. Throws as `reservePage`.
-    func longRead<Value: Sendable>(_ read: @Sendable () async throws -> Value) async throws -> Value {
+    /// Runs a read that may take long, such as a search, with room for a page, or for `bytes`. A client runs one at a time, so
+    /// that it never occupies all readers of the store. A waiting read holds neither the turn nor the room. Throws as
+    /// `reservePage`.
+    func longRead<Value: Sendable>(
+        reserving bytes: Int = RequestShare.page, _ read: @Sendable () async throws -> Value
+    ) async throws -> Value {
         try await retrying {
-            try await longReads.run(for: owner) { reservesPage() ? try await read() : nil }
+            try await longReads.run(for: owner) { reserves(bytes) ? try await read() : nil }
         }
     }
 
@@ -148,8 +153,8 @@ final class RequestShare: Sendable {
         }
     }
 
-    private func reservesPage() -> Bool {
-        let charge = budget.reserve(Self.page, for: owner)
+    private func reserves(_ bytes: Int) -> Bool {
+        let charge = budget.reserve(bytes, for: owner)
         if let charge { reserved.withLock { $0 = charge } }
         return charge != nil
     }

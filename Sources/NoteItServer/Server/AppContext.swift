@@ -54,9 +54,11 @@ public struct AppContext: RequestContext {
     func account() throws -> Account.ID { try requireCaller().account }
 
     /// See `RequestShare.longRead`.
-    func longRead<Value: Sendable>(_ read: @Sendable () async throws -> Value) async throws -> Value {
+    func longRead<Value: Sendable>(
+        reserving bytes: Int = RequestShare.page, _ read: @Sendable () async throws -> Value
+    ) async throws -> Value {
         guard let share else { return try await read() }
-        return try await share.longRead(read)
+        return try await share.longRead(reserving: bytes, read)
     }
 
     /// A part of the path, percent-decoded.

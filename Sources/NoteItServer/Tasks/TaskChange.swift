@@ -95,7 +95,7 @@ extension NewStudyTask {
     ///   its start to this moment is refused.
     func validated(in zone: TimeZone, since old: StudyTask? = nil, at now: Date = .distantPast) throws(DomainError) -> Self {
         var errors: [FieldError] = []
-        do { _ = try validated() } catch .invalid(let faults) { errors = faults } catch { throw error }
+        do { _ = try validated(since: old) } catch .invalid(let faults) { errors = faults } catch { throw error }
         if let fault = recurrenceFault(in: zone, since: old, at: now), !errors.contains(where: { $0.field == fault.field }) {
             errors.append(fault)
         }

@@ -43,7 +43,7 @@ extension SQLStore {
             var new = old
             new.email = patch.email ?? old.email
             new.displayName = patch.displayName ?? old.displayName
-            guard new != old else { return old }
+            guard try !identical(new, old) else { return old }
             try requireFree(email: new.email, except: id, tx.db)
             try tx.db.send(
                 "UPDATE account SET email = ?, email_key = ?, display_name = ? WHERE id = ?",

@@ -65,7 +65,7 @@ private struct Export {
 
     /// The person's calendars, as they and their programs set them.
     private func calendars() throws -> [OwnCalendar] {
-        try CalendarRow.all(of: account.id, db).map {
+        try CalendarRow.all(of: account.id, withProperties: true, db).map {
             OwnCalendar(id: $0.id, displayName: $0.displayName, properties: $0.properties)
         }
     }

@@ -12,11 +12,11 @@ enum CalendarRow {
 
     /// - Parameter calendar: nil for all.
     private static func settings(
-        of calendar: String? = nil, _ account: Account.ID, _ db: SQLConnection
+        of calendar: String? = nil, _ account: Account.ID, withProperties: Bool = true, _ db: SQLConnection
     ) throws -> [String: Settings] {
         let rows = try db.decoded(
             """
-            SELECT id, made_at, components, display_name, properties, changed FROM calendar
+            SELECT id, made_at, components, display_name, \(withProperties ? "properties" : "'{}'"), changed FROM calendar
             WHERE account_id = ? \(calendar == nil ? "" : "AND id = ?")
             """, [account] + (calendar.map { [$0] } ?? [])
         ) { row -> (String, Settings) in
@@ -33,8 +33,10 @@ enum CalendarRow {
     }
 
     /// Derived ones, `personal`, own ones by id, imports by id.
-    static func all(of account: Account.ID, _ db: SQLConnection) throws -> [CalendarCollection] {
-        let settings = try settings(account, db)
+    static func all(
+        of account: Account.ID, withProperties: Bool, _ db: SQLConnection
+    ) throws -> [CalendarCollection] {
+        let settings = try settings(account, withProperties: withProperties, db)
         let imports: [(id: CalendarImport.ID, name: String)] = try db.decoded(
             "SELECT id, name FROM calendar_import WHERE account_id = ? ORDER BY id", [account]
         ) { ($0[0], $0[1]) }
@@ -113,7 +115,7 @@ enum CalendarRow {
     /// Throws `.conflict` if another calendar of the person has the name of this one, which was just set: programs that tell
     /// calendars apart by name, such as todoman, refuse all of them.
     static func requireOwnName(of id: String, of account: Account.ID, _ db: SQLConnection) throws {
-        let all = try all(of: account, db)
+        let all = try all(of: account, withProperties: false, db)
         guard let name = all.first(where: { $0.id == id })?.name else { return }
         let key = CalendarCollection.nameKey(name)
         if let other = all.first(where: { $0.id != id && CalendarCollection.nameKey($0.name) == key }) {
@@ -129,6 +131,20 @@ enum CalendarRow {
         }
         guard properties.allSatisfy({ $0.key.utf8.count + $0.value.utf8.count <= most.bytes }) else {
             throw DomainError.conflict("A property of a calendar can have \(most.bytes) bytes.")
+        }
+    }
+
+    /// Throws `.conflict` if the properties of all calendars of the person are too long together. Only what grows is refused.
+    /// Call it after the write.
+    /// - Parameters: `old`, `new`: the properties of the calendar that was written, as JSON.
+    static func requirePropertyRoom(
+        from old: String, to new: String, of account: Account.ID, _ db: SQLConnection
+    ) throws {
+        guard new.unicodeScalars.count > old.unicodeScalars.count else { return }
+        let size: Int? = try db.value(
+            "SELECT CAST(SUM(length(properties)) AS BIGINT) FROM calendar WHERE account_id = ?", account)
+        if let size, size > CalendarCollection.mostPropertySize {
+            throw DomainError.conflict(CalendarCollection.propertiesFull)
         }
     }
 

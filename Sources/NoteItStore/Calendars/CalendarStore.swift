@@ -3,9 +3,14 @@ import NoteItCore
 
 extension SQLStore {
     public func calendars(
-        of account: Account.ID
+        of account: Account.ID, withProperties: Bool
     ) async throws -> (calendars: [CalendarCollection], state: CalendarState) {
-        try await read { (try CalendarRow.all(of: account, $0), try CalendarFollowing.state(of: account, $0)) }
+        try await read { db in
+            (
+                try CalendarRow.all(of: account, withProperties: withProperties, db),
+                try CalendarFollowing.state(of: account, db)
+            )
+        }
     }
 
     public func openCalendar(_ id: String, of account: Account.ID) async throws -> OpenedCalendar {
@@ -38,14 +43,15 @@ extension SQLStore {
             guard count ?? 0 < CalendarCollection.most else {
                 throw DomainError.conflict("You have made \(CalendarCollection.most) calendars. Delete one first.")
             }
-            let offset = try tx.log.calendarsChanged()
+            let (offset, json) = (try tx.log.calendarsChanged(), try JSONCoding.string(properties))
             try tx.db.send(
                 """
                 INSERT INTO calendar (account_id, id, made_at, components, display_name, properties, changed)
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 """, account, id, offset,
                 try jsonArray(CalendarCollection.Component.allCases.filter(components.contains).map(\.rawValue)), displayName,
-                try JSONCoding.string(properties), offset)
+                json, offset)
+            try CalendarRow.requirePropertyRoom(from: "", to: json, of: account, tx.db)
             try CalendarRow.requireOwnName(of: id, of: account, tx.db)
         }
     }
@@ -58,10 +64,9 @@ extension SQLStore {
             _ = try CalendarRow.require(id, of: account, tx.db)
             let row = try tx.db.first(
                 "SELECT display_name, properties FROM calendar WHERE account_id = ? AND id = ?", account, id)
-            let (oldName, old): (String?, [String: String]) =
-                try row.map {
-                    ($0["display_name"], try storedJSON($0["properties"]))
-                } ?? (nil, [:])
+            let (oldName, oldJSON): (String?, String) =
+                row.map { ($0["display_name"], $0["properties"]) } ?? (nil, "{}")
+            let old: [String: String] = try storedJSON(oldJSON)
             let name =
                 switch displayName {
                 case nil: oldName
@@ -71,12 +76,14 @@ extension SQLStore {
             let new = old.merging(properties.compactMapValues(\.self)) { $1 }.filter { properties[$0.key] != .some(nil) }
             guard name != oldName || new != old else { return }
             try CalendarRow.requireRoom(for: new)
+            let json = try JSONCoding.string(new)
             try tx.db.send(
                 """
                 INSERT INTO calendar (account_id, id, display_name, properties, changed) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (account_id, id) DO UPDATE SET display_name = excluded.display_name,
                     properties = excluded.properties, changed = excluded.changed
-                """, account, id, name, try JSONCoding.string(new), try tx.log.calendarsChanged())
+                """, account, id, name, json, try tx.log.calendarsChanged())
+            try CalendarRow.requirePropertyRoom(from: oldJSON, to: json, of: account, tx.db)
             if name != oldName { try CalendarRow.requireOwnName(of: id, of: account, tx.db) }
         }
     }

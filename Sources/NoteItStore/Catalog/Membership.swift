@@ -61,7 +61,7 @@ struct Membership {
     /// Throws `.notFound` if the course is absent, `.forbidden` if the person is not its staff.
     static func requireStaff(_ account: Account.ID, in course: Course.ID, _ db: SQLConnection) throws {
         guard try require(account, in: course, db).isStaff else {
-            throw DomainError.forbidden("Only the staff of \(course) may see this.")
+            throw DomainError.forbidden("Only the staff of \(course.code) may see this.")
         }
     }
 }

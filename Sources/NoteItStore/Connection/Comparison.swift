@@ -10,3 +10,9 @@ func unique<Value: Hashable>(_ values: [Value]) -> [Value] {
     var seen: Set<Value> = []
     return values.filter { seen.insert($0).inserted }
 }
+
+/// The same for texts, which are compared by their bytes: two forms of one character differ.
+func unique(_ texts: [String]) -> [String] {
+    var seen: Set<[UInt8]> = []
+    return texts.filter { seen.insert(Array($0.utf8)).inserted }
+}

@@ -84,10 +84,11 @@ extension SQLStore {
             let plan = try DegreePlanRow.require(id, seenBy: account, tx.db)
             guard plan.owner.id != account else { throw DomainError.forbidden("Only another person may approve your plan.") }
             if let rev, rev != plan.rev { throw DomainError.stale }
-            if let approval = plan.approved, approval.by.id != account {
-                throw DomainError.forbidden("\(approval.by.displayName) approved this plan. Only they may take that back.")
+            let other = plan.approved.flatMap { $0.by.id == account ? nil : $0.by }
+            if let other, try !(isApproved && teaches(account, tx.db) && !teaches(other.id, tx.db)) {
+                throw DomainError.forbidden("\(other.displayName) approved this plan. Only they may take that back.")
             }
-            guard isApproved != (plan.approved != nil) else { return plan }
+            guard other != nil || isApproved != (plan.approved != nil) else { return plan }
             let lost = isApproved ? nil : plan.approvalLost
             try tx.db.send(
                 "UPDATE degree_plan SET approved_by = ?, approved_at = ?, lost_by = ?, lost_at = ? WHERE id = ?",
@@ -97,6 +98,15 @@ extension SQLStore {
             return try DegreePlanRow.require(id, seenBy: account, tx.db)
         }
     }
+}
+
+/// Whether a person is staff of a course, or has the role of those who may be. Their approval takes the place of a student's.
+private func teaches(_ account: Account.ID, _ db: SQLConnection) throws -> Bool {
+    try db.first(
+        """
+        SELECT 1 FROM account a WHERE a.id = ? AND (a.role <> 'student'
+            OR EXISTS (SELECT 1 FROM enrollment m WHERE m.account_id = a.id AND m.role = 'staff'))
+        """, account) != nil
 }
 
 /// The plan that the person sent under this id before; nil if the id is free.

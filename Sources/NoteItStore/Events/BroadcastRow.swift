@@ -14,7 +14,7 @@ struct BroadcastRow {
 
     private static let select = """
         SELECT b.id, b.event_id, b.course_id, b."offset", b.topics, b.told, b.created_at, e.visibility, e.author_id,
-            (SELECT group_concat(s.section_id, ' ') FROM event_section s WHERE s.event_id = e.id)
+            (SELECT group_concat(s.section_id, ' ') FROM event_section s WHERE s.event_id = e.id), e.number
         FROM broadcast b JOIN event e ON e.id = b.event_id
         """
 
@@ -31,7 +31,7 @@ struct BroadcastRow {
             offset: row[3], topics: LogRow.topics(row[4]), told: LogRow.topics(row[5]), except: Set(hidden))
         self.audience = audience
         notification = Notification(
-            id: id, kind: .notice, course: course, event: event,
+            id: id, kind: .notice, course: course, event: event, number: row[10],
             createdAt: Date(timeIntervalSince1970: TimeInterval(row[6] as Int64)), readAt: nil)
     }
 

@@ -59,7 +59,8 @@ extension SQLStore {
             try requireDue(of: wanted, over: old.event)
             try write(wanted, over: old.event, by: account, tx)
             if wanted.sections != old.event.sections {
-                try setSections(wanted.sections, of: id, in: wanted.course, membership, tx.db)
+                try tx.db.send("DELETE FROM event_section WHERE event_id = ?", id)
+                try addSections(wanted.sections, to: id, in: wanted.course, membership, tx.db)
             }
             if let files { try AttachmentRow.set(files, of: .event(id), by: account, tx) }
             let new = try stored(try EventRow.find(id, tx.db))
@@ -100,7 +101,7 @@ extension EventRow {
             id, course, number, account, alias, (new.kind ?? .note).rawValue, new.title, new.body ?? "",
             try jsonArray(unique(new.tags ?? [])), new.due?.seconds, try dueDay(new.due, in: course, tx.db),
             (new.visibility ?? .public).rawValue, tx.now.seconds)
-        try setSections(new.sections ?? [], of: id, in: course, membership, tx.db)
+        try addSections(new.sections ?? [], to: id, in: course, membership, tx.db)
         if let files = new.attachments { try AttachmentRow.set(files, of: .event(id), by: account, tx) }
         return id
     }
@@ -165,11 +166,10 @@ private func requireDue(of new: Event, over old: Event) throws {
     throw DomainError.invalid("due", new.kind.dueDemand)
 }
 
-/// Replaces an event's sections. Staff of the whole course may name any section, everyone else only their own.
-private func setSections(
-    _ sections: [Section.ID], of event: Event.ID, in course: Course.ID, _ membership: Membership, _ db: SQLConnection
+/// Gives an event its sections. Staff of the whole course may name any section, everyone else only their own.
+private func addSections(
+    _ sections: [Section.ID], to event: Event.ID, in course: Course.ID, _ membership: Membership, _ db: SQLConnection
 ) throws {
-    try db.send("DELETE FROM event_section WHERE event_id = ?", event)
     for section in Set(sections) {
         guard try db.first("SELECT 1 FROM section WHERE id = ? AND course_id = ?", section, course) != nil else {
             throw DomainError.invalid("sections", "\(section) is not a section of \(course)")

@@ -45,7 +45,7 @@ enum NotificationRow {
     /// The notifications of one person, except those about things that are gone or that the person may not see. News of a removal
     /// stays until the removal is undone. Takes the account.
     static let select = """
-        SELECT n.* FROM notification n LEFT JOIN event e ON e.id = n.event_id
+        SELECT n.*, e.number AS event_number FROM notification n LEFT JOIN event e ON e.id = n.event_id
         WHERE n.account_id = ? AND (n.event_id IS NULL OR CASE
             WHEN n.kind IN ('removed', 'restored') THEN TRUE
             WHEN n.kind = 'noticeRetracted' THEN e.deleted_at IS NOT NULL AND \(Visibility.audience(of: "n.account_id"))
@@ -78,8 +78,9 @@ enum NotificationRow {
         }
         return Notification(
             id: row["id"], kind: Notification.Kind(rawValue: row["kind"]), course: row["course_id"], section: section,
-            event: row["event_id"], reply: row["reply_id"] ?? row["plan_reply_id"], task: row["task_id"], plan: row["plan_id"],
-            text: row["text"], minutes: row["minutes"], createdAt: row.date("created_at"), readAt: row.dateIfPresent("read_at"))
+            event: row["event_id"], number: row["event_number"], reply: row["reply_id"] ?? row["plan_reply_id"],
+            task: row["task_id"], plan: row["plan_id"], text: row["text"], minutes: row["minutes"],
+            createdAt: row.date("created_at"), readAt: row.dateIfPresent("read_at"))
     }
 }
 

@@ -173,18 +173,28 @@ extension LogExpansion {
         return try BroadcastRow.find(broadcast, of: reader.account, db) != nil
     }
 
-    /// Broadcasts. In a reading for everyone, each also comes for the people with a receipt of it.
     mutating func addBroadcasts(where column: String, _ subject: String) throws {
         guard let start = start("d") else { return }
-        let found: [Notification.ID] = try db.column(
-            #"SELECT id FROM broadcast WHERE \#(column) = ? AND id >= ? AND "offset" < ? ORDER BY id LIMIT ?"#, subject,
-            String(start.prefix(36)), row.offset, left + 1)
-        for broadcast in found where try left > 0 && isNews(broadcast) {
-            let id = broadcast.description
-            add("d" + id, .notification, id, of: reader?.account)
-            let readers = try reader == nil ? BroadcastRow.readers(of: broadcast, db) : []
-            for account in readers { add("d\(id)-\(Self.hex(account))", .notification, id, of: account) }
+        var last = String(start.prefix(36))
+        // The page may have ended between two people who have the same broadcast.
+        if let begun = Notification.ID(last) { try addBroadcast(begun) }
+        while left > 0 {
+            let found: [Notification.ID] = try db.column(
+                #"SELECT id FROM broadcast WHERE \#(column) = ? AND id > ? AND "offset" < ? ORDER BY id LIMIT 200"#, subject,
+                last, row.offset)
+            for broadcast in found where left > 0 { try addBroadcast(broadcast) }
+            guard let end = found.last, found.count == 200 else { return }
+            last = end.description
         }
+    }
+
+    /// In a reading for everyone, a broadcast also comes for the people with a receipt of it.
+    private mutating func addBroadcast(_ broadcast: Notification.ID) throws {
+        guard try isNews(broadcast) else { return }
+        let id = broadcast.description
+        add("d" + id, .notification, id, of: reader?.account)
+        let readers = try reader == nil ? BroadcastRow.readers(of: broadcast, db) : []
+        for account in readers { add("d\(id)-\(Self.hex(account))", .notification, id, of: account) }
     }
 }
 

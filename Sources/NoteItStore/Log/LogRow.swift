@@ -55,15 +55,15 @@ struct LogRow {
     /// The courses of the rows after `offset`, and whether a person joined or left one. O(n) for n such rows.
     static func courses(after offset: Int64, _ db: SQLConnection) throws -> (courses: Set<Course.ID>, moved: Bool) {
         var (courses, moved): (Set<Course.ID>, Bool) = ([], false)
-        for row in try all(after: offset, limit: .max, db) {
-            courses.formUnion(row.courses)
-            moved = moved || row.change.moves
+        let sql = #"SELECT op, course_id, CASE WHEN course_id IS NULL THEN after END FROM log WHERE "offset" > ?"#
+        try db.rows(sql, [offset]) { row in
+            moved = moved || LogChange(rawValue: row[0])?.moves ?? false
+            // A new name concerns several.
+            courses.formUnion((row[1] as Course.ID?).map { [$0] } ?? topics(row[2]).compactMap(\.course))
+            return true
         }
         return (courses, moved)
     }
-
-    /// The courses that the row concerns: several for a new name.
-    var courses: [Course.ID] { course.map { [$0] } ?? after.compactMap(\.course) }
 
     /// The first `limit` offsets after `offset` of rows that concerned a reader when they were written, ascending. They come from
     /// one range of the index for each grant, so that the cost does not grow with the length of the log.

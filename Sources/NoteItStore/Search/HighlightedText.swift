@@ -1,6 +1,7 @@
 import NoteItCore
 
-/// Texts from FTS5's `highlight`, with U+0001 before and U+0002 after each match. Stored texts hold neither.
+/// Texts from FTS5's `highlight`, with U+0001 before and U+0002 after each match, and the U+0003 of `separatedForIndex`. Stored
+/// texts hold none of them.
 extension MarkedText {
     init(highlighted text: String) {
         var (plain, marks, start) = (String.UnicodeScalarView(), [Mark](), 0)
@@ -9,6 +10,7 @@ extension MarkedText {
             switch scalar {
             case "\u{1}": start = count
             case "\u{2}": marks.append(Mark(from: start, to: count))
+            case "\u{3}": continue
             default:
                 plain.append(scalar)
                 count += 1

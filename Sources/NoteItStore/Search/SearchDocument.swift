@@ -54,13 +54,15 @@ struct SearchDocument {
         facets += SearchAudience.all(of: stored).flatMap { [.audience($0, of: .events), .audience($0, of: .kind(event.kind))] }
         facets += [.kind(event.kind)] + event.tags.map(SearchFacet.tag)
         if event.isOpen { facets.append(.open) }
-        return Texts(title: event.title, body: event.body, tags: event.tags.joined(separator: " "), facets: words(facets))
+        return Texts(
+            title: event.title.separatedForIndex, body: event.body.separatedForIndex,
+            tags: event.tags.joined(separator: " ").separatedForIndex, facets: words(facets))
     }
 
     static func texts(of stored: StoredReply, in event: StoredEvent) -> Texts {
         let reply = stored.reply
         let facets = facets(of: event, writer: stored.author, anonymous: reply.anonymous, attachments: reply.attachments)
-        return Texts(body: reply.body, facets: words(facets))
+        return Texts(body: reply.body.separatedForIndex, facets: words(facets))
     }
 
     private static func facets(

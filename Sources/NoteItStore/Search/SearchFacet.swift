@@ -83,7 +83,7 @@ struct SearchExpression {
 
     /// Without NUL, at which FTS5 stops reading.
     private static func quoted(_ words: String) -> String {
-        "\"" + words.escaping { $0 == "\"" ? "\"\"" : $0 == "\0" ? " " : nil } + "\""
+        "\"" + words.separatedForIndex.escaping { $0 == "\"" ? "\"\"" : $0 == "\0" ? " " : nil } + "\""
     }
 
     var text: String {

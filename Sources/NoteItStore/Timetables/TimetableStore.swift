@@ -51,7 +51,7 @@ extension SQLStore {
             new.name = patch.name ?? old.name
             new.shared = patch.shared ?? old.shared
             new.sections = patch.sections ?? old.sections
-            guard new != old else { return old }
+            guard try !identical(new, old) else { return old }
             try tx.db.send(
                 "UPDATE schedule SET name = ?, shared = ?, edited_at = ?, rev = rev + 1 WHERE id = ?",
                 new.name, new.shared, tx.now.seconds, id)

@@ -12,6 +12,8 @@ public struct Console: Sendable {
     public let talkColours: Palette
     /// The cells in a line of standard output; nil if it is not a terminal.
     public let width: Int?
+    /// The same of standard error; nil also if the terminal does not tell.
+    private let talkWidth: Int?
     /// Whether questions are possible: standard input and standard error are terminals, and `--no-input` is not given.
     public let canAsk: Bool
     /// Whether the terminal can show characters beyond ASCII.
@@ -38,7 +40,8 @@ public struct Console: Sendable {
         self.form = form
         outColours = Palette(coloured: colours && Self.outputIsTerminal)
         talkColours = Palette(coloured: colours && Self.talkIsTerminal)
-        width = Self.outputIsTerminal && form == .pretty ? Self.terminalWidth(environment) : nil
+        width = Self.outputIsTerminal && form == .pretty ? Self.columns(of: STDOUT_FILENO, environment) ?? 80 : nil
+        talkWidth = Self.talkIsTerminal ? Self.columns(of: STDERR_FILENO, environment) : nil
         canAsk = mayAsk && Self.inputIsTerminal && Self.talkIsTerminal
         unicode = TerminalLocale.isUnicode
     }
@@ -47,10 +50,11 @@ public struct Console: Sendable {
         (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     }
 
-    private static func terminalWidth(_ environment: [String: String]) -> Int {
+    /// The width of a terminal, 20 or more; nil if it is unknown.
+    private static func columns(of descriptor: CInt, _ environment: [String: String]) -> Int? {
         var size = winsize()
-        if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return max(20, Int(size.ws_col)) }
-        return max(20, environment["COLUMNS"].flatMap { Int($0) } ?? 80)
+        if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return max(20, Int(size.ws_col)) }
+        return environment["COLUMNS"].flatMap { Int($0) }.map { max(20, $0) }
     }
 
     /// Writes a line of data.
@@ -69,8 +73,13 @@ public struct Console: Sendable {
     /// Writes fields with tabs between them, each `visible`.
     public func row(_ fields: [String]) { write(fields.map(\.visible).joined(separator: "\t") + "\n", to: STDOUT_FILENO) }
 
-    /// Writes a message.
-    public func say(_ line: Styled) { write(talkColours.paint(line) + "\n", to: STDERR_FILENO) }
+    /// Writes a message. On a terminal a long one continues on the next line, after a whole word.
+    public func say(_ line: Styled) {
+        write(line.folded(to: talkWidth).map { talkColours.paint($0) + "\n" }.joined(), to: STDERR_FILENO)
+    }
+
+    /// Writes data for programs, such as an error as JSON, on one line.
+    public func say(unbroken line: Styled) { write(talkColours.paint(line) + "\n", to: STDERR_FILENO) }
 
     /// Writes a message without a line end.
     public func prompt(_ text: Styled) { write(talkColours.paint(text), to: STDERR_FILENO) }

@@ -25,14 +25,15 @@ public struct ExternalProgram: Sendable {
         run(shell: command + " \"$1\"", arguments: [file.path])
     }
 
-    /// Shows `text` and waits until the program ends.
+    /// Shows `text` and waits until the program ends. If `LESS` is not set, `less` shows colours, and ends at once if all fits
+    /// the screen, as under git.
     public func show(_ text: String) -> CInt {
         let file = FileManager.default.temporaryDirectory.appending(path: "noteit-\(UUID().uuidString)")
         guard
             FileManager.default.createFile(atPath: file.path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
         else { return 1 }
         defer { unlink(file.path) }
-        return run(shell: command + " < \"$1\"", arguments: [file.path])
+        return run(shell: ": \"${LESS=FRX}\"; export LESS; " + command + " < \"$1\"", arguments: [file.path])
     }
 
     // Foundation's Process would start the child in its own process group, which may not read the terminal.

@@ -6,19 +6,25 @@ public struct DegreePathPage: Sendable {
     public var programme: Programme
     public var credits: CreditBook
     public var unicode: Bool
+    /// What was assumed where the person said nothing: `no courses in summer`.
+    public var assumptions: [String]
 
-    public init(_ path: DegreePath, programme: Programme, credits: CreditBook, unicode: Bool) {
+    public init(
+        _ path: DegreePath, programme: Programme, credits: CreditBook, unicode: Bool, assumptions: [String] = []
+    ) {
         (self.path, self.programme, self.credits, self.unicode) = (path, programme, credits, unicode)
+        self.assumptions = assumptions
     }
 
     public func lines(width: Int?) -> [Styled] {
         let measure = min(width ?? 80, 100)
-        guard path.feasible else { return causes(measure) }
+        guard path.feasible else { return causes(measure) + premises(measure) }
         let terms = path.terms.filter { !$0.courses.isEmpty || !$0.electives.isEmpty }
         let board = TermBoard(columns: terms.map(column)).lines(width: width)
-        return Styled(programme.name, .heading).wrapped(after: "", width: measure)
-            + verdict(terms.count).wrapped(after: "", width: measure) + (board.isEmpty ? [] : [Styled()] + board)
-            + open(measure) + chain(measure) + assumed(measure)
+        var lines = Styled(programme.name, .heading).wrapped(after: "", width: measure)
+        lines += verdict(terms.count).wrapped(after: "", width: measure) + premises(measure)
+        if !board.isEmpty { lines += [Styled()] + board }
+        return lines + open(measure) + chain(measure) + assumed(measure)
     }
 
     private func verdict(_ terms: Int) -> Styled {
@@ -28,6 +34,10 @@ public struct DegreePathPage: Sendable {
             ? Styled("Proved: no plan graduates earlier.", .good)
             : Styled("Not proved: the search stopped early, and an earlier term may be possible.", .warning)
         return Styled("Graduation at the end of \(graduates.name), \(counted(terms, "term")) with courses. ", .strong) + proof
+    }
+
+    private func premises(_ width: Int) -> [Styled] {
+        assumptions.flatMap { Styled("Assumed: \($0).", .faint).wrapped(after: "", width: width) }
     }
 
     private func column(_ term: DegreePath.Term) -> TermBoard.Column {

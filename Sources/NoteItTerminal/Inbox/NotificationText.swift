@@ -51,11 +51,26 @@ public struct NotificationText: Sendable, Equatable {
     public var news: Styled
     /// Why the reader is notified: `you watch it`.
     public var reason: String
+    /// The whole sentence, if it has the event's name in its midst.
+    private var whole: Styled?
 
     public init(_ notification: Notification, _ context: NotificationContext = NotificationContext()) {
         course = notification.course.map(\.code) ?? ""
-        subject = notification.section?.code ?? context.event.map { "#\($0.number)" } ?? ""
+        subject = notification.section?.code ?? (context.event?.number ?? notification.number).map { "#\($0)" } ?? ""
         (news, reason) = Self.words(notification, context)
+        whole = subject.hasPrefix("#") ? Self.sentence(notification, around: Styled(course + subject, .strong)) : nil
+    }
+
+    /// News of a text that is gone: `CMPT225#42 is taken back: wrong room`, `staff removed your CMPT225#42: off topic`. Nil
+    /// for other news.
+    private static func sentence(_ notification: Notification, around name: Styled) -> Styled? {
+        let said = Styled(notification.text.map { ": \($0)" } ?? "")
+        return switch notification.kind {
+        case .noticeRetracted: name + Styled(" is taken back", .notice) + said
+        case .removed where notification.reply == nil: Styled("staff removed your ", .bad) + name + said
+        case .removed: Styled("staff removed your reply to ", .bad) + name + said
+        default: nil
+        }
     }
 
     private static func words(_ notification: Notification, _ context: NotificationContext) -> (Styled, reason: String) {
@@ -87,7 +102,8 @@ public struct NotificationText: Sendable, Equatable {
                 Styled("due" + (context.due.isEmpty ? " soon" : context.due), .reminder) + title,
                 notification.minutes.map { "\(LeadPhrase.words($0)) before" } ?? "a reminder"
             )
-        case .removed: (Styled("staff removed your post", .bad) + title + said, "you wrote it")
+        case .removed:
+            (Styled("staff removed your \(notification.reply == nil ? "post" : "reply")", .bad) + title + said, "you wrote it")
         case .restored: (Styled("staff restored your post", .good) + title, "you wrote it")
         case .reported: (Styled("reported", .warning) + title + said, "you are staff")
         case .studyStarts: (Self.start(notification.minutes) + said, "it is in your study plan")
@@ -133,6 +149,7 @@ public struct NotificationText: Sendable, Equatable {
 
     /// `CMPT225 D100: a seat opened, 3 of 120 free`, `CMPT225#42: you are mentioned: Lab 4`
     public var sentence: Styled {
+        if let whole { return whole }
         let place = course + (subject.isEmpty || subject.hasPrefix("#") || course.isEmpty ? "" : " ") + subject
         return (place.isEmpty ? Styled() : Styled(place, .strong) + Styled(": ")) + news
     }

@@ -9,6 +9,8 @@ public struct ClassBook: Sendable {
     /// Whether there is a local copy.
     public var isKnown = false
     public var courses: [Course.ID] = []
+    /// The courses of which the reader is staff.
+    public var staffed: Set<Course.ID> = []
     public var events: [Event.ID: Event] = [:]
     public var marks: [Event.ID: EventMark] = [:]
     /// The activity of events with nothing new when they were read, such as those that were there before the reader came.
@@ -52,6 +54,10 @@ public struct ClassBook: Sendable {
     var reader: PageReader {
         PageReader(account.id, marks: marks, names: names, clock: clock, unicode: unicode)
     }
+
+    /// Whether a reply to the event is anonymous: the reader has an alias in its thread, which one reply under their name would
+    /// give away. Staff cannot post anonymously.
+    func repliesAnonymously(to event: Event) -> Bool { marks[event.id]?.alias != nil && !staffed.contains(event.course) }
 
     /// What else must be read again after a change.
     public enum Stale: Int, Sendable, Comparable {

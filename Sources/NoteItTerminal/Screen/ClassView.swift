@@ -12,9 +12,9 @@ public struct ClassView: Sendable {
         case open(Event.ID)
         case markRead(Notification.ID)
         case search(String)
-        case send(String, to: Event.ID)
+        case send(String, to: Event.ID, anonymous: Bool)
         /// Open the editor for a reply.
-        case write(Event.ID)
+        case write(Event.ID, anonymous: Bool)
     }
 
     /// The connection to the server.
@@ -45,7 +45,7 @@ public struct ClassView: Sendable {
         var isTouched = false
     }
 
-    private enum Purpose: Sendable, Equatable { case search, reply(Event.ID) }
+    private enum Purpose: Sendable, Equatable { case search, reply(Event.ID, anonymous: Bool) }
 
     public var book: ClassBook
     public var link = Link.connecting
@@ -173,14 +173,14 @@ extension ClassView {
         switch (step, purpose) {
         case (.editing, .search), (.entered, .search): return search(field.text, isDone: step == .entered)
         case (.cancelled, .search): if case .search? = pages.last { pages.removeLast() }
-        case (.entered, .reply(let event)):
+        case (.entered, .reply(let event, let anonymous)):
             drafts[event] = nil
             guard field.text.contains(where: { !$0.isWhitespace }) else {
                 note = Styled("Nothing was written, so nothing was sent.")
                 return nil
             }
-            return .send(field.text, to: event)
-        case (.cancelled, .reply(let event)):
+            return .send(field.text, to: event, anonymous: anonymous)
+        case (.cancelled, .reply(let event, _)):
             drafts[event] = field.text
             note = Styled("Nothing was sent." + (field.text.isEmpty ? "" : " r continues."))
         case (.editing, .reply): break
@@ -203,8 +203,10 @@ extension ClassView {
             note = Styled("Choose an event to reply to.")
             return nil
         }
-        if inEditor { return .write(event) }
-        ask(.reply(event), LineField("Reply to \(known.reference):", text: drafts[event] ?? ""))
+        let anonymous = book.repliesAnonymously(to: known)
+        if inEditor { return .write(event, anonymous: anonymous) }
+        let prompt = "Reply to \(known.reference)\(anonymous ? " (anonymously)" : ""):"
+        ask(.reply(event, anonymous: anonymous), LineField(prompt, text: drafts[event] ?? ""))
         return nil
     }
 

@@ -32,11 +32,13 @@ extension String {
         guard width > 0 else { return "" }
         let mark = TerminalLocale.isUnicode ? "…" : "~"
         var used = 1
-        let kept = prefix { character in
+        var kept = prefix { character in
             used += character.displayWidth
             return used <= width
         }
-        return kept.trimmingCharacters(in: .whitespaces) + mark
+        // Spaces at the beginning may part it from another text.
+        while kept.last?.isWhitespace == true { kept.removeLast() }
+        return String(kept) + mark
     }
 
     /// This text with spaces after it, or before it, up to `width` cells.

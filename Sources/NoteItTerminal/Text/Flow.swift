@@ -38,24 +38,31 @@ struct Flow {
         gap = 0
     }
 
-    /// Lines of at most `width` cells; nil keeps only the explicit breaks. A word longer than a line is broken anywhere.
-    func laid(width: Int?) -> [Styled] { lines.flatMap { Self.laid($0, width: width.map { max(8, $0) }) } }
+    /// Lines of at most `width` cells; nil keeps only the explicit breaks.
+    /// - Parameter breaksWords: whether a word longer than a line is broken anywhere; if not, its line is too long.
+    func laid(width: Int?, breaksWords: Bool = true) -> [Styled] {
+        lines.flatMap { Self.laid($0, width: width.map { max(8, $0) }, breaksWords: breaksWords) }
+    }
 
-    private static func laid(_ words: [Word], width: Int?) -> [Styled] {
-        var (lines, line) = ([Styled](), Styled())
+    private static func laid(_ words: [Word], width: Int?, breaksWords: Bool) -> [Styled] {
+        var (lines, line, used) = ([Styled](), Styled(), 0)
         for word in words {
-            let gap = line.isEmpty ? 0 : word.gap
-            if let width, !line.isEmpty, line.width + gap + word.spans.width > width {
+            let (gap, needed) = (line.isEmpty ? 0 : word.gap, word.spans.width)
+            if let width, !line.isEmpty, used + gap + needed > width {
                 lines.append(line)
-                line = Styled()
+                (line, used) = (Styled(), 0)
             } else {
                 line += Styled(String(repeating: " ", count: gap))
+                used += gap
             }
-            line += word.spans
-            while let width, line.width > width {
-                let (head, tail) = line.split(at: width)
-                lines.append(head)
-                line = tail
+            if let width, breaksWords, needed > width {
+                let pieces = word.spans.pieces(of: width)
+                lines += pieces.dropLast()
+                line = pieces.last ?? Styled()
+                used = line.width
+            } else {
+                line += word.spans
+                used += needed
             }
         }
         return lines + [line]
@@ -63,24 +70,22 @@ struct Flow {
 }
 
 extension Styled {
-    /// The longest beginning of at most `width` cells, one character at least, and the rest.
-    fileprivate func split(at width: Int) -> (Styled, Styled) {
-        var (head, tail, room) = (Styled(), Styled(), width)
+    /// This text in pieces of at most `width` cells, each one character at least. O(n).
+    fileprivate func pieces(of width: Int) -> [Styled] {
+        var (pieces, piece, used) = ([Styled](), Styled(), 0)
         for span in spans {
-            var kept = ""
+            var text = ""
             for character in span.text {
                 let needed = character.displayWidth
-                guard tail.isEmpty, kept.count < span.text.count, needed <= room || (head.isEmpty && kept.isEmpty) else {
-                    break
+                if used > 0, used + needed > width {
+                    pieces.append(piece + Styled(text, span.tone))
+                    (piece, text, used) = (Styled(), "", 0)
                 }
-                kept.append(character)
-                room -= needed
+                text.append(character)
+                used += needed
             }
-            let rest = String(span.text.dropFirst(kept.count))
-            head += Styled(kept, span.tone)
-            tail += Styled(rest, span.tone)
-            if !rest.isEmpty { room = -1 }
+            piece += Styled(text, span.tone)
         }
-        return (head, tail)
+        return pieces + [piece]
     }
 }

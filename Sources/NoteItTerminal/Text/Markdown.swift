@@ -8,7 +8,7 @@ struct Markdown: Equatable {
         case list(List)
         case table(head: [[Inline]], rows: [[[Inline]]])
         case rule
-        /// Source that is shown unchanged: HTML, and blocks that are nested too deep.
+        /// Source that is shown unchanged: HTML, and a text that is nested too deep or costs too much to parse.
         case verbatim(String)
     }
 

@@ -5,8 +5,11 @@ import Synchronization
 struct MarkdownParser {
     private let maths: MathText
 
-    /// Deeper nesting is shown as source: a text of `>` alone must not exhaust the stack.
+    /// A text that is nested deeper is shown as source: a text of `>` alone must not exhaust the stack.
     private static let deepest = 24
+
+    /// The text is nested deeper than `deepest`.
+    private struct TooDeep: Error {}
 
     /// The library keeps the special characters of a parser's extensions in a table of the whole process while it reads.
     private static let library = Mutex(())
@@ -15,6 +18,7 @@ struct MarkdownParser {
 
     private static func parseAlone(_ text: String) -> Markdown {
         let maths = MathText(text)
+        if MarkdownCost.isTooHigh(maths.source, deepest: deepest) { return Markdown(blocks: [.verbatim(text)]) }
         cmark_gfm_core_extensions_ensure_registered()
         guard let parser = cmark_parser_new(CMARK_OPT_DEFAULT) else { return Markdown(blocks: [.verbatim(text)]) }
         defer { cmark_parser_free(parser) }
@@ -27,7 +31,8 @@ struct MarkdownParser {
         }
         guard let document = cmark_parser_finish(parser) else { return Markdown(blocks: [.verbatim(text)]) }
         defer { cmark_node_free(document) }
-        return Markdown(blocks: MarkdownParser(maths: maths).blocks(in: Node(document), depth: 0))
+        let blocks = try? MarkdownParser(maths: maths).blocks(in: Node(document), depth: 0)
+        return Markdown(blocks: blocks ?? [.verbatim(text)])
     }
 
     /// A node of the parser's tree; valid until the tree is freed.
@@ -53,55 +58,59 @@ struct MarkdownParser {
         }
     }
 
-    private func blocks(in node: Node, depth: Int) -> [Markdown.Block] {
-        node.children.map { depth < Self.deepest ? block($0, depth: depth + 1) : .verbatim(maths.restored($0.source)) }
+    private func blocks(in node: Node, depth: Int) throws -> [Markdown.Block] {
+        try node.children.map { child in
+            guard depth < Self.deepest else { throw TooDeep() }
+            return try block(child, depth: depth + 1)
+        }
     }
 
-    private func block(_ node: Node, depth: Int) -> Markdown.Block {
+    private func block(_ node: Node, depth: Int) throws -> Markdown.Block {
         switch node.type {
-        case "heading": .heading(level: Int(cmark_node_get_heading_level(node.pointer)), inlines(in: node, depth: depth))
-        case "paragraph": .paragraph(inlines(in: node, depth: depth))
+        case "heading": try .heading(level: Int(cmark_node_get_heading_level(node.pointer)), inlines(in: node, depth: depth))
+        case "paragraph": try .paragraph(inlines(in: node, depth: depth))
         case "code_block": .code(maths.restored(node.literal))
-        case "block_quote": .quote(blocks(in: node, depth: depth))
-        case "list": .list(list(node, depth: depth))
-        case "table": table(node, depth: depth)
+        case "block_quote": try .quote(blocks(in: node, depth: depth))
+        case "list": try .list(list(node, depth: depth))
+        case "table": try table(node, depth: depth)
         case "thematic_break": .rule
         case "html_block": .verbatim(maths.restored(node.literal))
         default: .verbatim(maths.restored(node.source))
         }
     }
 
-    private func list(_ node: Node, depth: Int) -> Markdown.List {
+    private func list(_ node: Node, depth: Int) throws -> Markdown.List {
         let isOrdered = cmark_node_get_list_type(node.pointer) == CMARK_ORDERED_LIST
-        return Markdown.List(
+        return try Markdown.List(
             start: isOrdered ? Int(cmark_node_get_list_start(node.pointer)) : nil,
             isTight: cmark_node_get_list_tight(node.pointer) != 0,
             items: node.children.map { item in
                 let isTask = item.type == "tasklist"
-                return Markdown.Item(
+                return try Markdown.Item(
                     isDone: isTask ? cmark_gfm_extensions_get_tasklist_item_checked(item.pointer) : nil,
                     blocks: blocks(in: item, depth: depth))
             })
     }
 
-    private func table(_ node: Node, depth: Int) -> Markdown.Block {
-        let rows = node.children.map { row in row.children.map { inlines(in: $0, depth: depth) } }
+    private func table(_ node: Node, depth: Int) throws -> Markdown.Block {
+        let rows = try node.children.map { row in try row.children.map { try inlines(in: $0, depth: depth) } }
         return .table(head: rows.first ?? [], rows: Array(rows.dropFirst()))
     }
 
-    private func inlines(in node: Node, depth: Int) -> [Markdown.Inline] {
-        node.children.flatMap { depth < Self.deepest ? inline($0, depth: depth + 1) : text($0.source) }
+    private func inlines(in node: Node, depth: Int) throws -> [Markdown.Inline] {
+        guard depth <= Self.deepest else { throw TooDeep() }
+        return try node.children.flatMap { try inline($0, depth: depth + 1) }
     }
 
-    private func inline(_ node: Node, depth: Int) -> [Markdown.Inline] {
+    private func inline(_ node: Node, depth: Int) throws -> [Markdown.Inline] {
         switch node.type {
         case "text", "html_inline": text(node.literal)
         case "code": [.code(maths.restored(node.literal))]
-        case "emph": [.emphasis(inlines(in: node, depth: depth))]
-        case "strong": [.strong(inlines(in: node, depth: depth))]
-        case "strikethrough": [.struck(inlines(in: node, depth: depth))]
-        case "link": [.link(inlines(in: node, depth: depth), to: maths.restored(node.address))]
-        case "image": [.image(inlines(in: node, depth: depth).plainText, at: maths.restored(node.address))]
+        case "emph": try [.emphasis(inlines(in: node, depth: depth))]
+        case "strong": try [.strong(inlines(in: node, depth: depth))]
+        case "strikethrough": try [.struck(inlines(in: node, depth: depth))]
+        case "link": try [.link(inlines(in: node, depth: depth), to: maths.restored(node.address))]
+        case "image": try [.image(inlines(in: node, depth: depth).plainText, at: maths.restored(node.address))]
         // Line breaks in the source are kept, as in messages.
         case "softbreak", "linebreak": [.lineBreak]
         default: text(node.source)

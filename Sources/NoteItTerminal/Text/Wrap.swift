@@ -46,10 +46,22 @@ extension String {
 
 extension Styled {
     /// This text in lines of at most `width` cells, the first after `lead`, the others after as many spaces.
-    func wrapped(after lead: Styled, width: Int?) -> [Styled] {
+    /// - Parameter breaksWords: whether a word longer than a line is broken; if not, its line is too long.
+    public func wrapped(after lead: Styled, width: Int?, breaksWords: Bool = true) -> [Styled] {
         var flow = Flow()
         for span in spans { flow.add(span.text, span.tone) }
         let margin = Styled(String(repeating: " ", count: lead.width))
-        return flow.laid(width: width.map { $0 - lead.width }).enumerated().map { ($0 == 0 ? lead : margin) + $1 }
+        return flow.laid(width: width.map { $0 - lead.width }, breaksWords: breaksWords).enumerated()
+            .map { ($0 == 0 ? lead : margin) + $1 }
+    }
+
+    /// This text in lines of at most `width` cells, each after the spaces at its beginning. A word longer than a line, such as
+    /// an address to copy, is not broken. A text that fits stays as it is.
+    func folded(to width: Int?) -> [Styled] {
+        guard let width, self.width > width else { return [self] }
+        let margin = String(text.prefix { $0 == " " })
+        var flow = Flow()
+        for span in spans { flow.add(span.text, span.tone, keepsSpaces: true) }
+        return flow.laid(width: width - margin.count, breaksWords: false).map { Styled(margin) + $0 }
     }
 }

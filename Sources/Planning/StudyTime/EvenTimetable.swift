@@ -18,8 +18,8 @@ struct EvenTimetable {
     /// Task indices of each task's `after`.
     private let after: [[Int]]
     private(set) var blocks: [Block] = []
-    /// Tasks that some day's limit left without a block.
-    private var wasLimited: Set<Int> = []
+    /// The least limit that gives a task a block on some day, for tasks that only the limit left without one.
+    private var limitNeeded: [Int: Int] = [:]
 
     /// Plans the days one after the other.
     /// - Complexity: O(n log n + days * (n + share)) and O(n + blocks of a day) for each block that `earliest` or `deadline`
@@ -79,8 +79,8 @@ struct EvenTimetable {
     private mutating func plan(_ day: Int, _ standing: [Int]) {
         var waiting = standing.filter { isCarriedOver[$0] } + standing.filter { !isCarriedOver[$0] }
         let settings = problem.settings
-        let limit = settings.dailyLimit.map { $0 - keptMinutes[day] } ?? .max
-        let gaps = waiting.isEmpty || limit < settings.minimumBlock ? [] : days.gaps(day: day, held: held)
+        let limit = settings.dailyLimit.map { max(0, $0 - keptMinutes[day]) } ?? .max
+        let gaps = waiting.isEmpty ? [] : days.gaps(day: day, held: held)
         let lengths = gaps.map(\.count)
         let capacity = EvenShare(
             gaps: lengths, breakMinutes: settings.breakMinutes, minimum: settings.minimumBlock, maximum: settings.maximumBlock
@@ -92,7 +92,10 @@ struct EvenTimetable {
             guard let refused = layout.indices.last(where: { !allows(waiting[$0], layout[$0]) }) else { break }
             waiting.remove(at: refused)
         }
-        if limit / settings.minimumBlock < capacity { wasLimited.formUnion(waiting.dropFirst(layout.count)) }
+        for (place, task) in waiting.prefix(capacity).enumerated().dropFirst(layout.count) {
+            let needed = keptMinutes[day] + (place + 1) * settings.minimumBlock
+            limitNeeded[task] = min(limitNeeded[task] ?? .max, needed)
+        }
         for task in standing { isCarriedOver[task] = true }
         for (task, minutes) in zip(waiting, layout) {
             placedOn[task] = day
@@ -137,8 +140,8 @@ struct EvenTimetable {
             let (reason, change): (StudyTimetable.Reason, StudyTimetable.Change?) =
                 if let waitsFor {
                     (.after, .finish(problem.tasks[waitsFor].id))
-                } else if wasLimited.contains(index), let limit = problem.settings.dailyLimit {
-                    (.limit, .higherLimit(limit + problem.settings.minimumBlock))
+                } else if let limit = limitNeeded[index] {
+                    (.limit, .higherLimit(limit))
                 } else if best > problem.settings.breakMinutes, best < total {
                     (.blocks, .shorterMinimum(best - problem.settings.breakMinutes))
                 } else if window.upperBound < days.count || window.isEmpty {

@@ -10,7 +10,9 @@ import threading
 import time
 
 import pytest
+import requests
 
+from dav import Dav, added, event, query, xml
 from noteitd import SAMPLE, Noteitd, wait_until
 from people import PASSWORD, Anyone, member, register
 from planners import HARD, HARD_TERM, hard_rows
@@ -213,6 +215,52 @@ def test_unfinished_posts_take_bounded_memory(own_server):
         other.post(course, "Meanwhile")
         assert time.monotonic() - begin < 5
     assert size < 150 * MB, grown(size)
+
+
+def test_the_audit_of_many_requirements_that_compete_takes_bounded_memory(own_server):
+    """60 requirements of 9 credits, each of 60 numbers of courses, and 480 courses."""
+    person, _ = warm(own_server)
+    need = [{"id": f"r{each}", "name": "r", "credits": 9, "from": [{"subject": "CMPT", "from": 100 + each, "to": 160 + each}]}
+            for each in range(60)]
+    record = [{"course": f"CMPT {100 + each}", "term": "202530", "grade": "B"} for each in range(480)]
+    programme = {"id": "x", "name": "x", "catalogYear": 2025, "credits": 120, "requirements": need}
+    body = {"programme": programme, "record": {"items": record}}
+    before = resident(own_server)
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        audits = [pool.submit(person.call, "POST", "/v1/degrees/audit", 200, json=body) for _ in range(3)]
+        size = 0
+        while not all(each.done() for each in audits):
+            size = max(size, growth(own_server, before, 0.1))
+        assert len(audits[0].result().json()["requirements"]) == 60
+    assert size < 150 * MB, grown(size)
+
+
+@pytest.mark.parametrize("kind", ["query", "multiget", "days"])
+def test_parallel_reports_of_one_calendar_take_bounded_memory(own_server, kind):
+    """24 programs of one account ask for the same 50 events of 200 KB."""
+    person, _ = warm(own_server)
+    phone = Dav(person)
+    lines = [f"X-LONG:{'x' * 2_000}"] * 100
+    for number in range(50):
+        phone.put("personal", f"{number}.ics", added(event(f"u{number}"), *lines), 201)
+    data = "<c:calendar-data/>"
+    hrefs = "".join(f"<d:href>{phone.path('personal', f'{number}.ics')}</d:href>" for number in range(50))
+    span = '<c:time-range start="20000101T000000Z" end="20500101T000000Z"/>'
+    body = {"query": query("VEVENT", span, data), "multiget": xml("c:calendar-multiget", f"<d:prop>{data}</d:prop>{hrefs}")}
+
+    def ask(_):
+        if kind == "days":
+            days = own_server.url + "/v1/me/calendar?from=2027-03-01&to=2027-03-07"
+            return requests.get(days, headers=person.headers, timeout=60).status_code
+        return requests.request("REPORT", own_server.url + phone.path("personal"), data=body[kind].encode(), auth=phone.auth,
+                                headers={"Depth": "1", "Content-Type": "application/xml"}, timeout=60).status_code
+
+    before = resident(own_server)
+    with concurrent.futures.ThreadPoolExecutor(24) as pool:
+        answers = [pool.submit(ask, number) for number in range(24)]
+        size = growth(own_server, before, 5)
+        assert {each.result() for each in answers} <= {200, 207, 429, 503}
+    assert size < 300 * MB, grown(size)
 
 
 # Streams and searches

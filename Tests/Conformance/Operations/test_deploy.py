@@ -97,6 +97,24 @@ def test_a_backup_of_a_running_server_is_restored_with_a_new_epoch(own_server, t
     copy.expect_fresh()
 
 
+def test_a_damaged_database_is_told_and_replaced_by_a_backup(own_server, tmp_path):
+    person, course = member(own_server)
+    before = person.post(course, "Before the backup")
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    backup = run(BACKUP, own_server.database, folder).stdout.strip()
+    own_server.stop()
+    with open(own_server.database, "r+b") as file:
+        file.write(b"damaged" * 100)
+    said = own_server.admin("check", check=False)
+    assert said.returncode == 1
+    assert "The file is damaged. Restore a backup: noteit-restore BACKUP DATABASE" in said.stderr, said
+    done = run(RESTORE, backup, own_server.database)
+    assert done.returncode == 0 and "is damaged" in done.stderr, done
+    own_server.start()
+    assert person.events(course) == [before]
+
+
 def test_old_backups_are_removed_and_wrong_arguments_harm_nothing(own_server, tmp_path):
     folder = tmp_path / "backups"
     folder.mkdir()

@@ -37,7 +37,8 @@ def test_everyone_sees_a_removal_and_author_and_staff_see_its_reason(course, ada
     assert copies[0].held["removal"] == copies[2].held["removal"] == {event["id"]: whole}
     assert grace.get(f"/v1/courses/{course['id']}/removals")["items"] == [whole]
     told = ada.items("/v1/me/notifications")[0]
-    assert (told["kind"], told["event"], told["text"]) == ("removed", event["id"], "not about the course")
+    assert (told["kind"], told["event"], told["number"], told["text"]) == (
+        "removed", event["id"], event["number"], "not about the course")
     assert bob.items("/v1/me/notifications") == []
     restored = grace.call("POST", f"/v1/events/{event['id']}/restore", 200).json()
     assert restored == grace.event(event) and ada.event(event) == event | {"replyCount": 1, "latestText": reply["body"], "activity": 2}

@@ -80,10 +80,10 @@ def test_registering_asks_for_the_server_and_only_wrong_answers_again(server, ho
     answer(terminal, "Name: ", "Ada")
     answer(terminal, "Password (10 characters or more): ", "password12")
     terminal.expect_exact("The password is easy to guess; choose a longer or less common one.")
-    answer(terminal, "Password: ", PASSWORD)
+    answer(terminal, "Password (10 characters or more): ", PASSWORD)
     answer(terminal, "The same again: ", PASSWORD + "x")
     terminal.expect_exact("Passwords don't match. Try again.")
-    answer(terminal, "Password: ", PASSWORD)
+    answer(terminal, "Password (10 characters or more): ", PASSWORD)
     answer(terminal, "The same again: ", PASSWORD)
     terminal.expect_exact("sign in with: noteit auth login")
     answer(terminal, "Email: ", "ada.first@example.edu")
@@ -116,6 +116,36 @@ def test_without_a_terminal_nothing_is_asked(server, home):
     weak = run("ada.pipe@example.edu", "--name", "Ada", text="short\n")
     assert weak.returncode == 1 and weak.stderr == "Error: Please correct:\n  password: must be 10 to 1000 characters\n"
     assert run("ada.pipe@example.edu", "--name", "Ada", text=PASSWORD + "\n").returncode == 0
+
+
+def test_advice_to_sign_in_names_the_profile_and_how_to_begin(server, home):
+    def said(*arguments):
+        return subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=30, env=home).stderr
+    assert "New here? Make an account with: noteit auth register --profile nosuch\n" in said("today", "--profile", "nosuch")
+    ada = register(server, "Ada")
+    subprocess.run(
+        [NOTEIT, "login", ada.email, "--server", server.url], input=PASSWORD + "\n", check=True, capture_output=True, text=True,
+        timeout=30, env=home)
+    assert said("today", "--profile", "nosuch") == (
+        "Error: You are not signed in.\n  Sign in with: noteit auth login --profile nosuch\n")
+
+
+def test_a_server_without_encryption_is_said_to_have_none(server, home):
+    address = server.url.replace("http://", "https://")
+    done = subprocess.run(
+        [NOTEIT, "login", "ada@example.edu", "--server", address], input=PASSWORD + "\n", capture_output=True, text=True,
+        timeout=60, env=home)
+    assert done.returncode == 69
+    assert f"The server was not reached: it does not speak TLS ({address}). Try {server.url}" in done.stderr
+
+
+def test_errors_are_wrapped_at_words_on_a_terminal(home):
+    screen = pexpect.spawn(
+        str(NOTEIT), ["today", "--profile", "a-rather-long-name-of-a-profile"], env=home | {"TERM": "xterm", "NO_COLOR": "1"},
+        dimensions=(24, 60), encoding="utf-8", timeout=30)
+    screen.expect(pexpect.EOF)
+    lines = screen.before.replace("\r\n", "\n").splitlines()
+    assert lines[-2:] == ["  Sign in with: noteit auth login --profile", "  a-rather-long-name-of-a-profile"], lines
 
 
 def test_signing_in_asks_for_the_server_too(server, home):

@@ -131,6 +131,16 @@ def test_a_long_list_opens_in_the_pager_with_titles_cut_to_its_width(server, sec
     assert max(len(line) for line in page.splitlines()) <= 60 and " ".join(page.split()).count("long title") == 8
 
 
+def test_less_shows_colours_unless_its_owner_says_otherwise(server, section, tmp_path):
+    _, ada = join(server, section, tmp_path / "ada", "Ada Example")
+    said, pager = tmp_path / "said", tmp_path / "less"
+    pager.write_text(f"#!/bin/sh\nprintf %s \"$LESS\" > '{said}'\ncat > /dev/null\n")
+    pager.chmod(0o755)
+    for chosen, options in (({}, "FRX"), ({"LESS": "i"}, "i"), ({"LESS": ""}, "")):
+        typed(ada, "event", "open", f"{CODE}#1", PAGER=str(pager), **chosen)
+        assert said.read_text() == options
+
+
 @pytest.mark.parametrize("command", ["today", "agenda"])
 def test_a_busy_day_is_limited_for_people_and_opens_in_the_pager(server, section, tmp_path, command):
     now = datetime.datetime.now(zoneinfo.ZoneInfo("America/Vancouver"))

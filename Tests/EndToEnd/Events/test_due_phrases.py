@@ -133,7 +133,8 @@ def test_a_past_date_typed_at_the_question_asks_and_nonsense_names_examples(desk
 def test_a_notice_that_is_changed_echoes_its_date(desk, server, tmp_path):
     office = Terminal(server, tmp_path / "office", staff(server, COURSE))
     name = office.noteit("notice", "send", "--course", "CMPT225", "The exam has moved", "--yes").split()[0]
-    done = subprocess.run([NOTEIT, "notice", "amend", name, "--due", "12/1/2031"], capture_output=True, text=True, env=office.environment)
+    amend = [NOTEIT, "notice", "amend", name, "--due", "12/1/2031", "--yes"]
+    done = subprocess.run(amend, capture_output=True, text=True, env=office.environment)
     assert done.returncode == 0 and "2031" in done.stderr and "12/1/2031" in done.stderr, done
 
 

@@ -144,7 +144,7 @@ def test_a_notice_keeps_its_recipients(class_of, editing, server, tmp_path):
     send(grace, without_server(server, lambda: editing(grace, WRITE, "notice", "send", "--course", CODE, *options)))
     notice = thread(grace, 2)["event"]
     assert (notice["title"], notice["kind"], notice["mustRead"], len(notice["sections"])) == (TEXT, "notice", True, 2) and notice["due"]
-    line = without_server(server, lambda: editing(grace, WRITE, "notice", "amend", f"{CODE}#2"))
+    line = without_server(server, lambda: editing(grace, WRITE, "notice", "amend", f"{CODE}#2", "--yes"))
     send(grace, line)
     assert thread(grace, 2)["event"]["body"] == TEXT
 

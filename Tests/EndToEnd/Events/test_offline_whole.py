@@ -86,6 +86,23 @@ def test_a_refused_post_is_marked_as_refused(server, ada, person):
     assert waiting(ada, "event", "list")[0]["waiting"]["state"] == "refused"
 
 
+def test_a_reply_to_a_post_that_was_deleted_meanwhile_still_has_its_name(server, ada, person):
+    other = register(server, name="Ben Example")
+    other.enroll(person.get("/v1/me/enrollments")["items"][0]["section"])
+    event = other.post(COURSE, "Which room?")
+    name = f"{CODE}#{event['number']}"
+    ada.noteit("today")
+    server.stop()
+    assert "Queued" in loosely(ada, "reply", name, "9001").stderr
+    server.start()
+    other.delete(event)
+    why = f"{name} was deleted, or you may not see it any more."
+    assert why in loosely(ada, "today").stderr
+    [row] = [line.split("\t") for line in ada.noteit("outbox", "list", "--plain").splitlines()]
+    assert row[2:] == ["refused", "reply", name, "9001", why]
+    assert why in ada.noteit("outbox", "list")
+
+
 def test_asked_before_works_without_a_server(server, ada):
     for title in ("Where is the midterm?", "How do heaps grow?", "Is the midterm open book?"):
         loosely(ada, "post", CODE, title, "--kind", "question")

@@ -1,11 +1,12 @@
 """Questions with the programs: asking anonymously, answers, me too, nested replies, two people and staff."""
 
 import json
+import subprocess
 
 import pytest
 
 from people import small_class
-from terminal import Terminal, failing
+from terminal import NOTEIT, Terminal, failing
 
 COURSE = "202530.CMPT225"
 
@@ -55,6 +56,32 @@ def test_a_question_from_asking_to_its_answer(room, check):
     ada.noteit("event", "edit", name, "--due", "tomorrow")
     ada.noteit("event", "delete", name, "--yes")
     check()
+
+
+def test_one_reply_does_not_name_the_asker(room, check):
+    code, terminals, people = room
+    ada, bob = terminals["ada"], terminals["bob"]
+    name = ada.noteit("post", code, "Is heap sort stable?", "--kind", "question", "--anonymous").strip()
+    done = subprocess.run([NOTEIT, "reply", name, "Nobody?"], capture_output=True, text=True, timeout=60, env=ada.environment)
+    assert (done.returncode, done.stdout) == (0, f"{name}#1\n") and f"Replied to {name}, anonymously." in done.stderr
+    bob.noteit("reply", name, "No")
+    seen = json.loads(bob.noteit("event", "view", name, "--json"))
+    assert seen["event"]["author"]["id"] == seen["replies"][0]["author"]["id"], "one alias in the whole thread"
+    assert [reply["author"]["displayName"] for reply in seen["replies"]] == ["Anonymous", people["bob"].account["displayName"]]
+    ada.noteit("reply", name, "It was me", "--named")
+    assert json.loads(bob.noteit("event", "view", name, "--json"))["replies"][2]["author"]["id"] == people["ada"].id
+    assert "exclude each other" in failing(ada, "reply", name, "x", "--named", "--anonymous")
+    check()
+
+
+def test_staff_who_asked_as_a_student_reply_under_their_name(room, server):
+    code, terminals, people = room
+    ada, bob = terminals["ada"], terminals["bob"]
+    name = ada.noteit("post", code, "Is heap sort stable?", "--kind", "question", "--anonymous").strip()
+    server.admin("staff", "grant", people["ada"].email, COURSE)
+    ada.noteit("reply", name, "No")
+    [reply] = json.loads(bob.noteit("event", "view", name, "--json"))["replies"]
+    assert not reply["anonymous"]
 
 
 def test_impossible_requests_are_refused_with_what_to_do(room):

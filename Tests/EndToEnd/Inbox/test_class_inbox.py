@@ -47,13 +47,13 @@ def test_the_instructors_day(server, people, tmp_path, check):
     assert phone.noteit("inbox", "--unread", "--plain") == "" and "New notices" not in phone.noteit("today")
     assert new_events(phone) == 0
     assert desk.noteit("notice", "seen", name, "--plain") == "1\t2\n"
-    assert desk.noteit("notice", "amend", name, "-", "--plain", text="Room change\n\nNow in 9002.\n") == f"{name}\t2\n"
+    assert desk.noteit("notice", "amend", name, "-", "--yes", "--plain", text="Room change\n\nNow in 9002.\n") == f"{name}\t2\n"
     assert f"{name}: notice changed: Room change" in phone.noteit("inbox", "--unread")
     assert "Needed: the reason" in failing(desk, "notice", "retract", name)
     exam = desk.noteit("post", "CMPT225", "Midterm", "--kind", "exam", "--due", "in 3 days").strip()
     assert f"{exam} is not a notice but an exam." in failing(desk, "notice", "seen", exam)
-    desk.noteit("notice", "retract", name, "The room stays")
-    assert "a notice is taken back: The room stays" in laptop.noteit("inbox")
+    desk.noteit("notice", "retract", name, "The room stays", "--yes")
+    assert f"{name} is taken back: The room stays" in laptop.noteit("inbox")
     assert "Name the receivers" in failing(desk, "notice", "send", "x")
     assert "None of your courses has a section 'D999'" in failing(desk, "notice", "send", "--section", "D999", "x")
     assert "not staff of any course" in failing(laptop, "notice", "send", "--course", "CMPT225", "x")

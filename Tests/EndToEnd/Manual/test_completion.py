@@ -14,6 +14,8 @@ SHELLS = ["bash", "zsh", "fish"]
 # Texts that a shell must not expand.
 TITLE = "Heaps: $(touch stolen) `touch stolen` 'x' \"y\" $HOME"
 TASK = "Read chapter 4"
+LOUD = "Hurry up, Ada!! Then rest"
+LOUDEST = "Wake up!!"
 TIMETABLE = "Plan A & $HOME; it's \"mine\""
 
 
@@ -30,6 +32,8 @@ def desk(tmp_path_factory):
     desk.noteit("post", "CMPT225", "Lab 4")
     desk.noteit("reply", "CMPT225#1", "Room 9001")
     desk.noteit("task", "add", TASK, "--minutes", "90", "--by", "fri")
+    for title in [LOUD, LOUDEST]:
+        desk.noteit("task", "add", title, "--minutes", "30", "--by", "fri")
     desk.noteit("schedule", "build", "CMPT225", "--save", TIMETABLE)
     desk.noteit("event", "list")
     server.stop()
@@ -77,6 +81,15 @@ def test_titles_of_tasks_and_names_of_timetables_are_quoted(shell):
     assert shell.words('noteit task done "Read ch') == ["noteit", "task", "done", TASK]
     assert shell.words("noteit task done 'Read ch") == ["noteit", "task", "done", TASK]
     assert shell.words("noteit schedule view Pl") == ["noteit", "schedule", "view", TIMETABLE]
+
+
+def test_the_history_does_not_enter_a_title(shell):
+    if shell.name != "bash":
+        pytest.skip("only bash expands its history here")
+    for typed in ['"Hur', "'Hur", "Hur"]:
+        assert shell.words(f"noteit task done {typed}") == ["noteit", "task", "done", LOUD]
+    for typed in ['"Wak', "'Wak", "Wak"]:
+        assert shell.words(f"noteit task done {typed}") == ["noteit", "task", "done", LOUDEST]
 
 
 def test_nothing_in_a_text_is_run(shell, desk):

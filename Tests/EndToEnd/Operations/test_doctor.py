@@ -150,6 +150,22 @@ def test_a_folder_that_others_can_read_is_closed(ada):
     assert doctor(ada, "--fix")[0] == 0 and folder.stat().st_mode & 0o077 == 0
 
 
+def test_what_fix_mended_is_not_shown_as_wrong(ada):
+    folder = copy_of(ada).parent
+    folder.chmod(0o755)
+    said = subprocess.run(
+        [NOTEIT, "doctor", "--fix"], capture_output=True, text=True, timeout=60, env=ada.environment).stdout
+    assert "mended: only you can read" in said and "chmod" not in said and "✗" not in said
+
+
+def test_a_server_file_that_cannot_be_used_is_named(ada):
+    file = pathlib.Path(ada.environment["HOME"]) / ".config/noteit/default/server"
+    file.write_text("not an address\n")
+    status, found = doctor(ada, NOTEIT_SERVER="")
+    assert status == 1 and found["server"]["found"].startswith(str(file))
+    assert found["server"]["advice"] == "Remove it, or name a server with --server." and "editor" in found
+
+
 def test_an_import_without_a_time_zone_says_what_it_assumes(tmp_path):
     server = Noteitd(tmp_path, TZ="America/Toronto")
     said = server.admin("catalog", "import", str(SAMPLE))

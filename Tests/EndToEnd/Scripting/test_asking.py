@@ -61,9 +61,10 @@ def test_a_reason_is_given_as_an_option_everywhere(room):
     notice = grace.noteit("notice", "send", "--course", CODE, "Lab 4 has moved", "-y").strip()
     ada.noteit("read", notice)
     assert "Give it as --reason" in failing(grace, "notice", "retract", notice)
-    grace.noteit("notice", "retract", notice, "--reason", "It stays")
-    assert "a notice is taken back: It stays" in ada.noteit("inbox")
+    grace.noteit("notice", "retract", notice, "--reason", "It stays", "--yes")
+    assert f"{notice} is taken back: It stays" in ada.noteit("inbox")
     grace.noteit("moderate", "remove", name, "--reason", "Not about the course", "--yes")
+    assert f"staff removed your {name}: Not about the course" in ada.noteit("inbox")
 
 
 def test_a_question_asked_before_is_posted_with_yes(room):
@@ -131,6 +132,30 @@ def test_yes_answers_every_question_about_posts(room):
     [notice] = json.loads(ada.noteit("notice", "list", "--json", "reference"))
     expect_a_question(grace, "notice", "amend", notice["reference"], "--due", "2020-01-01", asks="Take it all the same?")
     assert json.loads(bob.noteit("event", "list", "--past", "--kind", "notice", "--json", "due"))[0]["due"].startswith("2020-01-02T07:59")
+    name = notice["reference"]
+    expect_a_question(grace, "notice", "amend", name, "Another room", asks=f'Amend {name}, "Room change", and notify everyone who saw it?')
+    retract = ("notice", "retract", name, "--reason", "It stays")
+    expect_a_question(grace, *retract, asks=f'Retract {name}, "Another room", and tell everyone who saw it?')
+    assert json.loads(ada.noteit("notice", "list", "--json")) == []
+
+
+def test_hiding_the_replies_of_others_asks(room):
+    ada, bob, _ = room
+    name = ada.noteit("post", CODE, "Lab 4").strip()
+    edit = ("event", "edit", name)
+    ada.noteit("reply", name, "It has moved")
+    for audience in ("--private", "--staff", "--public"):
+        ada.noteit(*edit, audience)
+    bob.noteit("reply", name, "Which room?")
+    hidden = f'Hide {name}, "Lab 4" and 1 reply by another person, from'
+    expect_a_question(ada, *edit, "--staff", asks=f"{hidden} all but the course's staff?")
+    ada.noteit(*edit, "--public")
+    expect_a_question(ada, *edit, "--section", "D100", asks=f"{hidden} all but the new sections?")
+    ada.noteit(*edit, "--section", "all")
+    assert "Which room?" in bob.noteit("event", "view", name)
+    expect_a_question(ada, *edit, "--private", asks=f"{hidden} everyone else?")
+    assert bob.noteit("event", "list", "--plain") == ""
+    ada.noteit(*edit, "--title", "Lab 5")
 
 
 def test_yes_answers_every_question_about_tasks_courses_and_the_outbox(room, server):

@@ -102,10 +102,29 @@ def test_fields_are_named_as_in_gh(room):
         "title": "Is a heap sorted?", "accepted": None, "replies": read(bob, "event", "view", name, "--json")["replies"]}
     assert [reply["reference"] for reply in read(bob, "event", "view", name, "--json")["replies"]] == [f"{name}#1"]
     assert read(bob, "post", CODE, "One more", "--json=reference,kind") == {"reference": f"{CODE}#2", "kind": "note"}
-    assert read(bob, "post", CODE, "--json", "title")["title"] == "title", "a word of text is not a field, unless = is between"
+    assert refused(bob, "post", CODE, "--json", "title")["message"] == "Needed: the text.", "a field is not a word of the text"
     assert "has no fields to choose" in refused(bob, "me-too", name, "--json=id")["message"]
     assert read(bob, "event", "list", CODE, "--json", "title,")[0] == {"title": "Is a heap sorted?"}
     assert refused(bob, "event", "list", "--json", "nosuch")["message"] == "'event list' has no field 'nosuch'."
+
+
+def test_a_word_after_json_is_never_posted(room):
+    ada, bob, grace = room.values()
+    posted = read(ada, "post", CODE, "Quiz is Friday", "--private", "--json", "reference,title")
+    assert posted == {"reference": f"{CODE}#1", "title": "Quiz is Friday"}
+    name = ada.noteit("post", CODE, "Which room?").strip()
+    assert read(bob, "reply", name, "9001", "--json", "body") == {"body": "9001"}
+    for words in (("post", CODE, "Quiz"), ("reply", name, "Yes"), ("notice", "send", "--course", CODE, "Quiz", "--yes")):
+        error = refused(grace, *words, "--json", "nosuch")
+        assert error["status"] == 64 and error["advice"][-1] == "Put --json last, or write --json=FIELDS.", words
+    for words in (("task", "add", "Read", "--minutes", "60"), ("plan", "new", "Foo"), ("done", name)):
+        error = refused(ada, *words, "--json", "id")
+        assert error["message"].endswith("' has no fields to choose from.") and error["status"] == 64, words
+        assert error["advice"] == ["Write all of it with --json alone, as the last word."]
+    assert read(ada, "task", "list", "--json") == read(ada, "plan", "list", "--json") == read(ada, "notice", "list", "--json") == []
+    assert [event["title"] for event in read(bob, "event", "list", "--json")] == ["Which room?"]
+    assert len(read(bob, "event", "view", name, "--json")["replies"]) == 1
+    assert read(ada, "task", "add", "Read", "--minutes", "60", "--json")["title"] == "Read"
 
 
 def test_the_inbox_names_titles_events_and_senders(room):

@@ -56,6 +56,13 @@ def titles(terminal):
     return [line.split("\t")[7] for line in terminal.noteit("event", "list", CODE, "--plain").splitlines()]
 
 
+def test_a_search_without_results_names_what_is_not_a_filter(terminals):
+    ada, _ = terminals
+    said = run(ada, "search", "from:ben", "heap")[2]
+    assert "from: is not a filter. Did you mean by:? Filters: kind, tag, in, by, is, has, before, after, due." in said
+    assert "filter" not in run(ada, "search", "nosuchword")[2]
+
+
 def test_matches_are_highlighted(terminals):
     ada, bob = terminals
     status, lines = typed(bob, "search", "open MIDTERM", colours=True)

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import pathlib
 import subprocess
 
 import pytest
@@ -77,6 +78,23 @@ def test_staff_and_the_roster_are_listed(class_of, check):
     assert "staff place" in failing(grace, "staff", "revoke", student.email, "CMPT225")
     assert "account" in failing(grace, "staff", "grant", "nobody@example.edu", "CMPT225")
     check()
+
+
+def test_revoking_a_place_that_one_cannot_grant_again_asks(class_of, server):
+    ada, grace, student, teacher = class_of
+    own = ("staff", "revoke", teacher.email, "CMPT225")
+    said = failing(grace, *own)
+    assert "your own staff place in CMPT225, the last one of the whole course." in said and "Confirm with --yes." in said
+    grace.noteit("staff", "grant", student.email, "CMPT225")
+    assert "your own staff place in CMPT225." in failing(grace, *own)
+    grace.noteit("staff", "revoke", student.email, "CMPT225")
+    admin = register(server, name="Alan Admin")
+    server.admin("account", "role", admin.email, "admin")
+    root = Terminal(server, pathlib.Path(grace.environment["HOME"]).parent / "root", admin)
+    assert f"the staff place of {teacher.email} in CMPT225, the last one of the whole course." in failing(root, *own[:3], COURSE)
+    assert "Grace Hopper" in ada.noteit("staff", "list", "CMPT225")
+    grace.noteit(*own, "--yes")
+    assert ada.noteit("staff", "list", "CMPT225", "--plain") == ""
 
 
 def test_an_empty_section_is_not_the_whole_course(class_of):

@@ -151,7 +151,8 @@ private let nowhere = "http://127.0.0.1:9"
     func withoutASignInCommandsExitWith4(arguments: [String]) throws {
         let run = try run(arguments)
         #expect(run.status == 4)
-        #expect(run.err == "Error: You are not signed in.\n  Sign in with: noteit auth login\n")
+        let advice = ["New here? Make an account with: noteit auth register", "Sign in with: noteit auth login"]
+        #expect(run.err == "Error: You are not signed in.\n" + advice.map { "  \($0)\n" }.joined())
         #expect(run.out.isEmpty)
     }
 

@@ -18,7 +18,11 @@ import Testing
     static let candidates: [(String, String, String?)] = [
         ("noteit view CMP", "CMPT225#42", "CMPT225#42"), ("noteit view cmp", "CMPT225#42", "CMPT225#42"),
         ("noteit done ", "$(touch x) `y`", "\\$\\(touch\\ x\\)\\ \\`y\\`"),
-        ("noteit done \"Re", "Read \"$HOME\"", "\"Read \\\"\\$HOME\\\""),
+        ("noteit done \"Re", "Read \"$HOME\"", "\"Read \\\"\\$HOME\\\"\""),
+        ("noteit done \"Re", "Read! it", "\"Read\"'!'\" it"), ("noteit done \"Re", "Read!!", "\"Read\"'!'\"\"'!'\"\""),
+        ("noteit done \"Read\"'!'\"", "Read!!", "\"Read\"'!'\"\"'!'\"\""), ("noteit done Re", "Read!", "Read\\!"),
+        ("noteit done ", "`\u{301}x", "\\`\u{301}x"), ("noteit done \"", "$\u{301}x", "\"\\$\u{301}x"),
+        ("noteit done '", "x'\u{301}", "'x'\\''\u{301}"), ("noteit done '", "it'", "'it'\\'''"),
         ("noteit done 'Re", "Read it's", "'Read it'\\''s"), ("noteit done ", "#42", "\\#42"), ("noteit done Wr", "Read", nil),
         ("noteit done ", "Über", "Über"),
     ]

@@ -124,6 +124,14 @@ struct DegreeAuditPageTests {
             ])
     }
 
+    @Test(arguments: [true, false]) func aWaySaysWhatTheOptionsLeftOpen(isFeasible: Bool) {
+        var path = path
+        path.feasible = isFeasible
+        let page = DegreePathPage(
+            path, programme: Samples.programme, credits: Samples.book, unicode: true, assumptions: ["no courses in summer"])
+        #expect(page.lines(width: 100).texts.contains("Assumed: no courses in summer."))
+    }
+
     @Test func onlyAWayWithOpenCreditsSaysHowTheyArePlaced() {
         var path = path
         let says = { (path: DegreePath) in

@@ -19,12 +19,12 @@ struct NotificationTextTests {
     }
 
     private func text(
-        _ kind: NoteItCore.Notification.Kind, _ event: Event?, mark: EventMark? = nil, hasReplied: Bool = false,
-        said: String? = nil, minutes: Int? = nil, author: Author? = nil
+        _ kind: NoteItCore.Notification.Kind, _ event: Event?, number: Int? = nil, mark: EventMark? = nil,
+        hasReplied: Bool = false, reply: Reply.ID? = nil, said: String? = nil, minutes: Int? = nil, author: Author? = nil
     ) -> (sentence: String, reason: String) {
         let told = NoteItCore.Notification(
-            id: .make(at: Self.now), kind: kind, course: "202530.CMPT225", event: event?.id, text: said, minutes: minutes,
-            createdAt: Self.now, readAt: nil)
+            id: .make(at: Self.now), kind: kind, course: "202530.CMPT225", event: event?.id, number: number, reply: reply,
+            text: said, minutes: minutes, createdAt: Self.now, readAt: nil)
         let clock = DueText(now: Self.now, timeZone: TimeZone(identifier: "America/Vancouver") ?? .gmt)
         let words = NotificationText(
             told,
@@ -43,6 +43,15 @@ struct NotificationTextTests {
             text(.noticeRetracted, nil, said: "wrong room") == ("CMPT225: a notice is taken back: wrong room", "you saw it"))
         #expect(text(.removed, nil, said: "off topic").sentence == "CMPT225: staff removed your post: off topic")
         #expect(text(.init(rawValue: "later"), nil) == ("CMPT225: later", "a newer noteit can say more"))
+    }
+
+    @Test func newsOfATextThatIsGoneNamesItsNumber() {
+        let reply = Reply.ID.make(at: Self.now)
+        #expect(text(.noticeRetracted, nil, number: 19, said: "wrong lab").sentence == "CMPT225#19 is taken back: wrong lab")
+        #expect(text(.removed, nil, number: 19, said: "dup").sentence == "staff removed your CMPT225#19: dup")
+        #expect(text(.removed, nil, number: 19).sentence == "staff removed your CMPT225#19")
+        #expect(text(.removed, event(), reply: reply, said: "dup").sentence == "staff removed your reply to CMPT225#42: dup")
+        #expect(text(.restored, nil, number: 19).sentence == "CMPT225#19: staff restored your post")
     }
 
     @Test func theNewsOfADegreePlanIsASentence() {

@@ -98,7 +98,22 @@ struct ClassViewTests {
         #expect(text(view).last == "Nothing was sent. r continues.")
         _ = view.press(.letter("r"))
         #expect(text(view).last == "Reply to CMPT225#1: Yq")
-        #expect(view.press(.enter) == .send("Yq", to: question.id))
+        #expect(view.press(.enter) == .send("Yq", to: question.id, anonymous: false))
+    }
+
+    @Test func aReplyWhereTheReaderHasAnAliasIsAnonymous() {
+        let question = event(1, "Open book?", due: now + 3_600)
+        var view = view([question], width: 100)
+        view.book.marks[question.id] = EventMark(
+            event: question.id, course: question.course, mine: true, alias: Account.ID.make(at: now))
+        _ = view.frame()
+        for key in [Key.down, .letter("r"), .letter("Y")] { #expect(view.press(key) == nil) }
+        #expect(text(view).last == "Reply to CMPT225#1 (anonymously): Y")
+        #expect(view.press(.enter) == .send("Y", to: question.id, anonymous: true))
+        #expect(view.press(.letter("R")) == .write(question.id, anonymous: true))
+        // Staff cannot post anonymously.
+        view.book.staffed = [question.course]
+        #expect(view.press(.letter("R")) == .write(question.id, anonymous: false))
     }
 
     @Test func whatWasReadHereStaysReadWhenAnOlderMarkComes() {

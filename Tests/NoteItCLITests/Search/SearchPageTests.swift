@@ -25,6 +25,13 @@ struct SearchPageTests {
             createdAt: Self.now, editedAt: nil, rev: 1, anonymous: anonymous)
     }
 
+    @Test func aWordThatLooksLikeAFilterIsNamed() {
+        let filters = "Filters: kind, tag, in, by, is, has, before, after, due."
+        #expect(UnknownFilters("from:ben heap").lines == ["from: is not a filter. Did you mean by:? \(filters)"])
+        #expect(UnknownFilters("colour:red").lines == ["colour: is not a filter. \(filters)"])
+        #expect(UnknownFilters("kind:exam https://example.edu 3:30 \"from:ben\"").lines.isEmpty)
+    }
+
     /// The words before the time.
     private func writer(_ hit: SearchHit, _ mark: EventMark? = nil) -> String? {
         let reader = PageReader(

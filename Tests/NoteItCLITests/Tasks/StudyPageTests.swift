@@ -222,6 +222,23 @@ struct StudyPageTests {
         #expect(StudyPlanPage(.empty, days: days, style: Samples.style()).lines(width: 80).isEmpty)
     }
 
+    @Test func tasksWithTooLittleInThePlanAreNamed() {
+        var (essay, read) = (Samples.task(1, "Essay"), Samples.task(2, "Read"))
+        (essay.minutes, essay.minutesDone) = (660, 60)
+        let plan = StudyPlan(
+            blocks: [
+                Samples.block("a", .study, "2026-11-22 16:00", "2026-11-22 17:00", 1, "Essay", done: true),
+                Samples.block("b", .study, "2026-11-24 16:00", "2026-11-24 18:00", 1, "Essay"),
+                Samples.block("c", .study, "2026-11-25 16:00", "2026-11-25 17:30", 2, "Read"),
+            ], unplaced: [], objective: [], optimal: true, bound: nil)
+        let line = { (tasks: [StudyTask]) in PartlyPlanned(tasks, plan: plan, now: Samples.at("2026-11-23 12:00")).line }
+        #expect(line([essay, read]) == "Essay: 2h of 10h planned. noteit study settings --mode weeks plans all of it.")
+        #expect(line([read]) == nil)
+        #expect(line(Array(repeating: essay, count: 7))?.contains("planned, and 2 more. noteit") == true)
+        essay.done = true
+        #expect(line([essay]) == nil)
+    }
+
     @Test func statsAreDrawnAsBars() {
         let stats = StudyStats(
             added: 12, done: 9, open: 3,

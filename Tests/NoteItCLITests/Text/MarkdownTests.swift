@@ -101,6 +101,47 @@ struct MarkdownTests {
         #expect(lines(source).reduce(0) { $0 + $1.count } < 4_000_000)
     }
 
+    private static func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+
+    static let nested: [String] = [
+        many(">", 25) + "a", many("- ", 25) + "a", many(">-  ", 13) + "a", many("1. ", 25) + "a",
+        [many("*a ", 30), many("b* ", 30), "c"].joined(),
+        (0..<25).map { many("  ", $0) + "- a" }.joined(separator: "\n"),
+    ]
+
+    @Test(arguments: nested) func deepNestingIsShownAsSource(source: String) {
+        #expect(lines(source, width: nil).joined(separator: "\n") == source)
+    }
+
+    @Test func nestingThatIsNotDeepIsShown() {
+        #expect(lines(String(repeating: "> ", count: 20) + "a") == [String(repeating: "| ", count: 20) + "a"])
+        #expect(lines("> " + String(repeating: "- ", count: 30), width: 10) == ["| " + String(repeating: "-", count: 8)])
+    }
+
+    /// Each takes libcmark-gfm a time by the square of its length, or more.
+    static let costly: [String] = [
+        [many("- ", 20), "a\n", many("- - - - a\n\n\n\n\n\n\n\n\n", 400), many("\n", 5_000)].joined(),
+        [many("|a", 1_600), "\n", many("|-", 1_600), "\n", many("a\n", 6_000)].joined(),
+        [many("a\n", 5_000), many("|b|\n|-|-|\n", 900)].joined(),
+        many("|", 19_000), many("x <?", 4_900), many("![[]()", 3_300), many("<http://a", 2_200), many("a@", 9_900),
+        "http://a.b/" + many(")", 19_000), ["[a]: ", many("b", 9_000), "\n\n", many("[a]", 3_300)].joined(),
+    ]
+
+    @Test(arguments: costly) func whatIsCostlyIsShownAsSource(source: String) {
+        #expect(MarkdownParser.parse(source).blocks == [.verbatim(source)])
+    }
+
+    @Test func anOrdinaryTextOfTheGreatestLengthIsParsed() {
+        let paragraph = "A [link](https://example.edu/a(b)), [a][1], `code`, **bold** for ada@example.edu.\n\n- one\n- two\n\n"
+        let table = ["| a | b | c |\n|---|---|---|\n", Self.many("| 1 | 2 | 3 |\n", 100), "\n"].joined()
+        let text = [Self.many(paragraph, 150), table, "[1]: https://example.edu\n"].joined()
+        #expect(text.count > 15_000 && MarkdownParser.parse(text).blocks.count == 301)
+    }
+
+    @Test func aWordThatIsTooLongIsBrokenAnywhere() {
+        #expect(lines("see **abcdefgh**ijklmnop qr", width: 8) == ["see", "abcdefgh", "ijklmnop", "qr"])
+    }
+
     @Test func codeAndSpacesStayAsTheyAre() {
         #expect(lines("```\nif a:\n    b  # c\n" + String(repeating: "x", count: 60) + "\n```").last?.count == 62)
     }

@@ -22,6 +22,19 @@ import Testing
         #expect("abc".truncated(to: 0).isEmpty)
     }
 
+    @Test func aCutKeepsTheSpaceBetweenTwoTones() {
+        let text = Styled("Grace", .strong) + Styled(" commented on 'My way'")
+        #expect(["Grace comment…", "Grace comment~"].contains(text.truncated(to: 14).text))
+    }
+
+    @Test func aMessageIsFoldedAtWordsAndKeepsItsMargin() {
+        let message = Styled("  Sign in with: ") + Styled("noteit auth login", .code)
+        #expect(message.folded(to: 20).map(\.text) == ["  Sign in with:", "  noteit auth login"])
+        #expect(message.folded(to: 80) == [message] && message.folded(to: nil) == [message])
+        let address = Styled("See https://notes.example.edu/v1")
+        #expect(address.folded(to: 20).map(\.text) == ["See", "https://notes.example.edu/v1"])
+    }
+
     @Test func paddingCountsCells() {
         #expect("日".padded(to: 4) == "日  ")
         #expect("日".padded(to: 4, right: true) == "  日")
@@ -42,8 +55,30 @@ import Testing
         #expect("\u{2066}x\u{2069}".visible == "<U+2066>x<U+2069>")
     }
 
+    @Test(arguments: ["\u{61C}", "\u{180E}", "\u{FFF9}", "\u{FFFB}", "\u{E0041}", "\u{E0001}"] as [Unicode.Scalar])
+    func hiddenCharactersAreWrittenOut(scalar: Unicode.Scalar) {
+        #expect("a\(scalar)b".visible == "a<\(scalar.codePoint)>b")
+    }
+
+    @Test func tagsAreKeptInFlagsAlone() {
+        let (scotland, end) = ("\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}", "\u{E007F}")
+        #expect("a\(scotland)\(end)b".visible == "a\(scotland)\(end)b")
+        #expect((scotland + "b").visible == "\u{1F3F4}<U+E0067><U+E0062><U+E0073><U+E0063><U+E0074>b")
+        #expect("\u{1F3F4}\u{E007F}".visible == "\u{1F3F4}<U+E007F>")
+    }
+
+    @Test func endlessCombiningMarksAreCut() {
+        let zalgo = "Z" + String(repeating: "\u{301}", count: 199) + "a"
+        #expect(zalgo.visible.unicodeScalars.count == 13 && zalgo.visible.hasSuffix("a"))
+        let joined = "Z" + String(repeating: "\u{200D}\u{301}", count: 99)
+        #expect(joined.visible.unicodeScalars.count == 12)
+        #expect(Styled(zalgo).text == zalgo.visible)
+    }
+
     @Test func ordinaryTextIsKept() {
-        for text in ["日本語 🎉", "שלום", "naïve", "👩‍👩‍👧"] { #expect(text.visible == text) }
+        for text in [
+            "日本語 🎉", "שלום", "naïve", "👩‍👩‍👧", "Việt Nam", "हिन्दी", "ภาษาไทย", "می‌خواهم", "🏴",
+        ] { #expect(text.visible == text) }
     }
 
     @Test func everyStyledTextIsVisible() {
@@ -54,6 +89,7 @@ import Testing
 
     @Test func jsonForATerminalIsEqualJSON() {
         #expect("{\"a\":\"\u{9B}\u{202E}é\"}".terminalSafeJSON == "{\"a\":\"\\u009b\\u202eé\"}")
+        #expect("\"\u{61C}\u{E0041}\"".terminalSafeJSON == "\"\\u061c\\udb40\\udc41\"")
         #expect("{\"a\":\"b\"}".terminalSafeJSON == "{\"a\":\"b\"}")
     }
 

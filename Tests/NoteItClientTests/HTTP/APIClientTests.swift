@@ -128,6 +128,25 @@ struct APIClientTests {
         }
     }
 
+    @Test func aServerThatDoesNotSpeakTLSIsReported() async throws {
+        try await withProfile { profile in
+            try await ScriptedServer.run({ _ in .cut }) { server in
+                let address = "https://127.0.0.1:\(server.port)"
+                try await signIn(profile, to: address)
+                let client = try APIClient(server: address, sessions: SessionFile(profile), pauses: [])
+                let why = "it does not speak TLS (\(address)). Try http://127.0.0.1:\(server.port)"
+                await #expect(throws: ClientError.unreachable(why)) { try await client.me() }
+            }
+        }
+    }
+
+    @Test func onlyThisMachinesServerIsAdvisedWithoutEncryption() throws {
+        let elsewhere = try #require(URL(string: "https://notes.example.edu"))
+        #expect(
+            TLSFault.notSpoken.words(elsewhere)
+                == "it does not speak TLS (https://notes.example.edu). Check the address and the port")
+    }
+
     @Test func anUnreachableServerIsReported() async throws {
         try await withProfile { profile in
             let port = try await ScriptedServer.run({ _ in .cut }) { $0.port }

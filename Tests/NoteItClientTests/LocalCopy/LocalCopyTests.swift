@@ -226,6 +226,38 @@ struct LocalCopyTests {
         }
     }
 
+    @Test func aPrivateEventIsFoundAfterItsCourseIsLeft() async throws {
+        let mine = Samples.event(1, visibility: .private, by: Samples.ada)
+        let snapshot = Samples.snapshot(
+            at: 1, enrollments: [Samples.enrollment(d1, in: Samples.cs225)], courses: [Samples.course(Samples.cs225)],
+            events: [mine])
+        try await withCopy(snapshot) { copy in
+            #expect(try await copy.formerCourses().isEmpty)
+            try await copy.apply(try Samples.batch(1, 2, .scopeRevoked(course: Samples.cs225, section: d1)), at: Samples.now)
+            #expect(try await copy.courses().isEmpty)
+            #expect(try await copy.formerCourses() == [Samples.cs225])
+            #expect(try await copy.thread(number: 1, in: Samples.cs225)?.event == mine)
+        }
+    }
+
+    @Test func onlyItsOwnerCanReadTheFile() async throws {
+        try await withProfile { profile in
+            let path = profile.database.path
+            func modes() -> Set<Int> {
+                let files = ["", "-wal", "-shm"].map { path + $0 }
+                let attributes = files.compactMap { try? FileManager.default.attributesOfItem(atPath: $0) }
+                return Set(attributes.compactMap { $0[.posixPermissions] as? Int })
+            }
+            let database = try LocalDatabase(profile)
+            try await database.write { try $0.execute(sql: "CREATE TABLE extra (number INTEGER)") }
+            #expect(modes() == [0o600])
+            // As older versions left it.
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+            _ = try LocalDatabase(profile)
+            #expect(modes() == [0o600])
+        }
+    }
+
     private func makeFirstVersion(_ path: String) throws {
         let queue = try DatabaseQueue(path: path)
         try queue.write { db in

@@ -132,6 +132,29 @@ struct OutboxTests {
         }
     }
 
+    @Test func anEntryKeepsTheNameOfAnEventThatTheCopyLoses() async throws {
+        let nobody = "http://127.0.0.1:1"
+        try await withProfile { profile in
+            try await signIn(profile, to: nobody)
+            let local = try localClient(profile, nobody)
+            let (copy, outbox) = (local.copy, local.outbox)
+            let event = Samples.event(12)
+            let reply = Samples.reply("No", to: event.id)
+            let snapshot = Samples.snapshot(at: 1, events: [event], replies: [reply])
+            try await copy.replace(with: [snapshot], from: local.client.server, expecting: nil, at: Samples.now)
+            _ = try await outbox.reply(NewReply(body: "Why?"), to: event.id)
+            _ = try await outbox.reply(NewReply(body: "Really?", parent: reply.id), to: event.id)
+            _ = try await outbox.mark(event.id, done: true)
+            let removal = try Samples.batch(1, 2, .remove(.event, id: event.id.description))
+            try await copy.apply(removal, at: Samples.now)
+            let names = try await outbox.entries().map(\.reference)
+            #expect(names == ["CMPT225#12", "CMPT225#12#1", "CMPT225#12"])
+            try LocalDatabase.giveUp(profile)
+            let saved = try await localClient(profile, nobody).outbox.entries().compactMap(\.reference)
+            #expect(saved.sorted() == ["CMPT225#12", "CMPT225#12", "CMPT225#12#1"])
+        }
+    }
+
     @Test func invalidInputIsRejectedBeforeItIsQueued() async throws {
         try await withProfile { profile in
             try await signIn(profile, to: "http://127.0.0.1:1")

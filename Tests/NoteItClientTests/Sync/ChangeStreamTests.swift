@@ -125,17 +125,17 @@ struct ChangeStreamTests {
                 guard await fake.opened == 0 else { return .cut }
                 _ = await fake.answer(request)
                 let frames = AsyncStream<String>.makeStream()
-                frames.continuation.yield("retry: 41\n\nid: e.0\nevent: at\ndata: {\"at\":\"e.0\"}\n\n")
+                frames.continuation.yield("retry: 1041\n\nid: e.0\nevent: at\ndata: {\"at\":\"e.0\"}\n\n")
                 frames.continuation.finish()
                 return .events(frames.stream)
             }) { server in
                 var pauses: [Duration] = []
-                let patient = Backoff(first: .milliseconds(4), most: .milliseconds(64)) { 0 }
+                let patient = Backoff(first: .milliseconds(4), most: .seconds(2)) { 0 }
                 for try await element in ChangeStream(try await client(server, profile), from: nil, backoff: patient) {
                     if case .state(.reconnecting(_, let pause, _)) = element { pauses.append(pause) }
                     if pauses.count == 3 { break }
                 }
-                #expect(pauses == [41, 4, 8].map { .milliseconds($0) })
+                #expect(pauses == [1_041, 4, 8].map { .milliseconds($0) })
             }
         }
     }

@@ -148,9 +148,9 @@ struct RandomValues {
             notifications: list {
                 Notification(
                     id: $0.id(), kind: Notification.Kind(rawValue: $0.text()), course: $0.maybe { $0.text() },
-                    section: $0.maybe { $0.seats() }, event: $0.maybe { $0.id() }, reply: $0.maybe { $0.id() },
-                    plan: $0.maybe { $0.id() }, text: $0.maybe { $0.text() }, minutes: $0.maybe { $0.int() },
-                    createdAt: $0.date(),
+                    section: $0.maybe { $0.seats() }, event: $0.maybe { $0.id() }, number: $0.maybe { $0.int() },
+                    reply: $0.maybe { $0.id() }, plan: $0.maybe { $0.id() }, text: $0.maybe { $0.text() },
+                    minutes: $0.maybe { $0.int() }, createdAt: $0.date(),
                     readAt: $0.maybe { $0.date() })
             },
             seatWatches: list { SeatWatch(section: $0.seats(), course: $0.text(), since: $0.date()) },

@@ -117,6 +117,24 @@ struct ImportFetcherTests {
         try await host.stop()
     }
 
+    private static func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+
+    /// Early hints, and the extension of a chunk; then an answer.
+    private static let endless: [String] = [
+        many("HTTP/1.1 103 Early Hints\r\nLink: </\(many("a", 4_000))>\r\n\r\n", ImportFetcher.mostReceived / 4_000)
+            + "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nB",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;\(many("a", ImportFetcher.mostReceived))\r\nB\r\n0\r\n\r\n",
+    ]
+
+    @Test(arguments: [0, 1]) func anAnswerWithoutEndIsLeft(index: Int) async throws {
+        let host = try await CannedHost { _ in Array(Self.endless[index].utf8) }
+        let fetcher = try fetcher(host)
+        #expect(
+            try await sentence { try await fetcher.fetch(source(host)) }
+                == "The host calendar.test sends without end. Check the address in a browser.")
+        try await host.stop()
+    }
+
     @Test func aCalendarThatEndsEarlyIsRefused() async throws {
         let host = try await CannedHost { _ in
             Array("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\nConnection: close\r\n\r\nBEGIN".utf8)

@@ -157,6 +157,33 @@ struct CalendarCollectionTests {
         }
     }
 
+    @Test func thePropertiesOfAllCalendarsHaveABoundTogetherAndMayShrink() async throws {
+        try await StudyScene.with { scene in
+            let store = scene.store
+            let text = String(repeating: "a", count: 9_900)
+            func properties(_ count: Int) -> [String: String] {
+                Dictionary(uniqueKeysWithValues: (0..<count).map { ("{a}\($0)", text) })
+            }
+            func changes(_ count: Int) -> [String: String?] { properties(count).mapValues { Optional($0) } }
+            func set(_ id: String, _ properties: [String: String?]) async throws {
+                try await store.setProperties(ofCalendar: id, displayName: nil, properties: properties, by: scene.ada)
+            }
+            let full = DomainError.conflict(CalendarCollection.propertiesFull)
+            for id in ["due", "personal"] { try await set(id, changes(50)) }
+            await #expect(throws: full) { try await set("study", changes(10)) }
+            await #expect(throws: full) {
+                try await store.makeCalendar(
+                    "own", components: [.event], displayName: nil, properties: properties(10), by: scene.ada)
+            }
+            try await set("due", ["{a}0": nil, "{a}1": "short"])
+            try await set("study", changes(1))
+            let names = try await store.calendars(of: scene.ada, withProperties: false).calendars
+            #expect(names.count == 5 && names.allSatisfy(\.properties.isEmpty))
+            let calendars = try await store.calendars(of: scene.ada).calendars
+            #expect(calendars.reduce(0) { $0 + $1.properties.count } == 100)
+        }
+    }
+
     @Test func deletingACalendarRemovesItsEvents() async throws {
         try await StudyScene.with { scene in
             let store = scene.store

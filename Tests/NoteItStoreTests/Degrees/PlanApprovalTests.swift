@@ -23,6 +23,21 @@ struct PlanApprovalTests {
         }
     }
 
+    @Test func theApprovalOfSomeoneWhoTeachesTakesThePlaceOfAStudents() async throws {
+        try await DegreeScene.with { scene in
+            let store = scene.store
+            let plan = try await scene.plan(shared: true)
+            _ = try await store.approve(plan.id, true, ifRev: nil, by: scene.ben)
+            _ = try await store.grantStaff(to: .id(scene.eve), in: Campus.course, sections: [], by: nil)
+            #expect(try await store.approve(plan.id, true, ifRev: nil, by: scene.eve).approved?.by.id == scene.eve)
+            for isApproved in [true, false] {
+                await #expect(throws: DomainError.forbidden("eve approved this plan. Only they may take that back.")) {
+                    try await store.approve(plan.id, isApproved, ifRev: nil, by: scene.ben)
+                }
+            }
+        }
+    }
+
     @Test func nobodyApprovesTheirOwnPlanOrTouchesAnothersApproval() async throws {
         try await DegreeScene.with { scene in
             let (store, plan) = (scene.store, try await scene.plan())

@@ -82,6 +82,53 @@ struct FolderTests {
         }
     }
 
+    @Test func aChangeReadsNoPropertiesButThoseThatItChanges() async throws {
+        try await Campus.with { campus in
+            let (store, ada) = (campus.store, try await campus.person("ada"))
+            func change(_ change: FolderChange) async throws { _ = try await store.change(change, by: ada) }
+            let (a, b, c) = (FolderPath(text: "a"), FolderPath(text: "b"), FolderPath(text: "c"))
+            for path in [a, b] {
+                try await change(.makeFolder(path, properties: ["x": "1"]))
+                try await change(.put(.of("x"), at: FolderPath(text: "\(path.text)/y"), if: .none))
+            }
+            // Whoever reads these fails.
+            try await store.commit { try $0.db.send("UPDATE folder_item SET properties = 'no JSON' WHERE path LIKE 'a%'") }
+            try await change(.put(.of("new"), at: FolderPath(text: "a/y"), if: .none))
+            try await change(.put(.of("new"), at: FolderPath(text: "a/z"), if: .none))
+            try await change(.set(["x": "2"], of: b, if: .none))
+            try await change(.copy(a, to: c, whole: true, overwrite: true, if: .none))
+            try await change(.move(c, to: FolderPath(text: "b/c"), overwrite: true, if: .none))
+            try await change(.remove(FolderPath(text: "b/c"), if: .none))
+            #expect(try await store.folderItem(at: b, of: ada)?.properties == ["x": "2"])
+            #expect(try await store.folderOutline(of: ada).extent(of: a).items == 3)
+            await #expect(throws: (any Error).self) { try await change(.set(["x": "2"], of: a, if: .none)) }
+        }
+    }
+
+    @Test func propertiesHaveABoundTogetherAndMayShrink() async throws {
+        try await StudyScene.with { scene in
+            func set(_ name: String, _ size: Int) async throws {
+                let text = String(repeating: "\u{1F600}", count: size)
+                _ = try await scene.store.change(
+                    .set(["x": text], of: FolderPath(text: name), if: .none), by: scene.ada)
+            }
+            for name in ["a", "b"] {
+                _ = try await scene.store.change(.put(.of("x"), at: FolderPath(text: name), if: .none), by: scene.ada)
+            }
+            try await set("a", PersonalFolder.mostPropertySize - 20)
+            await #expect(throws: FolderRefusal.self) { try await set("b", 20) }
+            try await set("a", 10)
+            try await set("b", 20)
+            let outline = try await scene.store.folderOutline(of: scene.ada)
+            let folder = try await scene.store.folder(of: scene.ada)
+            for path in [FolderPath(text: "a"), FolderPath(text: "b")] {
+                let properties = try #require(folder[path]?.properties)
+                #expect(outline[path]?.properties == [:])
+                #expect(outline[path]?.propertySize == FolderItem(path: path, properties: properties).propertySize)
+            }
+        }
+    }
+
     @Test func thePersonWhoLeavesTakesTheFilesAlong() async throws {
         try await StudyScene.with { scene in
             _ = try await scene.store.change(.put(.of("x"), at: FolderPath(text: "a"), if: .none), by: scene.ada)

@@ -33,6 +33,24 @@ struct LostSightTests {
         }
     }
 
+    /// A page may end among notices that the reader does not get: those of a section that they left.
+    @Test(arguments: 1...6) func noticesToASectionThatOneLeftHideNoLaterOne(limit: Int) async throws {
+        try await Lab.with { lab in
+            let (first, second) = (Campus.sections[0], Campus.sections[1])
+            _ = try await lab.store.enroll(lab.ben, in: [second])
+            try await lab.grantStaffToAda()
+            for section in [first, first, first, second] {
+                _ = try await lab.store.send(NewNotice(sections: [section], title: "Room"), by: lab.ada)
+            }
+            var copy = Replica(of: lab.ben)
+            try await copy.begin(from: lab.store, limit: 9)
+            for section in [first, second] { try await lab.store.drop(lab.ben, section: section) }
+            try await lab.expectInStep(&copy, limit: limit)
+            _ = try await lab.store.enroll(lab.ben, in: [second])
+            try await lab.expectInStep(&copy, limit: limit)
+        }
+    }
+
     @Test func aNewNameDoesNotTellTheAuthorOfAPrivateEventWhoRepliedAnonymously() async throws {
         try await Lab.with { lab in
             _ = try await lab.store.reply(NewReply(body: "At ten", anonymous: true), to: lab.event, by: lab.ben)
@@ -72,16 +90,20 @@ private struct Lab {
         try await store.drop(ada, section: Campus.sections[0])
     }
 
-    func grantStaffToBen() async throws {
-        _ = try await store.grantStaff(to: .id(ben), in: Campus.course, sections: [], by: nil)
+    func grantStaffToBen() async throws { try await grantStaff(to: ben) }
+
+    func grantStaffToAda() async throws { try await grantStaff(to: ada) }
+
+    private func grantStaff(to account: Account.ID) async throws {
+        _ = try await store.grantStaff(to: .id(account), in: Campus.course, sections: [], by: nil)
     }
 
     func renameBen() async throws { _ = try await store.update(ben, with: AccountPatch(displayName: "Ben Noyce")) }
 
-    func expectInStep(_ copy: inout Replica) async throws {
+    func expectInStep(_ copy: inout Replica, limit: Int = 2) async throws {
         var more = true
         while more {
-            let read = try await copy.advance(on: store, limit: 2)
+            let read = try await copy.advance(on: store, limit: limit)
             #expect(read.faults == [])
             more = read.more
         }

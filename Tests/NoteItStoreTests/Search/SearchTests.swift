@@ -20,6 +20,20 @@ struct SearchTests {
         }
     }
 
+    @Test func anyPartOfASentenceWithoutSpacesIsFound() async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            let notes = try await campus.post("第3回講義の資料 📚", body: "C言語で書く。한국어는 어렵다", by: ada)
+            for query in ["講義", "資料", "第3回", "の資料", "言語", "C言語", "書く", "한국", "\"講義の\" 資料", "講義 -試験"] {
+                #expect(try await campus.found(query, by: ada) == [notes.id.description], "\(query)")
+            }
+            for query in ["義講", "講資", "講義 -資料"] { #expect(try await campus.found(query, by: ada) == [], "\(query)") }
+            let hit = try #require(try await campus.hits("講義", by: ada).first)
+            #expect(hit.title == MarkedText("第3回講義の資料 📚", marks: [.init(from: 3, to: 5)]))
+            #expect(try await campus.store.check() == [])
+        }
+    }
+
     @Test func aReplyIsFoundWithItsEvent() async throws {
         try await Campus.with { campus in
             let ada = try await campus.student("ada", in: [Campus.sections[0]])

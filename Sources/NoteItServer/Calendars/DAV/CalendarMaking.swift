@@ -12,7 +12,7 @@ extension DAVRoutes {
             throw DAVFailure(
                 .unsupportedMediaType, nil, "The body must be a \(isCalendar ? "CALDAV:mkcalendar" : "DAV:mkcol").")
         }
-        let tree = try await tree(context)
+        let tree = try await tree(withProperties: false, context)
         let id = try await location(path, tree)
         let update = try body.map { try PropertyUpdate($0) } ?? PropertyUpdate()
         try Self.requireCalendar(update)
@@ -28,9 +28,13 @@ extension DAVRoutes {
         let kept = update.afterMaking
         var name: String?
         if case .set(let text) = kept.displayName { name = text }
-        try await store.makeCalendar(
-            id, components: update.components, displayName: name, properties: kept.properties.compactMapValues(\.self),
-            by: tree.caller.id)
+        do {
+            try await store.makeCalendar(
+                id, components: update.components, displayName: name, properties: kept.properties.compactMapValues(\.self),
+                by: tree.caller.id)
+        } catch DomainError.conflict(CalendarCollection.propertiesFull) {
+            throw DAVFailure.full(CalendarCollection.propertiesFull)
+        }
         return Response(status: .created, headers: [.dav: DAVXML.classes, .location: path.href])
     }
 

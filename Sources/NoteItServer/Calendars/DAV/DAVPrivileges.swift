@@ -11,7 +11,7 @@ extension DAVProperties {
         switch resource {
         case .root, .principals, .homes, .principal, .folders: return read
         case .home: return read + members
-        case .item(let item, _, _):
+        case .item(let item, _):
             if item.path == .root { return read + members }
             return read + write + (item.isFolder ? members : [])
         case .calendar(let calendar, _):

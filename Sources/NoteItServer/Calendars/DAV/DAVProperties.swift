@@ -144,7 +144,7 @@ extension DAVProperties {
         case ("getcontentlength", .object(let served, _, _)): Content(text: "\(served.bytes.count)")
         case ("getlastmodified", .object(let served, _, _)): Content(text: HTTPDate.text(served.object.modifiedAt))
         case ("creationdate", .object(let served, _, _)): Content(text: RFC3339.string(served.object.createdAt))
-        case (_, .item(let item, _, _)): ofItem(local, item)
+        case (_, .item(let item, _)): ofItem(local, item)
         default: nil
         }
     }
@@ -207,7 +207,7 @@ extension DAVProperties {
     private func types(of resource: DAVResource) -> [DAVName] {
         switch resource {
         case .root, .principals, .homes, .home, .folders: [.dav("collection")]
-        case .item(let item, _, _): item.isFolder ? [.dav("collection")] : []
+        case .item(let item, _): item.isFolder ? [.dav("collection")] : []
         case .principal: [.dav("collection"), .dav("principal")]
         case .calendar: [.dav("collection"), .caldav("calendar")]
         case .object: []
@@ -229,7 +229,7 @@ extension DAVProperties {
         case .principal, .home: caller.displayName
         case .calendar(let calendar, _): calendar.name
         case .folders: "Files"
-        case .item(let item, _, _): item.path == .root ? "Files" : nil
+        case .item(let item, _): item.path == .root ? "Files" : nil
         case .object: nil
         }
     }
@@ -240,7 +240,7 @@ extension DAVResource {
     fileprivate var properties: [String: String] {
         switch self {
         case .calendar(let calendar, _): calendar.properties
-        case .item(let item, _, _): item.properties
+        case .item(let item, _): item.properties
         default: [:]
         }
     }

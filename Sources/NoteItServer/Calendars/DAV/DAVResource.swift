@@ -10,7 +10,7 @@ enum DAVResource: Sendable {
     case object(ServedObject, in: CalendarCollection, of: Account.ID)
     case folders
     /// Of the person's own folder, or that folder itself.
-    case item(FolderItem, in: PersonalFolder, of: Account.ID)
+    case item(FolderItem, of: Account.ID)
 
     var path: DAVPath {
         switch self {
@@ -22,7 +22,7 @@ enum DAVResource: Sendable {
         case .calendar(let calendar, let account): .calendar(calendar.id, of: "\(account)")
         case .object(let served, let calendar, let account): .object(served.object.name, in: calendar.id, of: "\(account)")
         case .folders: .folders
-        case .item(let item, _, let account): .item(item.path.names, isFolder: item.isFolder, of: "\(account)")
+        case .item(let item, let account): .item(item.path.names, isFolder: item.isFolder, of: "\(account)")
         }
     }
 }
@@ -32,7 +32,7 @@ extension DAVResource {
         switch self {
         case .root, .principals, .homes, .principal, .home, .calendar, .folders: true
         case .object: false
-        case .item(let item, _, _): item.isFolder
+        case .item(let item, _): item.isFolder
         }
     }
 }

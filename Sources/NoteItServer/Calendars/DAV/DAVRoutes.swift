@@ -83,18 +83,20 @@ struct DAVRoutes {
         }
     }
 
-    func tree(_ context: AppContext) async throws -> DAVTree {
-        try await DAVTree(of: store.account(context.account()), desk: desk, store: store)
+    /// With all calendars.
+    func tree(withProperties: Bool, _ context: AppContext) async throws -> DAVTree {
+        try await DAVTree(
+            of: store.account(context.account()), withProperties: withProperties, desk: desk, store: store)
     }
 
-    /// With the calendar of a path alone, if it has one.
-    private func tree(around path: DAVPath, _ context: AppContext) async throws -> DAVTree {
+    /// With the calendars that the path, and with depth 1 its members, name.
+    private func tree(around path: DAVPath, depth: DAVDepth = .zero, _ context: AppContext) async throws -> DAVTree {
         switch path {
         case .calendar(let id, _), .object(_, let id, _):
             try await DAVTree(of: desk.calendar(id, of: context.account()), desk: desk, store: store)
-        // No calendar has an empty id. Files need none.
-        case .folders, .item: try await DAVTree(of: desk.calendar("", of: context.account()), desk: desk, store: store)
-        default: try await tree(context)
+        case .home where depth == .one: try await tree(withProperties: true, context)
+        // No calendar has an empty id.
+        default: try await DAVTree(of: desk.calendar("", of: context.account()), desk: desk, store: store)
         }
     }
 }
@@ -110,7 +112,7 @@ extension DAVRoutes {
     private func propfind(
         _ path: DAVPath, _ depth: DAVDepth, _ requested: DAVRequested, _ request: Request, _ context: AppContext
     ) async throws -> Response {
-        let tree = try await tree(around: path, context)
+        let tree = try await tree(around: path, depth: depth, context)
         let resource = try await tree.resource(at: path)
         if depth == .infinity, resource.isCollection {
             throw DAVFailure(.forbidden, .dav("propfind-finite-depth"), "Send Depth: 0 or Depth: 1.")
@@ -137,11 +139,7 @@ extension DAVRoutes {
         guard let root = try await DAVBody.xml(of: request, context) else {
             throw DAVFailure(.badRequest, nil, "The body is empty; send the XML of a report.")
         }
-        let tree =
-            PrincipalReports.names.contains(root.name)
-            ? try await tree(context) : try await tree(around: path, context)
-        let resource = try await tree.resource(at: path)
-        switch try await report(root, on: resource, depth, tree, context) {
+        switch try await report(root, at: path, depth, context) {
         case .multiStatus(let status):
             return applied(status.response(minimal: request.prefersMinimal), request)
         case .response(let response): return response
@@ -149,13 +147,16 @@ extension DAVRoutes {
     }
 
     private func report(
-        _ root: DAVElement, on resource: DAVResource, _ depth: DAVDepth, _ tree: DAVTree, _ context: AppContext
+        _ root: DAVElement, at path: DAVPath, _ depth: DAVDepth, _ context: AppContext
     ) async throws -> DAVAnswer {
         if PrincipalReports.names.contains(root.name) {
             return try await context.longRead {
-                try await PrincipalReports(tree: tree).answer(root, on: resource, depth: depth)
+                let tree = try await self.tree(withProperties: true, context)
+                return try await PrincipalReports(tree: tree).answer(root, on: tree.resource(at: path), depth: depth)
             }
         }
+        let tree = try await tree(around: path, context)
+        let resource = try await tree.resource(at: path)
         switch resource {
         case .calendar where CalendarReports.names.contains(root.name), .object where CalendarReports.names.contains(root.name):
             return try await reports.answer(root, on: resource, depth: depth, properties: tree.properties, context: context)
@@ -169,15 +170,21 @@ extension DAVRoutes {
 extension DAVRoutes {
     private func proppatch(_ path: DAVPath, _ request: Request, _ context: AppContext) async throws -> Response {
         let update = try await PropertyUpdate(body: request, context)
-        let tree = try await tree(context)
-        let resource = try await tree.resource(at: path)
+        let resource = try await tree(around: path, context).resource(at: path)
         var response = DAVResponse(href: resource.path.href)
         if case .calendar(let calendar, let account) = resource {
-            response.refused = update.refusals(
-                present: Set(calendar.properties.keys), others: tree.calendars.filter { $0.id != calendar.id })
+            var others: [CalendarCollection] = []
+            if update.displayName != nil {
+                others = try await desk.calendars(of: account, withProperties: false).calendars.filter { $0.id != calendar.id }
+            }
+            response.refused = update.refusals(present: Set(calendar.properties.keys), others: others)
             if response.refused.isEmpty {
-                try await store.setProperties(
-                    ofCalendar: calendar.id, displayName: update.displayName, properties: update.properties, by: account)
+                do {
+                    try await store.setProperties(
+                        ofCalendar: calendar.id, displayName: update.displayName, properties: update.properties, by: account)
+                } catch DomainError.conflict(CalendarCollection.propertiesFull) {
+                    throw DAVFailure.full(CalendarCollection.propertiesFull)
+                }
                 response.found = update.names.map { DAVElement($0) }
             }
         } else {
@@ -224,7 +231,7 @@ extension DAVRoutes {
             return try await remove(tree.calendar(id, of: account), request, tree)
         case .calendar(let id, let account) where method == .get:
             let calendar = try tree.calendar(id, of: account)
-            return try await context.longRead {
+            return try await context.longRead(reserving: RequestShare.manyObjects) {
                 try await objects.getAll(of: calendar, of: tree.caller.id, request, context)
             }
         case .calendar(let id, _) where method == .put:

@@ -8,8 +8,9 @@ struct DAVTree: Sendable {
     private let desk: CalendarDesk
     private let store: any FolderStore
 
-    init(of caller: Account, desk: CalendarDesk, store: any FolderStore) async throws {
-        (calendars, state) = try await desk.calendars(of: caller.id)
+    /// - Parameter withProperties: of calendars.
+    init(of caller: Account, withProperties: Bool, desk: CalendarDesk, store: any FolderStore) async throws {
+        (calendars, state) = try await desk.calendars(of: caller.id, withProperties: withProperties)
         (self.caller, self.desk, self.store) = (caller, desk, store)
     }
 
@@ -42,9 +43,10 @@ struct DAVTree: Sendable {
         case .folders: return .folders
         case .item(let names, _, let account):
             try requireOwn(account)
-            let folder = try await store.folder(of: caller.id)
-            guard let path = try? FolderPath(names), let item = folder[path] else { throw FolderRoutes.absent(names) }
-            return .item(item, in: folder, of: caller.id)
+            guard let path = try? FolderPath(names), let item = try await store.folderItem(at: path, of: caller.id) else {
+                throw FolderRoutes.absent(names)
+            }
+            return .item(item, of: caller.id)
         case .nowhere: throw DomainError.notFound("resource at this path")
         }
     }
@@ -59,11 +61,10 @@ struct DAVTree: Sendable {
         case .calendar(let calendar, _):
             let (objects, _) = try await desk.objects(inCalendar: calendar.id, matching: .all, of: caller.id)
             return objects.map { .object($0, in: calendar, of: caller.id) }
-        case .folders:
-            let folder = try await store.folder(of: caller.id)
-            return [.item(FolderItem(path: .root), in: folder, of: caller.id)]
-        case .item(let item, let folder, _):
-            return item.isFolder ? folder.members(of: item.path).map { .item($0, in: folder, of: caller.id) } : []
+        case .folders: return [.item(FolderItem(path: .root), of: caller.id)]
+        case .item(let item, _):
+            guard item.isFolder else { return [] }
+            return try await store.folder(of: caller.id).members(of: item.path).map { .item($0, of: caller.id) }
         case .principal, .object: return []
         }
     }

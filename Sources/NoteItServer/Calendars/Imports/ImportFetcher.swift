@@ -20,6 +20,8 @@ struct ImportFetcher: Sendable {
     static let mostRedirects = 3
     /// Before and after decoding.
     static let mostBytes = CalendarLimits.imported.bytes
+    /// Of a connection, whatever they are: headers, early hints, the frames of chunks and of TLS.
+    static let mostReceived = 2 * mostBytes
     /// The most addresses of one name that are tried.
     private static let mostAddresses = 3
     private static let connectTime = TimeAmount.seconds(5)
@@ -87,6 +89,13 @@ struct ImportFetcher: Sendable {
         configuration.dnsOverride = [address.host: pinned.description]
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false
+        let endless = ImportFailure("The host \(address.host) sends without end. Check the address in a browser.")
+        configuration.http1_1ConnectionDebugInitializer = { channel in
+            channel.eventLoop.submit {
+                let limit = ReceiveLimit(Self.mostReceived, failure: endless)
+                try channel.pipeline.syncOperations.addHandler(limit, position: .first)
+            }
+        }
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         // It would wait for connections that are being made.
         defer { Task { try? await client.shutdown() } }

@@ -3,7 +3,7 @@ extension Schema {
     static let migrations = [
         timetables, seatWatches, pagesInOrder, holidays, community, staff, search, attachments, inbox, questions,
         searchNewestFirst, datedMoments, numberedReplies, logWithoutContent, accountCare, study, degrees,
-        calendars, ways, doneMarks, calendarCare, courseStaff, folders,
+        calendars, ways, doneMarks, calendarCare, courseStaff, folders, searchSeparated,
     ]
 
     private static let timetables = """

@@ -52,9 +52,17 @@ final class SQLiteEngine: StoreEngine {
             }
             return (SQLiteEngine(pool, timeout), head)
         } catch let error as DatabaseError {
-            let mend =
-                error.resultCode == .SQLITE_FULL ? "Make room on its disk." : "Check that the folder exists and may be written."
-            throw StoreError.cannotOpen(path: path, why: error.message ?? error.resultCode.description, mend: mend)
+            let why = error.message ?? error.resultCode.description
+            throw StoreError.cannotOpen(path: path, why: why, mend: mend(error.resultCode))
+        }
+    }
+
+    /// What to do about a database that cannot be opened.
+    private static func mend(_ code: ResultCode) -> String {
+        switch code {
+        case .SQLITE_FULL: "Make room on its disk."
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: "The file is damaged. Restore a backup: noteit-restore BACKUP DATABASE"
+        default: "Check that the folder exists and may be written."
         }
     }
 

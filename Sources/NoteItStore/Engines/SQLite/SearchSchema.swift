@@ -31,4 +31,10 @@ extension Schema {
         );
         INSERT INTO search_text (search_text, rank) VALUES ('usermerge', 2);
         """
+
+    /// Characters of scripts without spaces become words: texts that have them are indexed again.
+    static let searchSeparated = """
+        INSERT OR IGNORE INTO search_pending (subject, type)
+        SELECT subject, CASE WHEN subject = event_id THEN 'event' ELSE 'reply' END FROM search_document;
+        """
 }

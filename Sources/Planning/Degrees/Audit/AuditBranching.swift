@@ -74,8 +74,8 @@ extension AuditRelaxation {
     private func badUse(_ number: Int, _ code: AuditModel.Code) -> Int? {
         let own = code.edges.filter(isUsed)
         guard let first = own.first else { return nil }
-        if own.count > 1, model.rivals[first].contains(own[1]) {
-            return own.max { model.rivals[$0].count < model.rivals[$1].count }
+        if own.count > 1, model.areRivals(first, own[1]) {
+            return own.max { model.rivals(of: $0).count < model.rivals(of: $1).count }
         }
         let worth = own.map { model.edges[$0].worth }.max() ?? .nothing
         let best = bestWorth(of: number)

@@ -44,8 +44,8 @@ final class AuditModel {
     private(set) var requirements: [Requirement]
     private(set) var edges: [Edge]
     private(set) var codes: [Code]
-    /// Of each edge, those of the same course with which it may not be used together.
-    private(set) var rivals: [[Int]]
+    /// Of pairs of requirements.
+    private let mayShare: [[Bool]]
     /// The distinct values of a requirement's courses, the greatest first.
     private(set) var values: [Int] = []
     private(set) var available: [Int] = []
@@ -60,12 +60,11 @@ final class AuditModel {
         self.requirements = requirements
         self.edges = edges
         self.codes = [Code](repeating: Code(), count: codes)
-        rivals = edges.map { _ in [] }
+        let all = requirements.indices
+        self.mayShare = all.map { own in all.map { mayShare(own, $0) } }
         findKinds()
         for edge in edges.indices { self.codes[edges[edge].code].edges.append(edge) }
-        let all = requirements.indices
-        let pairs = all.map { own in all.map { mayShare(own, $0) } }
-        for code in self.codes.indices { findRivals(code, pairs) }
+        for code in self.codes.indices { findGroups(code) }
         weigh()
     }
 
@@ -92,21 +91,22 @@ final class AuditModel {
         }
     }
 
-    /// - Parameter mayShare: of pairs of requirements.
-    private func findRivals(_ number: Int, _ mayShare: [[Bool]]) {
+    private func findGroups(_ number: Int) {
         let own = codes[number].edges
-        func areRivals(_ one: Int, _ other: Int) -> Bool {
-            one != other && !mayShare[edges[one].requirement][edges[other].requirement]
-        }
-        for edge in own {
-            rivals[edge] = own.filter { areRivals($0, edge) }
-            if rivals[edge].count < own.count - 1 { codes[number].canBeShared = true }
-        }
+        codes[number].canBeShared = own.contains { edge in own.contains { $0 != edge && !areRivals($0, edge) } }
         for edge in own {
             let group = codes[number].groups.firstIndex { $0.allSatisfy { areRivals($0, edge) } }
             if let group { codes[number].groups[group].append(edge) } else { codes[number].groups.append([edge]) }
         }
     }
+
+    /// Whether two edges of a course may not be used together.
+    func areRivals(_ one: Int, _ other: Int) -> Bool {
+        one != other && !mayShare[edges[one].requirement][edges[other].requirement]
+    }
+
+    /// They are not kept: they would take the square of the requirements for each course.
+    func rivals(of edge: Int) -> [Int] { codes[edges[edge].code].edges.filter { areRivals($0, edge) } }
 
     private func weigh() {
         var counts = [Worth.done: 0, .inProgress: 0]
@@ -173,8 +173,12 @@ final class AuditModel {
         var used = [Bool](repeating: false, count: edges.count)
         var uses = [Int](repeating: 0, count: codes.count)
         func isFree(_ edge: Int) -> Bool {
-            let uses = uses[edges[edge].code]
-            return uses == 0 || (uses == 1 && codes[edges[edge].code].canBeShared && !rivals[edge].contains { used[$0] })
+            let code = codes[edges[edge].code]
+            return switch uses[edges[edge].code] {
+            case 0: true
+            case 1: code.canBeShared && !code.edges.contains { used[$0] && areRivals($0, edge) }
+            default: false
+            }
         }
         for requirement in requirements {
             var held = requirement.edges.filter { wish[$0] && isFree($0) }

@@ -158,7 +158,7 @@ struct AuditRelaxation {
     private mutating func count(_ edge: Int, _ isUsed: Bool, _ change: Int) {
         if isUsed {
             demands[edge] += change
-            for rival in model.rivals[edge] {
+            for rival in model.rivals(of: edge) {
                 bans[rival] += change
                 set(edge: rival)
             }

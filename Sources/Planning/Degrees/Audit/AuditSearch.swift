@@ -6,13 +6,53 @@
 ///    gain takes it together with all candidates taken before. (Two lists differ first where one takes a candidate that the other
 ///    leaves, and the longer list is first. So taking a candidate is always better.) The known best assignment shows this for its
 ///    own candidates; for others, a path of no cost does. Parts of the search tree that can still hold a best assignment stay open.
+///
+/// The memory of the open parts is bounded: beyond `mostWays` the search ends with the best that it found.
 struct AuditSearch {
     typealias Decision = AuditRelaxation.Decision
 
     private struct Branch {
-        var decisions: [Decision]
+        /// Nil: the whole tree.
+        var way: Way?
         /// A best assignment in it, once it was visited. It ignores edges that were settled later, so it can allow too much.
-        var flow: FlowNetwork?
+        /// Nil if it was not visited, or there was no room: then it is found again.
+        var flow: Flow?
+    }
+
+    /// How much is kept.
+    private final class Kept {
+        var ways = 0, flowBytes = 0
+    }
+
+    /// The decisions on the way to a part of the search tree. Ways share their beginnings.
+    private final class Way {
+        let decision: Decision
+        let before: Way?
+        let length: Int
+        private let kept: Kept
+
+        init(_ decision: Decision, after before: Way?, _ kept: Kept) {
+            (self.decision, self.before, self.kept) = (decision, before, kept)
+            length = (before?.length ?? 0) + 1
+            kept.ways += 1
+        }
+
+        deinit { kept.ways -= 1 }
+    }
+
+    private final class Flow {
+        var network: FlowNetwork
+        private let bytes: Int
+        private let kept: Kept
+
+        /// Nil if there is no room.
+        init?(_ network: FlowNetwork, _ kept: Kept) {
+            guard kept.flowBytes + network.bytes <= AuditSearch.mostFlowBytes else { return nil }
+            (self.network, bytes, self.kept) = (network, network.bytes, kept)
+            kept.flowBytes += bytes
+        }
+
+        deinit { kept.flowBytes -= bytes }
     }
 
     private let model: AuditModel
@@ -23,7 +63,9 @@ struct AuditSearch {
     /// Whether it is proved that `best` is the first of the best assignments.
     private(set) var isProved = false
 
-    private var path: [Decision] = []
+    private let kept = Kept()
+    /// To the present part.
+    private var path: Way?
     /// Parts of the search tree, other than the present one, that may hold best assignments.
     private var open: [Branch] = []
     private var siblings: [Branch] = []
@@ -34,6 +76,9 @@ struct AuditSearch {
 
     static let stepsBetweenQuestions = 20_000
     static let nodesBetweenGuesses = 8
+    /// A way takes about 100 bytes, and belongs to one open part at most.
+    static let mostWays = 100_000
+    static let mostFlowBytes = 16 << 20
 
     init(_ model: AuditModel, isOver: @escaping () -> Bool) {
         self.model = model
@@ -64,12 +109,14 @@ struct AuditSearch {
 
     private mutating func decide(_ decision: Decision) {
         relaxation.decide(decision)
-        path.append(decision)
+        path = Way(decision, after: path, kept)
+        // The next repair tells.
+        if kept.ways > Self.mostWays { isStopped = true }
     }
 
-    private mutating func undo(to depth: Int) {
-        relaxation.undo(to: depth)
-        path.removeLast(path.count - depth)
+    private mutating func undo(to way: Way?) {
+        relaxation.undo(to: way?.length ?? 0)
+        path = way
     }
 
     // MARK: The greatest gain
@@ -88,12 +135,12 @@ struct AuditSearch {
         nodes += 1
         guard bound > bestGain else { return keep() }
         for decision in decisions ?? [] {
-            let depth = path.count
+            let start = path
             decide(decision)
             guard repair() else { return }
             optimize()
             if isStopped { return }
-            undo(to: depth)
+            undo(to: start)
         }
     }
 
@@ -103,7 +150,7 @@ struct AuditSearch {
     }
 
     /// The part of the tree at hand may hold best assignments, and nothing better.
-    private mutating func keep() { open.append(Branch(decisions: path)) }
+    private mutating func keep() { open.append(Branch(way: path)) }
 
     // MARK: Ties
 
@@ -126,7 +173,7 @@ struct AuditSearch {
         // The first is the one where the greatest gain was found.
         open.reverse()
         while let branch = open.popLast() {
-            go(to: branch.decisions)
+            go(to: branch.way)
             guard repair() else { return false }
             if find() { return true }
             if isStopped { return false }
@@ -138,12 +185,12 @@ struct AuditSearch {
     private mutating func find() -> Bool {
         guard let gain = relaxation.gain, gain >= bestGain else { return false }
         guard let decisions = relaxation.nextDecisions() else { return true }
-        let start = path.count
+        let start = path
         for (place, decision) in decisions.enumerated() {
             decide(decision)
             guard repair() else { return false }
             if find() {
-                siblings += decisions[(place + 1)...].map { Branch(decisions: path[..<start] + [$0]) }
+                siblings += decisions[(place + 1)...].map { Branch(way: Way($0, after: start, kept)) }
                 return true
             }
             if isStopped { return false }
@@ -170,13 +217,13 @@ struct AuditSearch {
         }
         var refused: [Branch] = []
         while var branch = open.popLast() {
-            if branch.flow?.canPush(arc) == false {
+            if branch.flow?.network.canPush(arc) == false {
                 refused.append(branch)
                 continue
             }
             if homeFlow == nil { homeFlow = relaxation.network }
             branch.flow = nil
-            go(to: branch.decisions)
+            go(to: branch.way)
             guard repair() else { return false }
             guard find() else {
                 if isStopped { return false }
@@ -184,7 +231,7 @@ struct AuditSearch {
             }
             open += siblings
             siblings = []
-            branch = Branch(decisions: path, flow: relaxation.network)
+            branch = Branch(way: path, flow: Flow(relaxation.network, kept))
             if relaxation.canUse(edge) {
                 if use(edge) { return true }
                 if isStopped { return false }
@@ -199,14 +246,20 @@ struct AuditSearch {
         return false
     }
 
-    private mutating func go(to decisions: [Decision]) {
-        undo(to: 0)
-        for decision in decisions { decide(decision) }
+    private mutating func go(to way: Way?) {
+        undo(to: nil)
+        var (decisions, rest): ([Decision], Way?) = ([], way)
+        while let last = rest {
+            decisions.append(last.decision)
+            rest = last.before
+        }
+        for decision in decisions.reversed() { relaxation.decide(decision) }
+        path = way
     }
 
     /// Moves the flow at hand, an assignment, to one that uses `edge`; if none is as good, nothing is settled.
     private mutating func use(_ edge: Int) -> Bool {
-        let depth = path.count
+        let start = path
         relaxation.use(edge)
         relaxation.settle(edge, true)
         guard repair() else { return false }
@@ -214,7 +267,7 @@ struct AuditSearch {
             adopt()
             return true
         }
-        undo(to: depth)
+        undo(to: start)
         relaxation.unsettle(edge)
         return false
     }

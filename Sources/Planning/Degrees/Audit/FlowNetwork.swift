@@ -84,6 +84,11 @@ struct FlowNetwork {
         dirty.append(place)
     }
 
+    /// Roughly, of the memory that a kept copy takes.
+    var bytes: Int {
+        arcs.count * MemoryLayout<Arc>.stride + nodes.count * (MemoryLayout<Node>.stride + 8 * MemoryLayout<Int>.stride)
+    }
+
     func flow(_ arc: Int) -> Int { arcs[reverses[arc]].left }
     func room(_ arc: Int) -> Int { arcs[places[arc]].left }
 

@@ -19,6 +19,8 @@ struct CalendarReports: Sendable {
     private static let most = CalendarObject.most
     /// Objects that one step of a `calendar-multiget` reads.
     private static let page = 500
+    /// Objects that a `calendar-multiget` reads beside others of the same person.
+    private static let few = 20
 
     /// Throws `DAVFailure`, `DomainError`.
     /// - Parameter resource: of the request, and of the caller.
@@ -33,17 +35,16 @@ struct CalendarReports: Sendable {
         default: throw Self.unsupported(report)
         }
         let wanted = try WantedProperties(report, of: calendar, properties)
-        guard Self.readsAll(report), name == nil else { return try await answer(report, wanted, name: name, context) }
-        return try await context.longRead { try await answer(report, wanted, name: nil, context) }
+        guard Self.readsMany(report, ofOne: name != nil) else { return try await answer(report, wanted, name: name, context) }
+        return try await context.longRead(reserving: RequestShare.manyObjects) {
+            try await answer(report, wanted, name: name, context)
+        }
     }
 
-    /// Whether every object of the calendar is read: one such report of a person at a time.
-    private static func readsAll(_ report: DAVElement) -> Bool {
-        switch report.name {
-        case .caldav("calendar-query"): report[.caldav("filter")].flatMap { try? CalendarFilter($0) }?.span == nil
-        case .dav("sync-collection"): token(report).isEmpty
-        default: false
-        }
+    /// Whether many objects may be read: one such report of a person at a time.
+    private static func readsMany(_ report: DAVElement, ofOne: Bool) -> Bool {
+        guard report.name == .caldav("calendar-multiget") else { return !ofOne }
+        return report.children.count { $0.name == .dav("href") } > few
     }
 
     private func answer(
@@ -176,12 +177,9 @@ extension CalendarReports {
         .forbidden, .dav("valid-sync-token"), "The sync token is too old, or not of this database. Begin again without a token."
     )
 
-    /// Empty for a first sync.
-    private static func token(_ report: DAVElement) -> String { report[.dav("sync-token")]?.text.trimmed ?? "" }
-
     /// Nil for a first sync.
     private static func offset(_ report: DAVElement, epoch: String) throws -> Int64? {
-        let text = token(report)
+        let text = report[.dav("sync-token")]?.text.trimmed ?? ""
         if text.isEmpty { return nil }
         guard let token = SyncToken(text), token.epoch == epoch else { throw invalidToken }
         return token.offset

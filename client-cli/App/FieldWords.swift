@@ -1,0 +1,31 @@
+import NoteItCore
+
+/// Fields of the API in plain words.
+extension FieldError {
+    private static let words = [
+        "displayName": "name", "email": "email", "password": "password", "currentPassword": "current password",
+        "newPassword": "new password", "handle": "handle",
+    ]
+
+    /// The field as people call it; the API's name if there is no other.
+    var plainField: String { Self.words[field] ?? field }
+
+    /// A sentence without its full stop; nil for a field without other words.
+    fileprivate var sentence: String? {
+        if field == "currentPassword", detail == "is not your password" { return "That is not your current password" }
+        return Self.words[field].map { "The \($0) \(detail)" }
+    }
+
+    /// As the server puts it into the detail of a problem.
+    fileprivate var served: String { "\(field) \(detail)" }
+}
+
+extension [FieldError] {
+    /// The sentences of these errors if `detail` says them in the API's words, else `detail`.
+    func sentence(insteadOf detail: String) -> String {
+        guard contains(where: { $0.sentence != nil }), detail == map(\.served).joined(separator: "; ") + "." else {
+            return detail
+        }
+        return map { ($0.sentence ?? $0.served) + "." }.joined(separator: " ")
+    }
+}
