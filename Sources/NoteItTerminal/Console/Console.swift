@@ -73,9 +73,11 @@ public struct Console: Sendable {
     /// Writes fields with tabs between them, each `visible`.
     public func row(_ fields: [String]) { write(fields.map(\.visible).joined(separator: "\t") + "\n", to: STDOUT_FILENO) }
 
-    /// Writes a message. On a terminal a long one continues on the next line, after a whole word.
+    /// Writes a message. On a terminal a long one continues on the next line, after a whole word; one with a command stays whole, so
+    /// that it can be copied.
     public func say(_ line: Styled) {
-        write(line.folded(to: talkWidth).map { talkColours.paint($0) + "\n" }.joined(), to: STDERR_FILENO)
+        let lines = line.text.contains("noteit ") ? [line] : line.folded(to: talkWidth)
+        write(lines.map { talkColours.paint($0) + "\n" }.joined(), to: STDERR_FILENO)
     }
 
     /// Writes data for programs, such as an error as JSON, on one line.

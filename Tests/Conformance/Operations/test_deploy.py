@@ -104,6 +104,8 @@ def test_a_damaged_database_is_told_and_replaced_by_a_backup(own_server, tmp_pat
     folder.mkdir()
     backup = run(BACKUP, own_server.database, folder).stdout.strip()
     own_server.stop()
+    for journal in ("-wal", "-shm"):
+        own_server.database.with_name(own_server.database.name + journal).unlink(missing_ok=True)
     with open(own_server.database, "r+b") as file:
         file.write(b"damaged" * 100)
     said = own_server.admin("check", check=False)

@@ -41,7 +41,7 @@ def test_a_new_name_and_a_new_password(server, tmp_path, ada, laptop):
 def test_a_wrong_password_changes_nothing(laptop):
     said = subprocess.run([NOTEIT, "account", "password"], input=f"wrong\n{ANOTHER}\n", capture_output=True, text=True,
                           env=laptop.environment)
-    assert said.returncode != 0 and "is not your password" in said.stderr
+    assert said.returncode != 0 and "That is not your current password." in said.stderr
     laptop.noteit("auth", "status")
 
 

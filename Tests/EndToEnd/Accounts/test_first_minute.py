@@ -139,13 +139,20 @@ def test_a_server_without_encryption_is_said_to_have_none(server, home):
     assert f"The server was not reached: it does not speak TLS ({address}). Try {server.url}" in done.stderr
 
 
-def test_errors_are_wrapped_at_words_on_a_terminal(home):
+def shown_at_60_columns(home, *arguments):
     screen = pexpect.spawn(
-        str(NOTEIT), ["today", "--profile", "a-rather-long-name-of-a-profile"], env=home | {"TERM": "xterm", "NO_COLOR": "1"},
-        dimensions=(24, 60), encoding="utf-8", timeout=30)
+        str(NOTEIT), list(arguments), env=home | {"TERM": "xterm", "NO_COLOR": "1"}, dimensions=(24, 60), encoding="utf-8", timeout=30)
     screen.expect(pexpect.EOF)
-    lines = screen.before.replace("\r\n", "\n").splitlines()
-    assert lines[-2:] == ["  Sign in with: noteit auth login --profile", "  a-rather-long-name-of-a-profile"], lines
+    return screen.before.replace("\r\n", "\n").splitlines()
+
+
+def test_errors_are_wrapped_at_words_on_a_terminal_and_commands_stay_whole(home):
+    lines = shown_at_60_columns(home, "today", "--server", "an address with spaces")
+    assert len(lines) > 1 and all(len(line) <= 60 for line in lines), lines
+    assert "is not a server's address; write it as https://notes.example.edu" in " ".join(line.strip() for line in lines)
+    lines = shown_at_60_columns(home, "today", "--profile", "a-rather-long-name-of-a-profile")
+    assert lines[-1] == "  Sign in with: noteit auth login --profile a-rather-long-name-of-a-profile"
+
 
 
 def test_signing_in_asks_for_the_server_too(server, home):

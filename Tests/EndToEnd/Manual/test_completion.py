@@ -83,9 +83,9 @@ def test_titles_of_tasks_and_names_of_timetables_are_quoted(shell):
     assert shell.words("noteit schedule view Pl") == ["noteit", "schedule", "view", TIMETABLE]
 
 
+# Only bash expands its history within a word.
+@pytest.mark.parametrize("shell", ["bash"], indirect=True)
 def test_the_history_does_not_enter_a_title(shell):
-    if shell.name != "bash":
-        pytest.skip("only bash expands its history here")
     for typed in ['"Hur', "'Hur", "Hur"]:
         assert shell.words(f"noteit task done {typed}") == ["noteit", "task", "done", LOUD]
     for typed in ['"Wak', "'Wak", "Wak"]:

@@ -123,7 +123,7 @@ struct CourseLoadTests {
 
     @Test func onlyStaffSeeIt() async throws {
         try await StudyScene.with { scene in
-            await #expect(throws: DomainError.forbidden("Only the staff of \(Campus.course) may see this.")) {
+            await #expect(throws: DomainError.forbidden("Only the staff of \(Campus.course.code) may see this.")) {
                 try await scene.store.load(of: Campus.course, from: Self.day, to: Self.day, by: scene.ada)
             }
             await #expect(throws: DomainError.notFound("course 202530.NONE1")) {
