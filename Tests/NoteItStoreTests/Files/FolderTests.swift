@@ -92,7 +92,9 @@ struct FolderTests {
                 try await change(.put(.of("x"), at: FolderPath(text: "\(path.text)/y"), if: .none))
             }
             // Whoever reads these fails.
-            try await store.commit { try $0.db.send("UPDATE folder_item SET properties = 'no JSON' WHERE substr(path, 1, 1) = 'a'") }
+            try await store.commit {
+                try $0.db.send("UPDATE folder_item SET properties = 'no JSON' WHERE substr(path, 1, 1) = 'a'")
+            }
             try await change(.put(.of("new"), at: FolderPath(text: "a/y"), if: .none))
             try await change(.put(.of("new"), at: FolderPath(text: "a/z"), if: .none))
             try await change(.set(["x": "2"], of: b, if: .none))
