@@ -17,7 +17,7 @@ actor ClassScreen {
     private var sending = 0
 
     /// The least time between two frames that changes cause.
-    private static let pace = Duration.milliseconds(250)
+    private static let pace = Duration.milliseconds(333)
 
     private init(_ context: CommandContext, _ screen: TerminalScreen, _ view: ClassView) {
         (self.context, self.screen, self.view) = (context, screen, view)

@@ -36,7 +36,7 @@ public struct LocalCopy: Sendable {
     public func stage(_ page: Snapshot, of attempt: UUID, at now: Date) async throws {
         let json = try JSONCoding.string(page)
         try await database.write { db in
-            try db.execute(
+            try db.run(
                 sql: "INSERT INTO staged (attempt, json, staged_at) VALUES (?, ?, ?)",
                 arguments: [attempt.uuidString, json, Int64(now.timeIntervalSince1970)])
         }
@@ -68,7 +68,7 @@ public struct LocalCopy: Sendable {
 
     /// Deletes the pages, and those of attempts that were abandoned a day ago.
     private static func unstage(_ attempt: UUID, at now: Date, _ db: Database) throws {
-        try db.execute(
+        try db.run(
             sql: "DELETE FROM staged WHERE attempt = ? OR staged_at < ?",
             arguments: [attempt.uuidString, Int64(now.timeIntervalSince1970) - 86_400])
     }
@@ -78,7 +78,7 @@ public struct LocalCopy: Sendable {
             guard let cursor = Cursor(page.cursor) else {
                 throw ClientError.unexpected("The server sent a snapshot without a cursor.")
             }
-            try db.execute(
+            try db.run(
                 sql: """
                     INSERT INTO copy (id, server, account, epoch, "offset", key, refreshed_at) VALUES (1, ?, ?, ?, ?, ?, ?)
                     """,
@@ -127,9 +127,9 @@ public struct LocalCopy: Sendable {
     /// Replaces the terms. Reads take days and time zones from them.
     public func keep(_ terms: [Term], at now: Date) async throws {
         try await database.write { db in
-            try db.execute(sql: "DELETE FROM term")
+            try db.run(sql: "DELETE FROM term")
             for term in terms {
-                try db.execute(
+                try db.run(
                     sql: "INSERT INTO term (id, json, kept_at) VALUES (?, ?, ?)",
                     arguments: [term.id.text, try JSONCoding.string(term), Int64(now.timeIntervalSince1970)])
             }
@@ -149,8 +149,8 @@ public struct LocalCopy: Sendable {
     /// Deletes also the seen events that the server has not heard of: they are one person's.
     static func forget(_ db: Database) throws {
         try empty(db)
-        try db.execute(sql: "DELETE FROM seen")
-        try db.execute(sql: "DELETE FROM timetable")
+        try db.run(sql: "DELETE FROM seen")
+        try db.run(sql: "DELETE FROM timetable")
     }
 
     private static func empty(_ db: Database) throws {
@@ -160,7 +160,7 @@ public struct LocalCopy: Sendable {
             "task", "study_settings", "study_plan", "record", "degree_plan", "plan_reply", "plan_check", "catalog_entry",
             "personal_event", "calendar_import",
         ] {
-            try db.execute(sql: "DELETE FROM \(table)")
+            try db.run(sql: "DELETE FROM \(table)")
         }
     }
 

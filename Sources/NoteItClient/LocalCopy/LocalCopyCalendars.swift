@@ -38,7 +38,7 @@ extension LocalCopy {
     }
 
     static func upsert(_ event: PersonalEvent, _ db: Database) throws {
-        try db.execute(
+        try db.run(
             sql: "INSERT OR REPLACE INTO personal_event (id, start, json) VALUES (?, ?, ?)",
             arguments: [
                 event.id.description, Int64(event.start.timeIntervalSince1970), try JSONCoding.string(event),
@@ -46,7 +46,7 @@ extension LocalCopy {
     }
 
     static func upsert(_ source: CalendarImport, _ db: Database) throws {
-        try db.execute(
+        try db.run(
             sql: "INSERT OR REPLACE INTO calendar_import (id, json) VALUES (?, ?)",
             arguments: [source.id.description, try JSONCoding.string(source)])
     }

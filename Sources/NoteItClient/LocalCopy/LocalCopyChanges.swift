@@ -14,7 +14,7 @@ extension LocalCopy {
             else { return false }
             if batch.to.position < status.cursor.position { return true }
             for received in batch.changes { try Self.apply(received.change, db) }
-            try db.execute(
+            try db.run(
                 sql: "UPDATE copy SET \"offset\" = ?, key = ?, refreshed_at = ?",
                 arguments: [batch.to.offset, batch.to.position.key, Int64(now.timeIntervalSince1970)])
             return true
@@ -41,28 +41,28 @@ extension LocalCopy {
         case .upsert(.personalEvent(let event), _): try upsert(event, db)
         case .upsert(.calendarImport(let source), _): try upsert(source, db)
         case .upsert(.account(let account), _):
-            try db.execute(sql: "UPDATE copy SET account = ?", arguments: [try JSONCoding.string(account)])
+            try db.run(sql: "UPDATE copy SET account = ?", arguments: [try JSONCoding.string(account)])
         case .remove(.event, let id):
-            try db.execute(sql: "DELETE FROM event WHERE id = ?", arguments: [id])
-            try db.execute(sql: "DELETE FROM reply WHERE event_id = ?", arguments: [id])
-        case .remove(.reply, let id): try db.execute(sql: "DELETE FROM reply WHERE id = ?", arguments: [id])
-        case .remove(.enrollment, let id): try db.execute(sql: "DELETE FROM enrollment WHERE scope = ?", arguments: [id])
-        case .remove(.course, let id): try db.execute(sql: "DELETE FROM course WHERE id = ?", arguments: [id])
-        case .remove(.notification, let id): try db.execute(sql: "DELETE FROM notification WHERE id = ?", arguments: [id])
-        case .remove(.seatWatch, let id): try db.execute(sql: "DELETE FROM seat_watch WHERE section_id = ?", arguments: [id])
-        case .remove(.mark, let id): try db.execute(sql: "DELETE FROM mark WHERE event_id = ?", arguments: [id])
-        case .remove(.removal, let id): try db.execute(sql: "DELETE FROM removal WHERE id = ?", arguments: [id])
-        case .remove(.task, let id): try db.execute(sql: "DELETE FROM task WHERE id = ?", arguments: [id])
-        case .remove(.studySettings, _): try db.execute(sql: "DELETE FROM study_settings")
-        case .remove(.studyPlan, _): try db.execute(sql: "DELETE FROM study_plan")
-        case .remove(.record, _): try db.execute(sql: "DELETE FROM record")
+            try db.run(sql: "DELETE FROM event WHERE id = ?", arguments: [id])
+            try db.run(sql: "DELETE FROM reply WHERE event_id = ?", arguments: [id])
+        case .remove(.reply, let id): try db.run(sql: "DELETE FROM reply WHERE id = ?", arguments: [id])
+        case .remove(.enrollment, let id): try db.run(sql: "DELETE FROM enrollment WHERE scope = ?", arguments: [id])
+        case .remove(.course, let id): try db.run(sql: "DELETE FROM course WHERE id = ?", arguments: [id])
+        case .remove(.notification, let id): try db.run(sql: "DELETE FROM notification WHERE id = ?", arguments: [id])
+        case .remove(.seatWatch, let id): try db.run(sql: "DELETE FROM seat_watch WHERE section_id = ?", arguments: [id])
+        case .remove(.mark, let id): try db.run(sql: "DELETE FROM mark WHERE event_id = ?", arguments: [id])
+        case .remove(.removal, let id): try db.run(sql: "DELETE FROM removal WHERE id = ?", arguments: [id])
+        case .remove(.task, let id): try db.run(sql: "DELETE FROM task WHERE id = ?", arguments: [id])
+        case .remove(.studySettings, _): try db.run(sql: "DELETE FROM study_settings")
+        case .remove(.studyPlan, _): try db.run(sql: "DELETE FROM study_plan")
+        case .remove(.record, _): try db.run(sql: "DELETE FROM record")
         case .remove(.degreePlan, let id): try remove(plan: id, db)
-        case .remove(.planReply, let id): try db.execute(sql: "DELETE FROM plan_reply WHERE id = ?", arguments: [id])
-        case .remove(.personalEvent, let id): try db.execute(sql: "DELETE FROM personal_event WHERE id = ?", arguments: [id])
+        case .remove(.planReply, let id): try db.run(sql: "DELETE FROM plan_reply WHERE id = ?", arguments: [id])
+        case .remove(.personalEvent, let id): try db.run(sql: "DELETE FROM personal_event WHERE id = ?", arguments: [id])
         case .remove(.calendarImport, let id):
-            try db.execute(sql: "DELETE FROM calendar_import WHERE id = ?", arguments: [id])
+            try db.run(sql: "DELETE FROM calendar_import WHERE id = ?", arguments: [id])
         case .scopeRevoked(let course, let section):
-            try db.execute(sql: "DELETE FROM enrollment WHERE scope = ?", arguments: [section?.text ?? course.text])
+            try db.run(sql: "DELETE FROM enrollment WHERE scope = ?", arguments: [section?.text ?? course.text])
             try purgeUnseen(of: course, db)
         case .remove, .scopeGranted, .unknown: break
         }
@@ -74,8 +74,8 @@ extension LocalCopy {
         guard let account = try status(db)?.account else { return }
         let enrollments = try json(Enrollment.self, db, "SELECT json FROM enrollment WHERE course_id = ?", [course])
         if enrollments.isEmpty {
-            try db.execute(sql: "DELETE FROM removal WHERE course_id = ?", arguments: [course])
-            try db.execute(sql: "DELETE FROM course WHERE id = ?", arguments: [course])
+            try db.run(sql: "DELETE FROM removal WHERE course_id = ?", arguments: [course])
+            try db.run(sql: "DELETE FROM course WHERE id = ?", arguments: [course])
         }
         let marks = try json(EventMark.self, db, "SELECT json FROM mark WHERE course_id = ?", [course])
         let own = Set(marks.lazy.filter(\.mine).map(\.event))
@@ -104,7 +104,7 @@ extension LocalCopy {
     }
 
     static func upsert(_ enrollment: Enrollment, _ db: Database) throws {
-        try db.execute(
+        try db.run(
             sql: "INSERT OR REPLACE INTO enrollment (scope, course_id, since, json) VALUES (?, ?, ?, ?)",
             arguments: [
                 enrollment.scope, enrollment.course, Int64(enrollment.since.timeIntervalSince1970),
@@ -113,13 +113,13 @@ extension LocalCopy {
     }
 
     static func upsert(_ course: Course, _ db: Database) throws {
-        try db.execute(
+        try db.run(
             sql: "INSERT OR REPLACE INTO course (id, json) VALUES (?, ?)",
             arguments: [course.id, try JSONCoding.string(course)])
     }
 
     static func upsert(_ event: Event, _ db: Database) throws {
-        try db.execute(
+        try db.run(
             sql: """
                 INSERT OR REPLACE INTO event (
                     id, course_id, term_id, number, kind, due, author_id, signer, created_at, edited_at, rev, activity,
@@ -136,7 +136,7 @@ extension LocalCopy {
 
     // Keeps the position, so that an edit does not move a reply after those of the same second.
     static func upsert(_ reply: Reply, _ db: Database) throws {
-        try db.execute(
+        try db.run(
             sql: """
                 INSERT INTO reply (id, event_id, author_id, signer, created_at, json) VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT (id) DO UPDATE SET event_id = excluded.event_id, author_id = excluded.author_id,

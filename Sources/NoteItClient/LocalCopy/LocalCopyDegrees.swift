@@ -37,12 +37,12 @@ extension LocalCopy {
     }
 
     static func upsert(_ record: AcademicRecord, _ db: Database) throws {
-        try db.execute(
+        try db.run(
             sql: "INSERT OR REPLACE INTO record (id, json) VALUES (1, ?)", arguments: [try JSONCoding.string(record)])
     }
 
     static func upsert(_ plan: DegreePlan, _ db: Database) throws {
-        try db.execute(
+        try db.run(
             sql: "INSERT OR REPLACE INTO degree_plan (id, created_at, json) VALUES (?, ?, ?)",
             arguments: [
                 plan.id.description, Int64(plan.createdAt.timeIntervalSince1970), try JSONCoding.string(plan),
@@ -50,16 +50,16 @@ extension LocalCopy {
     }
 
     static func upsert(_ reply: PlanReply, _ db: Database) throws {
-        try db.execute(
+        try db.run(
             sql: "INSERT OR REPLACE INTO plan_reply (id, plan_id, number, json) VALUES (?, ?, ?, ?)",
             arguments: [reply.id.description, reply.plan.description, reply.number, try JSONCoding.string(reply)])
     }
 
     /// Deletes a plan with its comments and its check.
     static func remove(plan id: String, _ db: Database) throws {
-        try db.execute(sql: "DELETE FROM degree_plan WHERE id = ?", arguments: [id])
-        try db.execute(sql: "DELETE FROM plan_reply WHERE plan_id = ?", arguments: [id])
-        try db.execute(sql: "DELETE FROM plan_check WHERE plan_id = ?", arguments: [id])
+        try db.run(sql: "DELETE FROM degree_plan WHERE id = ?", arguments: [id])
+        try db.run(sql: "DELETE FROM plan_reply WHERE plan_id = ?", arguments: [id])
+        try db.run(sql: "DELETE FROM plan_check WHERE plan_id = ?", arguments: [id])
     }
 }
 
@@ -68,7 +68,7 @@ extension LocalCopy {
     public func keep(_ check: PlanCheck, of plan: DegreePlan) async throws {
         let json = try JSONCoding.string(check)
         try await database.write { db in
-            try db.execute(
+            try db.run(
                 sql: "INSERT OR REPLACE INTO plan_check (plan_id, rev, json) VALUES (?, ?, ?)",
                 arguments: [plan.id.description, plan.rev, json])
         }
@@ -85,7 +85,7 @@ extension LocalCopy {
         let rows = try entries.map { ($0.code.description, try JSONCoding.string($0)) }
         try await database.write { db in
             for (code, json) in rows {
-                try db.execute(sql: "INSERT OR REPLACE INTO catalog_entry (code, json) VALUES (?, ?)", arguments: [code, json])
+                try db.run(sql: "INSERT OR REPLACE INTO catalog_entry (code, json) VALUES (?, ?)", arguments: [code, json])
             }
         }
     }

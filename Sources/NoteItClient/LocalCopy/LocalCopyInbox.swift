@@ -52,7 +52,7 @@ extension LocalCopy {
     }
 
     static func upsert(_ notification: Notification, _ db: Database) throws {
-        try db.execute(
+        try db.run(
             sql: "INSERT OR REPLACE INTO notification (id, created_at, json) VALUES (?, ?, ?)",
             arguments: [
                 notification.id.description, Int64(notification.createdAt.timeIntervalSince1970),
@@ -61,7 +61,7 @@ extension LocalCopy {
     }
 
     static func upsert(_ watch: SeatWatch, _ db: Database) throws {
-        try db.execute(
+        try db.run(
             sql: "INSERT OR REPLACE INTO seat_watch (section_id, json) VALUES (?, ?)",
             arguments: [watch.section.id, try JSONCoding.string(watch)])
     }

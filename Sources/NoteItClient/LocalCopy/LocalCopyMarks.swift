@@ -33,7 +33,7 @@ extension LocalCopy {
     }
 
     static func upsert(_ mark: EventMark, _ db: Database) throws {
-        try db.execute(
+        try db.run(
             sql: """
                 INSERT OR REPLACE INTO mark (event_id, course_id, seen, muted, done, writes, json) VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
@@ -44,12 +44,12 @@ extension LocalCopy {
     }
 
     static func upsert(_ preferences: Preferences, _ db: Database) throws {
-        try db.execute(
+        try db.run(
             sql: "INSERT OR REPLACE INTO preferences (id, json) VALUES (1, ?)", arguments: [try JSONCoding.string(preferences)])
     }
 
     static func upsert(_ removal: Removal, _ db: Database) throws {
-        try db.execute(
+        try db.run(
             sql: "INSERT OR REPLACE INTO removal (id, course_id, event_id, json) VALUES (?, ?, ?, ?)",
             arguments: [removal.id, removal.course, removal.event.description, try JSONCoding.string(removal)])
     }

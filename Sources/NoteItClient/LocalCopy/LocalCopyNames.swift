@@ -41,9 +41,9 @@ extension LocalCopy {
     /// Replaces the timetables. The log does not change them: they are as of the last time.
     public func keep(_ timetables: [SavedTimetable]) async throws {
         try await database.write { db in
-            try db.execute(sql: "DELETE FROM timetable")
+            try db.run(sql: "DELETE FROM timetable")
             for timetable in timetables {
-                try db.execute(sql: "INSERT INTO timetable (json) VALUES (?)", arguments: [try JSONCoding.string(timetable)])
+                try db.run(sql: "INSERT INTO timetable (json) VALUES (?)", arguments: [try JSONCoding.string(timetable)])
             }
         }
     }

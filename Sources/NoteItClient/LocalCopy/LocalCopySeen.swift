@@ -8,7 +8,7 @@ extension LocalCopy {
         let seen = events.map { ReadRequest.Seen(event: $0.id, seen: $0.activity) }
         try await database.write { db in
             for each in seen {
-                try db.execute(
+                try db.run(
                     sql: """
                         INSERT INTO seen (event_id, activity) VALUES (?, ?)
                         ON CONFLICT (event_id) DO UPDATE SET activity = max(activity, excluded.activity)
@@ -30,7 +30,7 @@ extension LocalCopy {
     func forgetSeen(_ told: [ReadRequest.Seen]) async throws {
         try await database.write { db in
             for each in told {
-                try db.execute(
+                try db.run(
                     sql: "DELETE FROM seen WHERE event_id = ? AND activity <= ?",
                     arguments: [each.event.description, each.seen])
             }

@@ -18,7 +18,7 @@ extension LocalCopy {
     }
 
     static func upsert(_ task: StudyTask, _ db: Database) throws {
-        try db.execute(
+        try db.run(
             sql: "INSERT OR REPLACE INTO task (id, created_at, json) VALUES (?, ?, ?)",
             arguments: [
                 task.id.description, Int64(task.createdAt.timeIntervalSince1970), try JSONCoding.string(task),
@@ -26,12 +26,12 @@ extension LocalCopy {
     }
 
     static func upsert(_ settings: StudySettings, _ db: Database) throws {
-        try db.execute(
+        try db.run(
             sql: "INSERT OR REPLACE INTO study_settings (id, json) VALUES (1, ?)", arguments: [try JSONCoding.string(settings)])
     }
 
     static func upsert(_ plan: StudyPlan, _ db: Database) throws {
-        try db.execute(
+        try db.run(
             sql: "INSERT OR REPLACE INTO study_plan (id, json) VALUES (1, ?)", arguments: [try JSONCoding.string(plan)])
     }
 }

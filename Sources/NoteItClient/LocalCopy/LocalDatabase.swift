@@ -230,3 +230,10 @@ public struct LocalDatabase: Sendable {
         return .unexpected("The local copy \(file) cannot be used: \(why).")
     }
 }
+
+extension Database {
+    /// Runs one statement, which the connection prepares once: for an event that takes longer than to run it.
+    func run(sql: String, arguments: StatementArguments = []) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+}

@@ -72,6 +72,12 @@ def test_a_search_for_principals_tells_nothing_about_others(ada, bob):
         "<d:property-search><d:prop><d:displayname/></d:prop><d:match>Student</d:match></d:property-search><d:prop><d:displayname/></d:prop>"))
     answer = Dav(bob).call("REPORT", "/dav/principals/", 207, 400, 403, 404, 405, 501, body=body, depth=0)
     expect_unnamed(answer.text, ada.id, ada.email, ada.account["displayName"] + "<")
+    body = xml("d:principal-property-search", "<d:prop><d:displayname/></d:prop>")
+    everyone = Dav(bob).call("REPORT", "/dav/principals/", 207, body=body, depth=0).text
+    assert everyone.count("<d:response>") == 1 and bob.account["displayName"] in everyone, "a search for everyone finds oneself"
+    expect_unnamed(everyone, ada.id, ada.email, ada.account["displayName"] + "<")
+    beside = Dav(bob).call("REPORT", "/dav/principals/", 207, body=xml("d:principal-property-search", "<d:prop/><d:displayname/>"), depth=0).text
+    assert bob.account["displayName"] in beside, "python-caldav names properties beside an empty prop"
 
 
 def test_a_dropped_course_leaves_all_calendars_and_feeds_at_once(ada, grace, course, first):

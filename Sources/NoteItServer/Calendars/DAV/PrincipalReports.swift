@@ -21,8 +21,8 @@ struct PrincipalReports: Sendable {
 
     private var principal: DAVResource { .principal(tree.caller.id) }
 
-    private func principalAlone(_ report: DAVElement) throws -> DAVMultiStatus {
-        let requested = DAVRequested(in: report) ?? .these([DAVElement(.dav("displayname"))])
+    private func principalAlone(_ requested: DAVRequested?) throws -> DAVMultiStatus {
+        let requested = requested ?? .these([DAVElement(.dav("displayname"))])
         try requested.require(fits: 1)
         return DAVMultiStatus(responses: [
             tree.properties.response(for: principal, href: principal.path.href, requested: requested)
@@ -33,7 +33,7 @@ struct PrincipalReports: Sendable {
     private func matched(_ report: DAVElement, _ resource: DAVResource) throws -> DAVMultiStatus {
         if report[.dav("self")] != nil {
             switch resource {
-            case .root, .principals, .principal: return try principalAlone(report)
+            case .root, .principals, .principal: return try principalAlone(DAVRequested(in: report))
             case .homes, .home, .calendar, .object, .folders, .item: return DAVMultiStatus(responses: [])
             }
         }
@@ -47,15 +47,20 @@ struct PrincipalReports: Sendable {
             responses: owned.map { tree.properties.response(for: $0, href: $0.path.href, requested: requested) })
     }
 
-    /// The caller, if the texts are in the properties. Nobody can search for others.
+    /// The caller, if the texts are in the properties; without a text, as some programs send it, every search finds the caller.
+    /// Nobody can search for others.
     private func searched(_ report: DAVElement) throws -> DAVMultiStatus {
         let searches = report.children.filter { $0.name == .dav("property-search") }
-        guard !searches.isEmpty else {
-            throw DAVFailure(.badRequest, nil, "A DAV:principal-property-search contains a DAV:property-search.")
-        }
-        let isFound =
-            report.attributes["test"] == "anyof" ? searches.contains(where: matches) : searches.allSatisfy(matches)
-        return isFound ? try principalAlone(report) : DAVMultiStatus(responses: [])
+        let isAny = report.attributes["test"] == "anyof" && !searches.isEmpty
+        let isFound = isAny ? searches.contains(where: matches) : searches.allSatisfy(matches)
+        return isFound ? try principalAlone(Self.requested(bySearch: report)) : DAVMultiStatus(responses: [])
+    }
+
+    /// python-caldav names what a search shall return beside an empty `DAV:prop`.
+    private static func requested(bySearch report: DAVElement) -> DAVRequested? {
+        guard report[.dav("prop")]?.children.isEmpty == true else { return DAVRequested(in: report) }
+        let others: Set<DAVName> = [.dav("prop"), .dav("property-search"), .dav("apply-to-principal-collection-set")]
+        return .these(DAVRequested.once(report.children.filter { !others.contains($0.name) }))
     }
 
     private func matches(_ search: DAVElement) -> Bool {
