@@ -24,12 +24,18 @@ enum CalendarRow {
             return (
                 row[0],
                 Settings(
-                    madeAt: row[1], components: try components.map { try storedJSON($0) }, displayName: row[3],
+                    madeAt: row[1], components: components.map(Self.components), displayName: row[3],
                     properties: json == "{}" ? [:] : try storedJSON(json), changed: row[5])
             )
         }
         // Two ids may be one to Swift and two to the database: one character has several forms in Unicode.
         return Dictionary(rows) { first, _ in first }
+    }
+
+    /// From the JSON array that holds their names.
+    private static func components(_ json: String) -> [CalendarCollection.Component] {
+        let names = json.split { !$0.isLetter }
+        return CalendarCollection.Component.allCases.filter { names.contains($0.rawValue[...]) }
     }
 
     /// Derived ones, `personal`, own ones by id, imports by id.
@@ -51,10 +57,11 @@ enum CalendarRow {
 
     /// Nil if the person has no such calendar.
     static func find(_ id: String, of account: Account.ID, _ db: SQLConnection) throws -> CalendarCollection? {
-        guard let kind = try look(up: id, of: account, db)?.kind else { return nil }
+        let settings = try settings(of: id, account, db)[id]
+        guard let kind = try look(up: id, of: account, db, madeAt: settings?.madeAt)?.kind else { return nil }
         var name: String?
         if case .imported(let source) = kind { name = try CalendarImportRow.find(source, of: account, db)?.name }
-        return try collection(id, kind, name: name, settings(of: id, account, db)[id], of: account, db)
+        return try collection(id, kind, name: name, settings, of: account, db)
     }
 
     private static func collection(
@@ -82,12 +89,16 @@ enum CalendarRow {
     static func require(
         _ id: String, of account: Account.ID, _ db: SQLConnection
     ) throws -> (kind: CalendarCollection.Kind, madeAt: Int64) {
-        guard let found = try look(up: id, of: account, db) else { throw DomainError.notFound("calendar \(id.prefix(64))") }
+        let found = try look(
+            up: id, of: account, db,
+            madeAt: db.value("SELECT made_at FROM calendar WHERE account_id = ? AND id = ?", account, id))
+        guard let found else { throw DomainError.notFound("calendar \(id.prefix(64))") }
         return found
     }
 
+    /// - Parameter madeAt: the offset at which the person made it; nil if they did not.
     private static func look(
-        up id: String, of account: Account.ID, _ db: SQLConnection
+        up id: String, of account: Account.ID, _ db: SQLConnection, madeAt: @autoclosure () throws -> Int64?
     ) throws -> (kind: CalendarCollection.Kind, madeAt: Int64)? {
         if let derived = CalendarCollection.Derived(rawValue: id) { return (.derived(derived), 0) }
         if id == CalendarCollection.personal { return (.personal, 0) }
@@ -97,8 +108,7 @@ enum CalendarRow {
                 account)
             return found.map { (.imported($0), 0) }
         }
-        let madeAt: Int64? = try db.value("SELECT made_at FROM calendar WHERE account_id = ? AND id = ?", account, id)
-        return madeAt.map { (.personal, $0) }
+        return try madeAt().map { (.personal, $0) }
     }
 
     /// Throws `.notFound`, and `.forbidden` if its objects cannot be changed.

@@ -62,7 +62,7 @@ struct DAVRoutes {
     }
 
     private func answer(_ method: HTTPRequest.Method, _ request: Request, _ context: AppContext) async throws -> Response {
-        guard !request.uri.string.contains("#"), let path = DAVPath(request.uri.path) else {
+        guard !request.uri.string.utf8.contains(UInt8(ascii: "#")), let path = DAVPath(request.uri.path) else {
             throw DAVFailure(.badRequest, nil, "The path must be percent-encoded UTF-8 without a fragment.")
         }
         let account = try context.account()
