@@ -27,6 +27,11 @@ public struct EventQuery: Sendable, Equatable {
         self.mine = mine
         self.unread = unread
     }
+
+    /// How many filters it has besides the days.
+    public var filterCount: Int {
+        [kind != nil, tag != nil, text != nil, author != nil, open != nil, mine != nil, unread != nil].count { $0 }
+    }
 }
 
 /// The events that are due on one day; `due` is nil for those without a due date.

@@ -18,11 +18,13 @@ public final class LiveHub: Service {
     private static let page = 500
     /// The longest time until rows of another process are found.
     private static let patience = Duration.milliseconds(250)
-    /// While rows come faster than they go out, the tailer rests after a delivery for as long as it took, at most this long. Rows
-    /// that are committed meanwhile go out together, and requests are served. Otherwise it does not rest.
+    /// After a delivery that took long the tailer rests, so that rows that are committed meanwhile go out together, and requests
+    /// are served: half as long as it took, or as long, if there were so many rows that they come faster than they go out; at most
+    /// this long.
     private static let rest = Duration.milliseconds(10)
-    /// A delivery of this many rows shows that they come faster.
     private static let crowd = 3
+    /// After a shorter delivery of few rows it does not rest.
+    private static let short = Duration.milliseconds(2)
     /// Each second a share of the streams gets a keep-alive, and each stream one in `keepAliveTurns` seconds: ten thousand at
     /// once would delay everyone else.
     private static let keepAlive = TimeAmount.seconds(1)
@@ -118,8 +120,12 @@ public final class LiveHub: Service {
                 }
                 for await _ in bell.stream {
                     let began = ContinuousClock.now
-                    guard await self.follow() >= Self.crowd else { continue }
-                    try? await Task.sleep(for: min(.now - began, Self.rest))
+                    let (rows, took) = (await self.follow(), .now - began)
+                    if rows >= Self.crowd {
+                        try? await Task.sleep(for: min(took, Self.rest))
+                    } else if took > Self.short {
+                        try? await Task.sleep(for: min(took / 2, Self.rest))
+                    }
                 }
                 group.cancelAll()
             }

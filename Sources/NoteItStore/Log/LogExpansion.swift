@@ -57,7 +57,7 @@ struct LogExpansion {
             try reader.map { try expandScope($0) } ?? addRow()
         } else if row.follows {
             switch row.type {
-            case .account: try row.course.map { try expandRole(in: $0) } ?? expandName()
+            case .account: try row.course == nil ? expandName() : addPosts(in: row.course)
             case .degreePlan, .planReply: try expandPlan(of: stored(row.owner))
             case .personalEvent: try expandRemoved(of: stored(row.owner))
             default: try expandThread()
@@ -233,24 +233,23 @@ extension LogExpansion {
     }
 }
 
-/// All posts of a person.
+/// All posts of a person, with a new name, or with a new role in a course.
 extension LogExpansion {
     private mutating func expandName() throws {
         guard let account = Account.ID(row.subject) else { return }
         if reader == nil || reader?.account == account { add("a", .account, row.subject, of: account) }
-        try addPosts("b", .event, "SELECT id, id, alias IS NOT NULL FROM event WHERE author_id = ?")
-        try addPosts("c", .reply, "SELECT id, event_id, alias IS NOT NULL FROM reply WHERE author_id = ?")
+        try addPosts()
         let db = db
         try addPlanned("d", .degreePlan) { plan in try DegreePlanRow.naming(account, after: plan, db) }
         try addPlanned("e", .planReply) { reply in try PlanReplyRow.all(by: account, after: reply, db) }
     }
 
-    /// The posts of a person who joined or left the staff of a course, in this course.
-    private mutating func expandRole(in course: Course.ID) throws {
-        let own = "author_id = ?"
-        try addPosts("b", .event, "SELECT id, id, alias IS NOT NULL FROM event WHERE \(own) AND course_id = ?", in: course)
-        let here = "event_id IN (SELECT e.id FROM event e WHERE e.course_id = ?)"
-        try addPosts("c", .reply, "SELECT id, event_id, alias IS NOT NULL FROM reply WHERE \(own) AND \(here)", in: course)
+    /// - Parameter course: nil for all.
+    private mutating func addPosts(in course: Course.ID? = nil) throws {
+        let here = course == nil ? "" : "AND course_id = ?"
+        let there = course == nil ? "" : "AND event_id IN (SELECT e.id FROM event e WHERE e.course_id = ?)"
+        try addPosts("b", .event, "SELECT id, id, alias IS NOT NULL FROM event WHERE author_id = ? \(here)", in: course)
+        try addPosts("c", .reply, "SELECT id, event_id, alias IS NOT NULL FROM reply WHERE author_id = ? \(there)", in: course)
     }
 
     /// The plans or the comments that show a person's name, for each person who has them.
@@ -276,7 +275,7 @@ extension LogExpansion {
 
     /// - Parameter select: takes the author, and `course` if it is given.
     private mutating func addPosts(
-        _ stage: Character, _ type: ChangeType, _ select: String, in course: Course.ID? = nil
+        _ stage: Character, _ type: ChangeType, _ select: String, in course: Course.ID?
     ) throws {
         guard var start = start(stage) else { return }
         while left > 0 {

@@ -16,8 +16,7 @@ struct LogSubject {
         (self.audience, self.rev, self.plain, self.insider) = (audience, rev, plain, insider)
     }
 
-    private init?(_ value: (some Encodable)?, to topic: Topic) {
-        guard let value else { return nil }
+    private init(_ value: any Encodable, to topic: Topic) {
         self.init(Audience(topic), rev: (value as? any Revised)?.rev, plain: { try JSONCoding.string(value) })
     }
 
@@ -57,42 +56,39 @@ struct LogSubject {
         case .notification:
             return try Notification.ID(item.subject).flatMap { try BroadcastRow.find($0, db) }.map(LogSubject.init)
         case .course:
-            return LogSubject(try CourseRow.load([Course.ID(item.subject)], db).first, to: .course(Course.ID(item.subject)))
+            let id = Course.ID(item.subject)
+            return try CourseRow.load([id], db).first.map { LogSubject($0, to: .course(id)) }
         default: return nil
         }
     }
 
     private static func find(_ item: LogItem, of owner: Account.ID, _ db: SQLConnection) throws -> LogSubject? {
         let topic = Topic.account(owner)
-        switch item.type {
-        case .account: return LogSubject(try AccountRow.find(owner, db), to: topic)
-        case .enrollment: return LogSubject(try EnrollmentRow.find(item.subject, of: owner, db), to: topic)
-        case .notification:
-            return LogSubject(
-                try Notification.ID(item.subject).flatMap { try NotificationRow.find($0, of: owner, db) }, to: topic)
-        case .mark:
-            return LogSubject(try Event.ID(item.subject).flatMap { try EventMarkRow.find($0, of: owner, db) }, to: topic)
-        case .seatWatch: return LogSubject(try SeatWatchRow.find(Section.ID(item.subject), of: owner, db)?.watch, to: topic)
-        case .preferences: return LogSubject(try PreferencesRow.find(of: owner, db), to: topic)
-        case .task:
-            return LogSubject(try StudyTask.ID(item.subject).flatMap { try TaskRow.find($0, of: owner, db) }, to: topic)
-        case .studySettings: return LogSubject(try StudySettingsRow.find(of: owner, db), to: topic)
-        case .studyPlan:
+        // Stored as it is shown.
+        if item.type == .studyPlan {
             return try StudyPlanRow.shown(of: owner, db).map { shown in LogSubject(Audience(topic), plain: { shown }) }
-        case .record: return LogSubject(try RecordRow.find(of: owner, db), to: topic)
-        case .degreePlan:
-            return LogSubject(
-                try DegreePlan.ID(item.subject).flatMap { try DegreePlanRow.find($0, heldBy: owner, db) }, to: topic)
-        case .planReply:
-            return LogSubject(
-                try PlanReply.ID(item.subject).flatMap { try PlanReplyRow.find($0, heldBy: owner, db) }, to: topic)
-        case .personalEvent:
-            return LogSubject(
-                try PersonalEvent.ID(item.subject).flatMap { try PersonalEventRow.find($0, of: owner, db) }, to: topic)
-        case .calendarImport:
-            return LogSubject(
-                try CalendarImport.ID(item.subject).flatMap { try CalendarImportRow.find($0, of: owner, db) }, to: topic)
-        default: return nil
+        }
+        return try value(item.type, item.subject, of: owner, db).map { LogSubject($0, to: topic) }
+    }
+
+    private static func value(
+        _ type: ChangeType, _ id: String, of owner: Account.ID, _ db: SQLConnection
+    ) throws -> (any Encodable)? {
+        switch type {
+        case .account: try AccountRow.find(owner, db)
+        case .enrollment: try EnrollmentRow.find(id, of: owner, db)
+        case .notification: try Notification.ID(id).flatMap { try NotificationRow.find($0, of: owner, db) }
+        case .mark: try Event.ID(id).flatMap { try EventMarkRow.find($0, of: owner, db) }
+        case .seatWatch: try SeatWatchRow.find(Section.ID(id), of: owner, db)?.watch
+        case .preferences: try PreferencesRow.find(of: owner, db)
+        case .task: try StudyTask.ID(id).flatMap { try TaskRow.find($0, of: owner, db) }
+        case .studySettings: try StudySettingsRow.find(of: owner, db)
+        case .record: try RecordRow.find(of: owner, db)
+        case .degreePlan: try DegreePlan.ID(id).flatMap { try DegreePlanRow.find($0, heldBy: owner, db) }
+        case .planReply: try PlanReply.ID(id).flatMap { try PlanReplyRow.find($0, heldBy: owner, db) }
+        case .personalEvent: try PersonalEvent.ID(id).flatMap { try PersonalEventRow.find($0, of: owner, db) }
+        case .calendarImport: try CalendarImport.ID(id).flatMap { try CalendarImportRow.find($0, of: owner, db) }
+        default: nil
         }
     }
 }
