@@ -110,7 +110,7 @@ extension CommandContext {
             let theirs = try await self.clock(term: course.id.term).timeZone
             guard theirs.secondsFromGMT(for: now) == offset else {
                 return Styled(
-                    "Times are in \(clock.timeZone.identifier), from noteit study settings.", .faint)
+                    "Times are in \(clock.timeZone.ianaName), from noteit study settings.", .faint)
             }
         }
         return nil

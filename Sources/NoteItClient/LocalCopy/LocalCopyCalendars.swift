@@ -24,7 +24,7 @@ extension LocalCopy {
             blocks: try await studyPlan()?.blocks ?? [], personal: try await personalEvents(), zone: zone)
         let (items, complete) = calendar.items(from: from, to: to)
         return CalendarDays(
-            from: from, to: to, timeZone: zone.identifier, items: items, complete: complete && imports.isEmpty,
+            from: from, to: to, timeZone: zone.ianaName, items: items, complete: complete && imports.isEmpty,
             imports: imports)
     }
 

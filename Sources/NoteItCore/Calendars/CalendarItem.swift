@@ -63,3 +63,8 @@ public struct CalendarDays: Codable, Equatable, Sendable {
     public static let mostDays = 366
     public static let mostItems = 10_000
 }
+
+extension TimeZone {
+    /// Its name in the IANA database. Foundation calls UTC `GMT`.
+    public var ianaName: String { self == .gmt ? "UTC" : identifier }
+}

@@ -38,7 +38,7 @@ struct CalendarRange: Sendable {
         items.sort(by: Self.precedes)
         if budget.isSpent || items.count > CalendarDays.mostItems { isComplete = false }
         return CalendarDays(
-            from: from, to: to, timeZone: zone.identifier, items: Array(items.prefix(CalendarDays.mostItems)),
+            from: from, to: to, timeZone: zone.ianaName, items: Array(items.prefix(CalendarDays.mostItems)),
             complete: isComplete, imports: imports)
     }
 

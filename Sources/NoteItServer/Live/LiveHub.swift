@@ -121,11 +121,8 @@ public final class LiveHub: Service {
                 for await _ in bell.stream {
                     let began = ContinuousClock.now
                     let (rows, took) = (await self.follow(), .now - began)
-                    if rows >= Self.crowd {
-                        try? await Task.sleep(for: min(took, Self.rest))
-                    } else if took > Self.short {
-                        try? await Task.sleep(for: min(took / 2, Self.rest))
-                    }
+                    guard rows >= Self.crowd || took > Self.short else { continue }
+                    try? await Task.sleep(for: min(rows >= Self.crowd ? took : took / 2, Self.rest))
                 }
                 group.cancelAll()
             }
