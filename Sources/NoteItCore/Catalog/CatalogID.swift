@@ -12,7 +12,12 @@ public struct CatalogID<Noun>: Hashable, Comparable {
 
     // By bytes, as the database compares and orders texts.
 
-    public static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+    public static func == (left: Self, right: Self) -> Bool {
+        var (left, right) = (left.text, right.text)
+        return left.withUTF8 { left in
+            right.withUTF8 { right in left.count == right.count && left.elementsEqual(right) }
+        }
+    }
 
     public func hash(into hasher: inout Hasher) {
         var text = text

@@ -37,11 +37,11 @@ public struct Day: Hashable, Comparable {
     public var description: String {
         guard (0...9_999).contains(year) else { return String(format: "%04d-%02d-%02d", year, month, day) }
         var text: [UInt8] = []
-        text.appendPair(year / 100)
-        text.appendPair(year % 100)
-        for number in [month, day] {
-            text.append(UInt8(ascii: "-"))
-            text.appendPair(number)
+        text.append(addingCapacity: 10) { text in
+            text.appendPair(year / 100)
+            text.appendPair(year % 100)
+            text.append("-", month)
+            text.append("-", day)
         }
         return String(decoding: text, as: UTF8.self)
     }

@@ -10,29 +10,33 @@ public struct Identifier<Subject>: Hashable {
 
     /// Nil unless `text` is a UUID in its 36-character form.
     public init?(_ text: String) {
-        var (bytes, count, at) = (UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).uuid, 0, 0)
-        // Parsed by hand: a list parses several ids for each row, and Foundation uses `scanf`.
-        for character in text.utf8 {
-            defer { at += 1 }
-            if at == 8 || at == 13 || at == 18 || at == 23 {
-                guard character == UInt8(ascii: "-") else { return nil }
-                continue
-            }
-            guard count < 32, let digit = Self.hexDigit(character) else { return nil }
-            withUnsafeMutableBytes(of: &bytes) { $0[count / 2] = $0[count / 2] << 4 | digit }
-            count += 1
-        }
-        guard at == 36 else { return nil }
-        uuid = UUID(uuid: bytes)
+        var text = text
+        guard let id = text.withUTF8({ Self(utf8: $0) }) else { return nil }
+        self = id
     }
 
-    private static func hexDigit(_ character: UInt8) -> UInt8? {
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
-        default: nil
+    /// The same for a text in UTF-8.
+    public init?(utf8 text: UnsafeBufferPointer<UInt8>) {
+        guard text.count == 36 else { return nil }
+        // Parsed by hand: a list parses several ids for each row, and Foundation uses `scanf`. Random digits make each branch
+        // a wrong guess of the processor, so there is none: `faults` collects what is no digit.
+        var (halves, faults) = ((0, 0) as (UInt64, UInt64), 0 as UInt8)
+        func read(_ place: Range<Int>, into half: inout UInt64) {
+            for character in text[place] {
+                let (number, letter) = (character &- 0x30, (character | 0x20) &- 0x61)
+                faults |= (number < 10 ? 0 : 1) & (letter < 6 ? 0 : 1)
+                half = half << 4 | UInt64((character & 0x0F) &+ (letter < 6 ? 9 : 0))
+            }
         }
+        read(0..<8, into: &halves.0)
+        read(9..<13, into: &halves.0)
+        read(14..<18, into: &halves.0)
+        read(19..<23, into: &halves.1)
+        read(24..<36, into: &halves.1)
+        let hyphen = UInt8(ascii: "-")
+        faults |= (text[8] ^ hyphen) | (text[13] ^ hyphen) | (text[18] ^ hyphen) | (text[23] ^ hyphen)
+        guard faults == 0 else { return nil }
+        uuid = UUID(uuid: unsafeBitCast((halves.0.bigEndian, halves.1.bigEndian), to: uuid_t.self))
     }
 
     public var description: String {
@@ -42,10 +46,12 @@ public struct Identifier<Subject>: Hashable {
     }
 
     private func append(to text: inout [UInt8]) {
-        withUnsafeBytes(of: uuid.uuid) { bytes in
-            for (index, byte) in bytes.enumerated() {
-                if index == 4 || index == 6 || index == 8 || index == 10 { text.append(UInt8(ascii: "-")) }
-                text.appendHex(byte)
+        text.append(addingCapacity: 36) { text in
+            withUnsafeBytes(of: uuid.uuid) { bytes in
+                for (index, byte) in bytes.enumerated() {
+                    if index == 4 || index == 6 || index == 8 || index == 10 { text.append(UInt8(ascii: "-")) }
+                    text.appendHex(byte)
+                }
             }
         }
     }

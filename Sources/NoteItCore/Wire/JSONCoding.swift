@@ -57,14 +57,16 @@ public enum RFC3339 {
         var (seconds, parts) = (time_t(date.timeIntervalSince1970.rounded(.down)), tm())
         gmtime_r(&seconds, &parts)
         let (century, year) = (Int(parts.tm_year) + 1_900).quotientAndRemainder(dividingBy: 100)
-        text.appendPair(century)
-        text.appendPair(year)
-        text.append("-", parts.tm_mon + 1)
-        text.append("-", parts.tm_mday)
-        text.append("T", parts.tm_hour)
-        text.append(":", parts.tm_min)
-        text.append(":", parts.tm_sec)
-        text.append(UInt8(ascii: "Z"))
+        text.append(addingCapacity: 20) { text in
+            text.appendPair(century)
+            text.appendPair(year)
+            text.append("-", Int(parts.tm_mon) + 1)
+            text.append("-", Int(parts.tm_mday))
+            text.append("T", Int(parts.tm_hour))
+            text.append(":", Int(parts.tm_min))
+            text.append(":", Int(parts.tm_sec))
+            text.append(UInt8(ascii: "Z"))
+        }
     }
 
     /// Nil unless `text` is an RFC 3339 date-time with an existing day and time, and with `Z` or an offset.
@@ -127,13 +129,6 @@ extension Day {
         let (years, months) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
         let days = 365 * years + years / 4 - years / 100 + years / 400 + (153 * months + 2) / 5 + day - 1
         return Date(timeIntervalSince1970: Double(days - 719_468) * 86_400)
-    }
-}
-
-extension [UInt8] {
-    fileprivate mutating func append(_ mark: Unicode.Scalar, _ pair: Int32) {
-        append(UInt8(ascii: mark))
-        appendPair(Int(pair))
     }
 }
 

@@ -29,11 +29,14 @@ struct JSONWriter {
 
     /// - Parameter key: must need no escapes.
     mutating func field(_ key: StaticString, _ value: some JSONWritable) {
-        if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
-        bytes.append(UInt8(ascii: "\""))
-        key.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        let isFirst = bytes.last == UInt8(ascii: "{")
+        bytes.append(addingCapacity: key.utf8CodeUnitCount + 4) { bytes in
+            if !isFirst { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(UInt8(ascii: "\""))
+            key.withUTF8Buffer { for byte in $0 { bytes.append(byte) } }
+            bytes.append(UInt8(ascii: "\""))
+            bytes.append(UInt8(ascii: ":"))
+        }
         value.write(to: &self)
     }
 
@@ -49,6 +52,10 @@ struct JSONWriter {
     /// Appends bytes that are JSON already.
     mutating func raw(_ json: some Sequence<UInt8>) { bytes.append(contentsOf: json) }
 
+    mutating func raw(_ json: StaticString) { json.withUTF8Buffer { bytes.append(contentsOf: $0) } }
+
+    mutating func digit(_ number: Int) { bytes.append(0x30 + UInt8(number)) }
+
     /// Appends a string that needs no escapes.
     /// - Parameter text: appends the string's content to the bytes.
     mutating func quoted(_ text: (inout [UInt8]) -> Void) {
@@ -59,14 +66,12 @@ struct JSONWriter {
 
     mutating func string(_ text: String) {
         var text = text
-        bytes.append(UInt8(ascii: "\""))
         text.withUTF8 { utf8 in
             // No early exit, so that the compiler can vectorize the loop.
             var special = 0 as UInt8
             for byte in utf8 { special |= Self.isSpecial(byte) ? 1 : 0 }
-            if special == 0 { bytes.append(contentsOf: utf8) } else { escape(utf8) }
+            quoted { if special == 0 { $0.append(contentsOf: utf8) } else { Self.escape(utf8, into: &$0) } }
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 
     /// Whether RFC 8259, section 7, requires an escape.
@@ -74,9 +79,9 @@ struct JSONWriter {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    private mutating func escape(_ utf8: UnsafeBufferPointer<UInt8>) {
+    private static func escape(_ utf8: UnsafeBufferPointer<UInt8>, into bytes: inout [UInt8]) {
         var rest = utf8[...]
-        while let place = rest.firstIndex(where: Self.isSpecial) {
+        while let place = rest.firstIndex(where: isSpecial) {
             bytes.append(contentsOf: rest[..<place])
             bytes.append(UInt8(ascii: "\\"))
             switch rest[place] {
@@ -87,7 +92,7 @@ struct JSONWriter {
             case 0x0D: bytes.append(UInt8(ascii: "r"))
             case let control where control < 0x20:
                 bytes.append(contentsOf: "u00".utf8)
-                bytes.appendHex(control)
+                bytes.append(addingCapacity: 2) { $0.appendHex(control) }
             case let quote: bytes.append(quote)
             }
             rest = rest[(place + 1)...]
@@ -96,12 +101,16 @@ struct JSONWriter {
     }
 }
 
-extension [UInt8] {
+extension UInt8 {
+    /// The hexadecimal digit of a number from 0 to 15, in lower case.
+    static func hexDigit(_ number: UInt8) -> UInt8 { number &+ (number < 10 ? 0x30 : 0x57) }
+}
+
+extension OutputSpan<UInt8> {
     /// Appends two hexadecimal digits in lower case.
     mutating func appendHex(_ byte: UInt8) {
-        let (high, low) = (byte >> 4, byte & 0x0F)
-        append(high + (high < 10 ? 0x30 : 0x57))
-        append(low + (low < 10 ? 0x30 : 0x57))
+        append(.hexDigit(byte >> 4))
+        append(.hexDigit(byte & 0x0F))
     }
 
     /// Appends two decimal digits.
@@ -111,6 +120,12 @@ extension [UInt8] {
         append(0x30 + UInt8(ten))
         append(0x30 + UInt8(one))
     }
+
+    /// Appends a mark and two decimal digits.
+    mutating func append(_ mark: Unicode.Scalar, _ pair: Int) {
+        append(UInt8(ascii: mark))
+        appendPair(pair)
+    }
 }
 
 extension String: JSONWritable {
@@ -118,11 +133,13 @@ extension String: JSONWritable {
 }
 
 extension Int: JSONWritable {
-    func write(to json: inout JSONWriter) { json.raw(description.utf8) }
+    func write(to json: inout JSONWriter) {
+        if (0...9).contains(self) { json.digit(self) } else { json.raw(description.utf8) }
+    }
 }
 
 extension Bool: JSONWritable {
-    func write(to json: inout JSONWriter) { json.raw(description.utf8) }
+    func write(to json: inout JSONWriter) { json.raw(self ? "true" : "false") }
 }
 
 extension Date: JSONWritable {
@@ -136,7 +153,7 @@ extension Array: JSONWritable where Element: JSONWritable {
 /// Nil is written as an explicit `null`, as for `@Nullable`.
 extension Optional: JSONWritable where Wrapped: JSONWritable {
     func write(to json: inout JSONWriter) {
-        if let self { self.write(to: &json) } else { json.raw("null".utf8) }
+        if let self { self.write(to: &json) } else { json.raw("null") }
     }
 }
 

@@ -17,7 +17,7 @@ final class KeptPages: Sendable {
     }
 
     /// The state that a page was read from.
-    private struct Stamp: Equatable {
+    private struct Stamp {
         /// The number of changes in each of its courses.
         var changes: [Course.ID: Int]
         /// The number of times that anyone joined or left a course; nil for a page of one course.
@@ -41,7 +41,8 @@ final class KeptPages: Sendable {
         }
 
         func isCurrent(_ stamp: Stamp) -> Bool {
-            self.stamp(of: stamp.changes.keys, withMoves: stamp.moves != nil) == stamp
+            stamp.restarts == restarts && stamp.moves ?? moves == moves
+                && stamp.changes.allSatisfy { course, count in changes[course, default: 0] == count }
         }
     }
 

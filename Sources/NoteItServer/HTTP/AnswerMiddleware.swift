@@ -16,8 +16,9 @@ struct AnswerMiddleware: RouterMiddleware {
         _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.address = address.of(request, context)
-        let share = RequestShare(of: budget, longReads: longReads, address: context.address)
+        let source = RequestSource(socket: context.channel.remoteAddress, forwarded: address.forwarded(for: request))
+        let share = RequestShare(of: budget, longReads: longReads, address: source.address)
+        context.source = source
         context.share = share
         var response = try await next(request, context)
         defer { share.release() }

@@ -80,9 +80,11 @@ struct Query {
         PageRequest(limit: try whole("limit", in: PageRequest.limits) ?? PageRequest.standard, after: try text("after"))
     }
 
-    private func parsed<Value>(_ name: String, _ rule: String, _ parse: (String) -> Value?) throws -> Value? {
+    private func parsed<Value>(
+        _ name: String, _ rule: @autoclosure () -> String, _ parse: (String) -> Value?
+    ) throws -> Value? {
         guard let text = values[name] else { return nil }
-        guard let value = parse(text) else { throw DomainError.invalid(name, rule) }
+        guard let value = parse(text) else { throw DomainError.invalid(name, rule()) }
         return value
     }
 }

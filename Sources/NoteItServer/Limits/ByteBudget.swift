@@ -108,7 +108,7 @@ final class ByteBudget: Sendable {
 final class RequestShare: Sendable {
     private let budget: ByteBudget
     private let longReads: OneAtATime<ByteBudget.Owner>
-    private let address: String
+    private let address: @Sendable () -> String
     private let account = Mutex<Account.ID?>(nil)
     private let reserved = Mutex<ByteBudget.Charge?>(nil)
     /// Roughly the largest page, in bytes.
@@ -116,14 +116,18 @@ final class RequestShare: Sendable {
     /// For reads of calendars: of what they hold before the answer is counted.
     static let manyObjects = 4 << 20
 
-    init(of budget: ByteBudget, longReads: OneAtATime<ByteBudget.Owner> = OneAtATime(), address: String) {
+    /// - Parameter address: asked for only before the account is known.
+    init(
+        of budget: ByteBudget, longReads: OneAtATime<ByteBudget.Owner> = OneAtATime(),
+        address: @autoclosure @escaping @Sendable () -> String
+    ) {
         (self.budget, self.longReads, self.address) = (budget, longReads, address)
     }
 
     func belongs(to account: Account.ID) { self.account.withLock { $0 = account } }
 
     private var owner: ByteBudget.Owner {
-        account.withLock(\.self).map(ByteBudget.Owner.account) ?? .address(AddressBlock(address))
+        account.withLock(\.self).map(ByteBudget.Owner.account) ?? .address(AddressBlock(address()))
     }
 
     func charge() -> ByteBudget.Charge { budget.charge(owner) }

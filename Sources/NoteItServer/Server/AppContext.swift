@@ -21,8 +21,8 @@ public struct AppContext: RequestContext {
     public var caller: Caller?
     /// Set with the caller: knows whether the session is still open.
     var authenticator: Authenticator?
-    /// The client's IP address, or the address that a trusted proxy names; empty if unknown. Set by `AnswerMiddleware`.
-    var address = ""
+    /// Set by `AnswerMiddleware`.
+    var source: RequestSource?
     /// Counts this request's body and its answer. Set by `AnswerMiddleware`.
     var share: RequestShare?
     /// In bytes: 1 MiB, and 16 KiB before the sign-in. A larger body is refused.
@@ -32,6 +32,9 @@ public struct AppContext: RequestContext {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel
     }
+
+    /// The client's IP address, or the address that a trusted proxy names; empty if unknown.
+    var address: String { source?.address ?? "" }
 
     /// For routes that everyone may use.
     var beforeSignIn: AppContext {
@@ -90,15 +93,21 @@ public struct AppContext: RequestContext {
     }
 }
 
+/// Where a request comes from. Its address is a text only when it is asked for.
+struct RequestSource: Sendable {
+    /// Taken when the request begins: a closed connection has none.
+    let socket: SocketAddress?
+    /// The address that a trusted proxy names.
+    let forwarded: String?
+
+    /// Empty if unknown.
+    var address: String { forwarded ?? socket?.ipAddress ?? "" }
+}
+
 /// Finds the address that a request comes from.
 struct ClientAddress: Sendable {
     /// Whether the operator's reverse proxy stands in front and writes `X-Forwarded-For` and `X-Forwarded-Proto`.
     let trustProxy: Bool
-
-    /// Empty if unknown. Of a forwarded list the last entry counts: the operator's own proxy wrote it.
-    func of(_ request: Request, _ context: AppContext) -> String {
-        forwarded(request.headers[.forwardedFor]) ?? context.channel.remoteAddress?.ipAddress ?? ""
-    }
 
     /// Whether nobody between the client and this machine can read the request: it came over TLS to a trusted proxy, or from this
     /// machine itself.
@@ -133,6 +142,9 @@ struct ClientAddress: Sendable {
     }
 
     /// The address that a trusted proxy names; nil without such a proxy.
+    func forwarded(for request: Request) -> String? { trustProxy ? forwarded(request.headers[.forwardedFor]) : nil }
+
+    /// The same. The last entry counts: the operator's own proxy wrote it.
     /// - Parameter list: the request's `X-Forwarded-For`.
     func forwarded(_ list: String?) -> String? {
         guard trustProxy, let last = list?.split(separator: ",").last else { return nil }

@@ -23,7 +23,10 @@ struct Membership {
 
     /// Whether the person is in charge of a subject with this audience: as staff of the whole course or of one of its sections,
     /// or as any staff if it is for the whole course.
-    func isInsider(of audience: Audience) -> Bool { audience.insiders.contains(where: topics.contains) }
+    func isInsider(of audience: @autoclosure () -> Audience) -> Bool {
+        // Only staff are. For everyone else lists need no audience of each row.
+        isStaff && audience().insiders.contains(where: topics.contains)
+    }
 
     /// Whether the person may send notices to these sections; none for the whole course.
     func mayNotify(_ sections: [Section.ID]) -> Bool {

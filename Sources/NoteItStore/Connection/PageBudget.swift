@@ -56,8 +56,13 @@ extension String {
     fileprivate var jsonSize: Int {
         var text = self
         return text.withUTF8 { bytes in
-            bytes.reduce(into: bytes.count) { size, byte in
-                if byte == 0x22 || byte == 0x5C || byte == 0x0A || byte == 0x09 { size += 1 }
+            // Counted in bytes at first, so that the compiler can vectorize the loop.
+            stride(from: 0, to: bytes.count, by: 255).reduce(into: bytes.count) { size, start in
+                var escaped = 0 as UInt8
+                for byte in bytes[start..<min(start + 255, bytes.count)] {
+                    escaped &+= byte == 0x22 || byte == 0x5C || byte == 0x0A || byte == 0x09 ? 1 : 0
+                }
+                size += Int(escaped)
             }
         }
     }

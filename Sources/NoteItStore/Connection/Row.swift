@@ -11,6 +11,12 @@ protocol SQLConvertible {
     var sqlValue: SQLValue { get }
     /// Nil for NULL, and for a value that is not of the type.
     init?(_ value: SQLValue)
+    /// The same for a text. Types that parse bytes do without a `String`.
+    init?(utf8: UnsafeBufferPointer<UInt8>)
+}
+
+extension SQLConvertible {
+    init?(utf8: UnsafeBufferPointer<UInt8>) { self.init(.text(String(decoding: utf8, as: UTF8.self))) }
 }
 
 /// A value for a `?`; nil for NULL.
@@ -30,10 +36,10 @@ enum Row {
         return .copied(columns: row.columns, values: row.columns.indices.map(row.value))
     }
 
-    private func value(_ index: Int) -> SQLValue {
+    private func value<Value: SQLConvertible>(_ index: Int) -> Value? {
         switch self {
         case .sqlite(let row): row.value(index)
-        case .copied(_, let values): values[index]
+        case .copied(_, let values): Value(values[index])
         }
     }
 
@@ -47,10 +53,10 @@ enum Row {
         return index
     }
 
-    subscript<Value: SQLConvertible>(index: Int) -> Value? { Value(value(index)) }
+    subscript<Value: SQLConvertible>(index: Int) -> Value? { value(index) }
 
     subscript<Value: SQLConvertible>(index: Int) -> Value {
-        guard let value = Value(value(index)) else { preconditionFailure("Column \(index) does not hold a \(Value.self).") }
+        guard let value: Value = value(index) else { preconditionFailure("Column \(index) does not hold a \(Value.self).") }
         return value
     }
 

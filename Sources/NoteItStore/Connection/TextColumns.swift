@@ -1,15 +1,20 @@
 import Foundation
 import NoteItCore
-import NoteItCore
 
 /// The texts of a JSON array, the form of stored lists.
 func texts(_ json: String) throws -> [String] {
-    json == "[]" ? [] : try JSONDecoder().decode([String].self, from: Data(json.utf8))
+    if json == "[]" { return [] }
+    // Nearly all are tags, without escapes: then each quote is one around a text.
+    guard json.utf8.starts(with: "[\"".utf8), !json.utf8.contains(UInt8(ascii: "\\")) else {
+        return try JSONDecoder().decode([String].self, from: Data(json.utf8))
+    }
+    return json.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false).enumerated()
+        .compactMap { index, part in index.isMultiple(of: 2) ? nil : String(Substring(part)) }
 }
 
 /// A list of texts as a JSON array, the form of stored lists and of values for `IN (SELECT value FROM json_each(?))`.
 func jsonArray(_ values: some Collection<some LosslessStringConvertible>) throws -> String {
-    values.isEmpty ? "[]" : String(decoding: try JSONEncoder().encode(values.map(\.description)), as: UTF8.self)
+    try JSONCoding.string(values.map(\.description))
 }
 
 /// As SQL: whether a column contains a text, whatever the case of ASCII letters. Takes `containable(text)`. `LIKE` takes

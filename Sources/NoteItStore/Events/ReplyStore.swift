@@ -10,11 +10,12 @@ extension SQLStore {
                 """
                 \(ReplyRow.selectInOneCourse)
                 WHERE r.event_id = ? AND r.number > ? AND r.deleted_at IS NULL ORDER BY r.number LIMIT ?
-                """, [thread.event.course, event, after.flatMap { Int($0[0]) } ?? 0, page.limit + 1], by: ReplyRow.decode)
+                """, [thread.event.course, event, after.flatMap { Int($0[0]) } ?? 0, page.limit + 1]
+            ) { try ReplyRow.decode($0).seen(byInsider: isInsider) }
             var budget = PageBudget()
-            let shown = found.prefix(page.limit).prefix { budget.takes($0.reply.size) }
-            let next = try found.count > shown.count ? shown.last.map { try PageToken.make(["\($0.reply.number)"]) } : nil
-            return Page(items: shown.map { $0.seen(byInsider: isInsider) }, next: next)
+            let shown = found.prefix(page.limit).prefix { budget.takes($0.size) }
+            let next = try found.count > shown.count ? shown.last.map { try PageToken.make(["\($0.number)"]) } : nil
+            return Page(items: Array(shown), next: next)
         }
     }
 

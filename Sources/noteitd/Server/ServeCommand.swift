@@ -103,9 +103,7 @@ struct ServeCommand: AsyncParsableCommand {
         guard let level = Logger.Level(rawValue: name) else {
             throw ValidationError("The log level '\(name)' is unknown. Choose \(Logger.Level.allCases.map(\.rawValue).choice).")
         }
-        var logger = Logger(label: "noteitd") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = level
-        return logger
+        return Logger(label: "noteitd") { StandardErrorLog(label: $0, level: level) }
     }
 }
 

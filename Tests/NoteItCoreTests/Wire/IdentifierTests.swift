@@ -13,4 +13,19 @@ struct IdentifierTests {
         #expect(ids.allSatisfy { "89ab".contains($0.dropFirst(19).first ?? "x") })
         #expect(Identifier<Event>.make(at: now, counter: 1) != Identifier<Event>.make(at: now, counter: 1))
     }
+
+    @Test func everyByteOfATextCounts() {
+        let good = Array("0123abCD-4567-89eF-fEdc-000000000000".utf8)
+        for place in good.indices {
+            for byte in UInt8.min ... .max {
+                var text = good
+                text[place] = byte
+                let isHyphen = byte == UInt8(ascii: "-")
+                let isDigit = "0123456789abcdefABCDEF".utf8.contains(byte)
+                let read = text.withUnsafeBufferPointer { Identifier<Event>(utf8: $0) }
+                #expect((read != nil) == (good[place] == UInt8(ascii: "-") ? isHyphen : isDigit), "\(place): \(byte)")
+                #expect(read?.uuid == (read == nil ? nil : UUID(uuidString: String(decoding: text, as: UTF8.self))))
+            }
+        }
+    }
 }

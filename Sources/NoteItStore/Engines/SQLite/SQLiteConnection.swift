@@ -76,20 +76,28 @@ struct SQLiteRow {
         (0..<Int(sqlite3_column_count(pointer))).first { strcmp(sqlite3_column_name(pointer, Int32($0)), column) == 0 }
     }
 
+    /// Nil for NULL, and for a value that is not of the type.
+    func value<Value: SQLConvertible>(_ index: Int) -> Value? {
+        guard sqlite3_column_type(pointer, Int32(index)) == SQLITE_TEXT else { return Value(value(index)) }
+        return Value(utf8: text(Int32(index)))
+    }
+
     func value(_ index: Int) -> SQLValue {
         let index = Int32(index)
         switch sqlite3_column_type(pointer, index) {
         case SQLITE_INTEGER: return .integer(sqlite3_column_int64(pointer, index))
         case SQLITE_FLOAT: return .real(sqlite3_column_double(pointer, index))
-        case SQLITE_TEXT:
-            guard let start = sqlite3_column_text(pointer, index) else { return .null }
-            let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(pointer, index)))
-            return .text(String(decoding: bytes, as: UTF8.self))
+        case SQLITE_TEXT: return .text(String(decoding: text(index), as: UTF8.self))
         case SQLITE_BLOB:
             let bytes = UnsafeRawBufferPointer(
                 start: sqlite3_column_blob(pointer, index), count: Int(sqlite3_column_bytes(pointer, index)))
             return .blob(Array(bytes))
         default: return .null
         }
+    }
+
+    private func text(_ index: Int32) -> UnsafeBufferPointer<UInt8> {
+        let start = sqlite3_column_text(pointer, index)
+        return UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(pointer, index)))
     }
 }
