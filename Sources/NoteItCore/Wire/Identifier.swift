@@ -18,8 +18,8 @@ public struct Identifier<Subject>: Hashable {
     /// The same for a text in UTF-8.
     public init?(utf8 text: UnsafeBufferPointer<UInt8>) {
         guard text.count == 36 else { return nil }
-        // Parsed by hand: a list parses several ids for each row, and Foundation uses `scanf`. Random digits make each branch
-        // a wrong guess of the processor, so there is none: `faults` collects what is no digit.
+        // Parsed by hand: a list parses several ids for each row, and Foundation uses `scanf`. The digits are random, so the
+        // processor would often mispredict a branch on one. There are none: `faults` collects what is no digit.
         var (halves, faults) = ((0, 0) as (UInt64, UInt64), 0 as UInt8)
         func read(_ place: Range<Int>, into half: inout UInt64) {
             for character in text[place] {

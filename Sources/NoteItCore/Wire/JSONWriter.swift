@@ -54,7 +54,8 @@ struct JSONWriter {
 
     mutating func raw(_ json: StaticString) { json.withUTF8Buffer { bytes.append(contentsOf: $0) } }
 
-    mutating func digit(_ number: Int) { bytes.append(0x30 + UInt8(number)) }
+    /// - Parameter number: 0 to 9.
+    fileprivate mutating func digit(_ number: Int) { bytes.append(0x30 + UInt8(number)) }
 
     /// Appends a string that needs no escapes.
     /// - Parameter text: appends the string's content to the bytes.

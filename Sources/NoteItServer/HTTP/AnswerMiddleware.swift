@@ -16,9 +16,10 @@ struct AnswerMiddleware: RouterMiddleware {
         _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        let source = RequestSource(socket: context.channel.remoteAddress, forwarded: address.forwarded(for: request))
-        let share = RequestShare(of: budget, longReads: longReads, address: source.address)
-        context.source = source
+        let client = RequestSource(
+            socket: context.channel.remoteAddress, forwarded: address.forwarded(request.headers[.forwardedFor]))
+        let share = RequestShare(of: budget, longReads: longReads, address: client.address)
+        context.client = client
         context.share = share
         var response = try await next(request, context)
         defer { share.release() }

@@ -67,7 +67,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
 
     func handlerRemoved(context: ChannelHandlerContext) {
         over()
-        self.context = nil
+        (self.context, socket) = (nil, nil)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -169,15 +169,16 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
         guard let run = taken else { return }
         taken = nil
         guard state == .live, let context else { return }
-        guard context.channel.isWritable else { return fallBehind() }
+        // With nothing pending its queue is empty, and a socket's channel becomes writable before the last write is complete.
+        guard pending == 0 || context.channel.isWritable else { return fallBehind() }
         written = position
-        guard let rest = unsent(of: run.bytes(for: transport), context) else { return }
+        guard let rest = unsent(of: run.bytes(for: transport)) else { return }
         write(rest)
         context.flush()
     }
 
-    private func unsent(of bytes: ByteBuffer, _ context: ChannelHandlerContext) -> ByteBuffer? {
-        guard pending == 0, let socket, context.channel.isActive else { return bytes }
+    private func unsent(of bytes: ByteBuffer) -> ByteBuffer? {
+        guard pending == 0, let socket else { return bytes }
         return socket.send(bytes)
     }
 

@@ -18,12 +18,10 @@ public final class LiveHub: Service {
     private static let page = 500
     /// The longest time until rows of another process are found.
     private static let patience = Duration.milliseconds(250)
-    /// After a delivery that took long the tailer rests, so that rows that are committed meanwhile go out together, and requests
-    /// are served: half as long as it took, or as long, if there were so many rows that they come faster than they go out; at most
-    /// this long.
+    /// After a delivery the tailer rests as long as it took, at most this long, so that rows that are committed meanwhile go out
+    /// together, and requests are served.
     private static let rest = Duration.milliseconds(10)
-    private static let crowd = 3
-    /// After a shorter delivery of few rows it does not rest.
+    /// After a shorter delivery it does not rest.
     private static let short = Duration.milliseconds(2)
     /// Each second a share of the streams gets a keep-alive, and each stream one in `keepAliveTurns` seconds: ten thousand at
     /// once would delay everyone else.
@@ -120,9 +118,9 @@ public final class LiveHub: Service {
                 }
                 for await _ in bell.stream {
                     let began = ContinuousClock.now
-                    let (rows, took) = (await self.follow(), .now - began)
-                    guard rows >= Self.crowd || took > Self.short else { continue }
-                    try? await Task.sleep(for: min(rows >= Self.crowd ? took : took / 2, Self.rest))
+                    await self.follow()
+                    let took = .now - began
+                    if took > Self.short { try? await Task.sleep(for: min(took, Self.rest)) }
                 }
                 group.cancelAll()
             }
@@ -136,10 +134,8 @@ public final class LiveHub: Service {
     }
 
     /// Reads the log to its end.
-    /// - Returns: the number of new rows.
-    private func follow() async -> Int64 {
-        guard var at = recent.withLock({ $0?.end }) else { return 0 }
-        let start = at.offset
+    private func follow() async {
+        guard var at = recent.withLock({ $0?.end }) else { return }
         do {
             while true {
                 let since = committed.withLock { $0.take() }
@@ -164,7 +160,6 @@ public final class LiveHub: Service {
             logger.error("Could not read the log; live delivery waits", metadata: ["error": "\(error)"])
         }
         counts.withLock { $0.head = at.offset }
-        return at.offset - start
     }
 
     /// Returns when each event loop has delivered the batch, so that rows are read no faster than they go out.

@@ -22,7 +22,7 @@ public struct AppContext: RequestContext {
     /// Set with the caller: knows whether the session is still open.
     var authenticator: Authenticator?
     /// Set by `AnswerMiddleware`.
-    var source: RequestSource?
+    var client: RequestSource?
     /// Counts this request's body and its answer. Set by `AnswerMiddleware`.
     var share: RequestShare?
     /// In bytes: 1 MiB, and 16 KiB before the sign-in. A larger body is refused.
@@ -34,7 +34,7 @@ public struct AppContext: RequestContext {
     }
 
     /// The client's IP address, or the address that a trusted proxy names; empty if unknown.
-    var address: String { source?.address ?? "" }
+    var address: String { client?.address ?? "" }
 
     /// For routes that everyone may use.
     var beforeSignIn: AppContext {
@@ -93,7 +93,7 @@ public struct AppContext: RequestContext {
     }
 }
 
-/// Where a request comes from. Its address is a text only when it is asked for.
+/// Where a request comes from. The address is formatted only when it is asked for.
 struct RequestSource: Sendable {
     /// Taken when the request begins: a closed connection has none.
     let socket: SocketAddress?
@@ -141,13 +141,10 @@ struct ClientAddress: Sendable {
         }
     }
 
-    /// The address that a trusted proxy names; nil without such a proxy.
-    func forwarded(for request: Request) -> String? { trustProxy ? forwarded(request.headers[.forwardedFor]) : nil }
-
-    /// The same. The last entry counts: the operator's own proxy wrote it.
+    /// The address that a trusted proxy names; nil without such a proxy. The last entry counts: the operator's own proxy wrote it.
     /// - Parameter list: the request's `X-Forwarded-For`.
-    func forwarded(_ list: String?) -> String? {
-        guard trustProxy, let last = list?.split(separator: ",").last else { return nil }
+    func forwarded(_ list: @autoclosure () -> String?) -> String? {
+        guard trustProxy, let last = list()?.split(separator: ",").last else { return nil }
         return last.trimmed
     }
 }

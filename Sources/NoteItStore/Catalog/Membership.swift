@@ -24,7 +24,7 @@ struct Membership {
     /// Whether the person is in charge of a subject with this audience: as staff of the whole course or of one of its sections,
     /// or as any staff if it is for the whole course.
     func isInsider(of audience: @autoclosure () -> Audience) -> Bool {
-        // Only staff are. For everyone else lists need no audience of each row.
+        // Only staff are insiders. For others the audience is not even made.
         isStaff && audience().insiders.contains(where: topics.contains)
     }
 

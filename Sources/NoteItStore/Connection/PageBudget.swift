@@ -56,7 +56,7 @@ extension String {
     fileprivate var jsonSize: Int {
         var text = self
         return text.withUTF8 { bytes in
-            // Counted in bytes at first, so that the compiler can vectorize the loop.
+            // In pieces of 255, so that a count fits a byte and the compiler can vectorize the loop.
             stride(from: 0, to: bytes.count, by: 255).reduce(into: bytes.count) { size, start in
                 var escaped = 0 as UInt8
                 for byte in bytes[start..<min(start + 255, bytes.count)] {

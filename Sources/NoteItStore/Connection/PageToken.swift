@@ -4,16 +4,7 @@ import NoteItCore
 /// The position of the last row of a page, opaque to clients.
 enum PageToken {
     static func make(_ parts: [String]) throws -> String {
-        let base64 = Data(try jsonArray(parts).utf8).base64EncodedString()
-        // In letters that a URL takes: RFC 4648, section 5.
-        return String(
-            decoding: base64.utf8.lazy.filter { $0 != UInt8(ascii: "=") }.map { letter in
-                switch letter {
-                case UInt8(ascii: "+"): UInt8(ascii: "-")
-                case UInt8(ascii: "/"): UInt8(ascii: "_")
-                default: letter
-                }
-            }, as: UTF8.self)
+        Data(try jsonArray(parts).utf8).base64EncodedString(options: [.base64URLAlphabet, .omitPaddingCharacter])
     }
 
     /// The `count` parts of a token; nil for nil. Throws `.invalid` for a token that was not made here.

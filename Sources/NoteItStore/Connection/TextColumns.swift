@@ -5,11 +5,12 @@ import NoteItCore
 func texts(_ json: String) throws -> [String] {
     if json == "[]" { return [] }
     // Nearly all are tags, without escapes: then each quote is one around a text.
-    guard json.utf8.starts(with: "[\"".utf8), !json.utf8.contains(UInt8(ascii: "\\")) else {
-        return try JSONDecoder().decode([String].self, from: Data(json.utf8))
-    }
-    return json.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false).enumerated()
-        .compactMap { index, part in index.isMultiple(of: 2) ? nil : String(Substring(part)) }
+    let parts = json.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+    let between = stride(from: 2, to: parts.count - 1, by: 2)
+    guard !json.utf8.contains(UInt8(ascii: "\\")), parts.first?.elementsEqual("[".utf8) == true,
+        parts.last?.elementsEqual("]".utf8) == true, between.allSatisfy({ parts[$0].elementsEqual(",".utf8) })
+    else { return try JSONDecoder().decode([String].self, from: Data(json.utf8)) }
+    return stride(from: 1, to: parts.count, by: 2).map { String(Substring(parts[$0])) }
 }
 
 /// A list of texts as a JSON array, the form of stored lists and of values for `IN (SELECT value FROM json_each(?))`.

@@ -1,7 +1,7 @@
 import Logging
 
-/// A log on standard error. Each request has a logger with metadata of its own. `StreamLogHandler` puts that into words at once, this
-/// only in the lines that are written.
+/// A log on standard error. Each request has a logger with metadata of its own. `StreamLogHandler` formats that at once, this only
+/// for lines that are written.
 struct StandardErrorLog: LogHandler {
     private let stream: StreamLogHandler
     var metadata: Logger.Metadata = [:]

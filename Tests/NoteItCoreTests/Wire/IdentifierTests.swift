@@ -16,6 +16,9 @@ struct IdentifierTests {
 
     @Test func everyByteOfATextCounts() {
         let good = Array("0123abCD-4567-89eF-fEdc-000000000000".utf8)
+        for text in [[], Array(good.dropLast()), good + [0], good + good] {
+            #expect(text.withUnsafeBufferPointer { Identifier<Event>(utf8: $0) } == nil)
+        }
         for place in good.indices {
             for byte in UInt8.min ... .max {
                 var text = good

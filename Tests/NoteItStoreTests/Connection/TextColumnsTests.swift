@@ -30,7 +30,11 @@ struct TextColumnsTests {
     }
 
     @Test func whatIsNoListIsRefused() {
-        for text in ["", "tag", "{}", "[1]", "[\"a\\\"]"] { #expect(throws: (any Error).self) { try texts(text) } }
+        let texts = [
+            "", "tag", "{}", "[1]", #"["a\"]"#, #"["a""#, #"["a" x"#, #"["a",1]"#, #"["a",null]"#, #"["a""b"]"#, #"["a","b"#,
+            #""a"]"#, #"["a"],"#, #"["a";"b"]"#,
+        ]
+        for text in texts { #expect(throws: (any Error).self, "\(text)") { try NoteItStore.texts(text) } }
     }
 
     @Test func aPositionSurvivesTheWayToAClientAndBack() throws {

@@ -79,7 +79,7 @@ struct SQLiteRow {
     /// Nil for NULL, and for a value that is not of the type.
     func value<Value: SQLConvertible>(_ index: Int) -> Value? {
         guard sqlite3_column_type(pointer, Int32(index)) == SQLITE_TEXT else { return Value(value(index)) }
-        return Value(utf8: text(Int32(index)))
+        return text(Int32(index)).flatMap(Value.init(utf8:))
     }
 
     func value(_ index: Int) -> SQLValue {
@@ -87,7 +87,7 @@ struct SQLiteRow {
         switch sqlite3_column_type(pointer, index) {
         case SQLITE_INTEGER: return .integer(sqlite3_column_int64(pointer, index))
         case SQLITE_FLOAT: return .real(sqlite3_column_double(pointer, index))
-        case SQLITE_TEXT: return .text(String(decoding: text(index), as: UTF8.self))
+        case SQLITE_TEXT: return text(index).map { .text(String(decoding: $0, as: UTF8.self)) } ?? .null
         case SQLITE_BLOB:
             let bytes = UnsafeRawBufferPointer(
                 start: sqlite3_column_blob(pointer, index), count: Int(sqlite3_column_bytes(pointer, index)))
@@ -96,8 +96,10 @@ struct SQLiteRow {
         }
     }
 
-    private func text(_ index: Int32) -> UnsafeBufferPointer<UInt8> {
-        let start = sqlite3_column_text(pointer, index)
-        return UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(pointer, index)))
+    /// Nil if there is no memory.
+    private func text(_ index: Int32) -> UnsafeBufferPointer<UInt8>? {
+        sqlite3_column_text(pointer, index).map {
+            UnsafeBufferPointer(start: $0, count: Int(sqlite3_column_bytes(pointer, index)))
+        }
     }
 }
