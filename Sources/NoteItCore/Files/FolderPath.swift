@@ -35,9 +35,7 @@ public struct FolderPath: Sendable {
         }
         if name.isEmpty || name == "." || name == ".." { return "A file cannot be named \"\(name)\"." }
         // Compare scalars: to Swift, a slash with an accent is another character.
-        let isBad = name.unicodeScalars.contains {
-            "/\\".unicodeScalars.contains($0) || $0.properties.generalCategory == .control
-        }
+        let isBad = name.unicodeScalars.contains { "/\\".unicodeScalars.contains($0) || $0.isControl }
         return isBad ? "A name has no slash, no backslash and no control character." : nil
     }
 

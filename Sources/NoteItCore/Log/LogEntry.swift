@@ -41,6 +41,19 @@ public struct LogEntry: Sendable, Equatable {
     /// The forms in which a reader gets it.
     public enum View: Sendable, Equatable { case plain, insider, removed }
 
+    /// Equal for two entries of the same subject, of which the later replaces the earlier.
+    public struct Key: Sendable, Hashable {
+        public var type: ChangeType
+        public var subject: String
+        /// The person to whom the subject belongs; nil if it is shared.
+        public var owner: Account.ID?
+        public var isForInsiders: Bool
+
+        public init(type: ChangeType, subject: String, owner: Account.ID?, isForInsiders: Bool = false) {
+            (self.type, self.subject, self.owner, self.isForInsiders) = (type, subject, owner, isForInsiders)
+        }
+    }
+
     public var position: LogPosition
     /// Every holder of one of these topics gets the entry.
     public var heard: [Topic]
@@ -75,6 +88,8 @@ public struct LogEntry: Sendable, Equatable {
     }
 
     public var change: LogChange { plain.change }
+
+    public var key: Key { Key(type: plain.type, subject: plain.subject, owner: owner, isForInsiders: isForInsiders) }
 
     /// The form for a reader who has all earlier rows; nil if they get nothing.
     public func view(for interest: Interest) -> View? {

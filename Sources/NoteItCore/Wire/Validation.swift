@@ -60,9 +60,7 @@ extension StringProtocol {
 
 extension Unicode.Scalar {
     /// Whether it is a control character other than newline and tab.
-    fileprivate var isRefusedControl: Bool {
-        properties.generalCategory == .control && self != "\n" && self != "\t"
-    }
+    fileprivate var isRefusedControl: Bool { isControl && self != "\n" && self != "\t" }
 }
 
 /// Collects the faults of a request's fields, so that one answer names them all, up to a limit.

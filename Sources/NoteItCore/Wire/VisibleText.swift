@@ -63,6 +63,9 @@ extension Unicode.Scalar {
         }
     }
 
+    /// Whether its general category is Cc. These 65 code points are fixed: Unicode Standard, section 23.1.
+    public var isControl: Bool { value < 0x20 || isControlBeyondC0 }
+
     /// The notation of the Unicode standard: `U+202E`.
     public var codePoint: String {
         let digits = String(value, radix: 16, uppercase: true)

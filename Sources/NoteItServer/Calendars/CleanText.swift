@@ -1,3 +1,5 @@
+import NoteItCore
+
 extension StringProtocol {
     /// The text with a space in place of each control character.
     /// - Parameter kept: the control characters that stay.
@@ -5,7 +7,7 @@ extension StringProtocol {
         // C0 and DEL are one byte; C1 begins with C2.
         guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7f || $0 == 0xc2 }) else { return String(self) }
         let scalars = unicodeScalars.map { scalar in
-            scalar.properties.generalCategory == .control && !kept.contains(scalar) ? " " : scalar
+            scalar.isControl && !kept.contains(scalar) ? " " : scalar
         }
         return String(String.UnicodeScalarView(scalars))
     }

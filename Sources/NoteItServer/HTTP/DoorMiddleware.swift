@@ -23,7 +23,7 @@ struct DoorMiddleware: RouterMiddleware {
     /// No name holds a control character, but for the line feed: programs name calendar objects after UIDs, and some UIDs have one.
     private static func isRefused(below path: String) -> (Unicode.Scalar) -> Bool {
         let allowsLineFeed = path.hasPrefix("/dav/calendars/")
-        return { $0.properties.generalCategory == .control && !(allowsLineFeed && $0 == "\n") }
+        return { $0.isControl && !(allowsLineFeed && $0 == "\n") }
     }
 
     private static func hasEmptyPart(_ path: String) -> Bool {

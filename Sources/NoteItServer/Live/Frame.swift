@@ -166,18 +166,6 @@ extension LogEntry {
         else { return nil }
         return course
     }
-
-    /// Equal for two entries of the same subject, of which the later replaces the earlier.
-    var key: Key {
-        Key(type: plain.type, subject: plain.subject, owner: owner, isForInsiders: isForInsiders)
-    }
-
-    struct Key: Hashable {
-        var type: ChangeType
-        var subject: String
-        var owner: Account.ID?
-        var isForInsiders: Bool
-    }
 }
 
 /// The frames of one read of the log by the tailer.

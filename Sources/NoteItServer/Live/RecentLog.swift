@@ -11,6 +11,8 @@ struct RecentLog: Sendable {
 
     /// Ascending; nil for a frame that a newer one replaces.
     private var frames: [Frame?] = []
+    /// Of each frame, also of one that was replaced.
+    private var positions: [LogPosition] = []
     /// The index of the oldest frame that is kept.
     private var first = 0
     private var size = 0
@@ -44,6 +46,7 @@ struct RecentLog: Sendable {
             supersede(key, by: frame)
             if let owner = key.owner, key.type == .notification { part(owner, from: key.subject) }
             frames.append(frame)
+            positions.append(frame.position)
             size += frame.size
         }
         end = batch.end
@@ -65,7 +68,7 @@ struct RecentLog: Sendable {
 
     /// One of the owners of a shared notification has read it.
     private mutating func part(_ owner: Account.ID, from subject: String) {
-        let shared = LogEntry.Key(type: .notification, subject: subject, owner: nil, isForInsiders: false)
+        let shared = LogEntry.Key(type: .notification, subject: subject, owner: nil)
         for index in (numbers[shared] ?? []).map({ $0 - forgotten }) where index >= first {
             frames[index] = frames[index]?.without(owner)
         }
@@ -85,14 +88,25 @@ struct RecentLog: Sendable {
         guard first > Self.rows else { return }
         moved = moved.filter { $0.value > start.offset }
         frames.removeFirst(first)
+        positions.removeFirst(first)
         (forgotten, first) = (forgotten + first, 0)
+    }
+
+    /// The index of the first frame after `position`, by binary search: most readers who return have missed little.
+    private func index(after position: LogPosition) -> Int {
+        var range = first..<positions.count
+        while !range.isEmpty {
+            let middle = (range.lowerBound + range.upperBound) / 2
+            range = positions[middle] > position ? range.lowerBound..<middle : middle + 1..<range.upperBound
+        }
+        return range.lowerBound
     }
 
     /// - Parameters: `position`: covered; `limit`: of changes; `interest`: read at `end`.
     func page(after position: LogPosition, limit: Int, for interest: Interest) -> CatchUp {
         var (found, told, budget): ([(Encoded, LogPosition)], Set<LogEntry.Key>, Int) = ([], [], 1 << 20)
-        for frame in frames[first...] {
-            guard let frame, frame.position > position, let encoded = frame.encoded(for: interest) else { continue }
+        for case let frame? in frames[index(after: position)...] {
+            guard let encoded = frame.encoded(for: interest) else { continue }
             var key = frame.entry.key
             key.isForInsiders = false
             // Each frame holds the present state of its subject, so one suffices.

@@ -6,5 +6,5 @@ struct Transaction {
     /// In whole seconds, the precision of all stored times.
     let now: Date
 
-    var log: Log { Log(db, at: now) }
+    var log: Log { Log(db: db, now: now) }
 }

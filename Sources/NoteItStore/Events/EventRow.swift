@@ -76,6 +76,8 @@ enum EventRow {
     /// The same for the events of one course, whose id is the first argument.
     static let selectInOneCourse = "SELECT \(Column.list(with: [.authorRole: CourseRole.sqlInOneCourse(of: "a")])) \(tables)"
 
+    private static let selectPresent = "\(select) WHERE e.id = ? AND e.deleted_at IS NULL"
+
     private static let tables = "FROM event e JOIN account a ON a.id = e.author_id"
 
     static func decode(_ row: Row, _ db: SQLConnection) throws -> StoredEvent {
@@ -105,7 +107,7 @@ enum EventRow {
 
     /// An event of any visibility; nil if it is absent or deleted.
     static func find(_ id: Event.ID, _ db: SQLConnection) throws -> StoredEvent? {
-        try db.decoded("\(select) WHERE e.id = ? AND e.deleted_at IS NULL", [id]) { try decode($0, db) }.first
+        try db.decoded(selectPresent, [id]) { try decode($0, db) }.first
     }
 
     /// Throws `.notFound` if the event is absent or `account` may not see it.

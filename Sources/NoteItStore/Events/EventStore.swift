@@ -90,8 +90,8 @@ extension EventRow {
         _ new: NewEvent, in course: Course.ID, by account: Account.ID, _ membership: Membership, _ tx: Transaction
     ) throws -> Event.ID {
         let id = new.id ?? .make(at: tx.now)
-        let number: Int? = try tx.db.value(
-            "UPDATE course SET last_number = last_number + 1 WHERE id = ? RETURNING last_number", course)
+        try tx.db.send("UPDATE course SET last_number = last_number + 1 WHERE id = ?", course)
+        let number: Int? = try tx.db.value("SELECT last_number FROM course WHERE id = ?", course)
         let alias = new.anonymous == true ? Account.ID(UUID()) : nil
         try tx.db.send(
             """

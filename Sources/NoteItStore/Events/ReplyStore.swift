@@ -30,9 +30,8 @@ extension SQLStore {
             }
             if new.anonymous == true { try EventRow.requireMayHide(asInsider: isInsider) }
             let id = new.id ?? .make(at: tx.now)
-            let number: Int? = try tx.db.value(
-                "UPDATE event SET last_reply = last_reply + 1, reply_count = reply_count + 1 WHERE id = ? RETURNING last_reply",
-                event)
+            try tx.db.send("UPDATE event SET last_reply = last_reply + 1, reply_count = reply_count + 1 WHERE id = ?", event)
+            let number: Int? = try tx.db.value("SELECT last_reply FROM event WHERE id = ?", event)
             let alias = new.anonymous == true ? try EventMarkRow.alias(of: account, in: event, tx) : nil
             try tx.db.send(
                 """

@@ -7,11 +7,6 @@ struct Log {
     let db: SQLConnection
     let now: Date
 
-    init(_ db: SQLConnection, at now: Date) {
-        self.db = db
-        self.now = now
-    }
-
     /// A new row without its offset.
     struct NewRow {
         var change = LogChange.changed
@@ -38,9 +33,8 @@ struct Log {
     /// Takes the offset from the counter row inside the transaction, so that offsets are dense and in the order of commits.
     @discardableResult
     func append(_ row: NewRow) throws -> Int64 {
-        guard let offset: Int64 = try db.value("UPDATE log_head SET head = head + 1 WHERE id = 1 RETURNING head") else {
-            throw EngineFault.corrupt("log_head has no row")
-        }
+        try db.send("UPDATE log_head SET head = head + 1 WHERE id = 1")
+        let offset: Int64 = try stored(try db.value("SELECT head FROM log_head WHERE id = 1"))
         try db.send(
             """
             INSERT INTO log ("offset", written_at, op, type, subject, course_id, section_id, follows, after, before)
@@ -61,21 +55,6 @@ struct Log {
     func changed(_ type: ChangeType, _ subject: String, of account: Account.ID) throws -> Int64 {
         try append(NewRow(type: type, subject: subject, after: [.account(account)]))
     }
-
-    /// Logs that all events of a personal calendar are gone, in one row. Their ids are kept beside it, as long as the row is.
-    func emptied(_ calendar: String, of events: [String], of account: Account.ID) throws {
-        let offset = try append(
-            NewRow(type: .personalEvent, subject: calendar, after: [.account(account)], follows: true))
-        for (number, start) in stride(from: 0, to: events.count, by: RemovedItems.chunk).enumerated() {
-            try db.send(
-                #"INSERT INTO removed_items ("offset", number, items) VALUES (?, ?, ?)"#, offset, number,
-                events[start..<min(start + RemovedItems.chunk, events.count)].joined(separator: " "))
-        }
-    }
-
-    /// Takes an offset for objects or properties of calendars. Nobody hears of its row: what they are made from has rows of its
-    /// own.
-    func calendarsChanged() throws -> Int64 { try append(NewRow(type: .calendar, subject: "", after: [])) }
 
     /// Logs a change to an event, or to a reply or a removal in its thread.
     /// - Parameters:
@@ -145,21 +124,4 @@ struct Log {
                 AND e.deleted_at IS NULL AND (CAST(? AS TEXT) IS NULL OR e.course_id = ?)
             """, account, course, course)
     }
-}
-
-/// The ids of subjects that one row removed, in chunks.
-enum RemovedItems {
-    static let chunk = 500
-
-    /// The ids from an index on: at most to the end of its chunk; empty after the last.
-    static func page(of offset: Int64, from index: Int, _ db: SQLConnection) throws -> ArraySlice<Substring> {
-        let items: String? = try db.value(
-            #"SELECT items FROM removed_items WHERE "offset" = ? AND number = ?"#, offset, index / chunk)
-        return (items ?? "").split(separator: " ").dropFirst(index % chunk)
-    }
-}
-
-extension ChangeType {
-    /// Of the rows by which calendars take offsets. No reader receives one.
-    static let calendar = ChangeType(rawValue: "calendar")
 }

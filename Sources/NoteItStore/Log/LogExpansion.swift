@@ -20,18 +20,11 @@ struct LogItem {
     /// Whether it concerns only those who see the name of an anonymous author. It replaces no other item of the subject.
     var isForInsiders = false
 
-    /// The identity of an item: a page has one item for each key.
-    struct Key: Hashable {
-        var type: ChangeType
-        var subject: String
-        var owner: Account.ID?
-        var isForInsiders: Bool
-    }
+    /// A page has one item for each key.
+    var key: LogEntry.Key { LogEntry.Key(type: type, subject: subject, owner: owner, isForInsiders: isForInsiders) }
 
     /// The key of the item for everyone.
-    var shared: Key { Key(type: type, subject: subject, owner: nil, isForInsiders: false) }
-
-    var key: Key { Key(type: type, subject: subject, owner: owner, isForInsiders: isForInsiders) }
+    var shared: LogEntry.Key { LogEntry.Key(type: type, subject: subject, owner: nil) }
 }
 
 /// The items that follow from a row of the log, made when the row is read: the thread of an event whose audience changed, all
@@ -105,7 +98,7 @@ struct LogExpansion {
     }
 
     /// A key has at most 64 characters.
-    private static func hex(_ account: Account.ID) -> String {
+    static func hex(_ account: Account.ID) -> String {
         account.description.replacing("-", with: "").prefix(26).lowercased()
     }
 
@@ -155,7 +148,7 @@ extension LogExpansion {
 
     /// The notifications about an event, a reply, a degree plan or a comment on it.
     /// - Parameter owner: the person whose notifications they are; nil for the reader's, or for everyone's.
-    private mutating func addNotifications(where column: String, of owner: Account.ID? = nil) throws {
+    mutating func addNotifications(where column: String, of owner: Account.ID? = nil) throws {
         guard let start = start("c") else { return }
         let owner = owner ?? reader?.account
         let found: [(id: String, account: Account.ID)] = try db.decoded(
@@ -198,50 +191,13 @@ extension LogExpansion {
     }
 }
 
-/// A degree plan that a person gained or lost, or a comment that was deleted.
-extension LogExpansion {
-    private mutating func expandPlan(of holder: Account.ID) throws {
-        add("a", row.type, row.subject, of: holder)
-        guard row.type == .degreePlan else { return try addNotifications(where: "plan_reply_id", of: holder) }
-        if let start = start("b") {
-            let replies: [(id: String, number: Int)] = try db.decoded(
-                """
-                SELECT id, number FROM plan_reply WHERE plan_id = ? AND number > ? AND created_at <= ?
-                    AND (deleted_at IS NULL OR deleted_at >= ?)
-                ORDER BY number LIMIT ?
-                """, [row.subject, Self.number(start.prefix(8)), row.writtenAt, row.writtenAt, left]
-            ) { ($0[0], $0[1]) }
-            for reply in replies { add("b" + Self.hex(reply.number), .planReply, reply.id, of: holder) }
-        }
-        try addNotifications(where: "plan_id", of: holder)
-    }
-}
-
-/// A personal calendar that was deleted.
-extension LogExpansion {
-    private mutating func expandRemoved(of owner: Account.ID) throws {
-        guard let start = start("a") else { return }
-        var index = start.isEmpty ? 0 : Self.number(start.prefix(8)) + 1
-        while left > 0 {
-            let page = try RemovedItems.page(of: row.offset, from: index, db)
-            if page.isEmpty { return }
-            for id in page {
-                add("a" + Self.hex(index), .personalEvent, String(id), of: owner)
-                index += 1
-            }
-        }
-    }
-}
-
 /// All posts of a person, with a new name, or with a new role in a course.
 extension LogExpansion {
     private mutating func expandName() throws {
         guard let account = Account.ID(row.subject) else { return }
         if reader == nil || reader?.account == account { add("a", .account, row.subject, of: account) }
         try addPosts()
-        let db = db
-        try addPlanned("d", .degreePlan) { plan in try DegreePlanRow.naming(account, after: plan, db) }
-        try addPlanned("e", .planReply) { reply in try PlanReplyRow.all(by: account, after: reply, db) }
+        try addPlans(naming: account)
     }
 
     /// - Parameter course: nil for all.
@@ -250,27 +206,6 @@ extension LogExpansion {
         let there = course == nil ? "" : "AND event_id IN (SELECT e.id FROM event e WHERE e.course_id = ?)"
         try addPosts("b", .event, "SELECT id, id, alias IS NOT NULL FROM event WHERE author_id = ? \(here)", in: course)
         try addPosts("c", .reply, "SELECT id, event_id, alias IS NOT NULL FROM reply WHERE author_id = ? \(there)", in: course)
-    }
-
-    /// The plans or the comments that show a person's name, for each person who has them.
-    /// - Parameter page: returns the ids after an id, in their order, with their plans; none at the end.
-    private mutating func addPlanned(
-        _ stage: Character, _ type: ChangeType,
-        _ page: (String) throws -> [(id: String, plan: DegreePlan.ID)]
-    ) throws {
-        guard let start = start(stage) else { return }
-        // The page may have ended between two people who have the same subject.
-        var last = String(start.prefix(35))
-        while left > 0 {
-            let found = try page(last)
-            for (id, plan) in found where left > 0 {
-                for holder in try DegreePlanRow.holders(of: plan, among: reader?.account, db) {
-                    add("\(stage)\(id)-\(Self.hex(holder))", type, id, of: holder, isRefresh: true)
-                }
-            }
-            guard let end = found.last else { return }
-            last = end.id
-        }
     }
 
     /// - Parameter select: takes the author, and `course` if it is given.

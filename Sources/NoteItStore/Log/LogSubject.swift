@@ -8,67 +8,40 @@ struct LogSubject {
     var rev: Int?
     /// The JSON that most of the audience sees, and the JSON that its insiders see; nil if they are the same.
     let plain: () throws -> String
-    let insider: (() throws -> String)?
-
-    private init(
-        _ audience: Audience, rev: Int? = nil, plain: @escaping () throws -> String, insider: (() throws -> String)? = nil
-    ) {
-        (self.audience, self.rev, self.plain, self.insider) = (audience, rev, plain, insider)
-    }
-
-    private init(_ value: any Encodable, to topic: Topic) {
-        self.init(Audience(topic), rev: (value as? any Revised)?.rev, plain: { try JSONCoding.string(value) })
-    }
-
-    private init(_ event: StoredEvent) {
-        self.init(
-            event.audience, rev: event.event.rev, plain: { try JSONCoding.string(event.event) },
-            insider: { try JSONCoding.string(event.seen(byInsider: true)) })
-    }
-
-    private init(_ reply: StoredReply, _ audience: Audience) {
-        self.init(
-            audience, rev: reply.reply.rev, plain: { try JSONCoding.string(reply.reply) },
-            insider: { try JSONCoding.string(reply.seen(byInsider: true)) })
-    }
-
-    private init(_ removal: StoredRemoval) {
-        self.init(
-            removal.audience, plain: { try JSONCoding.string(removal.plain) },
-            insider: { try JSONCoding.string(removal.whole) })
-    }
-
-    private init(_ broadcast: BroadcastRow) {
-        self.init(broadcast.audience, plain: { try JSONCoding.string(broadcast.notification) })
-    }
+    var insider: (() throws -> String)?
 
     /// Nil if it is gone.
     static func find(_ item: LogItem, _ db: SQLConnection) throws -> LogSubject? {
         if let owner = item.owner { return try find(item, of: owner, db) }
         switch item.type {
-        case .event: return try Event.ID(item.subject).flatMap { try EventRow.find($0, db) }.map(LogSubject.init)
+        case .event:
+            guard let event = try Event.ID(item.subject).flatMap({ try EventRow.find($0, db) }) else { return nil }
+            return LogSubject(event.audience, event.event, insider: { event.seen(byInsider: true) })
         case .reply:
             guard let reply = try Reply.ID(item.subject).flatMap({ try ReplyRow.find($0, db) }),
                 let event = try EventShape.find(reply.reply.event, db), event.deletedAt == nil
             else { return nil }
-            return LogSubject(reply, event.audience)
-        case .removal: return try RemovalRow.find(item.subject, db).map(LogSubject.init)
+            return LogSubject(event.audience, reply.reply, insider: { reply.seen(byInsider: true) })
+        case .removal:
+            guard let removal = try RemovalRow.find(item.subject, db) else { return nil }
+            return LogSubject(removal.audience, removal.plain, insider: { removal.whole })
         case .notification:
-            return try Notification.ID(item.subject).flatMap { try BroadcastRow.find($0, db) }.map(LogSubject.init)
+            guard let sent = try Notification.ID(item.subject).flatMap({ try BroadcastRow.find($0, db) }) else { return nil }
+            return LogSubject(sent.audience, sent.notification)
         case .course:
             let id = Course.ID(item.subject)
-            return try CourseRow.load([id], db).first.map { LogSubject($0, to: .course(id)) }
+            return try CourseRow.load([id], db).first.map { LogSubject(Audience(.course(id)), $0) }
         default: return nil
         }
     }
 
     private static func find(_ item: LogItem, of owner: Account.ID, _ db: SQLConnection) throws -> LogSubject? {
-        let topic = Topic.account(owner)
+        let audience = Audience(.account(owner))
         // Stored as it is shown.
         if item.type == .studyPlan {
-            return try StudyPlanRow.shown(of: owner, db).map { shown in LogSubject(Audience(topic), plain: { shown }) }
+            return try StudyPlanRow.shown(of: owner, db).map { shown in LogSubject(audience: audience, plain: { shown }) }
         }
-        return try value(item.type, item.subject, of: owner, db).map { LogSubject($0, to: topic) }
+        return try value(item.type, item.subject, of: owner, db).map { LogSubject(audience, $0) }
     }
 
     private static func value(
@@ -93,11 +66,21 @@ struct LogSubject {
     }
 }
 
+extension LogSubject {
+    private init(_ audience: Audience, _ plain: any Encodable, insider: (() -> any Encodable)? = nil) {
+        self.init(
+            audience: audience, rev: (plain as? any Revised)?.rev, plain: { try JSONCoding.string(plain) },
+            insider: insider.map { value in { try JSONCoding.string(value()) } })
+    }
+}
+
 /// A subject with a number that grows by each change of it.
 private protocol Revised {
     var rev: Int { get }
 }
 
+extension Event: Revised {}
+extension Reply: Revised {}
 extension StudyTask: Revised {}
 extension AcademicRecord: Revised {}
 extension DegreePlan: Revised {}

@@ -41,7 +41,7 @@ struct LogWindow {
     }
 
     /// The index of each subject's last item.
-    private var newest: [LogItem.Key: Int] {
+    private var newest: [LogEntry.Key: Int] {
         Dictionary(items.enumerated().map { ($1.key, $0) }) { _, last in last }
     }
 
@@ -67,8 +67,8 @@ struct LogWindow {
     /// The batch for everyone: each subject in its present state at its newest row, and at older rows for those who lost sight of
     /// it.
     func batch(_ head: LogHead, upTo last: LogPosition, _ db: SQLConnection) throws -> LogBatch {
-        var (entries, budget, found): ([LogEntry?], PageBudget, [LogItem.Key: LogSubject?]) = ([], PageBudget(), [:])
-        var (indices, lastPosition): ([LogItem.Key: Int], LogPosition) = ([:], start)
+        var (entries, budget, found): ([LogEntry?], PageBudget, [LogEntry.Key: LogSubject?]) = ([], PageBudget(), [:])
+        var (indices, lastPosition): ([LogEntry.Key: Int], LogPosition) = ([:], start)
         for (index, item) in items.enumerated() {
             let subject = try found[item.key] ?? LogSubject.find(item, db)
             found[item.key] = subject

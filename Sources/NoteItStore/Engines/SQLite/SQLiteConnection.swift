@@ -11,9 +11,10 @@ struct SQLiteConnection: SQLEngine {
     func rows(_ sql: String, _ values: [SQLValue], isKept: Bool, each: (Row) throws -> Bool) throws -> Int {
         let statement = isKept ? try database.cachedStatement(sql: sql) : try database.makeStatement(sql: sql)
         bind(values, to: statement)
-        let rows = try GRDB.Row.fetchCursor(statement)
-        let row = Row.sqlite(SQLiteRow(statement))
-        while try rows.next() != nil, try each(row) {}
+        let (steps, row) = (Steps(statement), Row.sqlite(SQLiteRow(statement)))
+        // A statement that is not at its end keeps what it read from being given up.
+        defer { sqlite3_reset(statement.sqliteStatement) }
+        while try steps.next() != nil, try each(row) {}
         return database.changesCount
     }
 
@@ -53,6 +54,18 @@ struct SQLiteConnection: SQLEngine {
 
     /// Tells SQLite to copy a value: https://www.sqlite.org/c3ref/c_static.html
     private static let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+}
+
+/// The steps of a statement. GRDB's cursor of rows would first make a dictionary of the columns' names.
+private final class Steps: DatabaseCursor {
+    typealias Element = Void
+
+    let _statement: Statement
+    var _isDone = false
+
+    init(_ statement: Statement) { _statement = statement }
+
+    func _element(sqliteStatement: SQLiteStatement) {}
 }
 
 extension Database {
