@@ -1,0 +1,66 @@
+import Foundation
+import NoteItCore
+import Testing
+
+@testable import NoteItServer
+
+/// What a reader who returns gets from memory.
+@Suite struct RecentLogTests {
+    private let reader = Account.ID(UUID())
+    private var interest: Interest { Interest(account: reader, grants: []) }
+
+    /// Memory of rows 1 to `count` in batches of a hundred. Row n changes a task of the reader's, the same one as `subjects` rows
+    /// before.
+    private func recent(rows count: Int, subjects: Int) -> RecentLog {
+        var recent = RecentLog(at: Cursor(epoch: "e", offset: 0))
+        for start in stride(from: 1, through: count, by: 100) {
+            let offsets = start..<min(start + 100, count + 1)
+            let entries = offsets.map { offset in
+                let topic = Topic.account(reader)
+                return LogEntry(
+                    position: LogPosition(Int64(offset)), heard: [topic], rowTopics: [topic], audience: Audience(topic),
+                    plain: Delivery(type: .task, subject: "\(offset % subjects)", body: "{}"))
+            }
+            let end = LogPosition(Int64(offsets.upperBound - 1))
+            let head = LogHead(epoch: "e", head: end.offset, pruned: 0)
+            recent.append(FrameBatch(LogBatch(entries: entries, head: head, end: end)))
+        }
+        return recent
+    }
+
+    private func offsets(_ recent: RecentLog, after offset: Int64, limit: Int = 10_000) -> [Int64] {
+        recent.page(after: LogPosition(offset), limit: limit, for: interest).frames.map(\.position.offset)
+    }
+
+    @Test func everyCoveredCursorBringsExactlyWhatCameAfterIt() {
+        // Far beyond its bound, so that it has made room several times.
+        let (count, kept) = (4 * RecentLog.rows, RecentLog.rows)
+        let recent = recent(rows: count, subjects: count + 1)
+        let oldest = Int64(count - kept)
+        #expect(!recent.covers(Cursor(epoch: "e", offset: oldest - 1), for: reader))
+        for start in stride(from: oldest, through: Int64(count), by: 61) {
+            #expect(recent.covers(Cursor(epoch: "e", offset: start), for: reader))
+            #expect(offsets(recent, after: start) == Array(start..<Int64(count)).map { $0 + 1 })
+        }
+    }
+
+    @Test func aSubjectComesOnceAtItsNewestRow() {
+        let recent = recent(rows: 1_000, subjects: 7)
+        for start in Int64(0)...1_000 {
+            #expect(offsets(recent, after: start) == Array(max(start + 1, 994)..<1_001))
+        }
+    }
+
+    @Test func pagesFollowEachOtherWithoutGapOrRepetition() {
+        let recent = recent(rows: 1_000, subjects: 300)
+        var (found, position): ([Int64], LogPosition) = ([], LogPosition(0))
+        while true {
+            let page = recent.page(after: position, limit: 64, for: interest)
+            found += page.frames.map(\.position.offset)
+            position = page.end
+            guard page.more else { break }
+        }
+        #expect(found == Array(701...1_000))
+        #expect(position == LogPosition(1_000))
+    }
+}
