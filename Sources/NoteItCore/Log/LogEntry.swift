@@ -41,11 +41,11 @@ public struct LogEntry: Sendable, Equatable {
     /// The forms in which a reader gets it.
     public enum View: Sendable, Equatable { case plain, insider, removed }
 
-    /// Equal for two entries of the same subject, of which the later replaces the earlier.
+    /// Of two entries with equal keys, the later replaces the earlier.
     public struct Key: Sendable, Hashable {
         public var type: ChangeType
         public var subject: String
-        /// The person to whom the subject belongs; nil if it is shared.
+        /// As `LogEntry.owner`.
         public var owner: Account.ID?
         public var isForInsiders: Bool
 

@@ -100,7 +100,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
         if event as? ChannelEvent == .inputClosed { context.close(promise: nil) }
     }
 
-    /// Writes the cursor where the stream begins, and starts to pull. Both go out together.
+    /// Sends the cursor where the stream begins, and starts to pull.
     func start() {
         guard state == .starting else { return }
         state = .pulling
@@ -110,6 +110,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
         guard !hub.hasEnded(caller.session) else { return end(.signedOut) }
         socket = context.flatMap(DirectSocket.init)
         write(.at(cursor, retry: ReconnectPause.milliseconds()))
+        context?.flush()
         pull()
     }
 

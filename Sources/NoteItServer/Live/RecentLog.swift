@@ -9,10 +9,14 @@ struct RecentLog: Sendable {
     static let rows = 2_048
     private static let bytes = 8 << 20
 
-    /// Ascending; nil for a frame that a newer one replaces.
-    private var frames: [Frame?] = []
-    /// Of each frame, also of one that was replaced.
-    private var positions: [LogPosition] = []
+    private struct Slot {
+        let position: LogPosition
+        /// Nil once a newer frame replaces it.
+        var frame: Frame?
+    }
+
+    /// Ascending.
+    private var slots: [Slot] = []
     /// The index of the oldest frame that is kept.
     private var first = 0
     private var size = 0
@@ -41,12 +45,11 @@ struct RecentLog: Sendable {
         for frame in batch.frames {
             var key = frame.entry.key
             supersede(key, by: frame)
-            numbers[key, default: []].append(forgotten + frames.count)
+            numbers[key, default: []].append(forgotten + slots.count)
             key.isForInsiders.toggle()
             supersede(key, by: frame)
             if let owner = key.owner, key.type == .notification { part(owner, from: key.subject) }
-            frames.append(frame)
-            positions.append(frame.position)
+            slots.append(Slot(position: frame.position, frame: frame))
             size += frame.size
         }
         end = batch.end
@@ -58,10 +61,11 @@ struct RecentLog: Sendable {
         guard let older = numbers[key] else { return }
         let left = older.filter { number in
             let index = number - forgotten
-            guard index >= first, let frame = frames[index] else { return false }
-            frames[index] = frame.superseded(by: newer)
-            size += (frames[index]?.size ?? 0) - frame.size
-            return frames[index] != nil
+            guard index >= first, let frame = slots[index].frame else { return false }
+            let rest = frame.superseded(by: newer)
+            slots[index].frame = rest
+            size += (rest?.size ?? 0) - frame.size
+            return rest != nil
         }
         numbers[key] = left.isEmpty ? nil : left
     }
@@ -70,34 +74,34 @@ struct RecentLog: Sendable {
     private mutating func part(_ owner: Account.ID, from subject: String) {
         let shared = LogEntry.Key(type: .notification, subject: subject, owner: nil)
         for index in (numbers[shared] ?? []).map({ $0 - forgotten }) where index >= first {
-            frames[index] = frames[index]?.without(owner)
+            slots[index].frame = slots[index].frame?.without(owner)
         }
     }
 
     private mutating func makeRoom() {
-        while frames.count - first > Self.rows || size > Self.bytes, first < frames.count {
-            if let oldest = frames[first] {
+        while slots.count - first > Self.rows || size > Self.bytes, first < slots.count {
+            if let oldest = slots[first].frame {
                 size -= oldest.size
                 numbers[oldest.entry.key]?.removeAll { $0 <= forgotten + first }
                 if numbers[oldest.entry.key]?.isEmpty == true { numbers[oldest.entry.key] = nil }
                 start = Cursor(epoch: end.epoch, oldest.position)
             }
-            frames[first] = nil
+            slots[first].frame = nil
             first += 1
         }
         guard first > Self.rows else { return }
         moved = moved.filter { $0.value > start.offset }
-        frames.removeFirst(first)
-        positions.removeFirst(first)
+        slots.removeFirst(first)
         (forgotten, first) = (forgotten + first, 0)
     }
 
-    /// The index of the first frame after `position`, by binary search: most readers who return have missed little.
+    /// The index of the first frame after `position`, by binary search, since most readers who return missed little and need not
+    /// pass all frames.
     private func index(after position: LogPosition) -> Int {
-        var range = first..<positions.count
+        var range = first..<slots.count
         while !range.isEmpty {
             let middle = (range.lowerBound + range.upperBound) / 2
-            range = positions[middle] > position ? range.lowerBound..<middle : middle + 1..<range.upperBound
+            range = slots[middle].position > position ? range.lowerBound..<middle : middle + 1..<range.upperBound
         }
         return range.lowerBound
     }
@@ -105,8 +109,8 @@ struct RecentLog: Sendable {
     /// - Parameters: `position`: covered; `limit`: of changes; `interest`: read at `end`.
     func page(after position: LogPosition, limit: Int, for interest: Interest) -> CatchUp {
         var (found, told, budget): ([(Encoded, LogPosition)], Set<LogEntry.Key>, Int) = ([], [], 1 << 20)
-        for case let frame? in frames[index(after: position)...] {
-            guard let encoded = frame.encoded(for: interest) else { continue }
+        for slot in slots[index(after: position)...] {
+            guard let frame = slot.frame, let encoded = frame.encoded(for: interest) else { continue }
             var key = frame.entry.key
             key.isForInsiders = false
             // Each frame holds the present state of its subject, so one suffices.

@@ -13,8 +13,8 @@ extension Log {
         }
     }
 
-    /// Takes an offset for objects or properties of calendars. Nobody hears of its row: what they are made from has rows of its
-    /// own.
+    /// Takes an offset for objects or properties of calendars. Nobody hears of its row: what calendars are made from has rows
+    /// of its own.
     func calendarsChanged() throws -> Int64 { try append(NewRow(type: .calendar, subject: "", after: [])) }
 }
 

@@ -1,6 +1,6 @@
 import NoteItCore
 
-/// What follows from rows of the log about degree plans.
+/// The degree plans and comments that follow from a row of the log.
 extension LogExpansion {
     /// A plan that a person gained or lost, or a comment that was deleted.
     mutating func expandPlan(of holder: Account.ID) throws {
@@ -26,8 +26,8 @@ extension LogExpansion {
         try addPlanned("e", .planReply) { reply in try PlanReplyRow.all(by: account, after: reply, db) }
     }
 
-    /// Subjects, for each person who has them.
-    /// - Parameter page: returns the ids after an id, in their order, with their plans; none at the end.
+    /// Adds each subject, for each person who has its plan.
+    /// - Parameter page: returns the ids after an id, in their order, with their plans; empty at the end.
     private mutating func addPlanned(
         _ stage: Character, _ type: ChangeType,
         _ page: (String) throws -> [(id: String, plan: DegreePlan.ID)]

@@ -20,7 +20,7 @@ struct LogItem {
     /// Whether it concerns only those who see the name of an anonymous author. It replaces no other item of the subject.
     var isForInsiders = false
 
-    /// A page has one item for each key.
+    /// A page has one item for each key. It is not compared with the keys of entries.
     var key: LogEntry.Key { LogEntry.Key(type: type, subject: subject, owner: owner, isForInsiders: isForInsiders) }
 
     /// The key of the item for everyone.

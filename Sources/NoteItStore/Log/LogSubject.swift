@@ -6,8 +6,9 @@ import struct NoteItCore.Notification
 struct LogSubject {
     var audience: Audience
     var rev: Int?
-    /// The JSON that most of the audience sees, and the JSON that its insiders see; nil if they are the same.
-    let plain: () throws -> String
+    /// The JSON that most of the audience sees.
+    var plain: () throws -> String
+    /// The JSON that its insiders see; nil if it is the same.
     var insider: (() throws -> String)?
 
     /// Nil if it is gone.

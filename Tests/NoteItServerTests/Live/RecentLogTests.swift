@@ -51,6 +51,25 @@ import Testing
         }
     }
 
+    @Test func aCursorWithinARowBringsTheRestOfTheRow() {
+        let keys = ["a", "b00000001", "b00000002", "c1", "c2"]
+        let topic = Topic.account(reader)
+        let entries = keys.map { key in
+            LogEntry(
+                position: LogPosition(4, key: key), heard: [topic], rowTopics: [topic], audience: Audience(topic),
+                plain: Delivery(type: .task, subject: key, body: "{}"))
+        }
+        var recent = RecentLog(at: Cursor(epoch: "e", offset: 4))
+        let end = LogPosition(5)
+        recent.append(FrameBatch(LogBatch(entries: entries, head: LogHead(epoch: "e", head: 5, pruned: 0), end: end)))
+        for (index, key) in keys.enumerated() {
+            let page = recent.page(after: LogPosition(4, key: key), limit: 10, for: interest)
+            #expect(page.frames.compactMap(\.position.key) == Array(keys[(index + 1)...]))
+        }
+        #expect(recent.page(after: LogPosition(4), limit: 10, for: interest).frames.count == keys.count)
+        #expect(recent.page(after: end, limit: 10, for: interest).frames.isEmpty)
+    }
+
     @Test func pagesFollowEachOtherWithoutGapOrRepetition() {
         let recent = recent(rows: 1_000, subjects: 300)
         var (found, position): ([Int64], LogPosition) = ([], LogPosition(0))

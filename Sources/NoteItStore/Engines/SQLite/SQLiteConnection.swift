@@ -12,7 +12,7 @@ struct SQLiteConnection: SQLEngine {
         let statement = isKept ? try database.cachedStatement(sql: sql) : try database.makeStatement(sql: sql)
         bind(values, to: statement)
         let (steps, row) = (Steps(statement), Row.sqlite(SQLiteRow(statement)))
-        // A statement that is not at its end keeps what it read from being given up.
+        // A statement that stopped early holds its snapshot of the database until it is reset.
         defer { sqlite3_reset(statement.sqliteStatement) }
         while try steps.next() != nil, try each(row) {}
         return database.changesCount
@@ -56,7 +56,8 @@ struct SQLiteConnection: SQLEngine {
     private static let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }
 
-/// The steps of a statement. GRDB's cursor of rows would first make a dictionary of the columns' names.
+/// The steps of a statement: GRDB's own function is internal, and this is the way to it. Its cursor of rows would first make a
+/// dictionary of the columns' names.
 private final class Steps: DatabaseCursor {
     typealias Element = Void
 
