@@ -106,22 +106,28 @@ struct RecentLog: Sendable {
         return range.lowerBound
     }
 
+    /// Each subject once, at its newest row on the page, as a page of the log has it.
     /// - Parameters: `position`: covered; `limit`: of changes; `interest`: read at `end`.
     func page(after position: LogPosition, limit: Int, for interest: Interest) -> CatchUp {
-        var (found, told, budget): ([(Encoded, LogPosition)], Set<LogEntry.Key>, Int) = ([], [], 1 << 20)
+        var (found, told, count, budget): ([(Encoded, LogPosition)?], [LogEntry.Key: Int], Int, Int) = ([], [:], 0, 1 << 20)
+        var last = position
         for slot in slots[index(after: position)...] {
             guard let frame = slot.frame, let encoded = frame.encoded(for: interest) else { continue }
             var key = frame.entry.key
             key.isForInsiders = false
-            // Each frame holds the present state of its subject, so one suffices.
-            if frame.entry.change == .changed, !told.insert(key).inserted { continue }
-            budget -= frame.size
-            if let last = found.last, found.count == limit || budget < 0 {
-                return CatchUp(frames: found, end: last.1, more: true, interest: interest)
+            if frame.entry.change == .changed, let older = told.updateValue(found.count, forKey: key) {
+                found[older] = nil
+            } else {
+                budget -= frame.size
+                guard count == 0 || count < limit && budget >= 0 else {
+                    return CatchUp(frames: found.compactMap(\.self), end: last, more: true, interest: interest)
+                }
+                count += 1
             }
             found.append((encoded, frame.position))
+            last = frame.position
         }
-        return CatchUp(frames: found, end: end.position, more: false, interest: interest)
+        return CatchUp(frames: found.compactMap(\.self), end: end.position, more: false, interest: interest)
     }
 }
 

@@ -51,6 +51,32 @@ import Testing
         }
     }
 
+    /// A notification has a row of its own, and follows from a later row about its event. Memory keeps both, since a reader of the
+    /// log who left the course has only the first.
+    @Test func aPersonalSubjectOfTwoRowsComesAtTheNewerAsInTheLog() {
+        func entry(_ offset: Int64, _ type: ChangeType, of row: Topic) -> LogEntry {
+            let topic = Topic.account(reader)
+            return LogEntry(
+                position: LogPosition(offset), heard: [topic], rowTopics: [row], audience: Audience(topic),
+                plain: Delivery(type: type, subject: "1", body: "{}"))
+        }
+        let course = Topic.course(Course.ID("202530.MATH100"))
+        var recent = RecentLog(at: Cursor(epoch: "e", offset: 0))
+        let rows = [
+            entry(1, .notification, of: .account(reader)), entry(2, .task, of: .account(reader)),
+            entry(3, .notification, of: course),
+        ]
+        for row in rows {
+            let head = LogHead(epoch: "e", head: row.position.offset, pruned: 0)
+            recent.append(FrameBatch(LogBatch(entries: [row], head: head, end: row.position)))
+        }
+        #expect(offsets(recent, after: 0) == [2, 3])
+        // A page that ends before the newer row has the older one.
+        let page = recent.page(after: LogPosition(0), limit: 1, for: interest)
+        #expect(page.frames.map(\.position.offset) == [1] && page.more && page.end == LogPosition(1))
+        #expect(offsets(recent, after: 1) == [2, 3])
+    }
+
     @Test func aCursorWithinARowBringsTheRestOfTheRow() {
         let keys = ["a", "b00000001", "b00000002", "c1", "c2"]
         let topic = Topic.account(reader)
