@@ -100,6 +100,10 @@ public struct LogEntry: Sendable, Equatable {
         return insider != nil && interest.isInsider(of: audience) ? .insider : .plain
     }
 
+    /// Whether a reader of the log gets the entry from there. A personal subject that follows from a row about a course may be
+    /// news for its owner who left.
+    public func isInLog(of interest: Interest) -> Bool { rowTopics.contains(where: interest.topics.contains) }
+
     /// The only reader of a personal subject, or the person who joined or left a course; nil if the entry is shared.
     public var owner: Account.ID? {
         (plain.type.isPersonal || change.moves) && heard.count == 1 ? heard[0].account : nil

@@ -175,4 +175,6 @@ struct FrameBatch: Sendable {
     let end: Cursor
     /// Accounts that joined or left a course.
     let moved: Set<Account.ID>
+    /// The next frame of the same personal subject, by the position of the one before it.
+    let next: [LogPosition: Frame]
 }

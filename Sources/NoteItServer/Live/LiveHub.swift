@@ -235,5 +235,10 @@ extension FrameBatch {
         frames = batch.entries.filter { $0.change != .signedOut }.map { Frame($0, epoch: batch.head.epoch) }
         end = Cursor(epoch: batch.head.epoch, batch.end)
         moved = Set(batch.entries.lazy.filter(\.change.moves).flatMap { $0.heard.compactMap(\.account) })
+        var (next, last): ([LogPosition: Frame], [LogEntry.Key: Frame]) = ([:], [:])
+        for frame in frames where frame.entry.change == .changed && frame.entry.owner != nil {
+            if let older = last.updateValue(frame, forKey: frame.entry.key) { next[older.position] = frame }
+        }
+        self.next = next
     }
 }

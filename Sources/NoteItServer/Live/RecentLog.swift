@@ -115,7 +115,9 @@ struct RecentLog: Sendable {
             guard let frame = slot.frame, let encoded = frame.encoded(for: interest) else { continue }
             var key = frame.entry.key
             key.isForInsiders = false
-            if frame.entry.change == .changed, let older = told.updateValue(found.count, forKey: key) {
+            if frame.entry.change == .changed, let older = told[key] {
+                // A reader of the log would have the older row alone.
+                guard frame.entry.isInLog(of: interest) else { continue }
                 found[older] = nil
             } else {
                 budget -= frame.size
@@ -124,6 +126,7 @@ struct RecentLog: Sendable {
                 }
                 count += 1
             }
+            told[key] = found.count
             found.append((encoded, frame.position))
             last = frame.position
         }

@@ -28,8 +28,8 @@ import Testing
         return recent
     }
 
-    private func offsets(_ recent: RecentLog, after offset: Int64, limit: Int = 10_000) -> [Int64] {
-        recent.page(after: LogPosition(offset), limit: limit, for: interest).frames.map(\.position.offset)
+    private func offsets(_ recent: RecentLog, after offset: Int64, for interest: Interest? = nil) -> [Int64] {
+        recent.page(after: LogPosition(offset), limit: 10_000, for: interest ?? self.interest).frames.map(\.position.offset)
     }
 
     @Test func everyCoveredCursorBringsExactlyWhatCameAfterIt() {
@@ -53,28 +53,50 @@ import Testing
 
     /// A notification has a row of its own, and follows from a later row about its event. Memory keeps both, since a reader of the
     /// log who left the course has only the first.
-    @Test func aPersonalSubjectOfTwoRowsComesAtTheNewerAsInTheLog() {
+    @Test func aPersonalSubjectOfTwoRowsComesAtTheRowThatAReaderOfTheLogHas() {
+        var recent = RecentLog(at: Cursor(epoch: "e", offset: 0))
+        for row in twoRowsOfANotification { recent.append(batch([row])) }
+        #expect(offsets(recent, after: 0, for: member) == [2, 3])
+        #expect(offsets(recent, after: 0) == [1, 2])
+        // A page that ends before the newer row has the older one.
+        let page = recent.page(after: LogPosition(0), limit: 1, for: member)
+        #expect(page.frames.map(\.position.offset) == [1] && page.more && page.end == LogPosition(1))
+        #expect(offsets(recent, after: 1, for: member) == [2, 3])
+    }
+
+    @Test func aBatchHasAPersonalSubjectOnce() {
+        let shard = LiveShard(head: Cursor(epoch: "e", offset: 0))
+        let (inCourse, gone) = (Listening(member), Listening(interest))
+        for listener in [inCourse, gone] { #expect(shard.join(listener)) }
+        shard.deliver(batch(twoRowsOfANotification))
+        #expect(inCourse.taken == [2, 3])
+        #expect(gone.taken == [1, 2, 3])
+    }
+
+    private let course = Course.ID("202530.MATH100")
+
+    /// In the course.
+    private var member: Interest {
+        let enrollment = Enrollment(section: "202530.1", course: course, role: .student, since: Date(seconds: 0))
+        return Interest(account: reader, grants: [.init(enrollment, grantedAt: 0)])
+    }
+
+    private var twoRowsOfANotification: [LogEntry] {
         func entry(_ offset: Int64, _ type: ChangeType, of row: Topic) -> LogEntry {
             let topic = Topic.account(reader)
             return LogEntry(
                 position: LogPosition(offset), heard: [topic], rowTopics: [row], audience: Audience(topic),
                 plain: Delivery(type: type, subject: "1", body: "{}"))
         }
-        let course = Topic.course(Course.ID("202530.MATH100"))
-        var recent = RecentLog(at: Cursor(epoch: "e", offset: 0))
-        let rows = [
+        return [
             entry(1, .notification, of: .account(reader)), entry(2, .task, of: .account(reader)),
-            entry(3, .notification, of: course),
+            entry(3, .notification, of: .course(course)),
         ]
-        for row in rows {
-            let head = LogHead(epoch: "e", head: row.position.offset, pruned: 0)
-            recent.append(FrameBatch(LogBatch(entries: [row], head: head, end: row.position)))
-        }
-        #expect(offsets(recent, after: 0) == [2, 3])
-        // A page that ends before the newer row has the older one.
-        let page = recent.page(after: LogPosition(0), limit: 1, for: interest)
-        #expect(page.frames.map(\.position.offset) == [1] && page.more && page.end == LogPosition(1))
-        #expect(offsets(recent, after: 1) == [2, 3])
+    }
+
+    private func batch(_ entries: [LogEntry]) -> FrameBatch {
+        let end = entries.last?.position ?? LogPosition(0)
+        return FrameBatch(LogBatch(entries: entries, head: LogHead(epoch: "e", head: end.offset, pruned: 0), end: end))
     }
 
     @Test func aCursorWithinARowBringsTheRestOfTheRow() {
@@ -108,4 +130,27 @@ import Testing
         #expect(found == Array(701...1_000))
         #expect(position == LogPosition(1_000))
     }
+}
+
+/// A subscriber that notes the offsets of what it takes.
+private final class Listening: Subscriber {
+    let caller: Caller
+    let interest: Interest
+    private(set) var position = LogPosition(0)
+    private(set) var taken: [Int64] = []
+
+    init(_ interest: Interest) {
+        (self.interest, caller) = (interest, Caller(account: interest.account, session: Session.ID(UUID())))
+    }
+
+    func take(_ encoded: Encoded, at position: LogPosition, after empty: Run) -> Bool {
+        self.position = position
+        taken.append(position.offset)
+        return false
+    }
+
+    func catchUp() {}
+    func flush() {}
+    func keepAlive(_ at: Encoded) {}
+    func end(_ reason: EndReason) {}
 }
