@@ -36,18 +36,30 @@ struct ScriptedServer: Sendable {
 
     var address: String { "http://127.0.0.1:\(port)" }
 
+    /// A port that a test gave up for a moment may be taken by another test that runs beside it, until that ends.
+    private static func listen(on port: Int) async throws -> NIOAsyncChannel<Connection, Never> {
+        let over = ContinuousClock.now + .seconds(30)
+        while true {
+            do {
+                return try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                    .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                    .bind(host: "127.0.0.1", port: port) { channel in
+                        channel.eventLoop.makeCompletedFuture {
+                            try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                            return try Connection(wrappingChannelSynchronously: channel)
+                        }
+                    }
+            } catch let error as IOError where error.errnoCode == EADDRINUSE && ContinuousClock.now < over {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+    }
+
     /// Serves while `body` runs. All connections are closed when it returns.
     static func run<Result: Sendable>(
         port: Int = 0, _ handler: @escaping Handler, _ body: @escaping @Sendable (ScriptedServer) async throws -> Result
     ) async throws -> Result {
-        let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .bind(host: "127.0.0.1", port: port) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-                    return try Connection(wrappingChannelSynchronously: channel)
-                }
-            }
+        let listener = try await listen(on: port)
         let server = ScriptedServer(port: listener.channel.localAddress?.port ?? 0)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
