@@ -9,6 +9,7 @@ import http.client
 import itertools
 import json
 import os
+import pathlib
 import random
 import re
 import socket
@@ -27,7 +28,8 @@ from test_hostile_memory import MB, grown, resident
 
 SECONDS = float(os.environ.get("NOTEIT_FUZZ_SECONDS", "30"))
 SEED = int(os.environ.get("NOTEIT_FUZZ_SEED") or random.SystemRandom().randrange(1 << 32))
-SLOW = 2  # seconds that no request may take
+SLOW = 2  # seconds that no request may take, without those for which the server waits for a processor
+PATIENCE = 20  # seconds for an answer, after which the server is silent
 GROWTH = 200 * MB
 FRESH = 500  # requests between new people and things: earlier requests may have changed or removed them
 NOTEIT = PROGRAM.parent / "noteit"
@@ -70,6 +72,18 @@ ESCAPES = [
     '"a\nb"',
     "'a'", "undefined", "tru", "[1,]", '{"a":1,}', "/**/1", '{"a"}', "{a:1}", '{"":{}}', "[,]", '"\\u0065\\u0301"',
 ]
+
+
+def waits(server):
+    """For each thread, the seconds that it was ready and had no processor (Linux, sched-stats.rst).
+
+    Planning threads have niceness 10: beside other tests, a tenth of a second of work takes two.
+    """
+    seconds = {}
+    for file in pathlib.Path("/proc").glob(f"{server.process.pid}/task/*/schedstat"):
+        with contextlib.suppress(OSError):  # a thread may end
+            seconds[file.parent.name] = int(file.read_text().split()[1]) / 1e9
+    return seconds
 
 
 class Got:
@@ -150,16 +164,18 @@ class Fuzz:
             self.faults["memory"] = b"", grown(self.most)
         assert not self.faults, self.report()
 
-    def send(self, raw, method="GET", patience=6, source=None):
+    def send(self, raw, method="GET", patience=PATIENCE, source=None):
         """Sends bytes over a new connection and reads one answer; of a stream, its head."""
-        begin = time.monotonic()
+        before, begin = waits(self.server), time.monotonic()
         with socket.socket() as wire:
             wire.settimeout(patience)
             if source:
                 wire.bind((source, 0))
             wire.connect(("127.0.0.1", self.server.port))
             got = self.exchange(wire, raw, method)
-        got.seconds = time.monotonic() - begin
+        seconds = time.monotonic() - begin
+        waited = [after - before.get(thread, 0) for thread, after in waits(self.server).items()]
+        got.seconds = seconds - max(waited, default=0)
         self.statuses[got.status_code] = self.statuses.get(got.status_code, 0) + 1
         return got
 

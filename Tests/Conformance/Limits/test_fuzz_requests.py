@@ -7,7 +7,7 @@ import time
 import urllib.parse
 
 from contract import DOCUMENT, judge, operations, resolve
-from fuzz import BODIES, HASHES, changed, document, filled, fuzz, fuzzed, head, spoilt
+from fuzz import BODIES, HASHES, PATIENCE, changed, document, filled, fuzz, fuzzed, head, spoilt
 from test_hostile_heads import HANDSHAKE
 
 
@@ -127,7 +127,8 @@ def test_paths_and_queries(fuzz):
                 ("Content-Length", str(len(data)))]
         raw = head(method, target, headers) + data
         waits = id in ("changes", "stream", "socket")
-        fuzz.check(id, raw, fuzz.send(raw, method, 1.5 if waits else 6, fuzz.source() if id in HASHES else None), may_wait=waits,
+        got = fuzz.send(raw, method, 1.5 if waits else PATIENCE, fuzz.source() if id in HASHES else None)
+        fuzz.check(id, raw, got, may_wait=waits,
                    may_end=len(raw) > 16 << 10 or not target.isascii() or target[:1] != "/" or " " in target
                    or not method.isalpha() or method == "CONNECT")
 
