@@ -117,7 +117,10 @@ struct RecentLog: Sendable {
             key.isForInsiders = false
             if frame.entry.change == .changed, let older = told[key] {
                 // A reader of the log would have the older row alone.
-                guard frame.entry.isInLog(of: interest) else { continue }
+                guard frame.entry.isInLog(of: interest) else {
+                    last = frame.position
+                    continue
+                }
                 found[older] = nil
             } else {
                 budget -= frame.size

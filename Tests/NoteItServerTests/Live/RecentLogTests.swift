@@ -62,6 +62,10 @@ import Testing
         let page = recent.page(after: LogPosition(0), limit: 1, for: member)
         #expect(page.frames.map(\.position.offset) == [1] && page.more && page.end == LogPosition(1))
         #expect(offsets(recent, after: 1, for: member) == [2, 3])
+        // For who left, the newer row is over with the page that passed it.
+        recent.append(batch([entry(4, .task, of: .account(reader), subject: "2")]))
+        let whole = recent.page(after: LogPosition(0), limit: 2, for: interest)
+        #expect(whole.frames.map(\.position.offset) == [1, 2] && whole.more && whole.end == LogPosition(3))
     }
 
     @Test func aBatchHasAPersonalSubjectOnce() {
@@ -81,14 +85,16 @@ import Testing
         return Interest(account: reader, grants: [.init(enrollment, grantedAt: 0)])
     }
 
+    /// A change of something of the reader's.
+    private func entry(_ offset: Int64, _ type: ChangeType, of row: Topic, subject: String = "1") -> LogEntry {
+        let topic = Topic.account(reader)
+        return LogEntry(
+            position: LogPosition(offset), heard: [topic], rowTopics: [row], audience: Audience(topic),
+            plain: Delivery(type: type, subject: subject, body: "{}"))
+    }
+
     private var twoRowsOfANotification: [LogEntry] {
-        func entry(_ offset: Int64, _ type: ChangeType, of row: Topic) -> LogEntry {
-            let topic = Topic.account(reader)
-            return LogEntry(
-                position: LogPosition(offset), heard: [topic], rowTopics: [row], audience: Audience(topic),
-                plain: Delivery(type: type, subject: "1", body: "{}"))
-        }
-        return [
+        [
             entry(1, .notification, of: .account(reader)), entry(2, .task, of: .account(reader)),
             entry(3, .notification, of: .course(course)),
         ]
