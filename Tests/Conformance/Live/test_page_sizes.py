@@ -12,7 +12,7 @@ from copies import Copy
 from people import day, register
 
 PAGE = 1_300_000  # bytes: 1 MiB and the one item that passes it
-COUNT = 120
+COUNT = 60
 LONG = ["words " * 3333, "“" * 20_000, '"\\' * 10_000, "\n" * 19_999 + "x", "𝄞" * 20_000, "\t<&>/" * 4000]
 
 
