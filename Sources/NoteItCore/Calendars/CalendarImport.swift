@@ -1,7 +1,7 @@
 import Foundation
 
 /// A calendar of elsewhere: from a file, or from an address that the server reads again.
-public struct CalendarImport: Codable, Equatable, Sendable, Identifiable {
+public struct CalendarImport: Codable, Equatable, Sendable, Identifiable, Revised {
     public typealias ID = Identifier<CalendarImport>
 
     public var id: ID

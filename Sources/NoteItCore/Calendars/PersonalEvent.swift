@@ -21,7 +21,7 @@ public struct PersonalEventText: Codable, Equatable, Sendable {
 }
 
 /// An event of a personal calendar, as the log and the offline copy have it. The whole object is at `/dav/`.
-public struct PersonalEvent: Codable, Equatable, Sendable, Identifiable {
+public struct PersonalEvent: Codable, Equatable, Sendable, Identifiable, Revised {
     public typealias ID = Identifier<PersonalEvent>
 
     public var id: ID

@@ -53,7 +53,7 @@ public struct RecordItem: Codable, Equatable, Sendable {
 }
 
 /// `GET`, `PUT /v1/me/record`.
-public struct AcademicRecord: Codable, Equatable, Sendable {
+public struct AcademicRecord: Codable, Equatable, Sendable, Revised {
     public var items: [RecordItem]
     /// 0 before the first item, then 1, 2, ...: counts its changes.
     public var rev: Int

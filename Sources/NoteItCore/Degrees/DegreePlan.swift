@@ -53,7 +53,7 @@ public struct AcceptedProblem: Codable, Hashable, Sendable {
 }
 
 /// A person's plan for the terms to come.
-public struct DegreePlan: Codable, Equatable, Sendable, Identifiable {
+public struct DegreePlan: Codable, Equatable, Sendable, Identifiable, Revised {
     public typealias ID = Identifier<DegreePlan>
 
     /// An adviser's consent. An edit of what the plan says takes it away.

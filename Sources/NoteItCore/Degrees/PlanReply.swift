@@ -1,7 +1,7 @@
 import Foundation
 
 /// A comment on a plan.
-public struct PlanReply: Codable, Equatable, Sendable, Identifiable {
+public struct PlanReply: Codable, Equatable, Sendable, Identifiable, Revised {
     public typealias ID = Identifier<Reply>
 
     public var id: ID

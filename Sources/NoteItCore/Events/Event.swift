@@ -1,7 +1,7 @@
 import Foundation
 
 /// A post in a course: a note, a question, a reminder, an exam, a notice or an assignment.
-public struct Event: Codable, Equatable, Sendable, Identifiable {
+public struct Event: Codable, Equatable, Sendable, Identifiable, Revised {
     public typealias ID = Identifier<Event>
 
     public enum Kind: String, Codable, Sendable, CaseIterable {

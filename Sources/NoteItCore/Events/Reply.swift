@@ -1,7 +1,7 @@
 import Foundation
 
 /// An answer in an event's thread.
-public struct Reply: Codable, Equatable, Sendable, Identifiable {
+public struct Reply: Codable, Equatable, Sendable, Identifiable, Revised {
     public typealias ID = Identifier<Reply>
 
     public var id: ID

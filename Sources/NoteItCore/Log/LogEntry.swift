@@ -41,98 +41,68 @@ public struct LogEntry: Sendable, Equatable {
     /// The forms in which a reader gets it.
     public enum View: Sendable, Equatable { case plain, insider, removed }
 
-    /// Of two entries with equal keys, the later replaces the earlier.
+    /// A subject. Of its entries, a reader gets the newest of those that give them something.
     public struct Key: Sendable, Hashable {
         public var type: ChangeType
         public var subject: String
         /// As `LogEntry.owner`.
         public var owner: Account.ID?
-        public var isForInsiders: Bool
 
-        public init(type: ChangeType, subject: String, owner: Account.ID?, isForInsiders: Bool = false) {
-            (self.type, self.subject, self.owner, self.isForInsiders) = (type, subject, owner, isForInsiders)
+        public init(type: ChangeType, subject: String, owner: Account.ID?) {
+            (self.type, self.subject, self.owner) = (type, subject, owner)
         }
     }
 
     public var position: LogPosition
-    /// Every holder of one of these topics gets the entry.
+    /// Every holder of one of these topics gets the entry, if they also hold one of `rowTopics`.
     public var heard: [Topic]
-    /// The topics of the log row, by which a direct reader of the log gets the entry.
+    /// The topics of the log row. A personal subject may follow from a row about a course that its owner left.
     public var rowTopics: [Topic]
     /// The readers who may see the subject; nil if it is gone.
     public var audience: Audience?
     /// Whether only readers who may see the subject get the entry: no reader lost access to it.
     public var isRefresh: Bool
-    /// Whether the entry is only for insiders. Then it does not replace another entry of the subject.
-    public var isForInsiders: Bool
-    /// Readers with a later entry of their own for the same subject, such as a notification that went to many and that they read.
-    public private(set) var departed: Set<Account.ID> = []
-    /// Whether a later entry carries the subject. Then this one goes only to readers who lost access to it.
-    public var isSuperseded = false
     /// The forms for most of the audience, and for its insiders; `insider` is nil if they are equal.
     public var plain: Delivery
     public var insider: Delivery?
 
     public init(
         position: LogPosition, heard: [Topic], rowTopics: [Topic], audience: Audience?, isRefresh: Bool = false,
-        isForInsiders: Bool = false, plain: Delivery, insider: Delivery? = nil
+        plain: Delivery, insider: Delivery? = nil
     ) {
         self.position = position
         self.heard = heard
         self.rowTopics = rowTopics
         self.audience = audience
         self.isRefresh = isRefresh
-        self.isForInsiders = isForInsiders
         self.plain = plain
         self.insider = insider
     }
 
     public var change: LogChange { plain.change }
 
-    public var key: Key { Key(type: plain.type, subject: plain.subject, owner: owner, isForInsiders: isForInsiders) }
-
-    /// The form for a reader who has all earlier rows; nil if they get nothing.
-    public func view(for interest: Interest) -> View? {
-        guard heard.contains(where: interest.topics.contains), !departed.contains(interest.account) else { return nil }
-        guard change == .changed else { return change.moves ? .plain : nil }
-        guard let audience, interest.sees(audience) else { return isRefresh ? nil : .removed }
-        if isSuperseded { return nil }
-        return insider != nil && interest.isInsider(of: audience) ? .insider : .plain
+    /// A notification that went to many is one subject for all of them, also once one of them has read it and has an entry alone.
+    public var key: Key {
+        Key(type: plain.type, subject: plain.subject, owner: plain.type == .notification ? nil : owner)
     }
 
-    /// Whether a reader of the log gets the entry from there. A personal subject that follows from a row about a course may be
-    /// news for its owner who left.
-    public func isInLog(of interest: Interest) -> Bool { rowTopics.contains(where: interest.topics.contains) }
+    /// The form for a reader who has neither joined nor left a course since the row; nil if they get nothing.
+    public func view(for interest: Interest) -> View? {
+        let holds = interest.topics.contains
+        guard change == .changed, heard.contains(where: holds), rowTopics.contains(where: holds) else { return nil }
+        guard let audience, interest.sees(audience) else { return isRefresh ? nil : .removed }
+        return insider != nil && interest.isInsider(of: audience) ? .insider : .plain
+    }
 
     /// The only reader of a personal subject, or the person who joined or left a course; nil if the entry is shared.
     public var owner: Account.ID? {
         (plain.type.isPersonal || change.moves) && heard.count == 1 ? heard[0].account : nil
     }
 
-    /// The entry without one reader, who has a later entry of their own.
-    public func without(_ account: Account.ID) -> LogEntry {
-        var entry = self
-        entry.departed.insert(account)
-        return entry
-    }
-
-    /// The rest of the entry once its subject has a newer one: news for readers who do not get the newer entry and lost access to
-    /// the subject. Nil if nothing is left.
-    public func superseded(by newer: LogEntry) -> LogEntry? {
-        var entry = self
-        if newer.isForInsiders, !isForInsiders {
-            // All other readers get the subject from this entry.
-            entry.insider = newer.insider
-            return entry
-        }
-        guard !isForInsiders, newer.isRefresh || !Set(rowTopics).isSubset(of: newer.rowTopics) else { return nil }
-        if owner != nil {
-            // Its reader may not get the newer row, so a personal subject stays at both.
-            (entry.audience, entry.plain) = (newer.audience, newer.plain)
-            return entry
-        }
-        (entry.audience, entry.isSuperseded, entry.plain.body, entry.insider) = (newer.audience, true, nil, nil)
-        return entry
+    /// Whether all who get this entry get `newer`, which has the same key and comes from the same read.
+    public func isReplaced(by newer: LogEntry) -> Bool {
+        (isRefresh || !newer.isRefresh) && heard.allSatisfy(newer.heard.contains)
+            && (rowTopics == newer.rowTopics || Set(rowTopics).isSubset(of: newer.rowTopics))
     }
 }
 

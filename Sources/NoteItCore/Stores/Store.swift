@@ -134,8 +134,7 @@ public protocol LogStore: Sendable {
     func head() async throws -> LogHead
     /// Calls `ring` after each commit of this process, before its writes return. The call carries no data: read the log.
     func onCommit(_ ring: @escaping @Sendable (Commit) -> Void)
-    /// The changes after `position` for all readers: at most `limit`, or 1 MiB. Each subject appears once, in its present state,
-    /// at its newest row.
+    /// The changes after `position` for all readers: at most `limit`, or 1 MiB. Each shows the present state of its subject.
     func entries(after position: LogPosition, limit: Int) async throws -> LogBatch
     /// The next changes for `account` after `cursor`: at most `limit`, or 1 MiB. Each subject appears once, in its present state,
     /// at its newest row. Throws `.expired`.

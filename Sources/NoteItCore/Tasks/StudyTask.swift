@@ -1,7 +1,7 @@
 import Foundation
 
 /// Something that a person has to do: at a fixed time, or some minutes of work that a plan may place.
-public struct StudyTask: Codable, Equatable, Sendable, Identifiable {
+public struct StudyTask: Codable, Equatable, Sendable, Identifiable, Revised {
     public typealias ID = Identifier<StudyTask>
 
     public enum Kind: String, Codable, Sendable, CaseIterable { case fixed, flexible }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A timetable that a person saved: sections of one term, under a name.
-public struct SavedTimetable: Codable, Equatable, Sendable, Identifiable {
+public struct SavedTimetable: Codable, Equatable, Sendable, Identifiable, Revised {
     public typealias ID = Identifier<SavedTimetable>
 
     public var id: ID

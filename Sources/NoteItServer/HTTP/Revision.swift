@@ -20,11 +20,6 @@ enum Revision {
     }
 }
 
-/// A noun that counts its edits.
-protocol Revised: ResponseEncodable {
-    var rev: Int { get }
-}
-
 extension EditedResponse where Generator: Revised {
     init(_ value: Generator) { self.init(headers: [.eTag: Revision.tag(value.rev)], response: value) }
 

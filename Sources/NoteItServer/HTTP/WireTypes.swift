@@ -5,8 +5,8 @@ import NoteItCore
 extension Account: ResponseEncodable {}
 extension SignedIn: ResponseEncodable {}
 extension Course: ResponseEncodable {}
-extension Event: Revised {}
-extension Reply: Revised {}
+extension Event: ResponseEncodable {}
+extension Reply: ResponseEncodable {}
 extension NoteItCore.Notification: ResponseEncodable {}
 extension SeatWatch: ResponseEncodable {}
 extension EventMark: ResponseEncodable {}
@@ -14,9 +14,9 @@ extension Preferences: ResponseEncodable {}
 extension NoticeReceipts: ResponseEncodable {}
 extension Member: ResponseEncodable {}
 extension Report: ResponseEncodable {}
-extension SavedTimetable: Revised {}
+extension SavedTimetable: ResponseEncodable {}
 extension TimetableAnswer: ResponseEncodable {}
-extension StudyTask: Revised {}
+extension StudyTask: ResponseEncodable {}
 extension StudySettings: ResponseEncodable {}
 extension StudyPlan: ResponseEncodable {}
 extension StudyPlan.Block: ResponseEncodable {}
@@ -24,9 +24,9 @@ extension StudyStats: ResponseEncodable {}
 extension CourseLoad: ResponseEncodable {}
 extension CourseRequirementsAnswer: ResponseEncodable {}
 extension Programme: ResponseEncodable {}
-extension AcademicRecord: Revised {}
-extension DegreePlan: Revised {}
-extension PlanReply: Revised {}
+extension AcademicRecord: ResponseEncodable {}
+extension DegreePlan: ResponseEncodable {}
+extension PlanReply: ResponseEncodable {}
 extension PlanCheck: ResponseEncodable {}
 extension DegreeAudit: ResponseEncodable {}
 extension DegreePath: ResponseEncodable {}

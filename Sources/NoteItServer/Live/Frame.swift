@@ -105,7 +105,8 @@ extension Delivery {
 /// A change of the log, encoded once for everyone: as most readers see it, as insiders see it, and as a removal.
 final class Frame: Sendable {
     let entry: LogEntry
-    private let epoch: String
+    /// Newer entries of the subject in the same batch. Whoever gets one of them does without this one.
+    private let newer: [LogEntry]
     private let plain: Encoded?
     private let insider: Encoded?
     private let removed: Encoded?
@@ -114,22 +115,16 @@ final class Frame: Sendable {
     /// The course whose members all get this frame, if that is the whole rule. This common case needs no decision per reader.
     let openCourse: Course.ID?
 
-    init(_ entry: LogEntry, epoch: String) {
+    init(_ entry: LogEntry, before newer: [LogEntry], epoch: String) {
         let cursor = Cursor(epoch: epoch, entry.position)
-        (self.entry, self.epoch) = (entry, epoch)
-        plain = entry.plain.body == nil && !entry.change.moves ? nil : .change(entry.plain.text, at: cursor)
+        (self.entry, self.newer) = (entry, newer)
+        plain = entry.plain.body == nil ? nil : .change(entry.plain.text, at: cursor)
         insider = entry.insider.map { .change($0.text, at: cursor) }
         var gone = entry.plain
         gone.body = nil
-        removed = entry.isRefresh || entry.change != .changed ? nil : .change(gone.text, at: cursor)
+        removed = entry.isRefresh ? nil : .change(gone.text, at: cursor)
         size = [plain, insider, removed].reduce(0) { max($0, $1?.sse.readableBytes ?? 0) }
-        openCourse = entry.openCourse
-    }
-
-    /// With the same deliveries as another frame, for other readers. They are not encoded again.
-    private init(_ entry: LogEntry, deliveredAs frame: Frame) {
-        (self.entry, epoch, size, openCourse) = (entry, frame.epoch, frame.size, entry.openCourse)
-        (plain, insider, removed) = (frame.plain, frame.insider, frame.removed)
+        openCourse = newer.isEmpty ? entry.openCourse : nil
     }
 
     var position: LogPosition { entry.position }
@@ -137,31 +132,21 @@ final class Frame: Sendable {
     /// For the members of `openCourse`.
     func encoded(toInsider isInsider: Bool) -> Encoded? { isInsider ? insider ?? plain : plain }
 
-    /// Nil if the reader may not see it.
+    /// Nil if the reader gets nothing, or something newer of the batch.
     func encoded(for interest: Interest) -> Encoded? {
-        switch entry.view(for: interest) {
+        guard !newer.contains(where: { $0.view(for: interest) != nil }) else { return nil }
+        return switch entry.view(for: interest) {
         case nil: nil
         case .removed: removed
         case .insider: insider ?? plain
         case .plain: plain
         }
     }
-
-    /// For all but one reader.
-    func without(_ owner: Account.ID) -> Frame { Frame(entry.without(owner), deliveredAs: self) }
-
-    /// The part of it that a newer frame of the same subject does not replace; nil if there is none.
-    func superseded(by newer: Frame) -> Frame? {
-        entry.superseded(by: newer.entry).map { rest in
-            let isSame = rest.plain == entry.plain && rest.insider == entry.insider
-            return isSame ? Frame(rest, deliveredAs: self) : Frame(rest, epoch: epoch)
-        }
-    }
 }
 
 extension LogEntry {
     fileprivate var openCourse: Course.ID? {
-        guard let audience, let course = audience.course, !isSuperseded, !isRefresh, audience.topics == [.course(course)],
+        guard let audience, let course = audience.course, !isRefresh, audience.topics == [.course(course)],
             audience.insiders == [.staff(course)], heard == audience.topics
         else { return nil }
         return course
@@ -175,6 +160,4 @@ struct FrameBatch: Sendable {
     let end: Cursor
     /// Accounts that joined or left a course.
     let moved: Set<Account.ID>
-    /// The next frame of the same personal subject, by the position of the one before it.
-    let next: [LogPosition: Frame]
 }

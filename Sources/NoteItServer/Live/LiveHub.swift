@@ -232,13 +232,15 @@ extension LogBatch {
 
 extension FrameBatch {
     init(_ batch: LogBatch) {
-        frames = batch.entries.filter { $0.change != .signedOut }.map { Frame($0, epoch: batch.head.epoch) }
+        var (found, newer): ([Frame], [LogEntry.Key: [LogEntry]]) = ([], [:])
+        for entry in batch.entries.reversed() where entry.change == .changed {
+            let later = newer[entry.key, default: []]
+            guard !later.contains(where: entry.isReplaced(by:)) else { continue }
+            found.append(Frame(entry, before: later, epoch: batch.head.epoch))
+            newer[entry.key] = later + [entry]
+        }
+        frames = found.reversed()
         end = Cursor(epoch: batch.head.epoch, batch.end)
         moved = Set(batch.entries.lazy.filter(\.change.moves).flatMap { $0.heard.compactMap(\.account) })
-        var (next, last): ([LogPosition: Frame], [LogEntry.Key: Frame]) = ([:], [:])
-        for frame in frames where frame.entry.change == .changed && frame.entry.owner != nil {
-            if let older = last.updateValue(frame, forKey: frame.entry.key) { next[older.position] = frame }
-        }
-        self.next = next
     }
 }

@@ -94,19 +94,17 @@ final class LiveShard {
                 bytes = 0
             }
             bytes += frame.size
-            offer(frame, before: batch.next[frame.position])
+            offer(frame)
         }
         head = batch.end
         flush()
     }
 
-    /// - Parameter next: the next frame of a personal subject. Who gets it also from the log does without this one.
-    private func offer(_ frame: Frame, before next: Frame?) {
+    private func offer(_ frame: Frame) {
         if let course = frame.openCourse { return offer(frame, toAllOf: course) }
         for topic in frame.entry.heard {
             for member in byTopic[topic]?.all ?? [] where member.subscriber.position < frame.position {
-                let interest = member.subscriber.interest
-                guard next?.entry.isInLog(of: interest) != true, let encoded = frame.encoded(for: interest) else { continue }
+                guard let encoded = frame.encoded(for: member.subscriber.interest) else { continue }
                 give(encoded, at: frame.position, to: member.subscriber)
             }
         }

@@ -111,7 +111,7 @@ enum SessionRow {
     /// Revokes the session, and logs the row on which every process closes its streams.
     static func signOut(_ session: Session.ID, _ tx: Transaction) throws {
         try tx.db.send("UPDATE session SET revoked_at = ? WHERE id = ?", tx.now.seconds, session)
-        try tx.log.append(Log.NewRow(change: .signedOut, type: .none, subject: session.description, after: []))
+        try tx.log.append(.none, session.description, .signedOut, after: [])
     }
 
     static func signOut(everySessionOf account: Account.ID, but kept: Session.ID? = nil, _ tx: Transaction) throws {

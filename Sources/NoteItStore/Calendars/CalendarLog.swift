@@ -4,8 +4,7 @@ import NoteItCore
 extension Log {
     /// Logs that all events of a personal calendar are gone, in one row. Their ids are kept beside it, as long as the row is.
     func emptied(_ calendar: String, of events: [String], of account: Account.ID) throws {
-        let offset = try append(
-            NewRow(type: .personalEvent, subject: calendar, after: [.account(account)], follows: true))
+        let offset = try changed(.personalEvent, calendar, of: account, follows: true)
         for (number, start) in stride(from: 0, to: events.count, by: RemovedItems.chunk).enumerated() {
             try db.send(
                 #"INSERT INTO removed_items ("offset", number, items) VALUES (?, ?, ?)"#, offset, number,
@@ -15,7 +14,7 @@ extension Log {
 
     /// Takes an offset for objects or properties of calendars. Nobody hears of its row: what calendars are made from has rows
     /// of its own.
-    func calendarsChanged() throws -> Int64 { try append(NewRow(type: .calendar, subject: "", after: [])) }
+    func calendarsChanged() throws -> Int64 { try append(.calendar, "", after: []) }
 }
 
 extension ChangeType {

@@ -50,7 +50,7 @@ private func publish(_ courses: [Course.ID], _ tx: Transaction) throws {
         "SELECT DISTINCT course_id FROM enrollment WHERE course_id IN (SELECT value FROM json_each(?)) ORDER BY course_id",
         try jsonArray(courses))
     for course in attended {
-        try tx.log.append(Log.NewRow(type: .course, subject: course.text, course: course, after: [.course(course)]))
+        try tx.log.append(.course, course.text, course: course, after: [.course(course)])
     }
 }
 

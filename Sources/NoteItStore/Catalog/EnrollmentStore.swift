@@ -94,16 +94,14 @@ extension EnrollmentRow {
         let held: [String] = try tx.db.column("SELECT role FROM enrollment WHERE account_id = ? AND scope = ?", account, scope)
         guard !held.contains(role.rawValue) else { return }
         let offset = try tx.log.append(
-            Log.NewRow(
-                change: .scopeGranted, type: .none, subject: scope, course: course, section: section,
-                after: [.account(account)]))
+            .none, scope, .scopeGranted, course: course, section: section, after: [.account(account)])
         try tx.db.send(
             """
             INSERT INTO enrollment (account_id, scope, course_id, section_id, role, since, granted_at) VALUES (?, ?, ?, ?, ?, ?, ?)
             """, account, scope, course, section, role.rawValue, tx.now.seconds, offset)
         // The first place on the staff.
         if role == .staff, try StaffRow.scopes(of: account, in: course, tx.db).count == 1 {
-            try tx.log.roleChanged(of: account, in: course)
+            try tx.log.renamed(account, in: course)
         }
     }
 
@@ -115,16 +113,14 @@ extension EnrollmentRow {
         let (course, section): (Course.ID, Section.ID?) = (row["course_id"], row["section_id"])
         let (since, granted): (Int64, Int64) = (row["since"], row["granted_at"])
         let offset = try tx.log.append(
-            Log.NewRow(
-                change: .scopeRevoked, type: .none, subject: scope, course: course, section: section,
-                after: [.account(account)]))
+            .none, scope, .scopeRevoked, course: course, section: section, after: [.account(account)])
         try tx.db.send(
             """
             INSERT INTO former_enrollment (account_id, course_id, section_id, role, since, granted_at, revoked_at)
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """, account, course, section, role.rawValue, since, granted, offset)
         if role == .staff, try StaffRow.scopes(of: account, in: course, tx.db).isEmpty {
-            try tx.log.roleChanged(of: account, in: course)
+            try tx.log.renamed(account, in: course)
         }
     }
 }

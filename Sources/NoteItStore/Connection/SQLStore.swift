@@ -8,15 +8,20 @@ public final class SQLStore: Store {
     let writer: CommitQueue
     let files: AttachmentFiles
     private let clock: @Sendable () -> Date
+    private let writeClock: WriteClock
 
     /// - Parameters:
-    ///   - head: the offset of the log's newest row.
+    ///   - newest: the offset of the log's newest row, and the time at which it was written; no time if the log is empty.
     ///   - clock: returns the current time.
-    init(_ engine: any StoreEngine, head: Int64, files: AttachmentFiles, clock: @escaping @Sendable () -> Date) {
+    init(
+        _ engine: any StoreEngine, newest: (offset: Int64, writtenAt: Date?), files: AttachmentFiles,
+        clock: @escaping @Sendable () -> Date
+    ) {
         self.engine = engine
         self.files = files
         self.clock = clock
-        writer = CommitQueue(engine, head: head)
+        writeClock = WriteClock(clock, newest: newest.writtenAt)
+        writer = CommitQueue(engine, head: newest.offset)
     }
 
     /// Closes the database after the pending writes. Later calls throw.
@@ -47,7 +52,7 @@ public final class SQLStore: Store {
     func commit<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
         do {
             // The time is read when the write's turn comes, so that the times of log rows have their order.
-            return try await writer.commit { [clock] in try body(Transaction(db: $0, now: clock().wholeSeconds)) }
+            return try await writer.commit { [writeClock] in try body(Transaction(db: $0, now: writeClock.next())) }
         } catch {
             throw engine.domainError(error)
         }

@@ -5,7 +5,7 @@ extension LogExpansion {
     /// A plan that a person gained or lost, or a comment that was deleted.
     mutating func expandPlan(of holder: Account.ID) throws {
         add("a", row.type, row.subject, of: holder)
-        guard row.type == .degreePlan else { return try addNotifications(where: "plan_reply_id", of: holder) }
+        guard row.type == .degreePlan else { return try addNotifications(where: "plan_reply_id", row.subject, of: holder) }
         if let start = start("b") {
             let replies: [(id: String, number: Int)] = try db.decoded(
                 """
@@ -16,7 +16,7 @@ extension LogExpansion {
             ) { ($0[0], $0[1]) }
             for reply in replies { add("b" + Self.hex(reply.number), .planReply, reply.id, of: holder) }
         }
-        try addNotifications(where: "plan_id", of: holder)
+        try addNotifications(where: "plan_id", row.subject, of: holder)
     }
 
     /// The plans, and the comments on plans, that show a person's name.

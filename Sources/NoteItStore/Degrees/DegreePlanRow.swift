@@ -170,8 +170,7 @@ extension DegreePlanRow {
         _ id: DegreePlan.ID, to readers: [Account.ID], follows: Bool = false, _ tx: Transaction
     ) throws {
         for reader in readers {
-            try tx.log.append(
-                Log.NewRow(type: .degreePlan, subject: id.description, after: [.account(reader)], follows: follows))
+            try tx.log.changed(.degreePlan, id.description, of: reader, follows: follows)
         }
     }
 

@@ -73,8 +73,7 @@ enum PlanReplyRow {
         _ id: PlanReply.ID, on plan: DegreePlan.ID, follows: Bool = false, _ tx: Transaction
     ) throws {
         for holder in try DegreePlanRow.holders(of: plan, tx.db) {
-            try tx.log.append(
-                Log.NewRow(type: .planReply, subject: id.description, after: [.account(holder)], follows: follows))
+            try tx.log.changed(.planReply, id.description, of: holder, follows: follows)
         }
     }
 }

@@ -84,8 +84,7 @@ extension BroadcastRow {
     ) throws {
         let id = Notification.ID.make(at: tx.now, counter: try LogRow.head(tx.db).head)
         let (event, topics) = (notice.event, notice.audience.topics)
-        let offset = try tx.log.append(
-            Log.NewRow(type: .notification, subject: id.description, course: event.course, after: topics))
+        let offset = try tx.log.append(.notification, id.description, course: event.course, after: topics)
         try tx.db.send(
             """
             INSERT INTO broadcast (id, event_id, course_id, "offset", topics, told, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)

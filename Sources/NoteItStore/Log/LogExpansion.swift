@@ -5,26 +5,19 @@ import struct NoteItCore.Notification
 /// A subject that changed, with its position in the log.
 struct LogItem {
     var position: LogPosition
+    /// The row by which it changed.
+    var row: LogRow
     var type: ChangeType
     var subject: String
     /// The person to whom the subject belongs; nil if it is shared.
     var owner: Account.ID?
-    /// The topics that hear of it.
-    var heard: [Topic]
-    /// The topics of its row.
-    var rowTopics: [Topic]
-    /// The row itself, if a person joined or left a course or a section by it.
-    var scope: LogRow?
     /// Whether no reader lost sight of the subject.
     var isRefresh = false
-    /// Whether it concerns only those who see the name of an anonymous author. It replaces no other item of the subject.
+    /// Whether it concerns only those who see the name of an anonymous author.
     var isForInsiders = false
 
-    /// A page has one item for each key. It is not compared with the keys of entries.
-    var key: LogEntry.Key { LogEntry.Key(type: type, subject: subject, owner: owner, isForInsiders: isForInsiders) }
-
-    /// The key of the item for everyone.
-    var shared: LogEntry.Key { LogEntry.Key(type: type, subject: subject, owner: nil) }
+    /// A page for one reader has one item for each key.
+    var key: LogEntry.Key { LogEntry.Key(type: type, subject: subject, owner: owner) }
 }
 
 /// The items that follow from a row of the log, made when the row is read: the thread of an event whose audience changed, all
@@ -68,22 +61,19 @@ struct LogExpansion {
     private mutating func addRow() {
         items.append(
             LogItem(
-                position: LogPosition(row.offset), type: row.type, subject: row.subject,
-                owner: row.type.isPersonal || row.change.moves ? reader?.account ?? row.owner : nil, heard: row.heard,
-                rowTopics: row.heard, scope: row.change == .changed ? nil : row))
+                position: LogPosition(row.offset), row: row, type: row.type, subject: row.subject,
+                owner: row.type.isPersonal || row.change.moves ? reader?.account ?? row.owner : nil))
     }
 
     mutating func add(
-        _ key: String, _ type: ChangeType, _ subject: String, of owner: Account.ID? = nil, scope: LogRow? = nil,
-        isRefresh: Bool = false, isForInsiders: Bool = false
+        _ key: String, _ type: ChangeType, _ subject: String, of owner: Account.ID? = nil, isRefresh: Bool = false,
+        isForInsiders: Bool = false
     ) {
-        let isForInsiders = isForInsiders && reader == nil
         guard left > 0, after.map({ $0.utf8.lexicographicallyPrecedes(key.utf8) }) ?? true else { return }
         items.append(
             LogItem(
-                position: LogPosition(row.offset - 1, key: key), type: type, subject: subject, owner: owner,
-                heard: owner.map { [.account($0)] } ?? row.heard, rowTopics: row.heard, scope: scope, isRefresh: isRefresh,
-                isForInsiders: isForInsiders))
+                position: LogPosition(row.offset - 1, key: key), row: row, type: type, subject: subject, owner: owner,
+                isRefresh: isRefresh, isForInsiders: isForInsiders))
     }
 
     /// The rest of the resume key after the stage letter: nil if the stage is over, empty if it has not begun.
@@ -110,11 +100,13 @@ extension LogExpansion {
     private mutating func expandThread() throws {
         // A deleted event comes after its thread.
         if !row.after.isEmpty { add("a", row.type, row.subject) }
-        guard row.type == .event, let event = Event.ID(row.subject) else { return try addNotifications(where: "reply_id") }
+        guard row.type == .event, let event = Event.ID(row.subject) else {
+            return try addNotifications(where: "reply_id", row.subject)
+        }
         if let start = start("b") {
             try addThread(of: event, prefix: "b", after: Self.number(start.prefix(8)))
         }
-        try addNotifications(where: "event_id")
+        try addNotifications(where: "event_id", row.subject)
         try addBroadcasts(where: "event_id", row.subject)
         if row.after.isEmpty { add("e", row.type, row.subject) }
     }
@@ -146,16 +138,15 @@ extension LogExpansion {
         """
     }
 
-    /// The notifications about an event, a reply, a degree plan or a comment on it.
+    /// The notifications about a course, an event, a reply, a degree plan or a comment on it.
     /// - Parameter owner: the person whose notifications they are; nil for the reader's, or for everyone's.
-    mutating func addNotifications(where column: String, of owner: Account.ID? = nil) throws {
+    mutating func addNotifications(where column: String, _ subject: String, of owner: Account.ID? = nil) throws {
         guard let start = start("c") else { return }
         let owner = owner ?? reader?.account
+        let mine = owner == nil ? "" : "AND account_id = ?"
         let found: [(id: String, account: Account.ID)] = try db.decoded(
-            """
-            SELECT id, account_id FROM notification WHERE \(column) = ? AND id > ? AND (CAST(? AS TEXT) IS NULL OR account_id = ?)
-            ORDER BY id LIMIT ?
-            """, [row.subject, start, owner, owner, left]
+            "SELECT id, account_id FROM notification WHERE \(column) = ? \(mine) AND id > ? ORDER BY id LIMIT ?",
+            owner.map { [subject, $0, start, left] } ?? [subject, start, left]
         ) { ($0[0], $0[1]) }
         for (id, account) in found { add("c" + id, .notification, id, of: account) }
     }

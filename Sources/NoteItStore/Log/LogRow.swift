@@ -1,3 +1,4 @@
+import Foundation
 import NoteItCore
 
 /// A stored row of the log.
@@ -50,6 +51,12 @@ struct LogRow {
             LogHead(epoch: row[0], head: row[1], pruned: row[2])
         }
         return try stored(heads.first)
+    }
+
+    /// The offset of the newest row, and the time at which it was written; no time if there are no rows.
+    static func newest(_ db: SQLConnection) throws -> (offset: Int64, writtenAt: Date?) {
+        let time: Int64? = try db.value(#"SELECT written_at FROM log ORDER BY "offset" DESC LIMIT 1"#)
+        return (try head(db).head, time.map { Date(seconds: $0) })
     }
 
     /// The courses of the rows after `offset`, and whether a person joined or left one. O(n) for n such rows.

@@ -74,17 +74,3 @@ extension LogSubject {
             insider: insider.map { value in { try JSONCoding.string(value()) } })
     }
 }
-
-/// A subject with a number that grows by each change of it.
-private protocol Revised {
-    var rev: Int { get }
-}
-
-extension Event: Revised {}
-extension Reply: Revised {}
-extension StudyTask: Revised {}
-extension AcademicRecord: Revised {}
-extension DegreePlan: Revised {}
-extension PlanReply: Revised {}
-extension PersonalEvent: Revised {}
-extension CalendarImport: Revised {}

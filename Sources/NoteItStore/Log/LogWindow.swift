@@ -49,40 +49,31 @@ struct LogWindow {
     func page(of interest: Interest, _ head: LogHead, _ db: SQLConnection) throws -> LogPage {
         let newest = newest
         var (changes, budget, end): ([(LogPosition, Delivery)], PageBudget, LogPosition?) = ([], PageBudget(), end)
-        var last = start
         for (index, item) in items.enumerated() where newest[item.key] == index {
-            if let delivery = try item.delivery(to: interest, db) {
-                guard budget.takes(delivery.size) else {
-                    end = last
-                    break
-                }
-                changes.append((item.position, delivery))
+            guard let delivery = try item.delivery(to: interest, db) else { continue }
+            guard budget.takes(delivery.size) else {
+                end = changes.last?.0
+                break
             }
-            last = item.position
+            changes.append((item.position, delivery))
         }
         return LogPage(
             changes: changes, cursor: Cursor(epoch: head.epoch, end ?? head.position), more: end != nil, interest: interest)
     }
 
-    /// The batch for everyone: each subject in its present state at its newest row, and at older rows for those who lost sight of
-    /// it.
+    /// The batch for everyone: each item with the present state of its subject.
     func batch(_ head: LogHead, upTo last: LogPosition, _ db: SQLConnection) throws -> LogBatch {
-        var (entries, budget, found): ([LogEntry?], PageBudget, [LogEntry.Key: LogSubject?]) = ([], PageBudget(), [:])
-        var (indices, lastPosition): ([LogEntry.Key: Int], LogPosition) = ([:], start)
-        for (index, item) in items.enumerated() {
+        var (entries, budget, found): ([LogEntry], PageBudget, [LogEntry.Key: LogSubject?]) = ([], PageBudget(), [:])
+        for item in items {
             let subject = try found[item.key] ?? LogSubject.find(item, db)
             found[item.key] = subject
             let entry = try item.entry(subject)
             guard budget.takes(entry.plain.size) else {
-                return LogBatch(entries: entries.compactMap(\.self), head: head, end: lastPosition)
+                return LogBatch(entries: entries, head: head, end: entries.last?.position ?? start)
             }
-            if let older = indices[item.key] { entries[older] = entries[older]?.superseded(by: entry) }
-            indices[item.key] = index
-            if let owner = item.owner, let shared = indices[item.shared] { entries[shared] = entries[shared]?.without(owner) }
             entries.append(entry)
-            lastPosition = item.position
         }
-        return LogBatch(entries: entries.compactMap(\.self), head: head, end: end ?? last)
+        return LogBatch(entries: entries, head: head, end: end ?? last)
     }
 }
 
@@ -92,6 +83,9 @@ extension Delivery {
 }
 
 extension LogItem {
+    /// The row by which a person joined or left a course, or a session ended.
+    private var scope: LogRow? { type == .none ? row : nil }
+
     private func delivery(of subject: LogSubject? = nil, body: String? = nil) -> Delivery {
         Delivery(
             change: scope?.change ?? .changed, type: type, subject: self.subject, rev: subject?.rev, course: scope?.course,
@@ -111,11 +105,11 @@ extension LogItem {
     }
 
     fileprivate func entry(_ found: LogSubject?) throws -> LogEntry {
-        let audience = found?.audience
-        let heard = isRefresh ? (isForInsiders ? audience?.insiders : audience?.topics) ?? [] : heard
+        let (audience, topics) = (found?.audience, row.heard)
+        let present = (isForInsiders ? audience?.insiders : audience?.topics) ?? []
         return LogEntry(
-            position: position, heard: heard, rowTopics: rowTopics, audience: audience, isRefresh: isRefresh,
-            isForInsiders: isForInsiders, plain: delivery(of: found, body: try found?.plain()),
+            position: position, heard: isRefresh ? present : owner.map { [.account($0)] } ?? topics, rowTopics: topics,
+            audience: audience, isRefresh: isRefresh, plain: delivery(of: found, body: try found?.plain()),
             insider: try found?.insider.map { delivery(of: found, body: try $0()) })
     }
 }

@@ -4,7 +4,7 @@ import NoteItCore
 extension LogExpansion {
     mutating func expandScope(_ reader: Interest) throws {
         let course = try stored(row.course)
-        add("a0", .none, row.subject, scope: row)
+        add("a0", .none, row.subject)
         add("a1", .enrollment, row.subject, of: reader.account)
         // Topics of an older grant that stays are not news. A client purges by scope: if a person is both staff and a student of
         // a section, the loss of one role purges the topics of both.
@@ -16,12 +16,7 @@ extension LogExpansion {
         if news.contains(.course(course)) { add("a2", .course, course.text) }
         guard !news.isEmpty else { return }
         try addEvents(of: course, touching: news, for: reader)
-        if let start = start("c") {
-            let notifications: [String] = try db.column(
-                "SELECT id FROM notification WHERE account_id = ? AND course_id = ? AND id > ? ORDER BY id LIMIT ?",
-                reader.account, course, start, left)
-            for id in notifications { add("c" + id, .notification, id, of: reader.account) }
-        }
+        try addNotifications(where: "course_id", course.text)
         try addBroadcasts(where: "course_id", course.text)
     }
 

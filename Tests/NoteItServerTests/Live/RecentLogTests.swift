@@ -51,21 +51,21 @@ import Testing
         }
     }
 
-    /// A notification has a row of its own, and follows from a later row about its event. Memory keeps both, since a reader of the
-    /// log who left the course has only the first.
+    /// A notification has a row of its own, and follows from a later row about its event. A reader of the log who left the course
+    /// has only the first.
     @Test func aPersonalSubjectOfTwoRowsComesAtTheRowThatAReaderOfTheLogHas() {
         var recent = RecentLog(at: Cursor(epoch: "e", offset: 0))
         for row in twoRowsOfANotification { recent.append(batch([row])) }
         #expect(offsets(recent, after: 0, for: member) == [2, 3])
         #expect(offsets(recent, after: 0) == [1, 2])
-        // A page that ends before the newer row has the older one.
+        // A page that ends before the newer row leaves the subject to the next page, so that it comes once.
         let page = recent.page(after: LogPosition(0), limit: 1, for: member)
-        #expect(page.frames.map(\.position.offset) == [1] && page.more && page.end == LogPosition(1))
-        #expect(offsets(recent, after: 1, for: member) == [2, 3])
-        // For who left, the newer row is over with the page that passed it.
+        #expect(page.frames.map(\.position.offset) == [2] && page.more && page.end == LogPosition(2))
+        #expect(offsets(recent, after: 2, for: member) == [3])
         recent.append(batch([entry(4, .task, of: .account(reader), subject: "2")]))
         let whole = recent.page(after: LogPosition(0), limit: 2, for: interest)
-        #expect(whole.frames.map(\.position.offset) == [1, 2] && whole.more && whole.end == LogPosition(3))
+        #expect(whole.frames.map(\.position.offset) == [1, 2] && whole.more && whole.end == LogPosition(2))
+        #expect(offsets(recent, after: 2) == [4])
     }
 
     @Test func aBatchHasAPersonalSubjectOnce() {
@@ -74,14 +74,39 @@ import Testing
         for listener in [inCourse, gone] { #expect(shard.join(listener)) }
         shard.deliver(batch(twoRowsOfANotification))
         #expect(inCourse.taken == [2, 3])
-        #expect(gone.taken == [1, 2, 3])
+        #expect(gone.taken == [1, 2])
+    }
+
+    /// An anonymous author has a new name, which staff alone see. The post is edited before it or after it, in the same batch.
+    @Test(arguments: [false, true]) func aBatchHasAnAnonymousPostOnceForStaffToo(isEditedFirst: Bool) {
+        func entry(_ offset: Int64, isName: Bool) -> LogEntry {
+            let all = [Topic.course(course)]
+            let body = Delivery(type: .event, subject: "1", body: "{}")
+            return LogEntry(
+                position: LogPosition(offset), heard: isName ? [.staff(course)] : all, rowTopics: all,
+                audience: Audience(course: course, sections: [], visibility: .public, author: reader), isRefresh: isName,
+                plain: body, insider: body)
+        }
+        let shard = LiveShard(head: Cursor(epoch: "e", offset: 0))
+        let (student, staff) = (Listening(member), Listening(joined(as: .staff)))
+        for listener in [student, staff] { #expect(shard.join(listener)) }
+        let batch = batch([entry(1, isName: !isEditedFirst), entry(2, isName: isEditedFirst)])
+        shard.deliver(batch)
+        #expect(staff.taken == [2])
+        #expect(student.taken == [isEditedFirst ? 1 : 2])
+        var recent = RecentLog(at: Cursor(epoch: "e", offset: 0))
+        recent.append(batch)
+        #expect(offsets(recent, after: 0, for: staff.interest) == staff.taken)
+        #expect(offsets(recent, after: 0, for: student.interest) == student.taken)
     }
 
     private let course = Course.ID("202530.MATH100")
 
     /// In the course.
-    private var member: Interest {
-        let enrollment = Enrollment(section: "202530.1", course: course, role: .student, since: Date(seconds: 0))
+    private var member: Interest { joined(as: .student) }
+
+    private func joined(as role: Enrollment.Role) -> Interest {
+        let enrollment = Enrollment(section: "202530.1", course: course, role: role, since: Date(seconds: 0))
         return Interest(account: reader, grants: [.init(enrollment, grantedAt: 0)])
     }
 

@@ -22,6 +22,33 @@ struct LostSightTests {
         }
     }
 
+    /// The log tells by times what was there when a row was written.
+    @Test(arguments: [false, true]) func aClockThatIsSetBackHidesNothing(isRestarted: Bool) async throws {
+        try await Lab.with { lab in
+            let (clock, section) = (lab.campus.clock, Campus.sections[0])
+            var copies = [Replica(of: try await lab.campus.student("cyd", in: [])), Replica(of: lab.ben)]
+            for index in copies.indices { try await copies[index].begin(from: lab.store, limit: 9) }
+            clock.advance(-300)
+            let store = isRestarted ? try SQLStore(path: lab.campus.path, clock: { clock.now }) : lab.store
+            // What was posted before the clock was set back is there for who comes after it.
+            _ = try await store.enroll(copies[0].account, in: [section])
+            // What is deleted after it was there for who left before it.
+            try await store.drop(lab.ben, section: section)
+            clock.advance(-200)
+            try await store.delete(lab.event, reason: nil, ifRev: nil, by: lab.ada)
+            for index in copies.indices { try await lab.expectInStep(&copies[index]) }
+            if isRestarted { try store.close() }
+        }
+    }
+
+    @Test func aClockThatWasWrongForLongIsFollowedBack() async throws {
+        try await Lab.with { lab in
+            lab.campus.clock.advance(-3_600)
+            let event = try await lab.store.post(NewEvent(title: "Later"), in: Campus.course, by: lab.ada).event
+            #expect(event.createdAt == lab.campus.clock.now)
+        }
+    }
+
     @Test(arguments: [false, true]) func aNameInAPrivateEventOfSomeoneWhoLeftStaysInStep(isRole: Bool) async throws {
         try await Lab.with { lab in
             _ = try await lab.store.reply(NewReply(body: "At ten"), to: lab.event, by: lab.ben)

@@ -13,8 +13,8 @@ extension SQLStore {
     public convenience init(
         path: String, readTime: Duration? = nil, clock: @escaping @Sendable () -> Date = { Date() }
     ) throws {
-        let (engine, head) = try SQLiteEngine.open(path, readTime: readTime)
-        self.init(engine, head: head, files: AttachmentFiles(database: path), clock: clock)
+        let (engine, newest) = try SQLiteEngine.open(path, readTime: readTime)
+        self.init(engine, newest: newest, files: AttachmentFiles(database: path), clock: clock)
     }
 }
 
@@ -29,8 +29,10 @@ final class SQLiteEngine: StoreEngine {
 
     private init(_ pool: DatabasePool, _ timeout: ReadTimeout?) { (self.pool, self.timeout) = (pool, timeout) }
 
-    /// - Returns: the engine, and the offset of the log's newest row.
-    static func open(_ path: String, readTime: Duration?) throws -> (SQLiteEngine, head: Int64) {
+    /// - Returns: the engine, and the log's newest row.
+    static func open(
+        _ path: String, readTime: Duration?
+    ) throws -> (SQLiteEngine, newest: (offset: Int64, writtenAt: Date?)) {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(5)
@@ -43,14 +45,14 @@ final class SQLiteEngine: StoreEngine {
         do {
             let pool = try DatabasePool(path: path, configuration: configuration)
             // After GRDB has turned WAL on, which sets NORMAL.
-            let head = try pool.writeWithoutTransaction { db in
+            let newest = try pool.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
                 // Keeps the undo journals of savepoints in memory. In a file they would be most of what a post writes.
                 try db.execute(sql: "PRAGMA temp_store = MEMORY")
                 try Schema.bringUp(db)
-                return try LogRow.head(db.connection).head
+                return try LogRow.newest(db.connection)
             }
-            return (SQLiteEngine(pool, timeout), head)
+            return (SQLiteEngine(pool, timeout), newest)
         } catch let error as DatabaseError {
             let why = error.message ?? error.resultCode.description
             throw StoreError.cannotOpen(path: path, why: why, mend: mend(error.resultCode))
