@@ -18,8 +18,8 @@ public final class LiveHub: Service {
     private static let page = 500
     /// The longest time until rows of another process are found.
     private static let patience = Duration.milliseconds(250)
-    /// After a delivery the tailer rests as long as it took, at most this long, so that rows that are committed meanwhile go out
-    /// together, and requests are served.
+    /// If rows were committed during a delivery, the tailer rests as long as it took, at most this long, so that more rows go out
+    /// together, and requests are served. If none were, the next row need not wait.
     private static let rest = Duration.milliseconds(10)
     /// After a shorter delivery it does not rest.
     private static let short = Duration.milliseconds(2)
@@ -120,7 +120,7 @@ public final class LiveHub: Service {
                     let began = ContinuousClock.now
                     await self.follow()
                     let took = .now - began
-                    if took > Self.short { try? await Task.sleep(for: min(took, Self.rest)) }
+                    if took > Self.short, self.hasUnread { try? await Task.sleep(for: min(took, Self.rest)) }
                 }
                 group.cancelAll()
             }
@@ -132,6 +132,9 @@ public final class LiveHub: Service {
         isClosing.store(true, ordering: .relaxed)
         toEachShard { $0.close() }
     }
+
+    /// Whether this process committed rows that were not read yet.
+    private var hasUnread: Bool { committed.withLock { $0 != nil } }
 
     /// Reads the log to its end.
     private func follow() async {
