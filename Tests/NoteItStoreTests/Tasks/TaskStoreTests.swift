@@ -3,6 +3,8 @@ import NoteItCore
 import NoteItStore
 import Testing
 
+@testable import NoteItServer
+
 @Suite("Tasks")
 struct TaskStoreTests {
     @Test func aTaskIsKeptAndListedOldestFirst() async throws {
@@ -282,7 +284,7 @@ struct TaskStoreTests {
                 try await store.told(scene.ada, since: start)
                     == ["task \(task.id)", "studySettings \(scene.ada)", "studyPlan \(scene.ada)"])
             let batch = try await store.entries(after: start.position, limit: 50)
-            #expect(Set(batch.entries.map(\.key)).count == 3 && batch.entries.allSatisfy { $0.owner == scene.ada })
+            #expect(FrameBatch(batch).frames.count == 3 && batch.entries.allSatisfy { $0.owner == scene.ada })
             let foreign = try await store.snapshot(next: nil, limit: 50, by: scene.ben)
             #expect(foreign.tasks == [] && foreign.studyPlan == nil && foreign.studySettings == nil)
         }
