@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help run build test check bench release install uninstall clean packages test-packages bench-packages
+.PHONY: help run build test endure built-tests check bench release deb install uninstall clean packages deb-packages test-packages bench-packages
 
 DATABASE ?= noteit.db
 PORT ?= 8080
@@ -11,14 +11,37 @@ PREFIX ?= /usr/local
 # So many tests at once: all at once would open thousands of files.
 WIDTH ?= 16
 DESTDIR ?=
+# Leaves the symbols out; `make release` and `make deb` keep them in files of their own.
+INSTALL_PROGRAM ?= install -s
 RELEASE := .build/release
+# What `make release` and `make deb` make.
+OUTPUT ?= .build
+# The Debian revision of a package: a second package of one version has 2.
+REVISION ?= 1
 SHARE = $(DESTDIR)$(PREFIX)/share
 SAMPLE := deploy/sample
 SWIFT_SOURCES := Package.swift $(wildcard Sources client-cli Tests bench)
 
-PACKAGES := ca-certificates git libc6-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libexpat1-dev libsodium-dev libsqlite3-dev libstdc++-12-dev pkg-config python3 tzdata zlib1g-dev
+PACKAGES := binutils ca-certificates git libc6-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libexpat1-dev libsodium-dev libsqlite3-dev libstdc++-12-dev pkg-config python3 tzdata zlib1g-dev
 TEST_PACKAGES := fish groff libical3 libpcre2-8-0 libssl3 man-db mandoc openssl postgresql python3-venv sqlite3 systemd zsh
+DEB_PACKAGES := debhelper
 BENCH_PACKAGES := gcc libnginx-mod-nchan litmus mosquitto nats-server nginx procps python3-pexpect python3-venv wrk
+
+# How the Swift tests are built, which is how they are run: on the modules of the programs that are released.
+TEST_BUILD ?= -c release
+STEPS := .build/steps.jsonl
+# The store's random histories take both cores; they run apart from tests that wait for answers.
+RUN_TESTS = Tests/run --steps $(STEPS) --outside 'Tests/Conformance/run $(RELEASE)/noteitd' \
+    --swift 'env NOTEIT_STATEMENTS=$(CURDIR)/.build/statements.jsonl SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(WIDTH) swift test --skip-build $(TEST_BUILD)'
+
+# What `make endure` runs, and how much of it.
+SEEDS ?= 500
+KILLS ?= 300
+FUZZ_SECONDS ?= 600
+EXAMPLES ?= 300
+HISTORIES := HistoryTests|copiesFollowTheirCalendars|followingTheChangesGivesWhatAFreshSnapshotGives
+ENDURING := $(addprefix Tests/EndToEnd/,Live/test_words.py Live/test_soak.py Live/test_joining.py Live/test_stuck_crowd.py Operations/test_crash.py) \
+    $(addprefix Tests/Conformance/,Contract/test_schemathesis.py Limits/test_fuzz_requests.py Limits/test_fuzz_streams.py Limits/test_fuzz_writers.py Limits/test_hostile_search.py Calendars/test_ics_fuzz.py)
 
 # Installs what is missing of a list of Debian packages; touches nothing if nothing is.
 define need
@@ -31,14 +54,6 @@ if (( $${#missing[@]} )); then \
     $${root[@]+"$${root[@]}"} apt-get update -q; \
     $${root[@]+"$${root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $${missing[*]}; \
 fi
-endef
-
-# Runs the Swift tests that the options select, and repeats what failed where the eye falls: at the end. The store's random
-# histories take both cores for minutes; they run apart from tests that wait for answers.
-define swift_test
-NOTEIT_STATEMENTS=$(CURDIR)/.build/statements.jsonl SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(WIDTH) \
-    swift test --skip-build $(1) 2>&1 | tee -a .build/swift-test.log \
-    || { echo "Failed:"; grep -E '^✘|^error:' .build/swift-test.log | tail -40; exit 1; }
 endef
 
 help: ## List the targets
@@ -65,20 +80,21 @@ run: packages $(RELEASE)/.built ## Build, load the sample term into DATABASE (no
 build: packages ## Build everything, for debugging
 	swift build
 
-test: test-packages ## Build and run every test
-	@mkdir -p .build
+test: built-tests ## Build and run every test, with few random histories; what fails runs once more at the end
+	@rm -f .build/statements.jsonl
+	@$(RUN_TESTS) --part='--skip NoteItStoreTests' --part='--filter NoteItStoreTests'
+
+endure: built-tests ## Run what is random at length: SEEDS histories, KILLS kills, FUZZ_SECONDS in each fuzzer, EXAMPLES
+	@NOTEIT_SEEDS=$(SEEDS) NOTEIT_KILLS=$(KILLS) NOTEIT_FUZZ_SECONDS=$(FUZZ_SECONDS) NOTEIT_EXAMPLES=$(EXAMPLES) \
+	    $(RUN_TESTS) --once --part='--filter $(HISTORIES)' $(ENDURING)
+
+# The programs and the Swift tests. The tests run the programs as they are released.
+built-tests: test-packages
+	@mkdir -p .build && rm -f $(STEPS)
 	@echo "==> Building"
-	swift build --build-tests 2>&1 | tee .build/build.log
+	@Tests/Runner/timed $(STEPS) "build of the programs" $(MAKE) --no-print-directory $(RELEASE)/.built 2>&1 | tee .build/build.log
+	@Tests/Runner/timed $(STEPS) "build of the Swift tests" swift build --build-tests $(TEST_BUILD) 2>&1 | tee -a .build/build.log
 	@if grep -E '^$(CURDIR)/(Sources|client-cli|Tests)/.*: warning:' .build/build.log; then echo "Our code has warnings."; exit 1; fi
-	@echo "==> Swift tests"
-	@rm -f .build/statements.jsonl .build/swift-test.log
-	$(call swift_test,--skip NoteItStoreTests)
-	$(call swift_test,--filter NoteItStoreTests)
-	@echo "==> Tests from outside: contract, streams, crashes, deployment"
-	Tests/Conformance/run .build/debug/noteitd 2>&1 | tee .build/outside.log
-	@echo
-	@echo "All passed: $$(awk '/Test run with [0-9]+ tests?.* passed/ { for (i = 1; i < NF; i++) if ($$i == "with") sum += $$(i + 1) } END { print sum + 0 }' .build/swift-test.log) Swift tests," \
-	    "$$(awk '/^[0-9]+ passed/ { sum += $$1 } END { print sum + 0 }' .build/outside.log) tests from outside."
 
 check: ## Check format, scripts and forbidden words
 	swift format lint --strict -r $(SWIFT_SOURCES)
@@ -93,15 +109,34 @@ bench: bench-packages $(RELEASE)/.built ## Measure, beside what we compare with,
 	@for bench in bench/*/run; do echo "==> $$bench"; "$$bench"; done
 	@bench/report.py bench/live.svg
 
-release: packages $(RELEASE)/.built ## Make a tarball that needs no Swift where it is installed
-	@rm -rf .build/stage && mkdir -p .build/stage
-	@$(MAKE) --no-print-directory install DESTDIR=$(CURDIR)/.build/stage
-	tar -C .build/stage --owner=0 --group=0 -czf .build/noteit-$$(uname -m).tar.gz .
-	@echo "Made .build/noteit-$$(uname -m).tar.gz; unpack it in / as root."
+# All files of a commit have its time, so that a repeated build gives the same archives.
+release deb: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || date +%s)
+
+release: packages $(RELEASE)/.built ## Make a tarball that needs no Swift where it is installed, and one of its symbols
+	@rm -rf $(OUTPUT)/stage
+	@$(MAKE) --no-print-directory install DESTDIR=$(abspath $(OUTPUT)/stage/programs)
+	@symbols=$(OUTPUT)/stage/symbols/usr/lib/debug/.build-id; \
+	for program in $(RELEASE)/noteit $(RELEASE)/noteitd; do \
+	    id=$$(readelf -n $$program | awk '/Build ID:/ { print $$3 }'); \
+	    mkdir -p $$symbols/$${id:0:2}; \
+	    objcopy --only-keep-debug --compress-debug-sections $$program $$symbols/$${id:0:2}/$${id:2}.debug; \
+	    chmod 644 $$symbols/$${id:0:2}/$${id:2}.debug; done
+	@pack() { tar -C $(OUTPUT)/stage/$$1 --owner=0 --group=0 --sort=name --mtime=@$$SOURCE_DATE_EPOCH -czf $(OUTPUT)/$$2.tar.gz .; }; \
+	    pack programs noteit-$$(uname -m); pack symbols noteit-symbols-$$(uname -m)
+	@echo "Made $(OUTPUT)/noteit-$$(uname -m).tar.gz and $(OUTPUT)/noteit-symbols-$$(uname -m).tar.gz; unpack them in / as root."
+
+deb: packages deb-packages $(RELEASE)/.built ## Make Debian packages of the server, of the client, and of their symbols
+	@rm -rf $(OUTPUT)/deb && mkdir -p $(OUTPUT)/deb && cp -r deploy/debian $(OUTPUT)/deb/debian
+	@version=$$($(RELEASE)/noteitd --version); \
+	printf 'noteit (%s) bookworm; urgency=medium\n\n  * Release %s.\n\n -- %s  %s\n' $${version/-/\~}-$(REVISION) $$version \
+	    "$$(sed -n 's/^Maintainer: //p' deploy/debian/control)" "$$(date -uRd @$$SOURCE_DATE_EPOCH)" > $(OUTPUT)/deb/debian/changelog
+	cd $(OUTPUT)/deb && debian/rules binary SOURCE=$(CURDIR) RELEASE=$(abspath $(RELEASE))
+	@ls -l $(OUTPUT)/*.deb
 
 install: ## Install what was built below PREFIX (/usr/local), with manual pages, completions and systemd units
 	@[[ -x $(RELEASE)/noteitd && -x $(RELEASE)/noteit ]] || { echo "Build it first: make release"; exit 1; }
-	install -D -t $(DESTDIR)$(PREFIX)/bin $(RELEASE)/noteitd $(RELEASE)/noteit deploy/backup/noteit-backup deploy/backup/noteit-restore
+	$(INSTALL_PROGRAM) -D -t $(DESTDIR)$(PREFIX)/bin $(RELEASE)/noteitd $(RELEASE)/noteit
+	install -t $(DESTDIR)$(PREFIX)/bin deploy/backup/noteit-backup deploy/backup/noteit-restore
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/noteit openapi.yaml schema.sql deploy/nginx/noteit.conf
 	deploy/manual/pages $(RELEASE) $(DESTDIR)$(PREFIX)/share/man
 	install -d $(foreach folder,bash-completion/completions zsh/site-functions fish/vendor_completions.d,$(SHARE)/$(folder))
@@ -110,15 +145,16 @@ install: ## Install what was built below PREFIX (/usr/local), with manual pages,
 	    write bash > $(SHARE)/bash-completion/completions/$$program; \
 	    write zsh > $(SHARE)/zsh/site-functions/_$$program; \
 	    write fish > $(SHARE)/fish/vendor_completions.d/$$program.fish; done
-	install -d $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(PREFIX)/lib/sysusers.d
+	install -d $(DESTDIR)$(PREFIX)/lib/systemd/system
 	for unit in deploy/systemd/*.service deploy/systemd/*.timer; do \
 	    sed 's|/usr/local/bin|$(PREFIX)/bin|' $$unit > $(DESTDIR)$(PREFIX)/lib/systemd/system/$$(basename $$unit); done
-	install -m 644 deploy/systemd/noteit.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/noteit.conf
+	install -D -m 644 deploy/systemd/noteit.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/noteit.conf
+	install -D -m 644 deploy/systemd/noteit.tmpfiles $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/noteit.conf
 	install -D -m 644 deploy/systemd/noteitd.env $(DESTDIR)/etc/noteit/noteitd.env.example
 
 uninstall: ## Remove what install put there; databases and settings stay
 	cd $(DESTDIR)$(PREFIX) && rm -f bin/noteitd bin/noteit bin/noteit-backup bin/noteit-restore \
-	    lib/systemd/system/noteit{d,-backup}.{service,timer} lib/sysusers.d/noteit.conf \
+	    lib/systemd/system/noteit{d,-backup}.{service,timer} lib/{sysusers,tmpfiles}.d/noteit.conf \
 	    share/man/man1/noteit{,-*}.1 share/man/man8/noteitd.8 share/bash-completion/completions/noteit{,d} \
 	    share/zsh/site-functions/_noteit{,d} share/fish/vendor_completions.d/noteit{,d}.fish && rm -rf share/noteit
 	rm -f $(DESTDIR)/etc/noteit/noteitd.env.example
@@ -129,13 +165,17 @@ clean: ## Remove what was built; databases stay
 packages:
 	@$(call need,$(PACKAGES))
 
+deb-packages:
+	@$(call need,$(DEB_PACKAGES))
+
 test-packages:
-	@$(call need,$(PACKAGES) $(TEST_PACKAGES))
+	@$(call need,$(PACKAGES) $(DEB_PACKAGES) $(TEST_PACKAGES))
 
 bench-packages:
 	@$(call need,$(PACKAGES) $(BENCH_PACKAGES))
 
-# Built anew when a source is newer. With Swift's library inside, commands take 0.7 of the time.
+# Built anew when a source is newer: the two programs, without those of benches and tests.
 $(RELEASE)/.built: Package.swift schema.sql openapi.yaml $(shell find Sources client-cli -type f 2>/dev/null)
-	swift build -c release --static-swift-stdlib
+	swift build -c release --product noteitd
+	swift build -c release --product noteit
 	@touch $@

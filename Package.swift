@@ -8,8 +8,28 @@ let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swif
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
+/// Modules whose internals tests import. The release build is the one that is tested and the one that is installed.
+let tested: [SwiftSetting] = [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
+
 /// Searches are optimized in debug builds too: the tests run thousands of them.
-let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+let optimized = tested + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+/// Tests themselves compile faster than they run.
+let tests: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
+/// Programs that contain Swift's library, and of it only what they use; `swift build --static-swift-stdlib` would link test
+/// programs in the same way, which is not possible, and export every symbol. Compiled for a shared Foundation, the modules do not
+/// name the libraries that a static one consists of. Relative relocations (glibc 2.36) take a tenth of the room.
+let standalone: [LinkerSetting] = [
+    .unsafeFlags(
+        ["-use-ld=lld", "-static-stdlib"]
+            + [
+                "swiftSynchronization", "swift_RegexParser", "CoreFoundation", "_FoundationICU", "_FoundationCShims",
+                "_FoundationCollections",
+            ].map { "-l\($0)" }
+            + ["--no-export-dynamic", "--build-id", "-z", "pack-relative-relocs"].flatMap { ["-Xlinker", $0] },
+        .when(configuration: .release))
+]
 
 let package = Package(
     name: "noteit",
@@ -23,16 +43,14 @@ let package = Package(
         .executable(name: "recur", targets: ["recur"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/onevcat/Rainbow", from: "4.2.2"),
     ],
     targets: [
@@ -45,23 +63,24 @@ let package = Package(
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
-        .target(name: "NoteItCore"),
+        .target(name: "NoteItCore", swiftSettings: tested),
+        .target(name: "CCurl"),
+        .target(name: "HTTPTransport", dependencies: ["CCurl"], swiftSettings: tested),
         .target(name: "Planning", dependencies: ["NoteItCore"], swiftSettings: optimized),
         .target(name: "ICalendar", swiftSettings: optimized),
-        .target(name: "Registrar", dependencies: ["NoteItCore", "CExpat", "CZlib"]),
+        .target(name: "Registrar", dependencies: ["NoteItCore", "CExpat", "CZlib"], swiftSettings: tested),
         .target(
             name: "NoteItStore",
             dependencies: ["NoteItCore", "CSodium", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")],
-            resources: [.embedInCode("schema.sql")]
+            resources: [.embedInCode("schema.sql")], swiftSettings: tested
         ),
         .target(
             name: "NoteItServer",
             dependencies: [
-                "NoteItCore", "Planning", "ICalendar", "CExpat", "CSodium", "CZlib", hummingbird, logging, lifecycle,
+                "NoteItCore", "HTTPTransport", "Planning", "ICalendar", "CExpat", "CSodium", "CZlib", hummingbird, logging,
+                lifecycle,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOExtras", package: "swift-nio-extras"),
@@ -70,72 +89,79 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
-            resources: [.embedInCode("openapi.yaml")]
+            resources: [.embedInCode("openapi.yaml")], swiftSettings: tested
         ),
         .target(
             name: "NoteItClient",
-            dependencies: [
-                "NoteItCore", "ICalendar", grdb,
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ]
+            dependencies: ["NoteItCore", "HTTPTransport", "ICalendar", grdb], swiftSettings: tested
         ),
         .executableTarget(
             name: "noteitd",
             dependencies: [
-                "NoteItCore", "Planning", "Registrar", "NoteItStore", "NoteItServer", "CMalloc", arguments, logging, lifecycle,
-            ]
+                "NoteItCore", "ICalendar", "Planning", "Registrar", "NoteItStore", "NoteItServer", "CMalloc", arguments,
+                logging, lifecycle,
+            ], linkerSettings: standalone
         ),
         .target(
             name: "NoteItTerminal",
-            dependencies: ["NoteItCore", "CCmarkGfm", "CWcwidth", .product(name: "Rainbow", package: "Rainbow")]
+            dependencies: ["NoteItCore", "CCmarkGfm", "CWcwidth", .product(name: "Rainbow", package: "Rainbow")],
+            swiftSettings: tested
+        ),
+        .target(
+            name: "NoteItCommands",
+            dependencies: [
+                "NoteItCore", "HTTPTransport", "ICalendar", "NoteItClient", "NoteItTerminal", "Registrar", arguments,
+            ],
+            path: "client-cli", exclude: ["Program"], swiftSettings: tested
         ),
         .executableTarget(
-            name: "noteit",
-            dependencies: ["NoteItCore", "NoteItClient", "NoteItTerminal", "Registrar", arguments],
-            path: "client-cli"
-        ),
+            name: "noteit", dependencies: ["NoteItCommands"], path: "client-cli/Program", linkerSettings: standalone),
         .target(name: "RealData", path: "Tests/RealData"),
         .target(name: "ScheduleCases", dependencies: ["Planning", "CZlib"], path: "bench/schedules/Cases"),
-        .executableTarget(name: "planning-bench", dependencies: ["Planning", "ScheduleCases"], path: "bench/schedules/Bench"),
-        .executableTarget(name: "study-bench", dependencies: ["Planning"], path: "bench/study/Bench"),
-        .executableTarget(name: "degrees-bench", dependencies: ["Planning", "NoteItCore"], path: "bench/degrees/Bench"),
-        .executableTarget(name: "bench-people", dependencies: ["NoteItCore", "NoteItStore"], path: "bench/people"),
-        .executableTarget(name: "recur", dependencies: ["ICalendar"], path: "Tests/Recur"),
+        .executableTarget(
+            name: "planning-bench", dependencies: ["Planning", "ScheduleCases"], path: "bench/schedules/Bench",
+            linkerSettings: standalone),
+        .executableTarget(
+            name: "study-bench", dependencies: ["Planning"], path: "bench/study/Bench", linkerSettings: standalone),
+        .executableTarget(
+            name: "degrees-bench", dependencies: ["Planning", "NoteItCore"], path: "bench/degrees/Bench",
+            linkerSettings: standalone),
+        .executableTarget(
+            name: "bench-people", dependencies: ["NoteItCore", "NoteItStore"], path: "bench/people", linkerSettings: standalone),
+        .executableTarget(name: "recur", dependencies: ["ICalendar"], path: "Tests/Recur", linkerSettings: standalone),
 
-        .testTarget(name: "NoteItCoreTests", dependencies: ["NoteItCore"]),
-        .testTarget(name: "PlanningTests", dependencies: ["Planning", "NoteItCore", "Registrar", "ScheduleCases", "RealData"]),
-        .testTarget(name: "ICalendarTests", dependencies: ["ICalendar"]),
-        .testTarget(name: "RegistrarTests", dependencies: ["Registrar", "NoteItCore", "RealData", "CZlib"]),
+        .testTarget(name: "NoteItCoreTests", dependencies: ["NoteItCore"], swiftSettings: tests),
+        .testTarget(
+            name: "PlanningTests", dependencies: ["Planning", "NoteItCore", "Registrar", "ScheduleCases", "RealData"],
+            swiftSettings: tests),
+        .testTarget(name: "ICalendarTests", dependencies: ["ICalendar"], swiftSettings: tests),
+        .testTarget(
+            name: "RegistrarTests", dependencies: ["Registrar", "NoteItCore", "RealData", "CZlib"], swiftSettings: tests),
         .testTarget(
             name: "NoteItStoreTests",
             dependencies: [
                 "NoteItStore", "NoteItCore", "NoteItServer", "Registrar", "RealData", grdb,
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
-            resources: [.embedInCode("schema-2.sql"), .embedInCode("release-14.sql")]
-        ),
+            resources: [.embedInCode("schema-2.sql"), .embedInCode("release-14.sql")], swiftSettings: tests),
         .testTarget(
             name: "NoteItServerTests",
             dependencies: [
                 "NoteItCore", "NoteItStore", "NoteItServer", "Planning", "ICalendar", "CSodium", "CZlib", logging, lifecycle,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-            ]
-        ),
+            ], swiftSettings: tests),
         .testTarget(
             name: "NoteItClientTests",
             dependencies: [
-                "NoteItClient", "NoteItCore", grdb,
+                "NoteItClient", "HTTPTransport", "NoteItCore", grdb,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-            ]
-        ),
+            ], swiftSettings: tests),
         .testTarget(
-            name: "NoteItCLITests", dependencies: ["NoteItCore", "NoteItClient", "NoteItTerminal", "noteit", arguments]),
+            name: "NoteItCLITests",
+            dependencies: ["NoteItCore", "NoteItClient", "NoteItTerminal", "NoteItCommands", arguments], swiftSettings: tests),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -163,7 +163,7 @@ def last_line(done):
 @functools.cache
 def people():
     """The program that writes students through the store, built as `make release` builds when its source is newer."""
-    command = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", "bench-people"]
+    command = ["swift", "build", "-c", "release", "--product", "bench-people"]
     subprocess.run(command, cwd=ROOT, check=True, stdout=sys.stderr)
     return ROOT / ".build/release/bench-people"
 

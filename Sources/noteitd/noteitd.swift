@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ICalendar
 import NoteItCore
 
 @main
@@ -19,6 +20,7 @@ struct NoteItDaemon: AsyncParsableCommand {
         umask(0o077)
         do {
             var command = try await asyncParseAsRoot()
+            try ZoneData.require()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {

@@ -15,7 +15,7 @@ from registrar import HEADER
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
     """A running server with two terms: the sample, and one of many unused courses."""
-    assert PROGRAM.exists(), f"{PROGRAM} is not built: make build"
+    assert PROGRAM.exists(), f"{PROGRAM} is not built: make release"
     assert SAMPLE.exists(), f"{SAMPLE} is not there"
     folder = tmp_path_factory.mktemp("server")
     server = Noteitd(folder)
@@ -46,8 +46,7 @@ def own_server(tmp_path):
     server.admin("catalog", "import", str(SAMPLE))
     server.start()
     yield server
-    if server.process.poll() is None:
-        server.stop()
+    server.stop()
 
 
 @pytest.fixture(scope="session")

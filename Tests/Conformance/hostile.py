@@ -8,6 +8,7 @@ import uuid
 
 from contract import faults, operations
 from degree_world import Degrees
+from noteitd import PATIENCE
 from people import PASSWORD, Anyone, as_json
 from study_people import EVERY_DAY, planned
 
@@ -25,7 +26,7 @@ class Answer:
     """An answer to a verbatim request; of a stream, its head alone."""
 
     def __init__(self, server, method, path, headers, body=None):
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         connection.request(method, path, body, headers)
         answer = connection.getresponse()
         self.status_code, self.headers = answer.status, answer.headers

@@ -1,8 +1,11 @@
 """A `noteitd` of the tests: its own process, a temporary database, a free port of the loopback."""
 
+import collections
+import concurrent.futures
 import contextlib
 import os
 import pathlib
+import random
 import signal
 import socket
 import sqlite3
@@ -12,18 +15,29 @@ import urllib.error
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = pathlib.Path(os.environ.get("NOTEITD", ROOT / ".build/debug/noteitd")).resolve()
+PROGRAM = pathlib.Path(os.environ.get("NOTEITD", ROOT / ".build/release/noteitd")).resolve()
 SAMPLE = pathlib.Path(os.environ.get("NOTEIT_CATALOG", ROOT / "deploy/sample/term.csv")).resolve()
 
 
+# Seconds after which a test gives up. A last resort: nothing that a test awaits takes as long, even on a slow machine.
+PATIENCE = 120
+
+_claims = collections.deque(maxlen=100)
+
+
 def free_port():
-    """A port that is free now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that stays free. The system gives it to no connection, and a UDP socket on it keeps other tests away."""
+    while True:
+        port = random.SystemRandom().randrange(10_000, 32_768)
+        claim = socket.socket(type=socket.SOCK_DGRAM)
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            claim.bind(("127.0.0.1", port))
+            probe.bind(("127.0.0.1", port))
+            _claims.append(claim)
+            return port
 
 
-def wait_until(condition, what, seconds=20):
+def wait_until(condition, what, seconds=PATIENCE):
     """Waits for `condition` to hold; fails after `seconds`."""
     end = time.monotonic() + seconds
     while not condition():
@@ -36,6 +50,15 @@ def finished_lines(path):
     return path.read_text().rpartition("\n")[0].splitlines()
 
 
+# What a program that traps ends with. A release build says nothing then.
+CRASHES = {-number for number in (signal.SIGABRT, signal.SIGBUS, signal.SIGILL, signal.SIGSEGV, signal.SIGTRAP)}
+
+
+def is_kept(variable):
+    """Whether a server of the tests has a variable of this machine: neither a setting nor a proxy."""
+    return not variable.startswith("NOTEIT") and not variable.lower().endswith("_proxy")
+
+
 # Tests write faster than people; test_write_limits.py tests the limits.
 FAST = {f"NOTEIT_{what}_PER_MINUTE": "1000000" for what in ("POSTS", "REPLIES", "UPLOADS")}
 
@@ -43,13 +66,13 @@ FAST = {f"NOTEIT_{what}_PER_MINUTE": "1000000" for what in ("POSTS", "REPLIES", 
 class Noteitd:
     """A server that is started, stopped, killed and started again on the same database."""
 
-    def __init__(self, folder, preexec=None, **settings):
+    def __init__(self, folder, preexec=None, within=(), **settings):
         self.database = pathlib.Path(folder) / "noteit.db"
         self.output = pathlib.Path(folder) / "noteitd.log"
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self.preexec = preexec
-        self.environment = {key: value for key, value in os.environ.items() if not key.startswith("NOTEIT")} | FAST | settings
+        self.preexec, self.within = preexec, within  # `within`: a command that runs another
+        self.environment = {key: value for key, value in os.environ.items() if is_kept(key)} | FAST | settings
         self.process = None
         self.answers = 0  # received by the people of persons.py
 
@@ -57,7 +80,7 @@ class Noteitd:
         """Runs an admin command on the database, beside a running server too; returns its standard output."""
         done = subprocess.run(
             [PROGRAM, *arguments, "--database", self.database],
-            input=text, capture_output=True, text=True, timeout=120, env=self.environment,
+            input=text, capture_output=True, text=True, timeout=PATIENCE, env=self.environment,
         )
         assert not check or done.returncode == 0, f"noteitd {arguments}: {done.stdout}{done.stderr}"
         return done.stdout if check else done
@@ -70,7 +93,7 @@ class Noteitd:
     def start(self):
         log = open(self.output, "ab")
         self.process = subprocess.Popen(
-            [PROGRAM, "serve", "--database", self.database, "--host", "127.0.0.1", "--port", str(self.port)],
+            [*self.within, PROGRAM, "serve", "--database", self.database, "--host", "127.0.0.1", "--port", str(self.port)],
             stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=self.environment, preexec_fn=self.preexec,
         )
         log.close()
@@ -85,20 +108,42 @@ class Noteitd:
         except (urllib.error.URLError, OSError):
             return False
 
+    def metrics(self):
+        """The figures of /metrics; those of series with labels are named with them."""
+        with urllib.request.urlopen(self.url + "/metrics", timeout=PATIENCE) as answer:
+            lines = answer.read().decode().splitlines()
+        return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[0] != "#")}
+
     def said(self):
         return self.output.read_text(errors="replace")[-4000:] if self.output.exists() else ""
 
     def stop(self):
-        """Asks it to end (SIGTERM) and holds it to the promised 10 seconds."""
-        if self.process is None or self.process.poll() is not None:
+        """Asks it to end (SIGTERM). Ten seconds are promised; a slow machine gets more. Fails if it crashed."""
+        if self.process is None:
             return
-        self.process.send_signal(signal.SIGTERM)
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
         try:
-            self.process.wait(timeout=12)
+            status = self.process.wait(timeout=40)
         except subprocess.TimeoutExpired:
             self.kill()
             raise AssertionError(f"noteitd did not stop in time: {self.said()}") from None
+        assert status not in CRASHES, f"noteitd crashed with {status}: {self.said()}"
 
     def kill(self):
         self.process.kill()
-        self.process.wait(timeout=10)
+        self.process.wait()
+
+
+@contextlib.contextmanager
+def beside(folder, story):
+    """Runs `story(server)` on a server of its own while other tests run: its future. Breaks off what nobody waited for."""
+    server = Noteitd(folder)
+    server.admin("catalog", "import", str(SAMPLE))
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        running = pool.submit(story, server.start())
+        yield running
+        if running.done():
+            server.stop()
+        else:
+            server.kill()

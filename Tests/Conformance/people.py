@@ -6,6 +6,7 @@ import json
 import requests
 
 from contract import judge
+from noteitd import PATIENCE
 from streams import EventStream, Socket
 
 PASSWORD = "a fine long sentence"
@@ -24,7 +25,7 @@ class Anyone:
     def call(self, method, path, status=None, json=None, headers=None, **options):
         """Sends a request; fails unless the contract allows the answer and its status is `status`."""
         answer = self.http.request(
-            method, self.server.url + path, json=json, headers=self.headers | (headers or {}), timeout=90,
+            method, self.server.url + path, json=json, headers=self.headers | (headers or {}), timeout=PATIENCE,
             allow_redirects=False, **options,
         )
         judge(method, path, answer)

@@ -12,7 +12,7 @@ from registrar import HEADER
 LINKS = SAMPLE.parent / "links.csv"
 SEARCH = "/v1/terms/202530/schedules/search"
 HARD_TERM = "200020"
-HARD = {"courses": [f"HARD{number}" for number in range(1, 17)]}
+HARD = {"courses": [f"HARD{number}" for number in range(1, 17)], "budgetMillis": 60_000}
 
 
 def hard_rows():

@@ -12,8 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from contract import faults
-
-PATIENCE = 10  # seconds in which a frame must come
+from noteitd import PATIENCE
 
 
 def query(path, **values):

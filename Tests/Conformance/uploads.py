@@ -13,9 +13,3 @@ def files(server):
     """Every file beside the database, unfinished ones too."""
     folder = server.database.with_name(server.database.name + ".files")
     return sorted(file for file in folder.rglob("*") if file.is_file())
-
-
-def memory(server):
-    """The server's peak memory, in bytes."""
-    with open(f"/proc/{server.process.pid}/status") as status:
-        return int(next(line for line in status if line.startswith("VmHWM:")).split()[1]) << 10

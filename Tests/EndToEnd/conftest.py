@@ -7,7 +7,7 @@ from noteitd import PROGRAM, SAMPLE, Noteitd
 
 @pytest.fixture
 def server(tmp_path):
-    assert PROGRAM.exists(), f"{PROGRAM} is not built: make build"
+    assert PROGRAM.exists(), f"{PROGRAM} is not built: make release"
     server = Noteitd(tmp_path)
     server.admin("catalog", "import", str(SAMPLE), "--time-zone", "America/Vancouver")
     server.start()

@@ -4,7 +4,7 @@ import os
 import pathlib
 import subprocess
 
-from noteitd import PROGRAM
+from noteitd import PATIENCE, PROGRAM
 from people import PASSWORD
 
 NOTEIT = pathlib.Path(os.environ.get("NOTEIT", PROGRAM.parent / "noteit"))
@@ -20,7 +20,7 @@ class Terminal:
 
     def noteit(self, *arguments, text=None):
         done = subprocess.run(
-            [NOTEIT, *arguments], input=text, capture_output=True, text=True, timeout=60, env=self.environment)
+            [NOTEIT, *arguments], input=text, capture_output=True, text=True, timeout=PATIENCE, env=self.environment)
         assert done.returncode == 0, f"noteit {arguments}: {done.returncode} {done.stdout}{done.stderr}"
         return done.stdout
 
@@ -31,6 +31,6 @@ class Terminal:
 
 def failing(terminal, *arguments):
     """The output of a command that must fail."""
-    done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=60, env=terminal.environment)
+    done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=PATIENCE, env=terminal.environment)
     assert done.returncode not in (0, 133, 139), done.stdout
     return done.stderr

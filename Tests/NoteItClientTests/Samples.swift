@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTransport
 import NoteItCore
 
 import struct NoteItCore.Cursor
@@ -66,12 +67,25 @@ enum Samples {
     }
 }
 
-/// A profile of its own in a temporary folder, which goes when `body` returns.
+/// A profile of its own in a temporary folder, which goes when `body` returns. The body runs on `OwnThreads`.
 func withProfile(_ body: (Profile) async throws -> Void) async throws {
     let home = FileManager.default.temporaryDirectory.appending(path: "noteit-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: home) }
-    try await body(try Profile(environment: ["HOME": home.path]))
+    let profile = try Profile(environment: ["HOME": home.path])
+    try await withTaskExecutorPreference(OwnThreads.shared) { try await body(profile) }
+}
+
+/// The same with a port, as `withPort` gives it.
+func withProfileAndPort(_ body: (Profile, _ port: Int) async throws -> Void) async throws {
+    try await withPort { port in try await withProfile { try await body($0, port) } }
+}
+
+/// A client that sends each request once, and waits for a busy machine.
+func patientClient(
+    _ profile: Profile, _ server: String, http: TransportClient = APIClient.standardHTTP
+) throws -> APIClient {
+    try APIClient(server: server, sessions: SessionFile(profile), http: http, timeout: patience, pauses: [])
 }
 
 /// Signs in to `server` without asking it.

@@ -10,6 +10,8 @@ struct ScriptedRequest: Sendable {
     var query: [String: String]
     var headers: [String: String]
     var body: String
+    /// The port at the client's end of the connection.
+    var peer: Int
 
     var token: String? { headers["authorization"].map { String($0.dropFirst("Bearer ".count)) } }
 }
@@ -36,28 +38,28 @@ struct ScriptedServer: Sendable {
 
     var address: String { "http://127.0.0.1:\(port)" }
 
-    /// A port that a test gave up for a moment may be taken by another test that runs beside it, until that ends.
+    /// - Parameter port: one that `withPort` gave, or 0 for any.
     private static func listen(on port: Int) async throws -> NIOAsyncChannel<Connection, Never> {
-        let over = ContinuousClock.now + .seconds(30)
-        while true {
-            do {
-                return try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-                    .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                    .bind(host: "127.0.0.1", port: port) { channel in
-                        channel.eventLoop.makeCompletedFuture {
-                            try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-                            return try Connection(wrappingChannelSynchronously: channel)
-                        }
-                    }
-            } catch let error as IOError where error.errnoCode == EADDRINUSE && ContinuousClock.now < over {
-                try await Task.sleep(for: .milliseconds(50))
+        try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .bind(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                    return try Connection(wrappingChannelSynchronously: channel)
+                }
             }
-        }
     }
 
-    /// Serves while `body` runs. All connections are closed when it returns.
+    /// Serves while `body` runs, both on `OwnThreads`. All connections are closed when it returns.
+    /// - Parameter port: one that `withPort` gave, or 0 for any.
     static func run<Result: Sendable>(
         port: Int = 0, _ handler: @escaping Handler, _ body: @escaping @Sendable (ScriptedServer) async throws -> Result
+    ) async throws -> Result {
+        try await withTaskExecutorPreference(OwnThreads.shared) { try await serve(on: port, handler, while: body) }
+    }
+
+    private static func serve<Result: Sendable>(
+        on port: Int, _ handler: @escaping Handler, while body: @Sendable (ScriptedServer) async throws -> Result
     ) async throws -> Result {
         let listener = try await listen(on: port)
         let server = ScriptedServer(port: listener.channel.localAddress?.port ?? 0)
@@ -99,7 +101,7 @@ struct ScriptedServer: Sendable {
                 case .body(var received): body.writeBuffer(&received)
                 case .end:
                     guard let received = head else { return }
-                    let answer = await handler(request(received, body))
+                    let answer = await handler(request(received, body, connection.channel.remoteAddress?.port ?? 0))
                     if case .silence = answer { continue }
                     guard try await write(answer, to: outbound) else { return }
                 }
@@ -136,13 +138,13 @@ struct ScriptedServer: Sendable {
         try await outbound.write(.end(nil))
     }
 
-    private static func request(_ head: HTTPRequestHead, _ body: ByteBuffer) -> ScriptedRequest {
+    private static func request(_ head: HTTPRequestHead, _ body: ByteBuffer, _ peer: Int) -> ScriptedRequest {
         let parts = URLComponents(string: head.uri)
         let query = (parts?.queryItems ?? []).map { ($0.name, $0.value ?? "") }
         return ScriptedRequest(
             method: head.method.rawValue, path: parts?.path ?? head.uri,
             query: Dictionary(query, uniquingKeysWith: { first, _ in first }),
             headers: Dictionary(head.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first }),
-            body: String(buffer: body))
+            body: String(buffer: body), peer: peer)
     }
 }

@@ -23,7 +23,7 @@ struct Answer: Sendable {
 enum RawConnection {
     struct Closed: Error {}
 
-    /// Sends `request`, reads `answers` and closes. Throws if the server closes before the first, or after a minute.
+    /// Sends `request`, reads `answers` and closes. Throws if the server closes before the first, or after `patience`.
     static func exchange(_ request: [UInt8], port: Int, answers: Int = 1, isHead: Bool = false) async throws -> [Answer] {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connect(host: "127.0.0.1", port: port) { channel in
@@ -31,7 +31,7 @@ enum RawConnection {
                     try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
                 }
             }
-        let deadline = channel.channel.eventLoop.scheduleTask(in: .seconds(60)) { channel.channel.close(promise: nil) }
+        let deadline = channel.channel.eventLoop.scheduleTask(in: TimeAmount(patience)) { channel.channel.close(promise: nil) }
         defer { deadline.cancel() }
         return try await channel.executeThenClose { inbound, outbound in
             try await outbound.write(ByteBuffer(bytes: request))

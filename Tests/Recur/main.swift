@@ -42,6 +42,7 @@ func printInstances(_ file: String, _ span: [String]) throws {
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
+    try ZoneData.require()
     switch (arguments.first, arguments.count) {
     case (nil, 0): try answerRecurrences()
     case ("calendars", 1): try answerCalendars()

@@ -5,7 +5,7 @@ import NoteItTerminal
 /// `noteit auth`.
 struct Auth: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make an account, sign in and sign out.",
+        commandName: "auth", abstract: "Make an account, sign in and sign out.",
         subcommands: [
             AuthRegister.self, AuthLogin.self, AuthLogout.self, AuthStatus.self, AuthSessions.self, AuthEnd.self,
             AuthReset.self,

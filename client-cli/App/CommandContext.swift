@@ -1,4 +1,6 @@
 import Foundation
+import HTTPTransport
+import ICalendar
 import NoteItClient
 import NoteItCore
 import NoteItTerminal
@@ -17,6 +19,7 @@ struct CommandContext: Sendable {
     private let fields: [String]?
 
     init(_ options: SessionOptions) throws {
+        try ZoneData.require()
         let profile = try options.openProfile()
         console = options.console
         server = options.serverChoice(profile)

@@ -5,7 +5,7 @@ import NoteItTerminal
 /// `noteit completion`.
 struct Completion: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write a completion script for your shell.",
+        commandName: "completion", abstract: "Write a completion script for your shell.",
         discussion: """
             Tab then completes commands, options, courses, events, sections, people, tasks and timetables, without a server. \
             'make install' puts the scripts in place.

@@ -69,9 +69,9 @@ struct Noteit: AsyncParsableCommand {
     }
 }
 
-@main
-enum Main {
-    static func main() async {
+/// The program, apart from the executable: tests link it.
+public enum NoteItProgram {
+    public static func main() async {
         Interruption.install()
         let arguments = FirstWords.translated(Array(CommandLine.arguments.dropFirst()))
         do {

@@ -6,7 +6,7 @@ import NoteItTerminal
 /// `noteit watch`.
 struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show changes as they happen.",
+        commandName: "watch", abstract: "Show changes as they happen.",
         discussion: """
             Watches all your courses, or the ones that you name, a line for each change. Starts also while the server is \
             not reached. Reconnects by itself and then shows the changes that it missed, each once and in order. Ctrl-C ends it.

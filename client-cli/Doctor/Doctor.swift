@@ -8,6 +8,7 @@ import NoteItTerminal
 struct Doctor: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = ["advice", "found", "mended", "state", "what"]
     static let configuration = CommandConfiguration(
+        commandName: "doctor",
         abstract: "Check your set-up, and mend what can be mended.",
         discussion: """
             Checks the folders and their modes, the server, the clock, the sign-in, the local copy, the outbox, calendars, \

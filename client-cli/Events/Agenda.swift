@@ -7,6 +7,7 @@ import NoteItTerminal
 struct Agenda: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = JSONFields.event
     static let configuration = CommandConfiguration(
+        commandName: "agenda",
         abstract: "Show what is due in all your courses in the next days.",
         discussion: """
             Works offline. What waits in the outbox is marked as waiting. Leaves out what you have ticked off with \

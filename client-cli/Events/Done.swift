@@ -6,7 +6,7 @@ import NoteItTerminal
 /// `noteit done`.
 struct Done: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tick off a deadline, for yourself.",
+        commandName: "done", abstract: "Tick off a deadline, for yourself.",
         discussion: """
             It leaves 'noteit today' and 'noteit agenda', and you get no more reminders of it. Nobody else sees that you ticked \
             it off. A task that you made of it is done with it, and open again with --undo. If the server is not reached, the \

@@ -6,7 +6,7 @@ import NoteItTerminal
 /// `noteit me-too`.
 struct MeToo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say that you have the same question.",
+        commandName: "me-too", abstract: "Say that you have the same question.",
         discussion: """
             The question shows how many people have it, not who they are.
 

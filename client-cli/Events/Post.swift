@@ -7,6 +7,7 @@ import NoteItTerminal
 struct Post: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = JSONFields.event
     static let configuration = CommandConfiguration(
+        commandName: "post",
         abstract: "Post a note, question, reminder, exam or assignment to a course.",
         discussion: PostOptions.discussion)
 

@@ -7,6 +7,7 @@ import NoteItTerminal
 struct Today: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = JSONFields.event
     static let configuration = CommandConfiguration(
+        commandName: "today",
         abstract: "Show new notices and what is due today in all your courses.",
         discussion: """
             Works offline. What waits in the outbox is marked as waiting. Leaves out what you have ticked off with 'noteit done'. \

@@ -6,7 +6,7 @@ import NoteItTerminal
 /// `noteit follow`.
 struct Follow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Be notified of replies to an event.",
+        commandName: "follow", abstract: "Be notified of replies to an event.",
         discussion: """
             You follow your own questions and threads in which you replied anyway. Following an event or a course ends its \
             mute. Needs the server.
@@ -29,7 +29,7 @@ struct Follow: AsyncParsableCommand {
 /// `noteit mute`.
 struct Mute: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Stop notifications of an event or a course.",
+        commandName: "mute", abstract: "Stop notifications of an event or a course.",
         discussion: """
             It stays in your lists. Some notifications pass a mute: notices that must be read, moderation of your posts, \
             reports to you as staff, a staff role, and seats that you watch. Needs the server.
@@ -50,7 +50,7 @@ struct Mute: AsyncParsableCommand {
 /// `noteit unmute`.
 struct Unmute: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Start notifications of an event or a course again.",
+        commandName: "unmute", abstract: "Start notifications of an event or a course again.",
         discussion: """
             Examples:
               noteit unmute CMPT225#42

@@ -8,6 +8,7 @@ struct Search: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = JSONFields.event.filter { $0 != "unread" } + ["event", "excerpt", "reply"]
     static let searchesWords = true
     static let configuration = CommandConfiguration(
+        commandName: "search",
         abstract: "Search all events and replies that you may see.",
         discussion: """
             Finds events and replies that have all words, in any order and form ("exams" finds "exam"). A match in the title \

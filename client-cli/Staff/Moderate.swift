@@ -6,7 +6,7 @@ import NoteItTerminal
 /// `noteit moderate`.
 struct Moderate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Remove and restore posts and settle reports, as staff.",
+        commandName: "moderate", abstract: "Remove and restore posts and settle reports, as staff.",
         discussion: """
             You can restore what you removed. The author sees your reason; others see that staff removed it. The server's \
             audit log records every step.

@@ -6,6 +6,7 @@ import NoteItTerminal
 struct Roster: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = JSONFields.member
     static let configuration = CommandConfiguration(
+        commandName: "roster",
         abstract: "List the people in a course, as its staff.",
         discussion: """
             Staff of some sections see only the people in these. --plain writes name, handle, email, sections as staff, and \

@@ -5,7 +5,7 @@ import NoteItTerminal
 /// `noteit staff`.
 struct Staff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List, grant and revoke staff of a course.",
+        commandName: "staff", abstract: "List, grant and revoke staff of a course.",
         discussion: "Admins and staff of a whole course grant and revoke any section; staff of some sections, only these.",
         subcommands: [StaffList.self, StaffGrant.self, StaffRevoke.self],
         defaultSubcommand: StaffList.self)

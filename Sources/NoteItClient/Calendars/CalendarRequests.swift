@@ -1,5 +1,4 @@
 import Foundation
-import NIOCore
 import NoteItCore
 
 /// Everything at a time, of mine.
@@ -62,7 +61,7 @@ extension APIClient {
     public func add(file: Data, named name: String, busy: Bool? = nil, tasks: Bool? = nil) async throws -> CalendarImport {
         let call = Call(.POST, "v1", "me", "calendar-imports")
             .with(["name": name, "busy": busy.map(String.init), "tasks": tasks.map(String.init)])
-            .with(\.body, ByteBuffer(bytes: file)).with(\.contentType, "text/calendar")
+            .with(\.body, file).with(\.contentType, "text/calendar")
         return try await send(call.waiting(Self.sourceBound))
     }
 

@@ -1,5 +1,5 @@
 import Foundation
-import NIOHTTP1
+import HTTPTransport
 import NoteItCore
 
 /// Degree plans: my own, those that I follow, and shared ones by their id.

@@ -1,6 +1,5 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
+import HTTPTransport
 import NoteItCore
 
 /// Files of events and replies, and the archive of my data.
@@ -38,7 +37,7 @@ extension APIClient {
     /// - Parameter most: the size of the file; nil if it is not known. A byte more ends the download.
     /// - Returns: the number of bytes.
     private func save(_ call: Call, to file: URL, most: Int? = nil) async throws -> Int {
-        var body = try await open(call.with(\.accept, "*/*")).makeAsyncIterator()
+        let body = try await open(call.with(\.accept, "*/*")).makeAsyncIterator()
         guard FileManager.default.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600]),
             let handle = FileHandle(forWritingAtPath: file.path)
         else { throw ClientError.unexpected("The file \(file.path) cannot be written.") }
@@ -46,11 +45,11 @@ extension APIClient {
         do {
             var count = 0
             while let part = try await body.next() {
-                count += part.readableBytes
+                count += part.count
                 if let most, count > most {
                     throw ClientError.unexpected("The server sent more than the \(most) bytes of the file.")
                 }
-                try handle.write(contentsOf: Data(part.readableBytesView))
+                try handle.write(contentsOf: part)
             }
             return count
         } catch {
@@ -68,28 +67,5 @@ extension Call {
     struct File: Sendable {
         let url: URL
         let size: Int
-
-        var body: HTTPClientRequest.Body { .stream(FileParts(url: url), length: .known(Int64(size))) }
-    }
-}
-
-/// The parts of a file, read on demand.
-struct FileParts: AsyncSequence, Sendable {
-    typealias Element = ByteBuffer
-    private static let part = 1 << 17
-
-    let url: URL
-
-    func makeAsyncIterator() -> Iterator { Iterator(handle: FileHandle(forReadingAtPath: url.path)) }
-
-    struct Iterator: AsyncIteratorProtocol {
-        let handle: FileHandle?
-
-        /// Throws `.unexpected` if the file does not exist any more.
-        func next() async throws -> ByteBuffer? {
-            guard let handle else { throw ClientError.unexpected("A file to upload does not exist any more.") }
-            guard let bytes = try handle.read(upToCount: FileParts.part), !bytes.isEmpty else { return nil }
-            return ByteBuffer(bytes: bytes)
-        }
     }
 }

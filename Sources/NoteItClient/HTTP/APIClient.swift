@@ -1,6 +1,5 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
+import HTTPTransport
 import NoteItCore
 
 /// The server's HTTP contract, one method for each route. The methods are in files by noun.
@@ -12,7 +11,7 @@ public struct APIClient: Sendable {
     /// Scheme, host and port, and the path prefix if there is one; without a slash at the end.
     public let server: URL
     public let sessions: SessionFile
-    let http: HTTPClient
+    let http: TransportClient
     let timeout: Duration
     let pauses: [Duration]
     /// The only account that requests are sent for; nil means any account that is signed in.
@@ -26,7 +25,7 @@ public struct APIClient: Sendable {
     ///   - timeout: for a request with all its retries; a long poll's `wait` and a stream's length come on top.
     ///   - pauses: before each retry.
     public init(
-        server: String, sessions: SessionFile, http: HTTPClient = APIClient.standardHTTP,
+        server: String, sessions: SessionFile, http: TransportClient = APIClient.standardHTTP,
         timeout: Duration = .seconds(20), pauses: [Duration] = [.milliseconds(100), .milliseconds(300)]
     ) throws {
         let trimmed = String(server.reversed().drop { $0 == "/" }.reversed())
@@ -65,14 +64,8 @@ public struct APIClient: Sendable {
     /// The same client for one account: it throws `.notSignedIn` once another account signs in.
     func acting(as person: Account.ID) -> APIClient { APIClient(self, timeout: timeout, person: person) }
 
-    /// One connection pool for the life of the process. A connection is dead after 60 s without a byte: the server
-    /// sends a heartbeat every 25 s. Redirects are not followed, so that tokens stay with their server.
-    public static let standardHTTP: HTTPClient = {
-        var configuration = HTTPClient.Configuration(
-            redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5), read: .seconds(60)))
-        configuration.connectionPool.retryConnectionEstablishment = false
-        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }()
+    /// For the life of the process. A connection is dead after 60 s without a byte: the server sends a heartbeat every 25 s.
+    public static let standardHTTP = TransportClient()
 
     /// The session with this server; nil if there is none.
     public func session() throws -> SavedSession? {
@@ -152,7 +145,7 @@ extension APIClient {
     /// One request, without a bound and without a second try.
     func exchange(_ call: Call, token: String?) async throws -> HTTPResponse {
         do {
-            let response = try await http.execute(call.request(to: server, token: token), deadline: .distantFuture)
+            let response = try await http.send(call.request(to: server, token: token))
             silence.forget()
             return try await HTTPResponse(response)
         } catch {
@@ -161,13 +154,13 @@ extension APIClient {
     }
 
     /// Opens a stream. The bound is for the head of the response alone.
-    func open(_ call: Call) async throws -> HTTPClientResponse.Body {
+    func open(_ call: Call) async throws -> TransportBody {
         guard let session = try session() else { throw ClientError.notSignedIn }
         var response = try await opening(call, token: session.accessToken)
-        if response.status == .unauthorized {
+        if response.status == 401 {
             response = try await opening(call, token: renew(session).accessToken)
         }
-        if response.status == .ok { return response.body }
+        if response.status == 200 { return response.body }
         let final = response
         return try await within(timeout) {
             _ = try await HTTPResponse(final).accepted()
@@ -176,7 +169,7 @@ extension APIClient {
     }
 
     /// The next part of a stream; nil at its end.
-    func next(_ body: inout HTTPClientResponse.Body.AsyncIterator) async throws -> ByteBuffer? {
+    func next(_ body: TransportBody.Iterator) async throws -> Data? {
         do {
             return try await body.next()
         } catch {
@@ -184,10 +177,10 @@ extension APIClient {
         }
     }
 
-    private func opening(_ call: Call, token: String) async throws -> HTTPClientResponse {
+    private func opening(_ call: Call, token: String) async throws -> TransportResponse {
         do {
             let request = call.request(to: server, token: token)
-            let response = try await http.execute(request, timeout: .nanoseconds(timeout.nanoseconds))
+            let response = try await within(timeout) { try await http.send(request) }
             silence.forget()
             return response
         } catch {

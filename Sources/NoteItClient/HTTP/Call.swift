@@ -1,7 +1,5 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
-import NIOHTTP1
+import HTTPTransport
 import NoteItCore
 
 /// A request of the contract, before it has a server and a token.
@@ -11,7 +9,7 @@ struct Call: Sendable {
     let path: [String]
     let signedIn: Bool
     var query: [(name: String, value: String)] = []
-    var body: ByteBuffer?
+    var body: Data?
     /// The media type of `body`.
     var contentType = "application/json"
     /// The body, if it is a file that is read in parts.
@@ -37,7 +35,7 @@ struct Call: Sendable {
     }
 
     func with(body value: some Encodable, repeatable: Bool = false) throws -> Call {
-        with(\.body, ByteBuffer(bytes: try JSONCoding.encoder().encode(value))).with(\.repeatable, repeatable)
+        with(\.body, try JSONCoding.encoder().encode(value)).with(\.repeatable, repeatable)
     }
 
     func with(rev: Int?) -> Call { with(\.rev, rev) }
@@ -51,23 +49,22 @@ struct Call: Sendable {
 
     func waiting(_ patience: Duration) -> Call { with(\.patience, patience) }
 
-    func request(to server: URL, token: String?) -> HTTPClientRequest {
+    func request(to server: URL, token: String?) -> TransportRequest {
         var address = server.absoluteString + "/" + path.map(Self.encoded).joined(separator: "/")
         if !query.isEmpty {
             address += "?" + query.map { Self.encoded($0.name) + "=" + Self.encoded($0.value) }.joined(separator: "&")
         }
-        var request = HTTPClientRequest(url: address)
-        request.method = method
-        request.headers.add(name: "accept", value: accept)
-        request.headers.add(name: "user-agent", value: "noteit")
-        if let token { request.headers.add(name: "authorization", value: "Bearer \(token)") }
-        if let rev { request.headers.add(name: "if-match", value: "\"\(rev)\"") }
+        var request = TransportRequest(method, address)
+        request.isRepeatable = repeatable
+        request.fields = ["accept": accept, "user-agent": "noteit"]
+        if let token { request.fields.add("authorization", "Bearer \(token)") }
+        if let rev { request.fields.add("if-match", "\"\(rev)\"") }
         if let body {
-            request.headers.add(name: "content-type", value: contentType)
+            request.fields.add("content-type", contentType)
             request.body = .bytes(body)
         } else if let file {
-            request.headers.add(name: "content-type", value: "application/octet-stream")
-            request.body = file.body
+            request.fields.add("content-type", "application/octet-stream")
+            request.body = .file(file.url, size: file.size)
         }
         return request
     }

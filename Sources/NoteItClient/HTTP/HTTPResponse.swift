@@ -1,8 +1,5 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
-import NIOHTTP1
-import NIOPosix
+import HTTPTransport
 import NoteItCore
 
 /// A whole response of the server.
@@ -11,15 +8,15 @@ struct HTTPResponse: Sendable {
     private static let limit = 64 << 20
 
     let status: Int
-    let headers: HTTPHeaders
-    let body: ByteBuffer
+    let fields: HTTPFields
+    let body: Data
 
-    private var isJSON: Bool { headers.first(name: "content-type")?.lowercased().contains("json") ?? false }
+    private var isJSON: Bool { fields["content-type"]?.lowercased().contains("json") ?? false }
 
     /// This response if its status is a success; else throws the server's problem, or `.unreachable` if no NoteIt server answered.
     func accepted() throws -> HTTPResponse {
         if (200...299).contains(status) { return self }
-        if isJSON, let problem = try? JSONCoding.decoder().decode(Problem.self, from: Data(body.readableBytesView)) {
+        if isJSON, let problem = try? JSONCoding.decoder().decode(Problem.self, from: body) {
             throw ClientError.problem(problem)
         }
         if (502...504).contains(status) {
@@ -33,7 +30,7 @@ struct HTTPResponse: Sendable {
 
     func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         do {
-            return try JSONCoding.decoder().decode(type, from: Data(body.readableBytesView))
+            return try JSONCoding.decoder().decode(type, from: body)
         } catch  where !isJSON {
             throw ClientError.unreachable("that address is not a NoteIt server")
         } catch {
@@ -44,42 +41,19 @@ struct HTTPResponse: Sendable {
 }
 
 extension HTTPResponse {
-    init(_ response: HTTPClientResponse) async throws {
+    init(_ response: TransportResponse) async throws {
         let body = try await response.body.collect(upTo: Self.limit)
-        self.init(status: Int(response.status.code), headers: response.headers, body: body)
+        self.init(status: response.status, fields: response.fields, body: body)
     }
 }
 
 extension ClientError {
-    /// The error to throw for an error of AsyncHTTPClient or NIO. In a cancelled task that is a `CancellationError`.
+    /// The error to throw for an error of `TransportClient`. In a cancelled task that is a `CancellationError`.
     static func transport(_ error: any Error, from server: URL) -> any Error {
         if Task.isCancelled || error is CancellationError { return CancellationError() }
         if let error = error as? ClientError { return error }
-        if let fault = TLSFault(error) { return ClientError.unreachable(fault.words(server)) }
-        let why =
-            switch error {
-            case let error as NIOConnectionError: reason(error)
-            case let error as IOError: reason(error)
-            case let error as HTTPClientError: reason(error)
-            case is HTTPParserError: "the connection broke"
-            default: "\(error)"
-            }
-        return ClientError.unreachable("\(why) (\(server))")
+        guard let error = error as? TransportError else { return ClientError.unreachable("\(error) (\(server))") }
+        if error == .sourceFile { return ClientError.unexpected("A file to upload does not exist any more, or has changed.") }
+        return ClientError.unreachable(error.words(server))
     }
-
-    private static func reason(_ error: HTTPClientError) -> String {
-        switch error {
-        case .connectTimeout, .deadlineExceeded: "it took too long to answer"
-        case .readTimeout: "it fell silent"
-        case .remoteConnectionClosed: "it closed the connection"
-        default: error.shortDescription
-        }
-    }
-
-    private static func reason(_ error: NIOConnectionError) -> String {
-        if error.dnsAError != nil && error.dnsAAAAError != nil { return "the name \(error.host) is not known" }
-        return error.connectionErrors.lazy.compactMap { $0.error as? IOError }.first.map(reason) ?? "no connection"
-    }
-
-    private static func reason(_ error: IOError) -> String { String(cString: strerror(error.errnoCode)).lowercased() }
 }

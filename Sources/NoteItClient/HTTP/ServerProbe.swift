@@ -20,9 +20,9 @@ extension APIClient {
         let ready = try await within(timeout) { try await exchange(Call(.GET, "readyz", signedIn: false), token: nil) }
             .accepted()
         let roundTrip = ContinuousClock.now - began
-        let date = ready.headers.first(name: "date").flatMap(Self.httpDate)
+        let date = ready.fields["date"].flatMap(Self.httpDate)
         let response = try? await send(Call(.GET, "openapi.yaml", signedIn: false))
-        let document = response.map { String(buffer: $0.body) }
+        let document = response.map { String(decoding: $0.body, as: UTF8.self) }
         return ServerProbe(
             title: document.flatMap { Self.value(/\n +title: *["']?([^"'\n]+)/, in: $0) },
             version: document.flatMap { Self.value(/\n +version: *["']?([^"'\n]+)/, in: $0) },

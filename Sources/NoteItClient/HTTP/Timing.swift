@@ -36,9 +36,3 @@ func within<Result: Sendable>(_ bound: Duration, _ body: @escaping @Sendable () 
         return result
     }
 }
-
-extension Duration {
-    var nanoseconds: Int64 {
-        components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
-    }
-}

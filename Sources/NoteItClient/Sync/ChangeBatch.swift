@@ -47,7 +47,7 @@ struct RawChangePage {
     init(_ response: HTTPResponse) throws {
         let page: Bounds = try response.decode()
         guard let cursor = Cursor(page.cursor),
-            let changes = JSONSlices.elements(of: "changes", in: response.body.readableBytesView)
+            let changes = JSONSlices.elements(of: "changes", in: response.body)
         else { throw ClientError.unexpected("The server sent a cursor that cannot be read: \(page.cursor.debugDescription).") }
         (self.changes, self.cursor, more) = (changes, cursor, page.more)
     }

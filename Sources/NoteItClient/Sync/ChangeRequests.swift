@@ -1,4 +1,4 @@
-import AsyncHTTPClient
+import HTTPTransport
 import NoteItCore
 
 /// Snapshot, changes and stream.
@@ -31,7 +31,7 @@ extension APIClient {
     }
 
     /// The bytes of the server-sent events after `cursor`.
-    func stream(from cursor: Cursor) async throws -> HTTPClientResponse.Body {
+    func stream(from cursor: Cursor) async throws -> TransportBody {
         let call = Call(.GET, "v1", "stream").with(["cursor": cursor.description])
         return try await open(call.with(\.accept, "text/event-stream"))
     }

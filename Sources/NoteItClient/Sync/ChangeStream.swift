@@ -1,5 +1,5 @@
-import AsyncHTTPClient
-import NIOCore
+import Foundation
+import HTTPTransport
 import NoteItCore
 
 /// The changes of the log as they happen, over server restarts and broken connections, none lost or repeated.
@@ -49,7 +49,7 @@ public struct ChangeStream: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         private enum Phase {
             case catchingUp, connecting
-            case listening(HTTPClientResponse.Body.AsyncIterator, EventStreamParser)
+            case listening(TransportBody.Iterator, EventStreamParser)
             case waiting(Duration)
             case ended
         }
@@ -90,9 +90,8 @@ public struct ChangeStream: AsyncSequence, Sendable {
             switch phase {
             case .catchingUp: try await catchUp()
             case .connecting: try await connect()
-            case .listening(var body, var parser):
-                let chunk = try await read(&body)
-                let events = try parser.feed(chunk.readableBytesView)
+            case .listening(let body, var parser):
+                let events = try parser.feed(try await read(body))
                 phase = .listening(body, parser)
                 pauseAsked = parser.retry.map { Swift.min(.milliseconds($0), backoff.most) }
                 for event in events { try take(event) }
@@ -130,8 +129,8 @@ public struct ChangeStream: AsyncSequence, Sendable {
             connectedAt = .now
         }
 
-        private func read(_ body: inout HTTPClientResponse.Body.AsyncIterator) async throws -> ByteBuffer {
-            if let chunk = try await client.next(&body) { return chunk }
+        private func read(_ body: TransportBody.Iterator) async throws -> Data {
+            if let chunk = try await client.next(body) { return chunk }
             try Task.checkCancellation()
             throw ClientError.unreachable("it closed the stream (\(client.server))")
         }

@@ -1,5 +1,4 @@
 import Foundation
-import NIOCore
 import NoteItCore
 
 /// Timetables.
@@ -11,9 +10,10 @@ extension APIClient {
     ) async throws -> TimetableAnswer {
         let call = try Call(.POST, "v1", "terms", term.text, "schedules", "search").with(body: wanted)
             .with(\.accept, "text/event-stream")
-        var (body, parser) = (try await open(call).makeAsyncIterator(), EventStreamParser())
-        while let chunk = try await next(&body) {
-            for event in try parser.feed(chunk.readableBytesView) {
+        let body = try await open(call).makeAsyncIterator()
+        var parser = EventStreamParser()
+        while let chunk = try await next(body) {
+            for event in try parser.feed(chunk) {
                 switch event.type {
                 case "progress": tell(try JSONCoding.decode(TimetableProgress.self, from: event.data))
                 case "result": return try JSONCoding.decode(TimetableAnswer.self, from: event.data)
@@ -64,6 +64,6 @@ extension APIClient {
 
     /// The timetable as a calendar file.
     public func calendar(_ id: SavedTimetable.ID) async throws -> Data {
-        Data(try await send(Call(.GET, "v1", "me", "schedules", "\(id).ics")).body.readableBytesView)
+        try await send(Call(.GET, "v1", "me", "schedules", "\(id).ics")).body
     }
 }

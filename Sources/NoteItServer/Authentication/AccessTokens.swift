@@ -1,23 +1,17 @@
 import Foundation
-import JWTKit
 import NoteItCore
 import Synchronization
 
-/// The claims of an access token (RFC 7519).
-struct AccessClaims: JWTPayload {
+/// The claims of an access token (RFC 7519, section 4.1). Times are in seconds since 1970.
+struct AccessClaims: Codable {
     static let issuer = "noteit"
 
-    var iss: IssuerClaim
-    var sub: SubjectClaim
+    var iss = issuer
+    var sub: String
     /// The session.
     var sid: String
-    var iat: IssuedAtClaim
-    var exp: ExpirationClaim
-
-    // `AccessTokens` checks the expiry by its own clock.
-    func verify(using algorithm: some JWTAlgorithm) throws {
-        guard iss.value == Self.issuer else { throw DomainError.unauthenticated(AccessTokens.refusal) }
-    }
+    var iat: Double
+    var exp: Double
 }
 
 /// Issues and verifies access tokens: JWT, EdDSA, valid for 15 minutes.
@@ -51,10 +45,9 @@ public final class AccessTokens: Sendable {
     func issue(to caller: Caller) async throws -> String {
         let (snapshot, issued) = (await keys.current(), now().wholeSeconds)
         let claims = AccessClaims(
-            iss: IssuerClaim(value: AccessClaims.issuer), sub: SubjectClaim(value: caller.account.description),
-            sid: caller.session.description, iat: IssuedAtClaim(value: issued),
-            exp: ExpirationClaim(value: issued + Double(Self.lifetime)))
-        return try await snapshot.collection.sign(claims, kid: JWKIdentifier(string: snapshot.newest.kid))
+            sub: caller.account.description, sid: caller.session.description, iat: issued.timeIntervalSince1970,
+            exp: issued.timeIntervalSince1970 + Double(Self.lifetime))
+        return try SignedToken.make(claims, by: snapshot.newest)
     }
 
     /// Throws `.unauthenticated` unless this server issued the token and it is still valid.
@@ -65,18 +58,18 @@ public final class AccessTokens: Sendable {
             if memory.stamp != snapshot.stamp { memory = Memory(stamp: snapshot.stamp) }
             return memory.tokens[token]
         }
-        let verified = if let known { known } else { try await read(token, snapshot) }
+        let verified = if let known { known } else { try read(token, snapshot) }
         guard now < verified.expires else { throw DomainError.unauthenticated(Self.refusal) }
         if known == nil { remember(token, verified, at: now) }
         return verified.caller
     }
 
-    private func read(_ token: String, _ snapshot: SigningKeys.Snapshot) async throws -> Verified {
+    private func read(_ token: String, _ snapshot: SigningKeys.Snapshot) throws -> Verified {
         guard token.utf8.count <= Self.maximumLength,
-            let claims = try? await snapshot.collection.verify(token, as: AccessClaims.self),
-            let account = Account.ID(claims.sub.value), let session = Session.ID(claims.sid)
+            let claims: AccessClaims = SignedToken.claims(of: token, signedByOneOf: snapshot.all),
+            claims.iss == AccessClaims.issuer, let account = Account.ID(claims.sub), let session = Session.ID(claims.sid)
         else { throw DomainError.unauthenticated(Self.refusal) }
-        return Verified(caller: Caller(account: account, session: session), expires: claims.exp.value)
+        return Verified(caller: Caller(account: account, session: session), expires: Date(timeIntervalSince1970: claims.exp))
     }
 
     private func remember(_ token: String, _ verified: Verified, at now: Date) {

@@ -36,4 +36,12 @@ enum Secret {
     static func base64URL(_ bytes: some Sequence<UInt8>) -> String {
         Data(bytes).base64EncodedString(options: [.base64URLAlphabet, .omitPaddingCharacter])
     }
+
+    /// Nil for anything but base64url without padding in its only form.
+    static func bytes(base64URL text: some StringProtocol) -> [UInt8]? {
+        let standard =
+            text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 } + Array(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        guard let data = Data(base64Encoded: String(standard)), base64URL(data) == text else { return nil }
+        return Array(data)
+    }
 }

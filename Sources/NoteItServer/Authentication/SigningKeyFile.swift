@@ -1,22 +1,5 @@
 import Foundation
-import JWTKit
 import NoteItCore
-
-/// A key that signs access tokens: Ed25519 (RFC 8032).
-struct SigningKey: Codable, Sendable, Equatable {
-    let kid: String
-    let createdAt: Date
-    /// The 32 bytes of the private key, base64url.
-    let privateKey: String
-
-    static func make(at now: Date) throws -> SigningKey {
-        SigningKey(
-            kid: String(Secret.make().prefix(12)), createdAt: now.wholeSeconds,
-            privateKey: Secret.base64URL(try EdDSA.PrivateKey().rawRepresentation))
-    }
-
-    func key() throws -> EdDSA.PrivateKey { try EdDSA.PrivateKey(d: privateKey, curve: .ed25519) }
-}
 
 /// The file of the signing keys: JSON, readable by its owner alone, beside the database and never in it.
 struct SigningKeyFile: Sendable {
@@ -40,15 +23,14 @@ struct SigningKeyFile: Sendable {
         let mode = try status().st_mode & 0o777
         guard mode & 0o077 == 0 else { throw SigningKeyError.exposed(path) }
         guard let data = FileManager.default.contents(atPath: path),
-            let content = try? JSONCoding.decoder().decode(Content.self, from: data), !content.keys.isEmpty,
-            (try? content.keys.map { try $0.key() }) != nil
+            let content = try? JSONCoding.decoder().decode(Content.self, from: data), !content.keys.isEmpty
         else { throw SigningKeyError.unreadable(path) }
         return content.keys.sorted { $0.createdAt < $1.createdAt }
     }
 
     /// Makes the file with a new key, unless it exists by then.
     func create(at now: Date) throws {
-        try write(Content(keys: [try .make(at: now)])) { link($0, path) == 0 || errno == EEXIST }
+        try write(Content(keys: [.make(at: now)])) { link($0, path) == 0 || errno == EEXIST }
     }
 
     /// Replaces the keys atomically.

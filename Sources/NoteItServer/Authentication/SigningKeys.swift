@@ -1,5 +1,4 @@
 import Foundation
-import JWTKit
 import NoteItCore
 import Synchronization
 
@@ -11,7 +10,6 @@ public final class SigningKeys: Sendable {
         let stamp: SigningKeyFile.Stamp
         let newest: SigningKey
         let all: [SigningKey]
-        let collection: JWTKeyCollection
     }
 
     private struct State {
@@ -31,7 +29,7 @@ public final class SigningKeys: Sendable {
         } catch SigningKeyError.missing {
             try file.create(at: now)
         }
-        state = Mutex(State(snapshot: try await Self.load(file), lookedAt: .now))
+        state = Mutex(State(snapshot: try Self.load(file), lookedAt: .now))
     }
 
     /// Adds a key, which signs from now on, and drops keys that were superseded over a day ago.
@@ -40,7 +38,7 @@ public final class SigningKeys: Sendable {
         let file = SigningKeyFile(path: path)
         let keys = try file.read()
         let kept = zip(keys, keys.dropFirst()).filter { $1.createdAt > now - 86_400 }.map { $0.0 } + keys.suffix(1)
-        let rotated = kept + [try SigningKey.make(at: now)]
+        let rotated = kept + [SigningKey.make(at: now)]
         try file.replace(with: rotated)
         return rotated.map(\.kid)
     }
@@ -52,19 +50,17 @@ public final class SigningKeys: Sendable {
             if isDue { state.lookedAt = .now }
             return (state.snapshot, isDue)
         }
-        guard isDue, let stamp = try? file.stamp(), stamp != known.stamp, let fresh = try? await Self.load(file) else {
+        guard isDue, let stamp = try? file.stamp(), stamp != known.stamp, let fresh = try? Self.load(file) else {
             return known
         }
         state.withLock { $0.snapshot = fresh }
         return fresh
     }
 
-    private static func load(_ file: SigningKeyFile) async throws -> Snapshot {
+    private static func load(_ file: SigningKeyFile) throws -> Snapshot {
         let (stamp, keys) = (try file.stamp(), try file.read())
         guard let newest = keys.last else { throw SigningKeyError.unreadable(file.path) }
-        let collection = JWTKeyCollection()
-        for key in keys { await collection.add(eddsa: try key.key(), kid: JWKIdentifier(string: key.kid)) }
-        return Snapshot(stamp: stamp, newest: newest, all: keys, collection: collection)
+        return Snapshot(stamp: stamp, newest: newest, all: keys)
     }
 }
 
@@ -81,9 +77,5 @@ struct KeySet: Codable, Sendable {
 
     var keys: [Key]
 
-    init(_ keys: [SigningKey]) throws {
-        self.keys = try keys.map { key in
-            Key(kid: key.kid, x: Secret.base64URL(try key.key().publicKey.rawRepresentation))
-        }
-    }
+    init(_ keys: [SigningKey]) { self.keys = keys.map { Key(kid: $0.kid, x: Secret.base64URL($0.publicKey)) } }
 }

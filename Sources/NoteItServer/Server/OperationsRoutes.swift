@@ -45,7 +45,7 @@ struct OperationsRoutes {
     }
 
     func keySet(_ request: Request, context: AppContext) async throws -> EditedResponse<KeySet> {
-        EditedResponse(headers: [.cacheControl: "public, max-age=60"], response: try KeySet(await keys.current().all))
+        EditedResponse(headers: [.cacheControl: "public, max-age=60"], response: KeySet(await keys.current().all))
     }
 
     private static let openapi = ByteBuffer(bytes: PackageResources.openapi_yaml)

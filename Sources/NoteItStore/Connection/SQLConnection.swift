@@ -83,9 +83,5 @@ struct SQLConnection {
         _ = try engine.rows(sql, values.map { $0.sqlValue }, isKept: isKept, each: body)
     }
 
-    private func note(_ sql: String) {
-        #if DEBUG
-            StatementLog.shared?.note(sql, isNative: isNative)
-        #endif
-    }
+    private func note(_ sql: String) { StatementLog.shared?.note(sql, isNative: isNative) }
 }

@@ -7,7 +7,7 @@ import subprocess
 import tarfile
 
 from copies import Copy
-from noteitd import SAMPLE, Noteitd
+from noteitd import PATIENCE, SAMPLE, Noteitd
 from people import PASSWORD, Anyone, member, register, staff
 
 
@@ -53,7 +53,7 @@ def test_an_export_holds_everything_that_is_yours_and_nothing_else(course, ada, 
 def test_tar_of_the_system_takes_an_export(course, ada, tmp_path):
     ada.post(course["id"], attachments=[ada.upload(b"content", "Übung – 1.txt")["id"]])
     (tmp_path / "export.tar").write_bytes(ada.call("GET", "/v1/me/export", 200).content)
-    done = subprocess.run(["tar", "-xvf", "export.tar"], cwd=tmp_path, capture_output=True, text=True, timeout=20)
+    done = subprocess.run(["tar", "-xvf", "export.tar"], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0 and done.stderr == ""
     assert next(tmp_path.glob("attachments/*/Übung – 1.txt")).read_bytes() == b"content"
 
@@ -121,7 +121,7 @@ def test_leaving_removes_private_things_and_the_name(tmp_path):
 
 def dump(server):
     """The whole database as SQL."""
-    done = subprocess.run(["sqlite3", server.database, ".dump"], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(["sqlite3", server.database, ".dump"], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0
     return done.stdout
 

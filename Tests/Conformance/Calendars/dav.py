@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import requests
 
+from noteitd import PATIENCE
+
 SPACES = {
     "d": "DAV:", "c": "urn:ietf:params:xml:ns:caldav", "cs": "http://calendarserver.org/ns/", "a": "http://apple.com/ns/ical/",
     "card": "urn:ietf:params:xml:ns:carddav", "x": "http://example.org/ns/",
@@ -141,7 +143,7 @@ class Dav:
         if isinstance(body, str):
             body = body.encode()
         answer = self.http.request(
-            method, self.server.url + path, data=body, headers=headers, timeout=60, allow_redirects=False,
+            method, self.server.url + path, data=body, headers=headers, timeout=PATIENCE, allow_redirects=False,
             auth=self.auth if auth is True else auth or NoAuth(), **options)
         said = f"{method} {path}: {answer.status_code} {answer.text[:800]}"
         assert answer.status_code < 500 or answer.status_code in (501, 507), said
@@ -381,7 +383,7 @@ def read(person, url, *allowed, **headers):
     http = requests.Session()
     http.trust_env = False
     path = urllib.parse.urlsplit(url).path
-    answer = http.get(person.server.url + path, headers=dashed(headers), timeout=60, allow_redirects=False)
+    answer = http.get(person.server.url + path, headers=dashed(headers), timeout=PATIENCE, allow_redirects=False)
     assert answer.status_code in (allowed or (200,)), f"{answer.status_code} {answer.text[:400]}"
     return answer
 

@@ -7,6 +7,7 @@ import pathlib
 import select
 import subprocess
 
+from noteitd import PATIENCE
 from recurrences import RECUR, data
 
 SAMPLES = sorted(data("ics").glob("*.ics"))
@@ -53,10 +54,10 @@ def title(path):
 
 
 class Recur:
-    """The process that answers; each answer is awaited `seconds` at most."""
+    """The process that answers."""
 
     def __enter__(self):
-        assert RECUR.exists(), f"{RECUR} is not built: make build"
+        assert RECUR.exists(), f"{RECUR} is not built: make release"
         self.process = subprocess.Popen([RECUR, "calendars"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         return self
 
@@ -65,29 +66,24 @@ class Recur:
         self.process.kill()
         self.process.wait()
 
-    def ask(self, source, seconds=60, **more):
+    def ask(self, source, **more):
         """The answer for a file or bytes."""
         named = {"file": str(source)} if isinstance(source, pathlib.Path) else {"bytes": base64.b64encode(source).decode()}
         self.process.stdin.write(json.dumps(named | more).encode() + b"\n")
         self.process.stdin.flush()
-        return json.loads(self.line(seconds))
+        return json.loads(self.line())
 
-    def line(self, seconds):
+    def line(self):
         line = b""
         while not line.endswith(b"\n"):
-            ready, _, _ = select.select([self.process.stdout], [], [], seconds)
+            ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
             if not ready:
-                raise TimeoutError(f"no answer in {seconds} s")
+                raise TimeoutError(f"no answer in {PATIENCE} s")
             part = os.read(self.process.stdout.fileno(), 1 << 20)
             if not part:
                 raise ConnectionError(f"recur ended with {self.process.wait()}")
             line += part
         return line
-
-    def memory(self):
-        """Bytes that the process has resident."""
-        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(status.split("VmRSS:")[1].split()[0]) * 1024
 
 
 def ask_each(sources, **more):

@@ -31,7 +31,7 @@ def data(name):
 
 def ask(questions):
     """The answers to all questions, in their order."""
-    assert RECUR.exists(), f"{RECUR} is not built: make build"
+    assert RECUR.exists(), f"{RECUR} is not built: make release"
     lines = "".join(json.dumps(question) + "\n" for question in questions)
     done = subprocess.run([RECUR], input=lines, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr[-2000:]

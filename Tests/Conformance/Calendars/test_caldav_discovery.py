@@ -5,6 +5,7 @@ import socket
 import pytest
 
 from dav import STANDARD, Dav, clark, local, name_of, xml
+from noteitd import PATIENCE
 
 DISCOVERY = ("GET", "HEAD", "PROPFIND", "OPTIONS", "REPORT", "PUT", "POST")
 
@@ -172,7 +173,7 @@ def test_credentials_are_asked_for_with_a_challenge(phone):
 
 def test_a_large_request_without_credentials_is_answered(phone):
     """A program that sends a body before it is asked for credentials reads the challenge, on the same connection."""
-    with socket.create_connection(("127.0.0.1", phone.server.port), timeout=10) as wire:
+    with socket.create_connection(("127.0.0.1", phone.server.port), timeout=PATIENCE) as wire:
         body = b"x" * 20_000
         wire.sendall(f"PUT {phone.path('personal', 'a.ics')} HTTP/1.1\r\nHost: a\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body)
         assert wire.recv(100).startswith(b"HTTP/1.1 401")

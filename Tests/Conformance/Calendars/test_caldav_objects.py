@@ -10,6 +10,7 @@ import pytest
 from dav import (
     CALENDAR, DERIVED, Dav, added, calendar, clark, event, new_uid, precondition, replaced, todo, vevent,
 )
+from noteitd import PATIENCE
 
 STRANGE = {
     "bare line feeds": event().replace("\r\n", "\n"),
@@ -190,7 +191,7 @@ def test_names_of_objects_are_kept_exactly(name, phone):
 @pytest.mark.parametrize("name", ["..%2f..%2fclasses%2fa.ics", "%2e%2e", "%00.ics", "a%0d%0ab.ics", "..%5c..%5ca.ics", "%ff%fe.ics", "%", "%2", "%zz",
                                   "x" * 5_000, "a.ics%00.txt", "%2e%2e%2f%2e%2e%2fetc%2fpasswd", "....//a.ics", "//a.ics", "a.ics/"])
 def test_names_that_lead_elsewhere_are_refused_or_stay_in_their_calendar(name, phone):
-    connection = http.client.HTTPConnection("127.0.0.1", phone.server.port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", phone.server.port, timeout=PATIENCE)
     basic = base64.b64encode(":".join(phone.auth).encode()).decode()
     before = {each: phone.texts(each) for each in DERIVED}
     for method in ("PUT", "GET", "DELETE", "PROPFIND"):

@@ -8,7 +8,7 @@ import icalendar
 import pytest
 
 from dav import DERIVED, STANDARD, Dav, app_password, event, feed, read, sync_body, xml
-from noteitd import Noteitd
+from noteitd import PATIENCE, Noteitd
 from people import PASSWORD, expect_unnamed, names, register
 from study_people import add
 
@@ -253,7 +253,7 @@ def test_a_deleted_feed_and_other_secrets_are_not_there(ada):
     for path in (secret[:-5] + ".ics", secret[:4] + "A" + secret[5:], secret.upper(), "a.ics", ".ics", secret.removesuffix(".ics") + ".txt",
                  made["id"] + ".ics", "..%2f" + secret, "é.ics", "x" * 5_000 + ".ics"):
         if path != secret:
-            assert ada.http.get(f"{ada.server.url}/calendars/{path}", timeout=20).status_code in (400, 404, 414)
+            assert ada.http.get(f"{ada.server.url}/calendars/{path}", timeout=PATIENCE).status_code in (400, 404, 414)
     ada.call("DELETE", f"/v1/me/calendar-feeds/{made['id']}", 204)
     read(ada, made["url"], 404)
 

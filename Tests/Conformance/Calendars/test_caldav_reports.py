@@ -3,6 +3,7 @@
 import pytest
 
 from dav import Dav, added, calendar, clark, components, event, precondition, query, todo, unfolded, vevent, xml
+from processes import cheaply
 
 #: name: (object, ranges that meet it, ranges that do not); RFC 4791, section 9.9.
 TIMES = {
@@ -222,8 +223,8 @@ HOSTILE = {
 def test_hostile_xml_is_refused_or_answered_at_once(name, method, phone):
     phone.put("personal", "daily.ics", event("d@example.org", "20270301T090000Z", None, "aaaa" * 200, "RRULE:FREQ=DAILY"), 201)
     target = phone.path("hostile") if method.startswith("MK") else phone.path("personal")
-    answer = phone.call(method, target, *range(200, 500), 507, body=HOSTILE[name], depth=1)
-    assert answer.elapsed.total_seconds() < 10 and len(answer.content) < 20_000_000
+    answer = cheaply(10, phone.server, lambda: phone.call(method, target, *range(200, 500), 507, body=HOSTILE[name], depth=1))
+    assert len(answer.content) < 20_000_000
     assert "root:" not in answer.text, "a file of the server was read"
     if name in ("text", "cut", "a billion laughs", "an external entity", "a NUL", "not UTF-8", "two roots", "deep and cut", "an undeclared prefix"):
         assert answer.status_code in (400, 403, 405, 413, 415, 422), answer.status_code
@@ -239,11 +240,10 @@ def test_a_query_of_much_is_bounded_in_time(phone):
     """A hundred endless series, asked for over all time."""
     for number in range(100):
         phone.put("personal", f"{number}.ics", event(None, "19700101T090000Z", "19700101T100000Z", "A", "RRULE:FREQ=HOURLY"), 201, 403)
-    answer = phone.call("REPORT", phone.path("personal"), 207, 403, 413, 507, depth=1, body=query(
-        "VEVENT", '<c:time-range start="20991231T235958Z" end="20991231T235959Z"/>'))
-    assert answer.elapsed.total_seconds() < 10
+    seconds = query("VEVENT", '<c:time-range start="20991231T235958Z" end="20991231T235959Z"/>')
+    cheaply(10, phone.server, lambda: phone.call("REPORT", phone.path("personal"), 207, 403, 413, 507, body=seconds, depth=1))
     body = xml("c:free-busy-query", '<c:time-range start="19700101T000000Z" end="29991231T235959Z"/>')
-    assert phone.call("REPORT", phone.path("personal"), 200, 403, 413, 507, body=body, depth=1).elapsed.total_seconds() < 20
+    cheaply(20, phone.server, lambda: phone.call("REPORT", phone.path("personal"), 200, 403, 413, 507, body=body, depth=1))
 
 
 def test_everything_in_a_whole_calendar_is_found_in_the_answer_of_its_queries(phone):

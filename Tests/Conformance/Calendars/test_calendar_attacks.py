@@ -6,6 +6,7 @@ import pytest
 
 from dav import Dav, app_password, calendar, event, query, todo, unfolded, vevent, xml
 from people import register
+from processes import cheaply
 
 
 @pytest.fixture(scope="module")
@@ -121,8 +122,8 @@ def test_a_name_that_is_asked_for_often_is_answered_once(attacked):
 def test_a_change_of_thousands_of_properties_is_refused_at_once(attacked):
     phone = Dav(register(attacked))
     many = "".join(f"<x:a{number}>v</x:a{number}>" for number in range(9_000))
-    answer = phone.call("PROPPATCH", phone.path("personal"), 400, body=xml("d:propertyupdate", f"<d:set><d:prop>{many}</d:prop></d:set>"))
-    assert answer.elapsed.total_seconds() < 2
+    body = xml("d:propertyupdate", f"<d:set><d:prop>{many}</d:prop></d:set>")
+    cheaply(2, attacked, lambda: phone.call("PROPPATCH", phone.path("personal"), 400, body=body))
 
 
 def test_the_objects_of_a_person_have_a_bounded_size(attacked):

@@ -2,7 +2,6 @@
 
 import datetime
 import random
-import time
 import zoneinfo
 
 import pytest
@@ -182,10 +181,7 @@ def every(last):
 )
 def test_no_rule_takes_long(rule):
     hostile = {"start": {"value": "00010101T093000", "zone": "Europe/Berlin"}, "rule": rule, "range": [2e11, 2.4e11], "limit": 100}
-    start = time.monotonic()
     (answer,) = ask([hostile])
-    # The limit of steps is what holds; the time is that of a debug build on a busy machine.
-    assert time.monotonic() - start < 30
     assert answer["steps"] < 301_000
 
 

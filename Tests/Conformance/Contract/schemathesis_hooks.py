@@ -12,6 +12,8 @@ import requests
 import schemathesis
 from schemathesis.core.parameters import ParameterLocation
 
+from noteitd import PATIENCE
+
 STAGE = json.loads(os.environ["NOTEIT_STAGE"])
 PASSWORD, COURSE, SECTIONS = STAGE["password"], STAGE["course"], STAGE["sections"]
 SEARCHES = ("lab", '"lab 4" -exam', "kind:question", "in:CMPT225 is:mine", "due:none", "after:2020-01-01 is:unread")
@@ -187,34 +189,34 @@ def doomed_schedule():
 
 def upload():
     headers = {"Authorization": f"Bearer {os.environ['NOTEIT_TOKEN']}"}
-    answer = _http.post(STAGE["url"] + "/v1/attachments?name=a.txt", data=b"a file", headers=headers, timeout=20)
+    answer = _http.post(STAGE["url"] + "/v1/attachments?name=a.txt", data=b"a file", headers=headers, timeout=PATIENCE)
     assert answer.status_code == 201, answer.text
     return answer.json()["id"]
 
 
 def sign_in():
     body = {"email": STAGE["email"], "password": PASSWORD}
-    answer = _http.post(STAGE["url"] + "/v1/sessions", json=body, headers={"X-Forwarded-For": address()}, timeout=20)
+    answer = _http.post(STAGE["url"] + "/v1/sessions", json=body, headers={"X-Forwarded-For": address()}, timeout=PATIENCE)
     assert answer.status_code == 201, answer.text
     return answer.json()
 
 
 def signed_in_session():
     headers = {"Authorization": f"Bearer {sign_in()['accessToken']}"}
-    sessions = _http.get(STAGE["url"] + "/v1/sessions", headers=headers, timeout=20).json()["items"]
+    sessions = _http.get(STAGE["url"] + "/v1/sessions", headers=headers, timeout=PATIENCE).json()["items"]
     return next(session["id"] for session in sessions if session["current"])
 
 
 def post(path, body):
     headers = {"Authorization": f"Bearer {os.environ['NOTEIT_TOKEN']}"}
-    answer = _http.post(STAGE["url"] + path, json=body, headers=headers, timeout=20)
+    answer = _http.post(STAGE["url"] + path, json=body, headers=headers, timeout=PATIENCE)
     assert answer.status_code in (200, 201), answer.text
     return answer.json()
 
 
 def put(path, body=None):
     headers = {"Authorization": f"Bearer {os.environ['NOTEIT_TOKEN']}"}
-    answer = _http.put(STAGE["url"] + path, json=body, headers=headers, timeout=20)
+    answer = _http.put(STAGE["url"] + path, json=body, headers=headers, timeout=PATIENCE)
     assert answer.status_code in (200, 201), answer.text
 
 

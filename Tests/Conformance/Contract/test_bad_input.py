@@ -9,6 +9,7 @@ import uuid
 import pytest
 
 from contract import DOCUMENT, faults, operations, resolve
+from noteitd import PATIENCE
 from people import PASSWORD, Anyone, register
 from study_people import planned
 
@@ -166,7 +167,7 @@ def test_other_methods_are_405_and_allow_names_the_right_ones(path, ada):
 
 def test_a_head_request_answers_like_get_without_a_body(course, ada):
     for path in ("/healthz", "/v1/me", f"/v1/courses/{course['id']}"):
-        head = ada.http.head(ada.server.url + path, headers=ada.headers, timeout=10)
+        head = ada.http.head(ada.server.url + path, headers=ada.headers, timeout=PATIENCE)
         assert head.status_code == 200 and head.content == b""
 
 
@@ -252,7 +253,7 @@ def test_every_valid_due_date_is_kept(due, stored, course, ada):
     b"POST /v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
 ], ids=range(14))
 def test_bytes_that_are_not_http_end_only_their_connection(raw, ada):
-    with socket.create_connection(("127.0.0.1", ada.server.port), timeout=10) as wire:
+    with socket.create_connection(("127.0.0.1", ada.server.port), timeout=PATIENCE) as wire:
         try:
             wire.sendall(raw)
             with contextlib.suppress(OSError):  # it may have closed already
@@ -275,7 +276,7 @@ def test_tokens_are_in_no_other_answer_and_in_no_log(server, ada):
 
 def plain(server, method, path, headers):
     """A request with a verbatim path."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
     connection.putrequest(method, path, skip_host=False)
     for name, value in headers.items():
         connection.putheader(name, value)

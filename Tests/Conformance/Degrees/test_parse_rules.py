@@ -7,6 +7,7 @@ import pytest
 from degree_asking import PARSE, asked, expect, fields_named
 from degree_audit_rule import code_of
 from degree_trees import allof, anyof, course, kinds_in, normal, some
+from processes import cheaply
 
 A, B, C, D, E = "MATH 151", "MATH 154", "CMPT 125", "PHYS 120", "STAT 270"
 NEEDED = {"permission": True}
@@ -324,8 +325,7 @@ def test_mutated_texts_are_answered(seed, asker):
     for _ in range(6):
         at, cut = dice.randrange(len(text) + 1), dice.choice([0, 0, 1, 5])
         text = text[:at] + dice.choice(words) + text[at + cut:]
-    answer = asker.call("POST", PARSE, json={"text": text})
-    assert answer.status_code == 200 and answer.elapsed.total_seconds() < 10, f"{text!r}: {answer.status_code} {answer.text[:500]}"
+    answer = parsed_soon(asker, text)
     body = {"programme": {"id": "p", "requirements": []}, "from": "202610", "creditsPerTerm": 15}
     asked(asker, "/v1/degrees/path", body | {"prerequisites": {"CMPT 1": answer.json()["prerequisites"]}})
 
@@ -335,8 +335,13 @@ def test_mutated_texts_are_answered(seed, asker):
     "(" * 400 + A + ")" * 400, "🦉 " * 500, "with a minimum grade of C- " * 150,
 ], ids=range(11))
 def test_hostile_texts_are_answered(text, asker):
-    answer = asker.call("POST", PARSE, json={"text": text})
-    assert answer.status_code == 200 and answer.elapsed.total_seconds() < 10, f"{text[:60]!r}: {answer.status_code} {answer.text[:500]}"
+    parsed_soon(asker, text)
+
+
+def parsed_soon(asker, text):
+    answer = cheaply(10, asker.server, lambda: asker.call("POST", PARSE, json={"text": text}), repr(text[:500]))
+    assert answer.status_code == 200, f"{text[:500]!r}: {answer.status_code} {answer.text[:500]}"
+    return answer
 
 
 def test_codes_are_written_with_a_space(asker):

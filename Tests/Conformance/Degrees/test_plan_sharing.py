@@ -10,8 +10,9 @@ from degree_asking import item, planned_in
 from degree_people import (
     PLANS, RECORD, approve, checked, comment, comments, edit_plan, new_plan, plan_of, problems, record,
 )
+from noteitd import PATIENCE, wait_until
 from people import expect_like_unknown, expect_unnamed, names, register
-from study_people import eventually, hear
+from study_people import hear
 
 LADDER = planned_in(t202710="COMP 100", t202720="COMP 200")
 VIEWS = ("", "/check", "/audit?programme=computing", "/path?programme=computing", "/replies")
@@ -148,7 +149,7 @@ def test_comments_come_live(student, adviser, shared):
 def test_an_owner_finds_a_comment_and_an_approval_in_the_inbox(student, adviser, shared):
     comment(adviser, shared, "A word")
     approve(adviser, shared)
-    eventually(lambda: len(student.items("/v1/me/notifications")) >= 2, "two notifications")
+    wait_until(lambda: len(student.items("/v1/me/notifications")) >= 2, "two notifications")
     told = student.items("/v1/me/notifications")
     assert {each["kind"] for each in told} == {"planReply", "planApproved"} and {each["plan"] for each in told} == {shared["id"]}
     assert adviser.items("/v1/me/notifications") == []
@@ -296,7 +297,7 @@ def test_a_record_has_no_public_path(student, adviser, shared):
     comment(adviser, shared)
     assert adviser.get(RECORD)["items"] == [] and adviser.snapshot()["record"] is None
     for path in (f"/v1/accounts/{student.id}/record", path_of(shared, "/record")):
-        answer = adviser.http.get(adviser.server.url + path, headers=adviser.headers, timeout=30)
+        answer = adviser.http.get(adviser.server.url + path, headers=adviser.headers, timeout=PATIENCE)
         assert answer.status_code == 404, path
 
 

@@ -7,7 +7,7 @@ import uuid
 
 import pytest
 
-from noteitd import wait_until
+from noteitd import PATIENCE, wait_until
 from people import member, register, staff
 from uploads import PDF, fetch, files
 
@@ -112,7 +112,7 @@ def test_a_file_is_visible_to_everyone_who_sees_its_post(course, people, anyone)
             anyone.refused("GET", f"/v1/attachments/{sent[key]['id']}", 401)
             continue
         for method in ("GET", "HEAD"):
-            answer = people[reader].http.request(method, author.server.url + f"/v1/attachments/{sent[key]['id']}", headers=people[reader].headers, timeout=20)
+            answer = people[reader].http.request(method, author.server.url + f"/v1/attachments/{sent[key]['id']}", headers=people[reader].headers, timeout=PATIENCE)
             assert answer.status_code == (200 if sees else 404), (key, reader, method)
             assert answer.content == (repr(key).encode() if sees and method == "GET" else answer.content if method == "GET" else b"")
             assert sees or sent[key]["name"] not in answer.text
@@ -171,7 +171,7 @@ def test_ranges(ada):
     assert fetch(ada, file, 304, **{"If-None-Match": tag}).content == b""
     assert fetch(ada, file, 304, **{"If-None-Match": f'"x", W/{tag}'}).content == b""
     assert fetch(ada, file, 200, **{"If-None-Match": '"x"'}).content == content
-    head = ada.http.head(ada.server.url + f"/v1/attachments/{file['id']}", headers=ada.headers, timeout=10)
+    head = ada.http.head(ada.server.url + f"/v1/attachments/{file['id']}", headers=ada.headers, timeout=PATIENCE)
     assert head.headers["Content-Length"] == str(size) and head.headers["ETag"] == tag and head.content == b""
 
 

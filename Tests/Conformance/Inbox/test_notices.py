@@ -133,10 +133,10 @@ def test_a_reminder_comes_once_and_only_to_readers_of_the_event(course, ada, bob
     due = (datetime.now(timezone.utc) + timedelta(seconds=62)).strftime("%Y-%m-%dT%H:%M:%SZ")
     event = bob.post(course["id"], kind="reminder", due=due)
     mine = ada.post(course["id"], kind="reminder", due=due, visibility="private")
-    wait_until(lambda: len(kinds(ada)) >= 2, "the reminders", seconds=60)
+    wait_until(lambda: len(kinds(ada)) >= 2, "the reminders")
     told = ada.items("/v1/me/notifications")
     assert {(each["kind"], each["event"], each["minutes"]) for each in told} == {
         ("dueSoon", event["id"], 1), ("dueSoon", mine["id"], 1)}
-    wait_until(lambda: kinds(bob) == ["dueSoon"], "bob's, whose hour had come before", seconds=60)
+    wait_until(lambda: kinds(bob) == ["dueSoon"], "bob's, whose hour had come before")
     assert bob.items("/v1/me/notifications")[0]["minutes"] == 60
     assert kinds(grace) == []

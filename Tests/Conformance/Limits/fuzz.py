@@ -9,7 +9,6 @@ import http.client
 import itertools
 import json
 import os
-import pathlib
 import random
 import re
 import socket
@@ -21,15 +20,15 @@ import pytest
 
 from contract import operations
 from hostile import World
-from noteitd import PROGRAM, SAMPLE, Noteitd
+from noteitd import PATIENCE, PROGRAM, SAMPLE, Noteitd
 from people import PASSWORD, Anyone, register, staff
+from processes import MB, memory, work
 from registrar import HEADER
-from test_hostile_memory import MB, grown, resident
 
-SECONDS = float(os.environ.get("NOTEIT_FUZZ_SECONDS", "30"))
+SECONDS = float(os.environ.get("NOTEIT_FUZZ_SECONDS", "10"))
 SEED = int(os.environ.get("NOTEIT_FUZZ_SEED") or random.SystemRandom().randrange(1 << 32))
-SLOW = 2  # seconds that no request may take, without those for which the server waits for a processor
-PATIENCE = 20  # seconds for an answer, after which the server is silent
+SLOW = 2  # processor seconds that no request may take
+WAIT = 1.5  # seconds for an answer that need not come
 GROWTH = 200 * MB
 FRESH = 500  # requests between new people and things: earlier requests may have changed or removed them
 NOTEIT = PROGRAM.parent / "noteit"
@@ -74,20 +73,8 @@ ESCAPES = [
 ]
 
 
-def waits(server):
-    """For each thread, the seconds that it was ready and had no processor (Linux, sched-stats.rst).
-
-    Planning threads have niceness 10: beside other tests, a tenth of a second of work takes two.
-    """
-    seconds = {}
-    for file in pathlib.Path("/proc").glob(f"{server.process.pid}/task/*/schedstat"):
-        with contextlib.suppress(OSError):  # a thread may end
-            seconds[file.parent.name] = int(file.read_text().split()[1]) / 1e9
-    return seconds
-
-
 class Got:
-    """An answer in the form of `judge`; `status_code` is a word if none came."""
+    """An answer in the form of `judge`; `status_code` is a word if none came, `seconds` are the processor's."""
 
     def __init__(self, status, headers=None, content=b"", seconds=0.0):
         self.status_code, self.headers, self.content, self.seconds = status, headers, content, seconds
@@ -105,7 +92,7 @@ class Fuzz:
         self.dice = random.Random(f"{SEED} {name}")
         self.count, self.statuses, self.faults, self.world, self.asked = 0, {}, {}, None, 0
         self.fresh()
-        self.before, self.most = resident(server), 0
+        self.before, self.most = memory(server.process), 0
         self.end = time.monotonic() + SECONDS
 
     def fresh(self):
@@ -127,8 +114,7 @@ class Fuzz:
             self.count += 1
             self.asked += 1
             if self.count % 50 == 0:
-                self.most = max(self.most, resident(self.server) - self.before)
-                self.expect_alive()
+                self.measure()
             yield self.count
         self.finish()
 
@@ -137,6 +123,10 @@ class Fuzz:
         begin = time.monotonic()
         work()
         return time.monotonic() - begin
+
+    def measure(self):
+        self.most = max(self.most, memory(self.server.process) - self.before)
+        self.expect_alive()
 
     def expect_alive(self):
         assert self.server.process.poll() is None, self.report(f"the server ended with {self.server.process.returncode}")
@@ -156,30 +146,32 @@ class Fuzz:
         return "\n".join(lines)
 
     def finish(self):
-        self.expect_alive()
-        self.most = max(self.most, resident(self.server) - self.before)
+        self.measure()
         answers = dict(sorted(self.statuses.items(), key=str))
-        print(f"\n{self.name}: seed {SEED}, {self.count} rounds, {grown(self.most)}, answers {answers}")
+        grown = f"grew by {self.most / MB:.1f} MB"
+        print(f"\n{self.name}: seed {SEED}, {self.count} rounds, {grown}, answers {answers}")
         if self.most > GROWTH:
-            self.faults["memory"] = b"", grown(self.most)
+            self.faults["memory"] = b"", grown
         assert not self.faults, self.report()
 
     def send(self, raw, method="GET", patience=PATIENCE, source=None):
         """Sends bytes over a new connection and reads one answer; of a stream, its head."""
-        before, begin = waits(self.server), time.monotonic()
         with socket.socket() as wire:
             wire.settimeout(patience)
             if source:
                 wire.bind((source, 0))
             wire.connect(("127.0.0.1", self.server.port))
             got = self.exchange(wire, raw, method)
-        seconds = time.monotonic() - begin
-        waited = [after - before.get(thread, 0) for thread, after in waits(self.server).items()]
-        got.seconds = seconds - max(waited, default=0)
         self.statuses[got.status_code] = self.statuses.get(got.status_code, 0) + 1
         return got
 
     def exchange(self, wire, raw, method):
+        got, seconds = work(lambda: self.answer(wire, raw, method), self.server.process)
+        got.seconds = seconds
+        return got
+
+    @staticmethod
+    def answer(wire, raw, method):
         with contextlib.suppress(OSError):
             wire.sendall(raw)
         response = http.client.HTTPResponse(wire, method=method)
@@ -193,8 +185,8 @@ class Fuzz:
             return Got("nothing" if not str(error) or isinstance(error, (OSError,
                 http.client.RemoteDisconnected)) else f"nonsense: {error!r}")
 
-    def check(self, what, raw, got, may_wait=False, may_end=False, again=None):
-        """The rules for every answer. A slow request is sent again: once may be due to the machine."""
+    def check(self, what, raw, got, may_wait=False, may_end=False):
+        """The rules for every answer."""
         status = got.status_code
         if isinstance(status, int):
             retry = got.headers.get("Retry-After")
@@ -205,11 +197,7 @@ class Fuzz:
         elif status == "silence" and not may_wait or status == "nothing" and not may_end or status.startswith("nonsense"):
             self.fault(f"{status} of {what}", raw)
         if got.seconds > SLOW and not may_wait:
-            times = [got.seconds]
-            for _ in range(2):
-                times.append((again or (lambda: self.send(raw)))().seconds)
-            if min(times) > SLOW:
-                self.fault(f"seconds of {what}", raw, str(times))
+            self.fault(f"seconds of {what}", raw, f"{got.seconds:.1f} s")
 
     def source(self):
         """An address: few wrong sign-ins come from each."""

@@ -7,6 +7,7 @@ import socket
 
 import requests.adapters
 
+from noteitd import PATIENCE
 from people import PASSWORD, Anyone
 
 WRONG = "not the password"
@@ -32,7 +33,7 @@ def anyone_from(server, address):
 
 
 def connected(server):
-    return socket.create_connection(("127.0.0.1", server.port), timeout=60)
+    return socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
 
 
 def request(method, path, body=None, *lines):

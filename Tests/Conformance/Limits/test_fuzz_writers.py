@@ -11,6 +11,7 @@ import uuid
 import xml.etree.ElementTree
 
 from fuzz import NOTEIT, fuzz, fuzzed
+from noteitd import PATIENCE
 from people import PASSWORD, register
 from registrar import HEADER
 
@@ -81,7 +82,7 @@ class Writers:
         return self.sections
 
     def noteit(self, *arguments):
-        return subprocess.run([NOTEIT, *arguments], capture_output=True, timeout=60, env=self.environment,
+        return subprocess.run([NOTEIT, *arguments], capture_output=True, timeout=PATIENCE, env=self.environment,
             stdin=subprocess.DEVNULL)
 
 
@@ -210,13 +211,13 @@ def read_command(writers, kept, crns):
     found = re.search(r"See it with: noteit schedule view (.*)", said)
     assert found, said
     try:
-        shell = subprocess.run(["bash", "-c", f"printf '%s\\0' {found[1]}"], capture_output=True, timeout=20,
+        shell = subprocess.run(["bash", "-c", f"printf '%s\\0' {found[1]}"], capture_output=True, timeout=PATIENCE,
             env=writers.environment)
         words = shell.stdout.decode().split("\0")[:-1]
         # Or its id, where the name cannot be typed.
         assert words == [name] or len(words) == 1 and uuid.UUID(words[0]), (found[1], words, name)
         path = {"PATH": f"{NOTEIT.parent}:{os.environ['PATH']}"}
-        shell = subprocess.run(["bash", "-c", f"noteit schedule view {found[1]} --plain"], capture_output=True, timeout=60,
+        shell = subprocess.run(["bash", "-c", f"noteit schedule view {found[1]} --plain"], capture_output=True, timeout=PATIENCE,
             env=writers.environment | path, stdin=subprocess.DEVNULL)
         assert shell.returncode == 0, (found[1], shell.stderr)
     finally:

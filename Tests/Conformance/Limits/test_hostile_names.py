@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 
 from hostile_accounts import WRONG, new_account, numbers, refused_fields, sign_in
-from noteitd import SAMPLE, Noteitd
+from noteitd import PATIENCE, SAMPLE, Noteitd
 from people import PASSWORD, Anyone, expect_like_unknown, register
 
 
@@ -133,7 +133,7 @@ def test_a_head_request_for_an_export_counts_as_an_export(tmp_path):
     try:
         person = register(server)
         before = len(server.admin("audit").splitlines())
-        answers = [person.http.head(server.url + "/v1/me/export", headers=person.headers, timeout=20) for _ in range(60)]
+        answers = [person.http.head(server.url + "/v1/me/export", headers=person.headers, timeout=PATIENCE) for _ in range(60)]
         assert answers[0].status_code == 200
         assert answers[-1].status_code == 429 and int(answers[-1].headers["Retry-After"]) > 0
         person.call("GET", "/v1/me/export", 429)

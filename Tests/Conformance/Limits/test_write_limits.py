@@ -53,7 +53,7 @@ def test_another_session_of_the_account_does_not_help_but_time_does(strict):
         ada.post(course)
     again = ada.sign_in_again()
     wait = int(again.call("POST", f"/v1/courses/{course}/events", 429, json={"title": "One more"}).headers["Retry-After"])
-    wait_until(lambda: again.call("POST", f"/v1/courses/{course}/events", json={"title": "Later"}).status_code == 201, "the bucket to fill", seconds=wait + 10)
+    wait_until(lambda: again.call("POST", f"/v1/courses/{course}/events", json={"title": "Later"}).status_code == 201, f"the bucket to fill, which takes {wait} s")
     again.post(course, status=429)
 
 
@@ -93,11 +93,10 @@ def test_a_notice_counts_once_for_each_course_that_it_goes_to(strict):
     assert len(grace.call("POST", "/v1/notices", 201, json=notice | {"courses": courses}).json()["items"]) == 8
     grace.call("POST", "/v1/notices", 429, json=notice | {"courses": courses[:1]})
     dora = register(strict)
-    strict.admin("staff", "grant", dora.email, courses[0])
+    for course in courses:
+        strict.admin("staff", "grant", dora.email, course)
     for _ in range(5):
         dora.call("POST", "/v1/notices", 201, json=notice | {"courses": courses[:1]})
-    for course in courses[1:]:
-        strict.admin("staff", "grant", dora.email, course)
     dora.call("POST", "/v1/notices", 429, json=notice | {"sections": sections[:2]})
     dora.call("POST", "/v1/notices", 201, json=notice | {"sections": sections[:1]})
 

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from copies import Copy
-from noteitd import PROGRAM, ROOT
+from noteitd import PATIENCE, PROGRAM, ROOT
 from people import PASSWORD, member
 from streams import EventStream
 
@@ -189,4 +189,4 @@ def stored(folder):
 
 
 def run(*arguments):
-    return subprocess.run(arguments, capture_output=True, text=True, timeout=60, env=os.environ | {"SYSTEMD_COLORS": "0"})
+    return subprocess.run(arguments, capture_output=True, text=True, timeout=PATIENCE, env=os.environ | {"SYSTEMD_COLORS": "0"})

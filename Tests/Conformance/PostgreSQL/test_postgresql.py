@@ -11,7 +11,7 @@ import tempfile
 
 import pytest
 
-from noteitd import ROOT, wait_until
+from noteitd import PATIENCE, ROOT, wait_until
 from postgresql_schema import STRING, Unknown, postgresql
 
 STATEMENTS = pathlib.Path(os.environ.get("NOTEIT_STATEMENTS", ROOT / ".build/statements.jsonl"))
@@ -168,7 +168,7 @@ class PostgreSQL:
 
     def run(self, program, *arguments, **settings):
         done = subprocess.run(
-            [PROGRAMS / program, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=120, **settings)
+            [PROGRAMS / program, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE, **settings)
         assert done.returncode == 0, f"{program}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
         return done.stdout
 
@@ -186,7 +186,7 @@ class PostgreSQL:
 
     def stop(self):
         self.process.send_signal(signal.SIGINT)
-        self.process.wait(60)
+        self.process.wait(PATIENCE)
 
 
 PREPARING = """

@@ -4,7 +4,7 @@ import datetime
 import time
 import zoneinfo
 
-from noteitd import wait_until
+from noteitd import PATIENCE
 from registrar import HEADER
 from study_problem import seconds, stamp
 
@@ -84,21 +84,16 @@ def patch(person, block, status=200, **fields):
     return person.call("PATCH", f"/v1/me/study-blocks/{block['id']}", status, json=fields).json()
 
 
-def hear(person, cursor, kind, is_it=lambda change: True, patience=20):
+def hear(person, cursor, kind, is_it=lambda change: True):
     """The first change of a type after the cursor for which `is_it` holds, by long polls."""
-    end = time.monotonic() + patience
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        page = person.get("/v1/changes", params={"cursor": cursor, "wait": 2})
+        page = person.get("/v1/changes", params={"cursor": cursor, "wait": 20})
         cursor = page["cursor"]
         for change in page["changes"]:
             if change.get("type") == kind and is_it(change):
                 return change
-    raise AssertionError(f"no {kind} in {patience} s")
-
-
-def eventually(condition, what):
-    """Waits for what the server does by itself."""
-    wait_until(condition, what, 30)
+    raise AssertionError(f"no {kind} in {PATIENCE} s")
 
 
 def planned(person):

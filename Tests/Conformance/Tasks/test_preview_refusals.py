@@ -6,9 +6,10 @@ import unicodedata
 import pytest
 
 from people import Anyone, register
+from processes import cheaply
 from study_problem import PREVIEW, ask, blocks_of, compact, preview
 
-PATIENCE = 30  # seconds, for a debug build on a busy machine
+SLOW = 10  # processor seconds that no answer may take
 DAY = [{"start": "16:00", "end": "22:00"}]
 WEEK = {day: DAY for day in "MTWRFSU"}
 
@@ -70,11 +71,11 @@ def names_one(fields, expected):
     return any(field == one or field.startswith(one + ".") for field in fields for one in expected.split(" or "))
 
 
-def within_seconds(person, body):
+def soon(person, body):
     """The answer, refusal or plan, which must not take long."""
     data = body if isinstance(body, bytes) else compact(body)
-    answer = person.call("POST", PREVIEW, data=data, headers={"Content-Type": "application/json"})
-    assert answer.elapsed.total_seconds() < PATIENCE
+    headers = {"Content-Type": "application/json"}
+    answer = cheaply(SLOW, person.server, lambda: person.call("POST", PREVIEW, data=data, headers=headers))
     assert answer.status_code in (200, 400, 413, 422), answer.text[:500]
     return answer
 
@@ -246,7 +247,7 @@ def many(count, **fields):
 @pytest.mark.parametrize("mode", ["even", "weeks"])
 def test_ten_thousand_tasks(mode, planner):
     body = question(*many(10_000), to="2027-11-20", settings={"timeZone": "America/Vancouver", "hours": WEEK, "mode": mode})
-    plan = within_seconds(planner, body).json()
+    plan = soon(planner, body).json()
     # Nobody's minutes are lost: 366 days hold at most 10 blocks each.
     placed = {each["task"] for each in blocks_of(plan, "study")}
     assert len(placed) + len([each for each in plan["unplaced"] if each["task"] not in placed]) == 10_000
@@ -258,17 +259,17 @@ def test_a_chain_of_ten_thousand_and_the_same_with_a_cycle(mode, planner):
     for number in range(1, 10_000):
         tasks[number]["after"] = [str(number - 1)]
     body = question(*tasks, settings={"timeZone": "UTC", "hours": WEEK, "mode": mode})
-    plan = within_seconds(planner, body).json()
+    plan = soon(planner, body).json()
     assert blocks_of(plan, "study")[0]["task"] == "0"
     tasks[0]["after"] = ["9999"]
-    answer = within_seconds(planner, question(*tasks, settings=body["settings"]))
+    answer = soon(planner, question(*tasks, settings=body["settings"]))
     assert answer.status_code == 422 and names_one([each["field"] for each in answer.json()["errors"]], " or ".join(
         f"tasks.{number}.after" for number in range(10_000)))
     assert len(answer.content) < 100_000
 
 
 def test_more_than_ten_thousand_tasks_are_refused(planner):
-    assert within_seconds(planner, question(*many(10_001))).status_code == 422
+    assert soon(planner, question(*many(10_001))).status_code == 422
 
 
 def test_a_thousand_that_wait_for_a_hundred_each(planner):
@@ -276,7 +277,7 @@ def test_a_thousand_that_wait_for_a_hundred_each(planner):
     for number in range(100, 700):
         tasks[number]["after"] = [str(other) for other in range(number - 100, number)]
     for mode in ("even", "weeks"):
-        assert within_seconds(planner, question(*tasks, settings={"hours": WEEK, "mode": mode})).status_code == 200
+        assert soon(planner, question(*tasks, settings={"hours": WEEK, "mode": mode})).status_code == 200
 
 
 @pytest.mark.parametrize("rule, start", [
@@ -290,7 +291,7 @@ def test_rules_for_ever(rule, start, planner):
         tasks = [
             {"id": str(number), "kind": "fixed", "start": start, "end": end, "recurrence": {"rule": rule}}
             for number in range(count)]
-        assert within_seconds(planner, question(flexible("a"), *tasks, to=last)).status_code in (200, 422)
+        assert soon(planner, question(flexible("a"), *tasks, to=last)).status_code in (200, 422)
 
 
 MANY_HOURS = [{"start": f"{hour:02}:{half}0", "end": f"{hour:02}:{half + 2}0"} for hour in range(12) for half in (0, 3)]
@@ -307,7 +308,7 @@ def test_settings_at_their_ends(mode, settings, planner):
     tasks = [flexible(str(number), minutes=100_000, deadline=f"2027-0{1 + number % 9}-01T00:00:00Z") for number in range(100)]
     hours = {"hours": {day: [{"start": "00:00", "end": "24:00"}] for day in "MTWRFSU"}}
     body = question(*tasks, to="2027-11-20", settings={"timeZone": "Asia/Kathmandu", "mode": mode} | hours | settings)
-    assert within_seconds(planner, body).status_code == 200
+    assert soon(planner, body).status_code == 200
 
 
 @pytest.mark.parametrize("first, last", [
@@ -323,7 +324,7 @@ def test_extreme_days(first, last, zone, planner):
                 fixed(start="9999-12-30T00:00:00Z", end="9999-12-30T01:00:00Z"), to=last, now=now,
                 settings={"timeZone": zone, "hours": WEEK, "mode": mode})
             body["from"] = first
-            assert within_seconds(planner, body).status_code in (200, 422)
+            assert soon(planner, body).status_code in (200, 422)
 
 
 def test_days_before_the_first_and_after_the_last_are_refused(planner):
@@ -342,7 +343,7 @@ def test_strange_titles_and_ids(text, planner):
         (question(flexible(title=text)), "tasks.0.title"), (question(flexible(text)), "tasks.0.id"),
         (question(fixed(title=text)), "tasks.0.title"),
     ]:
-        answer = within_seconds(planner, body)
+        answer = soon(planner, body)
         if answer.status_code == 200:
             assert text in [answer.json()["blocks"][0]["title"], answer.json()["blocks"][0]["task"]]
         else:
@@ -354,14 +355,14 @@ def test_strange_titles_and_ids(text, planner):
 def test_ids_that_differ_in_their_bytes_alone(planner):
     """Composed and decomposed letters: two tasks, or a refusal; never one that takes the other's place."""
     composed, decomposed = (unicodedata.normalize(form, "é") for form in ("NFC", "NFD"))
-    answer = within_seconds(planner, question(flexible(composed), flexible(decomposed)))
+    answer = soon(planner, question(flexible(composed), flexible(decomposed)))
     if answer.status_code == 200:
         assert sorted(each["task"] for each in blocks_of(answer.json(), "study")) == sorted([composed, decomposed])
     else:
         assert names_one([each["field"] for each in answer.json()["errors"]], "tasks.1.id or tasks.0.id")
-    within_seconds(planner, question(flexible(composed), flexible("b", after=[decomposed])))
+    soon(planner, question(flexible(composed), flexible("b", after=[decomposed])))
     blocks = [block(composed), block(decomposed, start="18:00", end="19:00")]
-    within_seconds(planner, question(flexible(), blocks=blocks))
+    soon(planner, question(flexible(), blocks=blocks))
 
 
 @pytest.mark.parametrize("body", [
@@ -369,7 +370,7 @@ def test_ids_that_differ_in_their_bytes_alone(planner):
     b'{"tasks": [null]}', b'{"tasks": [[]]}', b'{"busy": [1]}', b'{"settings": []}', b'{"blocks": "x"}',
 ], ids=range(11))
 def test_shapes_that_are_no_questions(body, planner):
-    answer = within_seconds(planner, body)
+    answer = soon(planner, body)
     assert answer.status_code in (400, 413, 422)
 
 
@@ -377,7 +378,7 @@ def test_shapes_that_are_no_questions(body, planner):
 @pytest.mark.parametrize("field", ["minutes", "minutesDone", "spaced"])
 def test_numbers_that_are_no_minutes(field, number, planner):
     text = json.dumps(question(flexible(**{field: 12345}))).replace("12345", "1e400" if number == 1e400 else json.dumps(number))
-    answer = within_seconds(planner, text.encode())
+    answer = soon(planner, text.encode())
     # Null is as good as absent, and many minutes may have been done.
     if number is None or field == "minutesDone":
         assert answer.status_code in (200, 400, 422)
@@ -390,8 +391,8 @@ def test_numbers_that_are_no_minutes(field, number, planner):
 def test_the_largest_body_of_small_times(planner):
     busy = [span(f"{n // 60 % 24:02}:{n % 60:02}", "23:59") for n in range(9_000) if n % 1440 < 1439]
     body = question(flexible(), busy=busy)
-    assert within_seconds(planner, body).status_code == 200
+    assert soon(planner, body).status_code == 200
     blocks = [block(f"b{number}", start="16:00", end=f"16:{1 + number % 59:02}") for number in range(8_000)]
     for mode in ("even", "weeks"):
         body = question(flexible(), blocks=blocks, settings={"hours": WEEK, "mode": mode})
-        assert within_seconds(planner, body).status_code == 200
+        assert soon(planner, body).status_code == 200

@@ -7,7 +7,7 @@ import pytest
 
 from noteitd import Noteitd
 from people import register, staff
-from study_campus import EVENING, ZONE, days, evening_student, join, shown
+from study_campus import EVENING, ZONE, days, evening_student, join, let_plans_follow, shown
 from study_people import (
     EVERY_DAY, HOUR, add, at, day_in, edit, hear, mark, minutes, of_kind, patch, settle, study, task_of, term_now,
     timetable,
@@ -71,24 +71,24 @@ def test_a_task_changes_the_timetable_at_once_on_every_device(ada):
     assert len(study(plan, first)) == 1 and timetable(phone) == plan
     cursor = phone.head()
     second = add(ada, "Second", priority="high")
-    told = hear(phone, cursor, "studyPlan", lambda change: study(change["body"], second), patience=10)
+    told = hear(phone, cursor, "studyPlan", lambda change: study(change["body"], second))
     assert told["id"] == ada.id
     plan = timetable(phone)
     assert plan == timetable(ada) and study(told["body"], second) == study(plan, second)
     assert [each["task"] for each in study(plan)][:2] == [second["id"], first["id"]]
     cursor = phone.head()
     edit(ada, first, done=True)
-    hear(phone, cursor, "studyPlan", lambda change: not study(change["body"], first), patience=10)
+    hear(phone, cursor, "studyPlan", lambda change: not study(change["body"], first))
 
 
-def test_a_plan_is_made_anew_only_when_its_inputs_changed(ada):
+def test_a_plan_is_made_anew_only_when_its_inputs_changed(ada, campus):
     task = add(ada, "First")
     plan, cursor = timetable(ada), ada.head()
     for _ in range(5):
         assert timetable(ada) == plan
     settle(ada, timeZone=ZONE, hours=EVENING)
     edit(ada, task)
-    time.sleep(1.5)
+    let_plans_follow(campus)
     assert timetable(ada) == plan
     assert [change["type"] for change in ada.changes(cursor) if change.get("type") == "studyPlan"] == []
 
@@ -232,7 +232,7 @@ def test_a_restart_changes_nothing(tmp_path):
     server.stop()
     server.start()
     assert timetable(person) == plan and pinned in plan["blocks"]
-    time.sleep(2)
+    let_plans_follow(server)
     assert timetable(person) == plan
     assert not [change for change in person.changes(cursor) if change.get("type") == "studyPlan"]
     server.kill()

@@ -2,7 +2,8 @@
 
 import pytest
 
-from study_people import PATH, add, edit, eventually, fields_of, hear, settle, task_of, timetable
+from noteitd import wait_until
+from study_people import PATH, add, edit, fields_of, hear, settle, task_of, timetable
 
 
 @pytest.mark.parametrize("kind, deadline, moved", [
@@ -28,7 +29,7 @@ def test_a_task_whose_event_is_gone_keeps_its_last_deadline(change, course, ada,
         grace.edit(event, **change)
     else:
         grace.delete(event)
-    eventually(lambda: task_of(ada, task)["event"] is None, "the task to lose its event")
+    wait_until(lambda: task_of(ada, task)["event"] is None, "the task to lose its event")
     assert task_of(ada, task)["deadline"] == "2027-07-20T07:00:00Z"
 
 
@@ -47,28 +48,28 @@ def test_a_rule_makes_a_task_of_each_exam(course, ada, grace):
     old = grace.post(course["id"], "Past", kind="exam", due="2020-07-20T20:00:00Z")
     first = grace.post(course["id"], "A secret title", kind="exam", due="2027-07-20T20:00:00Z")
     settle(ada, rules=[{"course": course["id"], "kind": "exam", "minutes": 360}])
-    eventually(lambda: len(ada.items(PATH)) == 1, "the first exam's task")
+    wait_until(lambda: len(ada.items(PATH)) == 1, "the first exam's task")
     [task] = ada.items(PATH)
     assert (task["event"], task["course"], task["minutes"]) == (first["id"], course["id"], 360)
     assert task["title"] == f"{course['subject']} {course['number']} exam #{first['number']}"
     second = grace.post(course["id"], "Final", kind="exam", due="2027-08-20T20:00:00Z")
     grace.post(course["id"], "No exam", due="2027-08-20T20:00:00Z")
-    eventually(lambda: len(ada.items(PATH)) == 2, "the second exam's task")
+    wait_until(lambda: len(ada.items(PATH)) == 2, "the second exam's task")
     other = next(each for each in ada.items(PATH) if each["event"] == second["id"])
     # An untouched one goes with its event; one that was edited stays.
     third = grace.post(course["id"], "Third", kind="exam", due="2027-09-20T20:00:00Z")
-    eventually(lambda: len(ada.items(PATH)) == 3, "the third exam's task")
+    wait_until(lambda: len(ada.items(PATH)) == 3, "the third exam's task")
     edit(ada, task, minutes=100)
     grace.delete(first)
     grace.delete(third)
-    eventually(lambda: len(ada.items(PATH)) == 2, "the third exam's task to go")
-    eventually(lambda: task_of(ada, task)["event"] is None, "the edited task to lose its event")
+    wait_until(lambda: len(ada.items(PATH)) == 2, "the third exam's task to go")
+    wait_until(lambda: task_of(ada, task)["event"] is None, "the edited task to lose its event")
     # A deleted one does not come back.
     ada.call("DELETE", f"{PATH}/{other['id']}", 204)
     grace.edit(second, due="2027-08-21T20:00:00Z")
     timetable(ada)
     last = grace.post(course["id"], "Last", kind="exam", due="2027-10-20T20:00:00Z")
-    eventually(lambda: last["id"] in {each["event"] for each in ada.items(PATH)}, "the last exam's task")
+    wait_until(lambda: last["id"] in {each["event"] for each in ada.items(PATH)}, "the last exam's task")
     assert {each["event"] for each in ada.items(PATH)} == {None, last["id"]} and old["id"]
 
 

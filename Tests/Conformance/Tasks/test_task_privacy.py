@@ -7,8 +7,9 @@ import uuid
 import pytest
 
 from copies import Copy
+from noteitd import wait_until
 from people import PASSWORD, register
-from study_people import PATH, WHOLE_DAYS, add, eventually, fields_of, hear, mark, settle, soon, study, task_of, timetable
+from study_people import PATH, WHOLE_DAYS, add, fields_of, hear, mark, settle, soon, study, task_of, timetable
 from test_leaving import exported
 
 ZONE = "America/New_York"
@@ -55,7 +56,7 @@ def test_tasks_settings_and_plan_are_in_the_snapshot_and_told_to_their_owner_alo
     ada.call("DELETE", f"{PATH}/{task['id']}", 204)
     removed = hear(ada, cursor, "task", lambda change: change["op"] == "remove")
     assert removed["id"] == task["id"]
-    eventually(lambda: study(ada.snapshot()["studyPlan"]) == [], "the plan without the task")
+    wait_until(lambda: study(ada.snapshot()["studyPlan"]) == [], "the plan without the task")
     copy.expect_fresh()
     assert not {change.get("type") for change in grace.changes(others)} & {"task", "studySettings", "studyPlan"}
     empty = grace.snapshot()

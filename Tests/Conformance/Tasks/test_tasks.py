@@ -5,8 +5,9 @@ import uuid
 
 import pytest
 
+from noteitd import wait_until
 from people import register
-from study_people import PATH, WHOLE_DAYS, add, edit, eventually, fields_of, mark, on, settle, study, task_of, timetable, titles
+from study_people import PATH, WHOLE_DAYS, add, edit, fields_of, mark, on, settle, study, task_of, timetable, titles
 
 FIELDS = {
     "id", "title", "notes", "kind", "start", "end", "minutes", "earliest", "deadline", "priority", "after", "recurrence",
@@ -144,7 +145,7 @@ def test_what_waited_for_a_deleted_task_waits_no_more(stranger):
     first = add(stranger, "First")
     second = add(stranger, "Second", after=[first["id"]])
     stranger.call("DELETE", f"{PATH}/{first['id']}", 204)
-    eventually(lambda: study(timetable(stranger), second), "the second task to be planned")
+    wait_until(lambda: study(timetable(stranger), second), "the second task to be planned")
     assert task_of(stranger, second)["after"] == []
 
 

@@ -9,6 +9,7 @@ import subprocess
 
 import pytest
 
+from noteitd import PATIENCE
 from people import PASSWORD, register, small_class
 from streams import Closed
 from terminal import NOTEIT, Terminal, failing
@@ -101,11 +102,11 @@ def test_no_password_goes_over_the_network_unencrypted(tmp_path):
         for command in (["auth", "login", "ada@example.edu"], ["auth", "register", "ada@example.edu", "--name", "Ada"],
                         ["auth", "reset", "ada@example.edu"]):
             done = subprocess.run([NOTEIT, *command, "--server", server], input=f"{PASSWORD}\n{PASSWORD}\n", capture_output=True,
-                                  text=True, timeout=20, env=environment)
+                                  text=True, timeout=PATIENCE, env=environment)
             assert done.returncode == 64 and "is not encrypted" in done.stderr, (server, done.stderr)
     for server in ("http://127.0.0.1:1", "http://localhost:1", "http://[::1]:1"):
         done = subprocess.run([NOTEIT, "auth", "login", "ada@example.edu", "--server", server], input=f"{PASSWORD}\n",
-                              capture_output=True, text=True, timeout=20, env=environment)
+                              capture_output=True, text=True, timeout=PATIENCE, env=environment)
         assert done.returncode == 69, (server, done.stderr)
 
 
@@ -137,7 +138,7 @@ def test_a_copy_that_cannot_be_read_is_fetched_again_and_its_outbox_kept(server,
 
 def test_what_waits_is_kept_even_if_nothing_of_the_file_can_be_read(server, waiting):
     terminal, file = waiting
-    subprocess.run([NOTEIT, "reply", f"{CODE}#1", "Waits too"], capture_output=True, timeout=60, env=terminal.environment)
+    subprocess.run([NOTEIT, "reply", f"{CODE}#1", "Waits too"], capture_output=True, timeout=PATIENCE, env=terminal.environment)
     aside = file.with_name("copy.sqlite.damaged")
     aside.write_text("damaged before")
     file.write_bytes(b"\0" * 4096 + file.read_bytes()[4096:])

@@ -8,7 +8,7 @@ import threading
 import pexpect
 import pytest
 
-from noteitd import free_port
+from noteitd import PATIENCE, free_port
 from people import PASSWORD, register, small_class
 from terminal import NOTEIT, Terminal, failing
 
@@ -25,14 +25,14 @@ def home(tmp_path):
 
 def spawn(environment, *arguments):
     return pexpect.spawn(
-        str(NOTEIT), list(arguments), env=environment, dimensions=(40, 100), encoding="utf-8", timeout=30)
+        str(NOTEIT), list(arguments), env=environment, dimensions=(40, 100), encoding="utf-8", timeout=PATIENCE)
 
 
 def answer(terminal, question, text):
     terminal.expect_exact(question)
     # Wait until the echo is off: what is typed earlier is dropped.
     if "assword" in question or "again" in question:
-        assert terminal.waitnoecho(10)
+        assert terminal.waitnoecho(PATIENCE)
     terminal.sendline(text)
 
 
@@ -90,7 +90,7 @@ def test_registering_asks_for_the_server_and_only_wrong_answers_again(server, ho
     said, status = rest(terminal)
     assert "Welcome, Ada." in said and "Name:" not in said and "assword" not in said and status == 0
     # The server is kept: nothing asks for it again.
-    done = subprocess.run([NOTEIT, "whoami"], capture_output=True, text=True, timeout=30, env=home)
+    done = subprocess.run([NOTEIT, "whoami"], capture_output=True, text=True, timeout=PATIENCE, env=home)
     assert f"Ada <ada.first@example.edu>, student on {server.url}" in done.stdout
 
 
@@ -109,7 +109,7 @@ def test_without_a_terminal_nothing_is_asked(server, home):
     def run(*arguments, text=""):
         return subprocess.run(
             [NOTEIT, "auth", "register", *arguments, "--server", server.url], input=text, capture_output=True, text=True,
-            timeout=30, env=home)
+            timeout=PATIENCE, env=home)
     assert run().returncode == 64 and "Needed: the email address" in run().stderr
     wrong = run("ada", "--name", "Ada")
     assert wrong.returncode == 64 and "The email must be an email address" in wrong.stderr
@@ -120,12 +120,12 @@ def test_without_a_terminal_nothing_is_asked(server, home):
 
 def test_advice_to_sign_in_names_the_profile_and_how_to_begin(server, home):
     def said(*arguments):
-        return subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=30, env=home).stderr
+        return subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=PATIENCE, env=home).stderr
     assert "New here? Make an account with: noteit auth register --profile nosuch\n" in said("today", "--profile", "nosuch")
     ada = register(server, "Ada")
     subprocess.run(
         [NOTEIT, "login", ada.email, "--server", server.url], input=PASSWORD + "\n", check=True, capture_output=True, text=True,
-        timeout=30, env=home)
+        timeout=PATIENCE, env=home)
     assert said("today", "--profile", "nosuch") == (
         "Error: You are not signed in.\n  Sign in with: noteit auth login --profile nosuch\n")
 
@@ -134,14 +134,14 @@ def test_a_server_without_encryption_is_said_to_have_none(server, home):
     address = server.url.replace("http://", "https://")
     done = subprocess.run(
         [NOTEIT, "login", "ada@example.edu", "--server", address], input=PASSWORD + "\n", capture_output=True, text=True,
-        timeout=60, env=home)
+        timeout=PATIENCE, env=home)
     assert done.returncode == 69
     assert f"The server was not reached: it does not speak TLS ({address}). Try {server.url}" in done.stderr
 
 
 def shown_at_60_columns(home, *arguments):
     screen = pexpect.spawn(
-        str(NOTEIT), list(arguments), env=home | {"TERM": "xterm", "NO_COLOR": "1"}, dimensions=(24, 60), encoding="utf-8", timeout=30)
+        str(NOTEIT), list(arguments), env=home | {"TERM": "xterm", "NO_COLOR": "1"}, dimensions=(24, 60), encoding="utf-8", timeout=PATIENCE)
     screen.expect(pexpect.EOF)
     return screen.before.replace("\r\n", "\n").splitlines()
 
@@ -213,5 +213,5 @@ def test_the_rest_of_the_plain_wording(server, tmp_path):
 
 def said_by(terminal, *arguments):
     """All that a command writes, whether it fails or not."""
-    done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=60, env=terminal.environment)
+    done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=PATIENCE, env=terminal.environment)
     return done.stdout + done.stderr

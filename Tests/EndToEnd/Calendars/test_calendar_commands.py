@@ -8,7 +8,7 @@ import pexpect
 import pytest
 import requests
 
-from noteitd import wait_until
+from noteitd import PATIENCE, wait_until
 from people import register
 from study_people import at, day_in, noon_zone
 from terminal import NOTEIT, Terminal, failing
@@ -47,7 +47,7 @@ def desk(server, ada, tmp_path):
 def run(desk, *arguments, text=None):
     """Status, output and messages of a command that may fail, but not crash."""
     done = subprocess.run(
-        [NOTEIT, *arguments], input=text, capture_output=True, text=True, timeout=60, env=desk.environment)
+        [NOTEIT, *arguments], input=text, capture_output=True, text=True, timeout=PATIENCE, env=desk.environment)
     assert done.returncode not in (133, 139), done.stderr
     return done.returncode, done.stdout, done.stderr
 
@@ -56,7 +56,7 @@ def opened(desk, *arguments, width=60, height=40):
     """The command on a terminal, without colours."""
     environment = desk.environment | {"TERM": "xterm", "NO_COLOR": "1"}
     return pexpect.spawn(
-        str(NOTEIT), list(arguments), env=environment, dimensions=(height, width), encoding="utf-8", timeout=30)
+        str(NOTEIT), list(arguments), env=environment, dimensions=(height, width), encoding="utf-8", timeout=PATIENCE)
 
 
 def personal(server, ada, password, name="lunch", title="Lunch 昼食", days=1, status=201):
@@ -66,7 +66,7 @@ def personal(server, ada, password, name="lunch", title="Lunch 昼食", days=1, 
              f"DTSTART:{start}", f"DTEND:{end}", f"SUMMARY:{title}", "END:VEVENT", "END:VCALENDAR", ""]
     answer = requests.put(
         f"{server.url}/dav/calendars/{ada.id}/personal/{name}.ics", data="\r\n".join(lines).encode(), auth=(ada.email, password),
-        headers={"Content-Type": "text/calendar; charset=utf-8"}, timeout=30)
+        headers={"Content-Type": "text/calendar; charset=utf-8"}, timeout=PATIENCE)
     assert answer.status_code == status, answer.text
     return answer
 
@@ -155,15 +155,15 @@ def test_a_feed_is_made_read_listed_and_removed(ada, desk):
     status, out, said = run(desk, "calendar", "feed", "add", "--include", "classes,due", "--name", "Phone")
     [url, webcal] = out.split()
     assert status == 0 and webcal == "webcal" + url[url.index("://"):] and "not shown again" in said
-    feed = requests.get(url, timeout=30)
+    feed = requests.get(url, timeout=PATIENCE)
     assert feed.status_code == 200 and "Lab 4" in feed.text and "BEGIN:VTIMEZONE" in feed.text
     secret = url.rsplit("/", 1)[1].removesuffix(".ics")
     listed = desk.noteit("calendar", "feed", "list")
     assert "Phone" in listed and "classes, due" in listed and secret not in listed
-    wait_until(lambda: "never" not in desk.noteit("calendar", "feed"), "the last use of a feed", 90)
+    wait_until(lambda: "never" not in desk.noteit("calendar", "feed"), "the last use of a feed")
     assert "feed Phone" in run(desk, "doctor")[1]
     desk.noteit("calendar", "feed", "remove", "phone")
-    assert requests.get(url, timeout=30).status_code == 404
+    assert requests.get(url, timeout=PATIENCE).status_code == 404
     assert "No feed" in failing(desk, "calendar", "feed", "remove", "phone")
 
 
@@ -177,11 +177,11 @@ def test_a_password_opens_the_calendars_alone(server, ada, desk):
     assert all(name in out for name in ("Apple", "Thunderbird", "DAVx5"))
     made = password(desk, "Laptop")
     entry = (ada.email, made["password"])
-    assert requests.request("PROPFIND", made["server"], auth=entry, headers={"Depth": "0"}, timeout=30).status_code == 207
-    assert requests.get(f"{server.url}/v1/me", auth=entry, timeout=30).status_code == 401
+    assert requests.request("PROPFIND", made["server"], auth=entry, headers={"Depth": "0"}, timeout=PATIENCE).status_code == 207
+    assert requests.get(f"{server.url}/v1/me", auth=entry, timeout=PATIENCE).status_code == 401
     assert "iPhone" in desk.noteit("calendar", "password") and "password Laptop" in run(desk, "doctor")[1]
     desk.noteit("calendar", "password", "remove", "Laptop")
-    assert requests.request("PROPFIND", made["server"], auth=entry, headers={"Depth": "0"}, timeout=30).status_code == 401
+    assert requests.request("PROPFIND", made["server"], auth=entry, headers={"Depth": "0"}, timeout=PATIENCE).status_code == 401
 
 
 def test_an_event_of_a_program_shows_in_the_terminal_and_stays_offline(server, ada, desk, tmp_path):

@@ -7,6 +7,7 @@ import subprocess
 import pytest
 
 from dav import Dav, event, value
+from noteitd import PATIENCE
 from people import member
 from study_people import PATH, add, mark, task_of
 
@@ -53,7 +54,7 @@ class Laptop:
 
     def run(self, program, *arguments, text=None, status=0):
         done = subprocess.run(
-            [BIN / program, *map(str, arguments)], input=text, capture_output=True, text=True, timeout=120, env=self.environment)
+            [BIN / program, *map(str, arguments)], input=text, capture_output=True, text=True, timeout=PATIENCE, env=self.environment)
         assert done.returncode == status, f"{program} {arguments}: {done.returncode} {done.stdout}{done.stderr}"
         return done.stdout + done.stderr
 
@@ -196,7 +197,7 @@ def python_caldav(ada):
     def run(step):
         done = subprocess.run(
             [BIN / "python", "-B", HERE / "python_caldav.py", ada.server.url + "/dav/", email, password, step], capture_output=True,
-            text=True, timeout=120)
+            text=True, timeout=PATIENCE)
         assert done.returncode == 0, done.stdout + done.stderr
 
     return run

@@ -5,6 +5,7 @@ import subprocess
 
 import pytest
 
+from noteitd import PATIENCE
 from people import register
 from terminal import NOTEIT, Terminal, failing
 
@@ -66,7 +67,7 @@ def test_a_cycle_of_prerequisites_is_named(school, ada, desk, tmp_path):
 
 def run(desk, *arguments):
     """All output of a command, whatever its status, unless it crashed."""
-    done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=60, env=desk.environment)
+    done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=PATIENCE, env=desk.environment)
     assert done.returncode not in (133, 139), done.stderr
     return done.stdout + done.stderr
 

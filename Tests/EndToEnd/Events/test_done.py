@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from emulator import Emulator
-from noteitd import wait_until
+from noteitd import PATIENCE, wait_until
 from people import register
 from terminal import NOTEIT, Terminal, failing
 
@@ -69,7 +69,7 @@ def test_what_is_ticked_off_leaves_today_and_sends_no_reminder(server, people, t
     assert today not in ada.noteit("today", "--plain") and "Tonight" not in ada.noteit("today", "--json")
     ada.noteit("preferences", "--remind", "3m")
     told = lambda: [each["title"] for each in json.loads(ada.noteit("inbox", "--json")) if each["kind"] == "dueSoon"]
-    wait_until(told, "the reminder of what is still open", 60)
+    wait_until(told, "the reminder of what is still open")
     assert told() == ["Essay"]
 
 
@@ -87,5 +87,5 @@ def test_an_assignment_has_its_own_sign_and_colour(server, people, tmp_path):
     assert painted["assignment"][1] == "✎ assignment"
     assert len({colour for colour, _ in painted.values()}) == len({label[0] for _, label in painted.values()}) == len(names), painted
     ascii_only = ada.environment | {"LANG": "C"}
-    done = subprocess.run([NOTEIT, "event", "list"], capture_output=True, text=True, timeout=60, env=ascii_only)
+    done = subprocess.run([NOTEIT, "event", "list"], capture_output=True, text=True, timeout=PATIENCE, env=ascii_only)
     assert "assignment" in done.stdout and "✎" not in done.stdout

@@ -11,6 +11,7 @@ import zoneinfo
 import pexpect
 import pytest
 
+from noteitd import PATIENCE
 from people import register, staff
 from terminal import NOTEIT, Terminal
 
@@ -30,7 +31,7 @@ def post(desk, due, *options, status=0, **environment):
     """What a private post with this due date says, in a pipe."""
     done = subprocess.run(
         [NOTEIT, "post", "CMPT225", "Lab", "--private", "--kind", "reminder", "--due", due, *options], capture_output=True, text=True,
-        timeout=60, env=desk.environment | environment, stdin=subprocess.DEVNULL)
+        timeout=PATIENCE, env=desk.environment | environment, stdin=subprocess.DEVNULL)
     assert done.returncode == status, done.stderr
     return done.stderr
 
@@ -43,7 +44,7 @@ def terminal(desk, *arguments, **environment):
     """A command in a pseudo-terminal; `logfile_read` has all that it said."""
     child = pexpect.spawn(
         str(NOTEIT), list(arguments), env=desk.environment | {"TERM": "xterm", "NO_COLOR": "1"} | environment,
-        dimensions=(40, 100), encoding="utf-8", timeout=30)
+        dimensions=(40, 100), encoding="utf-8", timeout=PATIENCE)
     child.logfile_read = io.StringIO()
     return child
 
@@ -203,7 +204,7 @@ def test_in_a_terminal_a_date_in_the_past_asks(desk):
         assert terminal.exitstatus == code
     name = desk.noteit("post", "CMPT225", "Quiz", "--private", "--due", "in 3 days").strip()
     done = subprocess.run(
-        [NOTEIT, "event", "edit", name, "--due", "2020-01-01"], capture_output=True, text=True, timeout=60,
+        [NOTEIT, "event", "edit", name, "--due", "2020-01-01"], capture_output=True, text=True, timeout=PATIENCE,
         env=desk.environment, stdin=subprocess.DEVNULL)
     assert done.returncode == 64 and "add --yes" in done.stderr
     desk.noteit("event", "edit", name, "--due", "2020-01-01", "--yes")
@@ -211,7 +212,7 @@ def test_in_a_terminal_a_date_in_the_past_asks(desk):
 
 def test_a_deadline_of_a_task_in_the_past_needs_a_yes(desk):
     add = [NOTEIT, "task", "add", "Read", "--minutes", "60", "--by", "2020-01-01"]
-    done = subprocess.run(add, capture_output=True, text=True, timeout=60, env=desk.environment, stdin=subprocess.DEVNULL)
+    done = subprocess.run(add, capture_output=True, text=True, timeout=PATIENCE, env=desk.environment, stdin=subprocess.DEVNULL)
     assert done.returncode == 64 and "The deadline is in the past: Wed 1 Jan 2020 23:59" in done.stderr
     assert "add --yes" in done.stderr
     desk.noteit(*map(str, add[1:]), "--yes")

@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+from noteitd import PATIENCE
 from people import register, staff
 from test_own_replies import CODE, COURSE, typed
 from terminal import NOTEIT, Terminal
@@ -48,7 +49,7 @@ def advised(said):
 def send(terminal, line):
     """Runs an advised command in a shell."""
     path = {"PATH": f"{NOTEIT.parent}:{os.environ['PATH']}"}
-    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=60, env=terminal.environment | path)
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=PATIENCE, env=terminal.environment | path)
     assert done.returncode == 0, f"{line}: {done.stdout}{done.stderr}"
     return done.stdout
 

@@ -10,7 +10,7 @@ from world import AUDIENCES, COURSE, DUE, ROLES, World, may_see
 
 @pytest.fixture(scope="module")
 def world(tmp_path_factory):
-    assert PROGRAM.exists(), f"{PROGRAM} is not built: make build"
+    assert PROGRAM.exists(), f"{PROGRAM} is not built: make release"
     folder = tmp_path_factory.mktemp("world")
     server = Noteitd(folder)
     world = World(server.start(), folder)

@@ -6,6 +6,7 @@ import os
 import pexpect
 import pytest
 
+from noteitd import PATIENCE
 from people import small_class
 from terminal import NOTEIT, Terminal, failing
 
@@ -116,7 +117,7 @@ def test_the_editor_opens_with_the_reply_and_answering_no_deletes_nothing(room, 
 def typed(environment, *arguments, answer=None):
     """What a command says on a terminal."""
     terminal = pexpect.spawn(
-        str(NOTEIT), list(arguments), env=environment | {"TERM": "xterm", "NO_COLOR": "1"}, dimensions=(40, 200), encoding="utf-8", timeout=30)
+        str(NOTEIT), list(arguments), env=environment | {"TERM": "xterm", "NO_COLOR": "1"}, dimensions=(40, 200), encoding="utf-8", timeout=PATIENCE)
     if answer:
         terminal.expect_exact("[y/N] ")
         terminal.sendline(answer)

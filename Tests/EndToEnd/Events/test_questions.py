@@ -5,6 +5,7 @@ import subprocess
 
 import pytest
 
+from noteitd import PATIENCE
 from people import small_class
 from terminal import NOTEIT, Terminal, failing
 
@@ -62,7 +63,7 @@ def test_one_reply_does_not_name_the_asker(room, check):
     code, terminals, people = room
     ada, bob = terminals["ada"], terminals["bob"]
     name = ada.noteit("post", code, "Is heap sort stable?", "--kind", "question", "--anonymous").strip()
-    done = subprocess.run([NOTEIT, "reply", name, "Nobody?"], capture_output=True, text=True, timeout=60, env=ada.environment)
+    done = subprocess.run([NOTEIT, "reply", name, "Nobody?"], capture_output=True, text=True, timeout=PATIENCE, env=ada.environment)
     assert (done.returncode, done.stdout) == (0, f"{name}#1\n") and f"Replied to {name}, anonymously." in done.stderr
     bob.noteit("reply", name, "No")
     seen = json.loads(bob.noteit("event", "view", name, "--json"))

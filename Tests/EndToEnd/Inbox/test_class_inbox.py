@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from noteitd import finished_lines, wait_until
+from noteitd import PATIENCE, finished_lines, wait_until
 from people import register
 from terminal import NOTEIT, Terminal, failing
 
@@ -108,16 +108,16 @@ def test_a_reminder_reaches_a_watcher_even_after_downtime(server, people, tmp_pa
     try:
         wait_until(lambda: "watching" in (tmp_path / "talk").read_text(), "noteit watch to listen")
         laptop.noteit("post", "CMPT225", "Tea", "--kind", "reminder", "--private", "--due", "in 1 minute")
-        wait_until(lambda: any("Tea" in line and "due" in line for line in finished_lines(news)), "the reminder", seconds=60)
+        wait_until(lambda: any("Tea" in line and "due" in line for line in finished_lines(news)), "the reminder")
     finally:
         watcher.terminate()
-        watcher.wait(20)
+        watcher.wait(PATIENCE)
     assert "CMPT225#1" in finished_lines(news)[-1]
     laptop.noteit("preferences", "--remind", "30m")
     server.stop()
     laptop.noteit("post", "CMPT225", "Dinner", "--kind", "reminder", "--private", "--due", "in 20 minutes")
     server.start()
     laptop.noteit("today")
-    wait_until(lambda: "Dinner" in laptop.noteit("inbox", "--unread"), "the reminder", seconds=60)
+    wait_until(lambda: "Dinner" in laptop.noteit("inbox", "--unread"), "the reminder")
     assert "30 minutes before" in laptop.noteit("inbox")
     check()

@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from noteitd import finished_lines, wait_until
+from noteitd import PATIENCE, finished_lines, wait_until
 from people import register
 from registrar import import_seats
 from terminal import NOTEIT, Terminal, failing
@@ -32,7 +32,7 @@ def test_an_opened_seat_reaches_every_device_at_once_and_once(server, seats, tmp
         wait_until(lambda: len(finished_lines(news)) >= 4, "the news")
     finally:
         watcher.terminate()
-        watcher.wait(20)
+        watcher.wait(PATIENCE)
     assert [line.split(None, 1)[1] for line in news.read_text().splitlines()] == [
         "CMPT225      seats      D100: a seat opened, 3 of 120 free",
         "CMPT225      seats      D100: full, none of 120 free",

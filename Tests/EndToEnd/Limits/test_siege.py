@@ -14,9 +14,10 @@ import pytest
 
 from attacks import ADDRESS, ATTACKS, attacked, in_threads
 from besieged import TERM, Class
+from noteitd import PATIENCE, wait_until
 from people import PASSWORD, Anyone
+from processes import MB, memory
 
-MB = 1 << 20
 TIMES = int(os.environ.get("NOTEIT_SIEGE_TIMES", "400"))  # pages read in each round
 ONLY = os.environ.get("NOTEIT_SIEGE_ONLY", "").split()  # names of attacks; all by default
 PAUSE = 0.02  # seconds between two pages of one student
@@ -24,9 +25,9 @@ FLOOR = 0.015  # quicker is imperceptible, and the machine alone varies by three
 # Times are checked with NOTEIT_SIEGE=strict: on an idle machine with the release build.
 STRICT = os.environ.get("NOTEIT_SIEGE") == "strict"
 FACTOR = 3 if STRICT else 30
-SLOWEST_SIGN_IN = 4 if STRICT else 20  # seconds
+SLOWEST_SIGN_IN = 4 if STRICT else PATIENCE  # seconds
 MOST_MEMORY = 512 * MB
-FORGET = 70  # seconds until unread answers are freed after their connections close
+FORGET = 240  # seconds until unread answers are freed after their connections close: a minute, and more on a slow machine
 
 
 class Round:
@@ -40,7 +41,7 @@ class Round:
         self.seconds, self.statuses, echoes = [], set(), []
         page = f"/v1/courses/{TERM}.TEST100/events"
         with first_in_line(), echoing() as echo:
-            connection = http.client.HTTPConnection("127.0.0.1", siege.port, timeout=60)
+            connection = http.client.HTTPConnection("127.0.0.1", siege.port, timeout=PATIENCE)
             for _ in range(times):
                 begin = time.perf_counter()
                 try:
@@ -60,6 +61,7 @@ class Round:
                 echoes.append(time.perf_counter() - begin)
             connection.close()
         self.median, self.p99, self.echo = statistics.median(self.seconds), p99(self.seconds), p99(echoes)
+        self.bounded = self.p99 if STRICT else self.median
 
     def __str__(self):
         return f"median {self.median * 1000:.1f} ms, p99 {self.p99 * 1000:.1f} ms, an echo p99 {self.echo * 1000:.1f} ms"
@@ -107,8 +109,7 @@ def watching(siege, stop, results):
 
     def look():
         while not stop.wait(0.05):
-            with open(f"/proc/{siege.server.process.pid}/status") as status:
-                resident.append(int(next(line for line in status if line.startswith("VmRSS:")).split()[1]) << 10)
+            resident.append(memory(siege.server.process))
 
     def sign_in():
         number = 0
@@ -117,7 +118,7 @@ def watching(siege, stop, results):
             body = json.dumps({"email": siege.people[1 + number % 9].email, "password": PASSWORD})
             begin = time.monotonic()
             try:
-                connection = http.client.HTTPConnection("127.0.0.1", siege.port, timeout=30, source_address=(source, 0))
+                connection = http.client.HTTPConnection("127.0.0.1", siege.port, timeout=PATIENCE, source_address=(source, 0))
                 connection.request("POST", "/v1/sessions", body, {"Content-Type": "application/json"})
                 status = connection.getresponse().status
                 connection.close()
@@ -140,13 +141,13 @@ def watched(siege):
         yield seen
     finally:
         stop.set()
-        seen.extend(results.get(timeout=60))
+        seen.extend(results.get(timeout=2 * PATIENCE))
         process.join(5)
 
 
-def gauge(siege, name):
-    lines = Anyone(siege.server).call("GET", "/metrics", 200).text.splitlines()
-    return next(float(line.split()[1]) for line in lines if line.startswith(name + " "))
+def unread(siege):
+    """The bytes of answers that wait to be read."""
+    return siege.server.metrics()["noteit_unread_bytes"]
 
 
 @pytest.fixture
@@ -158,37 +159,37 @@ def siege(tmp_path):
 
 
 def test_a_student_reads_on_while_the_server_is_attacked(siege):
-    """Pages arrive (strictly: in three times the quiet time or 45 ms), so do sign-ins (strictly: in 4 s), memory is bounded,
-    and afterwards everything is as before.
+    """Pages arrive (strictly: 99 % in three times the quiet time or 45 ms; else half in thirty times), so do sign-ins (strictly:
+    in 4 s), memory is bounded, and afterwards everything is as before.
 
     The ratio has a floor of 15 ms: a page of a few milliseconds may take some tens without harm. Of the three rounds under
     siege, those with a quick echo count, because the machine had time; if none, the quickest.
     """
     Round(siege, 50)
     quiet = [Round(siege) for _ in range(3)]
-    base, wrong = statistics.median(each.p99 for each in quiet), []
+    base, wrong = statistics.median(each.bounded for each in quiet), []
     bound = FACTOR * max(base, FLOOR)
     names = ONLY or list(ATTACKS)
     with watched(siege) as seen:
         with attacked(siege, names) as said:
-            time.sleep(3)
+            if "unread" in names:
+                wait_until(lambda: unread(siege) >= MB, "answers that nobody reads to be counted")
             rounds = [Round(siege) for _ in range(3)]
-            most = gauge(siege, "noteit_unread_bytes")
+            most = unread(siege)
         over = time.monotonic()
-    begin = time.monotonic()
-    assert Anyone(siege.server).call("GET", "/healthz", 200) and time.monotonic() - begin < 1, "no answer at once"
-    memory, sign_ins = seen
+    Anyone(siege.server).get("/healthz")
+    resident, sign_ins = seen
     counted = [each for each in rounds if each.echo <= FLOOR] or [min(rounds, key=lambda each: each.echo)]
-    under = (max if STRICT else min)(counted, key=lambda each: each.p99)
-    while (left := gauge(siege, "noteit_unread_bytes")) > 64 << 10 and time.monotonic() < over + FORGET:
+    under = (max if STRICT else min)(counted, key=lambda each: each.bounded)
+    while (left := unread(siege)) > 64 << 10 and time.monotonic() < over + FORGET:
         time.sleep(0.5)
     forgotten = time.monotonic() - over
     after = Round(siege, 100)
     figures = [f"{when}: {each}" for when, several in (("quiet", quiet), ("siege", rounds)) for each in several]
     figures += [f"after: {after}"] + [f"{name} was answered {answers}" for name, answers in said.items()]
-    figures += [f"memory {memory / MB:.0f} MiB", f"sign-ins {sign_ins}"]
+    figures += [f"memory {resident / MB:.0f} MiB", f"sign-ins {sign_ins}"]
     figures.append(f"{most:.0f} bytes unread under siege, {left:.0f} when it was over for {forgotten:.1f} s")
-    if under.p99 > bound:
+    if under.bounded > bound:
         wrong.append(f"under siege {under}; {bound * 1000:.1f} ms are allowed")
         if len(names) > 1:
             figures += [f"{name} alone: {alone(siege, name)}" for name in names]
@@ -198,10 +199,8 @@ def test_a_student_reads_on_while_the_server_is_attacked(siege):
     late = [each for each in sign_ins if each[1] != 201 or each[2] > SLOWEST_SIGN_IN]
     if late or not sign_ins:
         wrong.append(f"{len(late)} of {len(sign_ins)} sign-ins failed or were late: {late}")
-    if memory >= MOST_MEMORY:
-        wrong.append(f"{memory / MB:.0f} MiB in memory")
-    if "unread" in names and most < MB:
-        wrong.append(f"{most:.0f} bytes count as not read while nobody reads")
+    if resident >= MOST_MEMORY:
+        wrong.append(f"{resident / MB:.0f} MiB in memory")
     if left > 64 << 10:
         wrong.append(f"{left:.0f} bytes count as not read, {forgotten:.0f} s after the end")
     if siege.server.process.poll() is not None or "Fatal" in siege.server.said():

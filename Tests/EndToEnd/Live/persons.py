@@ -1,5 +1,6 @@
 """People who send many requests at once, and retry while the server is down."""
 
+import asyncio
 import uuid
 
 from people import PASSWORD
@@ -73,3 +74,10 @@ class Person:
     def close(self):
         for http in self.idle:
             http.close()
+
+
+async def some_answers(server, dice):
+    """Waits until people have got a random number of answers: on a slow machine too, some work is done between two kills."""
+    enough = server.answers + dice.randint(2, 60)
+    while server.answers < enough:
+        await asyncio.sleep(dice.uniform(0, 0.1))

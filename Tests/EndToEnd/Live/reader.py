@@ -5,12 +5,11 @@ import dataclasses
 import random
 
 from copies import held
+from noteitd import PATIENCE
 from record import now
 from streams import place
 from wires import GONE, EventStream, Http, WebSocket
 from words_clients import Client, copied, difference
-
-PATIENCE = 90  # seconds until the next frame: keep-alives come every 25
 
 
 @dataclasses.dataclass
@@ -57,10 +56,8 @@ class Reader(Client):
                 self.saved.append((self.cursor, copied(self.held)))
             frames = self.dice.choice([1, 3, 10, 30, 100])
             try:
-                async with asyncio.timeout(PATIENCE) as patience:
-                    await (self.poll(frames) if self.transport == "poll" or self.knows_the_end else self.listen(frames))
+                await (self.poll(frames) if self.transport == "poll" or self.knows_the_end else self.listen(frames))
             except GONE:
-                assert not patience.expired(), f"{self.name} heard nothing: {self.way}"
                 self.tally["lost connections"] += 1
                 await self.server.up.wait()
 
@@ -110,17 +107,25 @@ class Reader(Client):
         leg, narrow = self.leg(), self.dice.random() < 0.7
         async with self.PATHS[self.transport](self.server, self.person.token, self.cursor, narrow) as stream:
             self.tally["streams"] += 1
-            kind, _, at = await stream.frame()
+            kind, _, at = await self.soon(stream.frame())
             assert (kind, at) == ("at", self.cursor), f"{self.name}: the first frame says {kind} {at}, not at {self.cursor}"
             while frames and not self.ended.is_set():
                 await self.free.wait()
-                kind, change, cursor = await stream.frame()
+                kind, change, cursor = await self.soon(stream.frame())
                 assert kind in ("change", "at"), f"{self.name}: {kind} {change} after {self.cursor}"
                 if kind == "change":
                     self.take(leg, change)
                     frames -= 1
                 self.go_on(leg, cursor, kind == "change")
             stream.close(rudely=self.dice.random() < 0.5)
+
+    async def soon(self, receiving):
+        """What comes next. Keep-alives come every 25 seconds, however little is written."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await receiving
+        except TimeoutError:
+            raise AssertionError(f"{self.name} heard nothing: {self.way}") from None
 
     async def poll(self, limit):
         leg, http = self.leg(), Http(self.server, self.person.token)
@@ -131,7 +136,7 @@ class Reader(Client):
             await self.free.wait()
             if self.dice.random() < 0.05:
                 return
-            status, page = await http.receive()
+            status, page = await self.soon(http.receive())
         finally:
             http.close(rudely=self.dice.random() < 0.5)
         assert status == 200, f"{self.name}: {status} {page} after {self.cursor}"

@@ -11,6 +11,7 @@ import subprocess
 import pytest
 
 from copies import held
+from noteitd import PATIENCE
 from people import register
 from terminal import NOTEIT, Terminal
 from words_clients import Client, difference
@@ -110,7 +111,7 @@ class Room:
 
     def on_terminal(self, *arguments):
         """The output of a command, failed or not."""
-        done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=60, env=self.terminal.environment)
+        done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=PATIENCE, env=self.terminal.environment)
         return done.stdout + done.stderr
 
     def remove(self, staff, kind, item, reason):

@@ -4,6 +4,7 @@ import asyncio
 import random
 import time
 
+from noteitd import PATIENCE
 from people import member
 from persons import Person
 from streams import place
@@ -13,7 +14,6 @@ from wires import EventStream, WebSocket
 
 JOINERS = max(150, SEEDS)
 WRITERS = 16
-PATIENCE = 60  # seconds in which nobody receives anything
 
 
 class Burst:
@@ -66,7 +66,7 @@ class Burst:
         joining = []
         for _ in range(JOINERS):
             joining.append(asyncio.create_task(self.join()))
-            await asyncio.sleep(self.random.uniform(0, 0.01))  # the moment of the kill is random
+            await asyncio.sleep(self.random.uniform(0, 0.01))  # the moment is random
         await self.wait_until(lambda: len(self.streams) == JOINERS)
         self.over.set()
         await asyncio.gather(*writing)

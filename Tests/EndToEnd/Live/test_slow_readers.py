@@ -2,17 +2,13 @@
 
 import socket
 
-from people import member
 from noteitd import wait_until
+from people import member
+from processes import memory
 
 STUCK = 40
 POSTS = 400
 BODY = "x" * 20_000
-
-
-def resident_kib(process):
-    with open(f"/proc/{process.pid}/status") as status:
-        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
 
 
 def stuck_reader(server, person):
@@ -29,18 +25,17 @@ def test_stuck_readers_delay_nobody_and_hold_little_memory(server):
     with person.stream() as reader:
         reader.frame()
         wires = [stuck_reader(server, person) for _ in range(STUCK)]
-        streams = f"noteit_streams_sse {STUCK + 1}"
-        wait_until(lambda: streams in person.http.get(server.url + "/metrics").text, "the streams to be open")
+        wait_until(lambda: server.metrics()["noteit_streams_sse"] == STUCK + 1, "the streams to be open")
         person.post(course, "first", body=BODY)
         reader.change()
-        before = resident_kib(server.process)
+        before = memory(server.process)
         for number in range(POSTS):
             person.post(course, f"post {number}", body=BODY)
             change, _ = reader.change()
             assert change["body"]["title"] == f"post {number}"
-        grown = resident_kib(server.process) - before
-        unread = STUCK * POSTS * len(BODY) // 1024
-        print(f"{unread // 1024} MiB were not read; the server grew by {grown // 1024} MiB")
-        assert grown < unread / 4, f"grew by {grown} KiB of {unread} KiB that nobody read"
+        grown = memory(server.process) - before
+        unread = STUCK * POSTS * len(BODY)
+        print(f"{unread >> 20} MiB were not read; the server grew by {grown >> 20} MiB")
+        assert grown < unread / 4, f"grew by {grown >> 20} MiB of {unread >> 20} MiB that nobody read"
         for wire in wires:
             wire.close()

@@ -8,13 +8,11 @@ import asyncio
 import collections
 import os
 import random
-import re
-import time
-import urllib.request
 
 import pytest
 
 from noteitd import PROGRAM, Noteitd
+from persons import some_answers
 from soak import soak, term_rows
 
 SEEDS = int(os.environ.get("NOTEIT_SEEDS", "12"))
@@ -25,7 +23,7 @@ MORTAL = max(4, SEEDS // 2)
 @pytest.fixture
 def campus(tmp_path):
     """A server with courses for every seed."""
-    assert PROGRAM.exists(), f"{PROGRAM} is not built: make build"
+    assert PROGRAM.exists(), f"{PROGRAM} is not built: make release"
     server = Noteitd(tmp_path)
     (tmp_path / "term.csv").write_text("\n".join([*term_rows(SEEDS), ""]))
     server.admin("catalog", "import", str(tmp_path / "term.csv"), "--time-zone", "America/Vancouver")
@@ -35,11 +33,6 @@ def campus(tmp_path):
     yield server
     server.stop()
     assert "Fatal error" not in server.said()
-
-
-def metric(server, name):
-    with urllib.request.urlopen(server.url + "/metrics", timeout=30) as answer:
-        return float(re.search(rf"^{name} (\S+)$", answer.read().decode(), re.MULTILINE)[1])
 
 
 def report(seeds, tally):
@@ -54,7 +47,7 @@ def expect_none(failures, seeds):
 def test_every_copy_is_a_fresh_snapshot_whatever_its_reader_does(campus):
     tally = collections.Counter()
     failures = asyncio.run(soak(campus, range(FIRST, FIRST + SEEDS), tally))
-    tally["stalls in the server"] = int(metric(campus, "noteit_stream_stalls"))
+    tally["stalls in the server"] = int(campus.metrics()["noteit_stream_stalls"])
     report(SEEDS, tally)
     expect_none(failures, SEEDS)
     assert tally["stalls in the server"] > SEEDS, "the readers did not fill their sockets"
@@ -66,11 +59,9 @@ def test_a_server_that_is_killed_over_and_over_loses_nothing_for_anyone(campus):
     campus.mortal = True
 
     async def kill():
-        """The moment is random. A slow machine completes some requests between two kills too."""
+        """The moment is random."""
         while True:
-            enough, late = campus.answers + chance.randint(2, 60), time.monotonic() + 3
-            while campus.answers < enough and time.monotonic() < late:
-                await asyncio.sleep(chance.uniform(0, 0.1))
+            await some_answers(campus, chance)
             campus.up.clear()
             campus.kill()
             await asyncio.to_thread(campus.start)

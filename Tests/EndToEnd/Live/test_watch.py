@@ -3,7 +3,7 @@
 import json
 import subprocess
 
-from noteitd import finished_lines, wait_until
+from noteitd import PATIENCE, finished_lines, wait_until
 from people import register
 from terminal import Terminal
 
@@ -42,18 +42,18 @@ def test_watchers_see_the_same_in_the_same_order_over_a_kill(server, tmp_path, c
             people[2].post("202530.CMPT225", f"before {number}")
         wait_until(lambda: all(len(changes_of(o)) >= 20 for o in outputs) and len(events_of(tmp_path / "curl0")) >= 20, "the first changes")
         server.kill()
-        curls[0].wait(20)
+        curls[0].wait(PATIENCE)
         server.start()
         last = events_of(tmp_path / "curl0")[-1][0]
         curls.append(curl(server, people[2], last, tmp_path / "curl1"))
         for number in range(20):
             people[2].post("202530.CMPT225", f"after {number}")
-        wait_until(lambda: all(len(changes_of(o)) >= 40 for o in outputs), "the watchers to resume", 60)
+        wait_until(lambda: all(len(changes_of(o)) >= 40 for o in outputs), "the watchers to resume")
         wait_until(lambda: len(events_of(tmp_path / "curl1")) >= 20, "curl to resume")
     finally:
         for process in watchers + curls:
             process.terminate()
-            process.wait(20)
+            process.wait(PATIENCE)
     seen = events_of(tmp_path / "curl0") + events_of(tmp_path / "curl1")
     titles = [change["body"]["title"] for _, change in seen]
     assert titles == [f"before {n}" for n in range(20)] + [f"after {n}" for n in range(20)]

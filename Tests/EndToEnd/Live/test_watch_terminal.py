@@ -8,7 +8,7 @@ import termios
 
 import pytest
 
-from noteitd import wait_until
+from noteitd import PATIENCE, wait_until
 from people import register, staff
 from terminal import NOTEIT, Terminal, failing
 
@@ -43,14 +43,14 @@ class Screen:
         return self.text
 
     def shows(self, text):
-        wait_until(lambda: text in self.read(), f"{text!r} in {self.text!r}", 40)
+        wait_until(lambda: text in self.read(), f"{text!r} in {self.text!r}")
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
         self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(PATIENCE)
         os.close(self.master)
 
 
@@ -58,7 +58,7 @@ def test_it_starts_without_a_server_and_retries_on_one_line(server, people, tmp_
     ada = Terminal(server, tmp_path / "ada", people[0])
     server.stop()
     with Screen(ada) as screen:
-        wait_until(lambda: screen.read().count("server not reached: next try") >= 2, "two tries", 40)
+        wait_until(lambda: screen.read().count("server not reached: next try") >= 2, "two tries")
         assert "\n" not in screen.text, "the line changes in place"
         server.start()
         screen.shows("watching all your courses")
@@ -75,10 +75,10 @@ def test_without_a_terminal_it_says_once_that_the_connection_is_lost(server, peo
         server.stop()
         wait_until(lambda: "connection lost" in errors.read_text(), "the loss")
         server.start()
-        wait_until(lambda: "up to date again" in errors.read_text(), "the return", 40)
+        wait_until(lambda: "up to date again" in errors.read_text(), "the return")
     finally:
         watcher.terminate()
-        watcher.wait(20)
+        watcher.wait(PATIENCE)
     assert errors.read_text().count("connection lost") == 1
 
 

@@ -42,7 +42,7 @@ MORTAL = max(2, SEEDS // 4)
 @pytest.fixture
 def campus(tmp_path):
     """A server with courses for every seed."""
-    assert PROGRAM.exists(), f"{PROGRAM} is not built: make build"
+    assert PROGRAM.exists(), f"{PROGRAM} is not built: make release"
     server = Noteitd(tmp_path)
     (tmp_path / "term.csv").write_text("\n".join([*term_rows(max(SEEDS, MORTAL)), ""]))
     server.admin("catalog", "import", str(tmp_path / "term.csv"), "--time-zone", "America/Vancouver")

@@ -3,10 +3,10 @@
 import asyncio
 
 from copies import held
+from noteitd import PATIENCE
 from wires import GONE, EventStream, WebSocket
 from words_model import TYPES
 
-PATIENCE = 30  # seconds until a live reader must get an acknowledged write
 LIMITS = [1, 2, 3, 7, 500]
 
 

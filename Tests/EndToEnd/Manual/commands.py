@@ -4,11 +4,13 @@ import functools
 import json
 import subprocess
 
+from noteitd import PATIENCE
+
 
 @functools.cache
 def described(program):
     """Every command that people can see: its words, and its description."""
-    done = subprocess.run([program, "--experimental-dump-help"], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run([program, "--experimental-dump-help"], capture_output=True, text=True, check=True, timeout=PATIENCE)
     return list(below(json.loads(done.stdout)["command"], ()))
 
 

@@ -3,7 +3,7 @@
 import os
 import subprocess
 
-from noteitd import PROGRAM, ROOT
+from noteitd import PATIENCE, PROGRAM, ROOT
 
 
 class Installation:
@@ -21,6 +21,7 @@ class Installation:
 
     def make(self, target):
         done = subprocess.run(
-            ["make", "--no-print-directory", "-C", ROOT, target, f"RELEASE={self.programs}", f"DESTDIR={self.root}", "PREFIX=/usr"],
-            capture_output=True, text=True, timeout=120, env={"PATH": os.environ["PATH"], "HOME": str(self.root)})
+            ["make", "--no-print-directory", "-C", ROOT, target, f"RELEASE={self.programs}", f"DESTDIR={self.root}", "PREFIX=/usr",
+             "INSTALL_PROGRAM=install"],
+            capture_output=True, text=True, timeout=PATIENCE, env={"PATH": os.environ["PATH"], "HOME": str(self.root)})
         assert done.returncode == 0, done.stdout + done.stderr

@@ -5,6 +5,7 @@ import re
 
 import pexpect
 
+from noteitd import PATIENCE
 from terminal import NOTEIT
 
 PROMPT = "READY>"
@@ -44,7 +45,7 @@ class Shell:
         commands = set_up(name, share)
         options = [*START[name], "; ".join(commands)] if name == "fish" else START[name]
         self.child = pexpect.spawn(
-            name, options, env=environment, encoding="utf-8", timeout=30, dimensions=(60, 160), cwd=environment["HOME"])
+            name, options, env=environment, encoding="utf-8", timeout=PATIENCE, dimensions=(60, 160), cwd=environment["HOME"])
         if name != "fish":
             self.child.sendline("; ".join(commands))
             self.child.expect(re.escape(PROMPT) + ".*" + re.escape(PROMPT) if name == "zsh" else r"\n.*" + re.escape(PROMPT))

@@ -1,12 +1,12 @@
 """Tab in bash, zsh and fish: real words of a class, from the local copy, while the server is down."""
 
 import subprocess
-import time
 
 import pytest
 
-from noteitd import Noteitd, SAMPLE
+from noteitd import PATIENCE, SAMPLE, Noteitd
 from people import register
+from processes import work
 from shells import Shell
 from terminal import NOTEIT, Terminal
 
@@ -105,23 +105,19 @@ def test_files_complete_where_a_file_is_meant(shell, desk):
     assert shell.words("noteit post CMPT225 Notes --attach my") == ["noteit", "post", "CMPT225", "Notes", "--attach", "my notes.txt"]
 
 
-def test_tab_is_fast(desk):
-    """Without a server, and soon enough for a key press."""
-    line = ["event", "view", "CMPT225#"]
-    took = []
-    for _ in range(5):
-        start = time.monotonic()
-        done = subprocess.run([NOTEIT, "__complete", "fish", "--", *line], capture_output=True, text=True, env=desk.environment)
-        took.append(time.monotonic() - start)
-        assert "CMPT225#2\tLab 4" in done.stdout.splitlines()
-    assert min(took) < 0.5
+def test_tab_takes_little_work(desk):
+    """Without a server, and hardly more than the start of the program."""
+    start = min(work(lambda: desk.noteit("--version"))[1] for _ in range(5))
+    tab = min(work(lambda: desk.noteit("__complete", "fish", "--", "event", "view", "CMPT225#"))[1] for _ in range(5))
+    assert "CMPT225#2\tLab 4" in desk.noteit("__complete", "fish", "--", "event", "view", "CMPT225#").splitlines()
+    assert tab < 10 * start, f"{tab:.3f} s of a processor; {start:.3f} s to start"
 
 
 def test_nobody_signed_in_gets_commands_and_no_error(tmp_path):
     environment = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)}
     for line, expected in [(["ev"], "event\t"), (["event", "view", ""], "values"), (["event", "list", "--ki"], "--kind\t")]:
         done = subprocess.run(
-            [NOTEIT, "__complete", "fish", "--", *line], capture_output=True, text=True, timeout=60, env=environment)
+            [NOTEIT, "__complete", "fish", "--", *line], capture_output=True, text=True, timeout=PATIENCE, env=environment)
         assert (done.returncode, done.stderr) == (0, "")
         assert expected in done.stdout
     assert list(tmp_path.iterdir()) == []

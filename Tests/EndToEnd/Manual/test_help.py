@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from commands import described, visible
-from noteitd import PROGRAM
+from noteitd import PATIENCE, PROGRAM
 from terminal import NOTEIT
 
 PROGRAMS = {"noteit": NOTEIT, "noteitd": PROGRAM}
@@ -37,7 +37,7 @@ def test_every_argument_and_option_has_help(commands):
 
 def helped(*arguments):
     done = subprocess.run(
-        [NOTEIT, *arguments], capture_output=True, text=True, timeout=60, env={"PATH": os.environ["PATH"], "HOME": "/nowhere"})
+        [NOTEIT, *arguments], capture_output=True, text=True, timeout=PATIENCE, env={"PATH": os.environ["PATH"], "HOME": "/nowhere"})
     assert done.returncode == 0, done.stderr
     return done.stdout
 

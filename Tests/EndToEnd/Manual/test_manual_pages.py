@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from commands import described, visible
-from noteitd import PROGRAM, ROOT
+from noteitd import PATIENCE, PROGRAM, ROOT
 from terminal import NOTEIT
 
 SECTIONS = ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "ENVIRONMENT", "FILES", "EXIT STATUS", "SEE ALSO"]
@@ -25,7 +25,7 @@ def pages(installed):
 def rendered(page, width=100):
     """A page as `man` shows it, without overstriking."""
     done = subprocess.run(
-        ["man", "-l", page], capture_output=True, text=True, timeout=60,
+        ["man", "-l", page], capture_output=True, text=True, timeout=PATIENCE,
         env={"PATH": "/usr/bin:/bin", "MANWIDTH": str(width), "LC_ALL": "C.UTF-8", "PAGER": "cat"})
     assert (done.returncode, done.stderr) == (0, ""), page.name
     return re.sub(r".\x08", "", done.stdout)
@@ -45,7 +45,7 @@ def test_each_program_and_each_group_of_commands_has_its_page(pages):
 def test_groff_and_mandoc_have_nothing_to_complain_about(pages):
     for page in pages.values():
         for command in (["groff", "-man", "-Tutf8", "-ww", "-z"], ["mandoc", "-T", "lint", "-W", "warning"]):
-            done = subprocess.run([*command, page], capture_output=True, text=True, timeout=60)
+            done = subprocess.run([*command, page], capture_output=True, text=True, timeout=PATIENCE)
             assert (done.returncode, done.stdout + done.stderr) == (0, ""), f"{command[0]}: {page.name}"
 
 

@@ -6,14 +6,14 @@ import sys
 
 import pytest
 
-from noteitd import ROOT
+from noteitd import PATIENCE, ROOT
 
 
 def folder(**environment):
     """The benches' source of real data: status, folder, messages."""
     return subprocess.run(
         [sys.executable, "-B", "-c", "import realdata; print(realdata.folder())"], cwd=ROOT / "bench", capture_output=True,
-        text=True, timeout=60, env={"PATH": os.environ["PATH"], **environment})
+        text=True, timeout=PATIENCE, env={"PATH": os.environ["PATH"], **environment})
 
 
 @pytest.mark.parametrize("make", [False, True])

@@ -10,7 +10,7 @@ import subprocess
 import pexpect
 import pytest
 
-from noteitd import PROGRAM, SAMPLE, Noteitd
+from noteitd import PATIENCE, PROGRAM, SAMPLE, Noteitd
 from people import small_class
 from terminal import NOTEIT, Terminal
 
@@ -28,7 +28,7 @@ def ada(server, tmp_path):
 def doctor(terminal, *arguments, **environment):
     """The exit status, and the findings by subject."""
     done = subprocess.run(
-        [NOTEIT, "doctor", "--json", *arguments], capture_output=True, text=True, timeout=60,
+        [NOTEIT, "doctor", "--json", *arguments], capture_output=True, text=True, timeout=PATIENCE,
         env=terminal.environment | environment)
     return done.returncode, {finding["what"]: finding for finding in json.loads(done.stdout)}
 
@@ -52,7 +52,7 @@ def damage(terminal):
 def in_terminal(terminal, *arguments, **environment):
     return pexpect.spawn(
         str(NOTEIT), list(arguments), env=terminal.environment | environment, dimensions=(40, 100), encoding="utf-8",
-        timeout=30)
+        timeout=PATIENCE)
 
 
 def test_nothing_is_wrong_on_a_sound_machine(ada):
@@ -92,7 +92,7 @@ def test_a_refused_entry_says_why_and_is_sent_again_once_it_can_go(server, ada):
     with contextlib.closing(sqlite3.connect(copy_of(ada))) as database, database:
         database.execute("UPDATE outbox SET target = '202530.CMPT999'")
     server.start()
-    subprocess.run([NOTEIT, "outbox", "retry"], capture_output=True, timeout=30, env=ada.environment)
+    subprocess.run([NOTEIT, "outbox", "retry"], capture_output=True, timeout=PATIENCE, env=ada.environment)
     status, found = doctor(ada, "--fix")
     assert status == 1 and "the server refused 1 entry: There is no" in found["outbox"]["found"]
     assert "noteit outbox drop 1" in found["outbox"]["advice"] and found["outbox"].get("mended") is None
@@ -113,7 +113,7 @@ def test_what_waits_for_another_account_is_found(ada):
         database.execute(
             "INSERT INTO outbox (id, server, account, kind, target, json, queued_at)"
             " VALUES ('i', 'https://old.example.edu', 'a', 'event', ?, '{}', 0)", [COURSE])
-    done = subprocess.run([NOTEIT, "doctor"], capture_output=True, text=True, timeout=60, env=ada.environment)
+    done = subprocess.run([NOTEIT, "doctor"], capture_output=True, text=True, timeout=PATIENCE, env=ada.environment)
     assert "1 entry waits for its author to sign in to https://old.example.edu" in done.stdout
     assert "noteit auth login --server https://old.example.edu" in done.stdout
 
@@ -154,7 +154,7 @@ def test_what_fix_mended_is_not_shown_as_wrong(ada):
     folder = copy_of(ada).parent
     folder.chmod(0o755)
     said = subprocess.run(
-        [NOTEIT, "doctor", "--fix"], capture_output=True, text=True, timeout=60, env=ada.environment).stdout
+        [NOTEIT, "doctor", "--fix"], capture_output=True, text=True, timeout=PATIENCE, env=ada.environment).stdout
     assert "mended: only you can read" in said and "chmod" not in said and "✗" not in said
 
 
@@ -174,6 +174,6 @@ def test_an_import_without_a_time_zone_says_what_it_assumes(tmp_path):
     assert change.endswith(f"--time-zone America/Vancouver --database {tmp_path}/noteit.db")
     # What it says to run changes the zone; the example names another.
     again = subprocess.run(
-        [PROGRAM, *shlex.split(change)[1:]], capture_output=True, text=True, timeout=60, env=server.environment).stdout
+        [PROGRAM, *shlex.split(change)[1:]], capture_output=True, text=True, timeout=PATIENCE, env=server.environment).stdout
     assert "time zone" in again and "America/Vancouver" in again and "is taken to be" not in again
     assert "is taken to be" not in server.admin("catalog", "import", str(SAMPLE)), "a stored term keeps its zone"

@@ -6,7 +6,7 @@ import re
 import pexpect
 import pytest
 
-from noteitd import PROGRAM, ROOT, SAMPLE, Noteitd
+from noteitd import PATIENCE, PROGRAM, ROOT, SAMPLE, Noteitd
 
 PASSWORD = "a fine long sentence"
 WATCHERS = {"README.md": 0, "docs/tour.md": 1}
@@ -59,7 +59,7 @@ def test_every_session_runs_as_the_page_shows_it(page, tmp_path):
 
     def spawn(command):
         return pexpect.spawn(
-            "bash", ["-c", command], cwd=str(tmp_path), env=environment, dimensions=(40, 100), encoding="utf-8", timeout=30)
+            "bash", ["-c", command], cwd=str(tmp_path), env=environment, dimensions=(40, 100), encoding="utf-8", timeout=PATIENCE)
 
     watchers = []
     for session in sessions(page):
@@ -88,4 +88,6 @@ def everything(terminal, expected):
         if asked == 2:
             return said
         said += terminal.after
+        # What is typed before the echo is off is dropped.
+        assert asked or terminal.waitnoecho(PATIENCE)
         terminal.sendline(next(answers) if asked else PASSWORD)

@@ -13,6 +13,7 @@ import time
 
 import pyte
 
+from noteitd import PATIENCE
 from terminal import NOTEIT
 
 
@@ -59,11 +60,11 @@ class Emulator:
     def text(self):
         return "\n".join(self.lines)
 
-    def until(self, words, seconds=20):
+    def until(self, words):
         """Waits until the screen has all the words (or a condition of it holds)."""
         words = [words] if isinstance(words, str) else words
         holds = words if callable(words) else lambda: all(word in self.text for word in words)
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE
         while not holds():
             assert time.monotonic() < end, f"waited in vain for {words}:\n{self.text}\n{self.bytes[-300:]!r}"
             self.read()
@@ -75,9 +76,9 @@ class Emulator:
             self.read()
         return self
 
-    def ended(self, seconds=10):
+    def ended(self):
         """The exit status; the terminal must be as before."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE
         while self.process.poll() is None:
             assert time.monotonic() < end, f"still running:\n{self.text}"
             self.read()
@@ -88,11 +89,6 @@ class Emulator:
     def is_restored(self):
         """Whether the terminal has its settings, its cursor and its main screen."""
         return termios.tcgetattr(self.slave) == self.before and self.bytes.rstrip().endswith(b"\x1b[?7h\x1b[?25h\x1b[?1049l")
-
-    def processor_time(self):
-        """The seconds of processor time that the program has used."""
-        fields = open(f"/proc/{self.process.pid}/stat").read().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def painted(self):
         """The lines with their attributes: `{bold blue|Lab 4}`."""

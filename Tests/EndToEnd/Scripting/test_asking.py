@@ -8,6 +8,7 @@ import pexpect
 import pytest
 
 from commands import described, visible
+from noteitd import PATIENCE
 from people import PASSWORD, small_class
 from terminal import NOTEIT, Terminal, failing
 
@@ -26,7 +27,7 @@ def typed(terminal, *arguments, answer=None):
     said = io.StringIO()
     screen = pexpect.spawn(
         str(NOTEIT), list(arguments), env=terminal.environment | {"TERM": "xterm", "NO_COLOR": "1"}, dimensions=(40, 200),
-        encoding="utf-8", timeout=60)
+        encoding="utf-8", timeout=PATIENCE)
     screen.logfile_read = said
     if answer:
         screen.expect_exact("[y/N] ")
@@ -85,7 +86,7 @@ def test_read_shows_and_mark_marks(room):
     assert "Lab 4, please" in bob.noteit("read", first, "--peek") and new(bob) == "1"
     page = bob.noteit("read", CODE)
     assert "Lab 4, please" in page and "Lab 5, please" not in page and new(bob) == "0"
-    done = subprocess.run([NOTEIT, "read", CODE], capture_output=True, text=True, timeout=60, env=bob.environment)
+    done = subprocess.run([NOTEIT, "read", CODE], capture_output=True, text=True, timeout=PATIENCE, env=bob.environment)
     assert (done.returncode, done.stdout) == (0, "") and f"Nothing new in {CODE}." in done.stderr
     assert "Seen" in bob.noteit("read", first, f"{second}#1") and "Lab 4, please" in bob.noteit("read", "cmpt", "225", "#1")
     assert [thread["event"]["reference"] for thread in json.loads(bob.noteit("read", first, second, "--json"))] == [first, second]
@@ -98,7 +99,7 @@ def answered(terminal, *arguments, answer="n"):
     said = io.StringIO()
     screen = pexpect.spawn(
         str(NOTEIT), list(arguments), env=terminal.environment | {"TERM": "xterm", "NO_COLOR": "1"}, dimensions=(40, 200),
-        encoding="utf-8", timeout=60)
+        encoding="utf-8", timeout=PATIENCE)
     screen.logfile_read = said
     screen.expect(r"\[(y/N|Y/n)\] $")
     screen.sendline(answer)
@@ -181,7 +182,7 @@ def test_what_leaves_for_good_asks_in_a_terminal(room):
     email = ada.noteit("auth", "status", "--plain").split("\t")[0]
     screen = pexpect.spawn(
         str(NOTEIT), ["account", "leave"], env=ada.environment | {"TERM": "xterm", "NO_COLOR": "1"}, dimensions=(40, 200),
-        encoding="utf-8", timeout=60)
+        encoding="utf-8", timeout=PATIENCE)
     screen.expect_exact("Type your email to confirm: ")
     screen.sendline("yes")
     screen.expect_exact("nothing was deleted")
@@ -190,9 +191,9 @@ def test_what_leaves_for_good_asks_in_a_terminal(room):
     assert screen.exitstatus != 0 and email in ada.noteit("auth", "status", "--plain")
     screen = pexpect.spawn(
         str(NOTEIT), ["account", "leave", "--yes", email], env=ada.environment | {"TERM": "xterm", "NO_COLOR": "1"},
-        dimensions=(40, 200), encoding="utf-8", timeout=60)
+        dimensions=(40, 200), encoding="utf-8", timeout=PATIENCE)
     screen.expect("assword[^\n]*: $")
-    assert "confirm" not in screen.before and screen.waitnoecho(10)
+    assert "confirm" not in screen.before and screen.waitnoecho(PATIENCE)
     screen.sendline(PASSWORD)
     screen.expect(pexpect.EOF)
     assert "not signed in" in failing(ada, "today") and "not signed in" not in bob.noteit("today")

@@ -5,6 +5,7 @@ import subprocess
 
 import pytest
 
+from noteitd import PATIENCE
 from people import small_class
 from terminal import NOTEIT, Terminal
 
@@ -23,7 +24,7 @@ def read(terminal, *arguments, **options):
 
 
 def run(terminal, *arguments):
-    return subprocess.run([NOTEIT, *arguments], capture_output=True, stdin=subprocess.DEVNULL, timeout=60, env=terminal.environment)
+    return subprocess.run([NOTEIT, *arguments], capture_output=True, stdin=subprocess.DEVNULL, timeout=PATIENCE, env=terminal.environment)
 
 
 def refused(terminal, *arguments):
@@ -173,7 +174,7 @@ def test_a_file_goes_to_standard_output_unchanged(room, tmp_path, monkeypatch):
     done = run(bob, "attachment", "get", name, "-o", "-")
     assert (done.returncode, done.stdout, done.stderr) == (0, content, b"")
     head = subprocess.run(
-        ["sh", "-c", f"'{NOTEIT}' attachment get '{name}' 1 --output - | head -c 9"], capture_output=True, timeout=60, env=bob.environment)
+        ["sh", "-c", f"'{NOTEIT}' attachment get '{name}' 1 --output - | head -c 9"], capture_output=True, timeout=PATIENCE, env=bob.environment)
     assert head.stdout == b"%PDF-1.7\n"
     assert not list(tmp_path.rglob("downloads/*")) and not (tmp_path / "-").exists()
     assert "writes the file alone" in refused(bob, "attachment", "get", name, "-o", "-", "--json")["message"]

@@ -9,6 +9,7 @@ import threading
 import pexpect
 import pytest
 
+from noteitd import PATIENCE
 from people import register
 from terminal import NOTEIT, Terminal
 
@@ -33,14 +34,14 @@ def terminals(server, tmp_path):
 
 def run(terminal, *arguments):
     """Runs a command without a terminal: status, standard output, standard error."""
-    done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=60, env=terminal.environment)
+    done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=PATIENCE, env=terminal.environment)
     return done.returncode, done.stdout, done.stderr
 
 
 def typed(terminal, *arguments, answers=(), colours=False):
     """Runs a command in a terminal: status and lines."""
     environment = terminal.environment | {"TERM": "xterm"} | ({} if colours else {"NO_COLOR": "1"})
-    person = pexpect.spawn(str(NOTEIT), list(arguments), env=environment, dimensions=(40, 100), encoding="utf-8", timeout=30)
+    person = pexpect.spawn(str(NOTEIT), list(arguments), env=environment, dimensions=(40, 100), encoding="utf-8", timeout=PATIENCE)
     said = ""
     for answer in answers:
         person.expect_exact("[y/N] ")

@@ -9,10 +9,10 @@ import zoneinfo
 import pytest
 
 from copies import Copy
-from noteitd import SAMPLE, Noteitd
+from noteitd import SAMPLE, Noteitd, wait_until
 from people import register, staff
 from study_people import (
-    add, alerts, at, day_in, eventually, minutes, of_kind, patch, settle, soon, study, task_of, timetable,
+    add, alerts, at, day_in, minutes, of_kind, patch, settle, soon, study, task_of, timetable,
 )
 from study_problem import seconds, stamp
 from terminal import Terminal
@@ -119,7 +119,7 @@ def test_a_week(server, tmp_path):
 
     # The instructor moves it to an earlier day.
     grace.edit(exam, due=at(ZONE, 4, "14:00"))
-    eventually(lambda: task_of(ada, task)["deadline"] == at(ZONE, 4, "00:00"), "the deadline to follow")
+    wait_until(lambda: task_of(ada, task)["deadline"] == at(ZONE, 4, "00:00"), "the deadline to follow")
     placed, blocks = devices.studied(task)
     assert placed == 600 and blocks[-1]["end"] <= at(ZONE, 4, "00:00")
 
@@ -145,7 +145,7 @@ def test_a_week(server, tmp_path):
     start = soon(minutes=4)
     moved = patch(devices.phone, blocks[0], start=start, end=stamp(seconds(start) + 1800))
     assert moved["pinned"]
-    eventually(lambda: alerts(ada, task) == ["studyStarts"], "the alert")
+    wait_until(lambda: alerts(ada, task) == ["studyStarts"], "the alert")
     devices.agree()
     assert task["title"] in devices.laptop.noteit("inbox") and alerts(devices.phone, task) == ["studyStarts"]
     server.stop()
@@ -162,8 +162,8 @@ def test_a_week(server, tmp_path):
 
     # The student leaves the class: it is busy no more, and the task keeps its last deadline.
     ada.drop(lecture)
-    eventually(lambda: of_kind(timetable(ada), "class") == [], "the class to go")
-    eventually(lambda: task_of(ada, task)["event"] is None, "the task to lose its event")
+    wait_until(lambda: of_kind(timetable(ada), "class") == [], "the class to go")
+    wait_until(lambda: task_of(ada, task)["event"] is None, "the task to lose its event")
     assert task_of(ada, task)["deadline"] == at(ZONE, 4, "00:00")
     assert times(of_kind(devices.agree(), "fixed")) == local(("12:30", "13:00"), "MTWRFSU")
     server.admin("check")
@@ -176,7 +176,7 @@ def test_a_rule_a_week_of_lunches_and_two_terminals(server, tmp_path):
     settle(ada, timeZone=ZONE, mode="weeks", hours={day: [{"start": "17:00", "end": "22:00"}] for day in "MTWRFSU"})
     laptop.noteit("study", "settings", "--rule", "CMPT225 exam 6h")
     exam = grace.post(COURSE, "Final", kind="exam", due=at(ZONE, 5, "14:00"))
-    eventually(lambda: ada.items("/v1/me/tasks"), "the rule's task")
+    wait_until(lambda: ada.items("/v1/me/tasks"), "the rule's task")
     [task] = ada.items("/v1/me/tasks")
     assert task["title"] == f"CMPT 225 exam #{exam['number']}" and task["minutes"] == 360
     shown = [json.loads(terminal.noteit("study", "plan", "--json")) for terminal in (laptop, phone)]
@@ -185,6 +185,6 @@ def test_a_rule_a_week_of_lunches_and_two_terminals(server, tmp_path):
     phone.noteit("task", "edit", task["id"], "--minutes", "2h")
     assert sum(minutes(each) for each in study(json.loads(laptop.noteit("study", "plan", "--json")), task)) == 120
     grace.delete(exam)
-    eventually(lambda: task_of(ada, task)["event"] is None, "the task to lose its event")
+    wait_until(lambda: task_of(ada, task)["event"] is None, "the task to lose its event")
     assert [each["id"] for each in json.loads(laptop.noteit("task", "list", "--json"))] == [task["id"]], "it was edited"
     server.admin("check")

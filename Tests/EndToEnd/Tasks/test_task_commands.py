@@ -5,8 +5,9 @@ import subprocess
 
 import pytest
 
+from noteitd import PATIENCE, wait_until
 from people import register
-from study_people import at, day_in, eventually, noon_zone, patch, soon
+from study_people import at, day_in, noon_zone, patch, soon
 from terminal import NOTEIT, Terminal, failing
 
 ZONE = noon_zone()
@@ -254,7 +255,7 @@ def test_the_alert_at_a_start_comes_with_no_client_on(ada, desk):
     desk.noteit("study", "settings", "--alert-start", "5", "--alert-end", "none")
     [block] = study(desk)
     patch(ada, block, start=soon(minutes=3), end=soon(minutes=33))
-    eventually(lambda: ada.items("/v1/me/notifications", unread="true"), "the alert")
+    wait_until(lambda: ada.items("/v1/me/notifications", unread="true"), "the alert")
     [told] = ada.items("/v1/me/notifications")
     # The lead had begun: it tells the minutes that are left.
     assert (told["kind"], told["text"]) == ("studyStarts", "Work 0") and told["minutes"] in (3, 4)
@@ -304,9 +305,9 @@ def test_a_day_tells_the_parts_of_a_divided_series_apart(desk):
     desk.noteit("task", "add", "Lunch", "--at", "tomorrow 12:30", "--for", "30m", "--repeat", "daily")
     third, fourth = (str(day_in(ZONE, days)) for days in (3, 4))
     desk.noteit("task", "edit", "lunch", "--from", third, "--at", f"{third} 13:00")
-    eventually(lambda: at(ZONE, 4, "13:00") in lunches(desk), "the plan with both parts")
+    wait_until(lambda: at(ZONE, 4, "13:00") in lunches(desk), "the plan with both parts")
     desk.noteit("task", "delete", "lunch", "--this", fourth, "--yes")
-    eventually(lambda: at(ZONE, 4, "13:00") not in lunches(desk), "the plan without the fourth day")
+    wait_until(lambda: at(ZONE, 4, "13:00") not in lunches(desk), "the plan without the fourth day")
     assert lunches(desk)[:3] == [at(ZONE, 1, "12:30"), at(ZONE, 2, "12:30"), at(ZONE, 3, "13:00")]
 
 
@@ -335,7 +336,7 @@ def test_a_due_event_becomes_a_task(server, ada, desk):
 
 
 def test_task_add_alone_names_what_it_needs_in_a_pipe(desk):
-    done = subprocess.run([NOTEIT, "task", "add"], capture_output=True, text=True, timeout=60, env=desk.environment, input="")
+    done = subprocess.run([NOTEIT, "task", "add"], capture_output=True, text=True, timeout=PATIENCE, env=desk.environment, input="")
     assert done.returncode not in (0, 133, 139) and "needed" in done.stderr
 
 
@@ -344,7 +345,7 @@ def test_every_page_is_drawn_in_a_narrow_and_plain_terminal(command, desk):
     busy(desk, *EXAMPLE)
     work(desk, 4)
     done = subprocess.run(
-        [NOTEIT, *command.split()], capture_output=True, text=True, timeout=60,
+        [NOTEIT, *command.split()], capture_output=True, text=True, timeout=PATIENCE,
         env=desk.environment | {"COLUMNS": "60", "LANG": "C"})
     assert done.returncode == 0, done.stderr
     assert "\x1b[" not in done.stdout and done.stdout + done.stderr

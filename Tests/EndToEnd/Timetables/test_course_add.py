@@ -5,7 +5,7 @@ import subprocess
 import pexpect
 import pytest
 
-from noteitd import Noteitd
+from noteitd import PATIENCE, Noteitd
 from registrar import HEADER
 from test_schedule import NOTEIT, Person
 
@@ -41,7 +41,7 @@ def ada(server, tmp_path):
 def said(person, *arguments, status=0):
     """What a command writes to standard error, in a pipe."""
     done = subprocess.run(
-        [NOTEIT, *arguments], capture_output=True, text=True, timeout=60, env=person.environment, stdin=subprocess.DEVNULL)
+        [NOTEIT, *arguments], capture_output=True, text=True, timeout=PATIENCE, env=person.environment, stdin=subprocess.DEVNULL)
     assert done.returncode == status, done.stderr
     return done.stderr
 

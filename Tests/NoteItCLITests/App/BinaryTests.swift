@@ -28,14 +28,14 @@ struct Binary {
         process.executableURL = Self.file
         process.arguments = arguments
         process.environment = ["HOME": home.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"].merging(environment) { $1 }
-        let (stdin, stdout, stderr) = (Pipe(), Pipe(), home.appending(path: "stderr"))
+        let (stdin, stdout, stderr) = (home.appending(path: "stdin"), Pipe(), home.appending(path: "stderr"))
+        // A program may end before it reads its input, which would break a pipe.
+        try Data(input.utf8).write(to: stdin)
         try Data().write(to: stderr)
-        process.standardInput = stdin
+        process.standardInput = try FileHandle(forReadingFrom: stdin)
         process.standardOutput = stdout
         process.standardError = try FileHandle(forWritingTo: stderr)
         try process.run()
-        try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try stdin.fileHandleForWriting.close()
         let out = stdout.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return Run(

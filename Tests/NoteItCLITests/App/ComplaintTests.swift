@@ -3,7 +3,7 @@ import NoteItClient
 import NoteItCore
 import Testing
 
-@testable import noteit
+@testable import NoteItCommands
 
 /// What errors say to people.
 struct ComplaintTests {

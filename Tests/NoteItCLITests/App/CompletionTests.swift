@@ -1,6 +1,6 @@
 import Testing
 
-@testable import noteit
+@testable import NoteItCommands
 
 @Suite struct ShellLineTests {
     static let lines: [(String, [String])] = [

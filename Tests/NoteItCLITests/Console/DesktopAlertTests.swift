@@ -4,24 +4,30 @@ import Testing
 @testable import NoteItTerminal
 
 struct DesktopAlertTests {
-    /// Runs `body` with a folder that holds a program `notify-send`.
+    /// Runs `body` with a folder that holds a program `notify-send`. A shell writes it: a file that this process has open for writing
+    /// cannot be run, and a program that another test starts at that moment inherits it for a moment longer.
     private func withProgram(_ script: String, _ body: (URL) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "noteit-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let program = folder.appending(path: "notify-send")
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: program)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        let writer = Process()
+        writer.executableURL = URL(filePath: "/bin/sh")
+        writer.arguments = [
+            "-c", #"printf '%s' "$1" > "$2" && chmod 755 "$2""#, "sh", "#!/bin/sh\n\(script)\n",
+            folder.appending(path: "notify-send").path,
+        ]
+        try writer.run()
+        writer.waitUntilExit()
+        try #require(writer.terminationStatus == 0)
         try await body(folder)
     }
 
-    /// Waits until the file has a whole line, at most 10 s.
+    /// Waits until the file has a whole line.
     private func text(of file: URL) async throws -> String {
-        for _ in 0..<1_000 {
-            if let text = try? String(contentsOf: file, encoding: .utf8), text.hasSuffix("\n") { return text }
-            try await Task.sleep(for: .milliseconds(10))
+        try await eventually {
+            guard let text = try? String(contentsOf: file, encoding: .utf8), text.hasSuffix("\n") else { return nil }
+            return text
         }
-        return ""
     }
 
     @Test func textsAreArgumentsThatNoShellReads() async throws {

@@ -1,5 +1,5 @@
-import AsyncHTTPClient
 import Foundation
+import HTTPTransport
 import NoteItCore
 import Testing
 
@@ -143,17 +143,17 @@ struct APIClientTests {
     @Test func onlyThisMachinesServerIsAdvisedWithoutEncryption() throws {
         let elsewhere = try #require(URL(string: "https://notes.example.edu"))
         #expect(
-            TLSFault.notSpoken.words(elsewhere)
+            TransportError.notTLS.words(elsewhere)
                 == "it does not speak TLS (https://notes.example.edu). Check the address and the port")
     }
 
     @Test func anUnreachableServerIsReported() async throws {
         try await withProfile { profile in
-            let port = try await ScriptedServer.run({ _ in .cut }) { $0.port }
-            try await signIn(profile, to: "http://127.0.0.1:\(port)")
-            let client = try APIClient(server: "http://127.0.0.1:\(port)", sessions: SessionFile(profile), pauses: [])
-            await #expect(throws: ClientError.unreachable("connection refused (http://127.0.0.1:\(port))")) {
-                try await client.me()
+            try await withPort { port in
+                let address = "http://127.0.0.1:\(port)"
+                try await signIn(profile, to: address)
+                let client = try APIClient(server: address, sessions: SessionFile(profile), pauses: [])
+                await #expect(throws: ClientError.unreachable("connection refused (\(address))")) { try await client.me() }
             }
         }
     }
@@ -169,6 +169,6 @@ struct APIClientTests {
         let request = Call(.GET, "v1", "terms", "a/b ü", "courses").with(["q": "C++ & é", "open": nil]).request(
             to: server, token: "t")
         #expect(request.url == "http://127.0.0.1:8080/notes/v1/terms/a%2Fb%20%C3%BC/courses?q=C%2B%2B%20%26%20%C3%A9")
-        #expect(request.headers.first(name: "authorization") == "Bearer t")
+        #expect(request.fields["authorization"] == "Bearer t")
     }
 }

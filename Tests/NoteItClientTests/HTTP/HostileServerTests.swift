@@ -5,7 +5,7 @@ import Testing
 @testable import NoteItClient
 
 /// A server that is broken or hostile neither keeps a client busy nor fills its disk.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct HostileServerTests {
     private func withClient(
         _ handler: @escaping ScriptedServer.Handler, _ body: @escaping @Sendable (APIClient) async throws -> Void
@@ -76,7 +76,7 @@ struct HostileServerTests {
             return .events(frames.stream)
         }) { client async throws in
             var seen: [Duration] = []
-            let backoff = Backoff(first: .milliseconds(4), most: .seconds(2)) { 0 }
+            let backoff = Backoff(first: .milliseconds(4), most: .seconds(60)) { 0 }
             for try await element in ChangeStream(client, from: nil, backoff: backoff) {
                 if case .state(.reconnecting(_, let pause, _)) = element { seen.append(pause) }
                 if seen.count == pauses.count { break }

@@ -8,9 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct OutboxTests {
     private func localClient(_ profile: Profile, _ server: String) throws -> LocalClient {
-        try LocalClient(
-            profile: profile,
-            client: APIClient(server: server, sessions: SessionFile(profile), timeout: .seconds(60), pauses: []))
+        try LocalClient(profile: profile, client: patientClient(profile, server))
     }
 
     @Test func aSentPostLeavesTheOutbox() async throws {
@@ -28,8 +26,7 @@ struct OutboxTests {
 
     @Test func offlinePostsAreSentLaterInOrder() async throws {
         let fake = FakeNoteIt()
-        try await withProfile { profile in
-            let port = try await ScriptedServer.run({ _ in .cut }) { $0.port }
+        try await withProfileAndPort { profile, port in
             let address = "http://127.0.0.1:\(port)"
             try await signIn(profile, to: address)
             let outbox = try localClient(profile, address).outbox
@@ -92,8 +89,7 @@ struct OutboxTests {
 
     @Test func anUnreadableEntryDoesNotHideOthersAndCanBeDropped() async throws {
         let fake = FakeNoteIt()
-        try await withProfile { profile in
-            let port = try await ScriptedServer.run({ _ in .cut }) { $0.port }
+        try await withProfileAndPort { profile, port in
             let address = "http://127.0.0.1:\(port)"
             try await signIn(profile, to: address)
             let outbox = try localClient(profile, address).outbox
@@ -189,8 +185,7 @@ struct OutboxTests {
 
     @Test func nobodySendsAnotherPersonsEntries() async throws {
         let fake = FakeNoteIt()
-        try await withProfile { profile in
-            let port = try await ScriptedServer.run({ _ in .cut }) { $0.port }
+        try await withProfileAndPort { profile, port in
             let address = "http://127.0.0.1:\(port)"
             try await signIn(profile, to: address)
             let outbox = try localClient(profile, address).outbox

@@ -109,7 +109,7 @@ struct SessionFileTests {
             let lock = FileLock(file: profile.sessionLock)
             await #expect(throws: ClientError.self) { try await lock.withLock(within: .milliseconds(50)) {} }
             try input.fileHandleForWriting.close()
-            #expect(try await lock.withLock(within: .seconds(60)) { true })
+            #expect(try await lock.withLock(within: patience) { true })
             other.waitUntilExit()
         }
     }

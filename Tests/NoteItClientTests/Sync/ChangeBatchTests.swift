@@ -1,4 +1,4 @@
-import NIOCore
+import Foundation
 import NoteItCore
 import Testing
 
@@ -7,7 +7,7 @@ import Testing
 struct ChangeBatchTests {
     private func batch(_ json: String) throws -> ChangeBatch {
         let response = HTTPResponse(
-            status: 200, headers: ["content-type": "application/json"], body: ByteBuffer(string: json))
+            status: 200, fields: ["content-type": "application/json"], body: Data(json.utf8))
         return try RawChangePage(response).batch(from: Cursor(epoch: "e", offset: 1))
     }
 

@@ -1,6 +1,5 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
+import HTTPTransport
 import NoteItCore
 import Testing
 
@@ -9,15 +8,20 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ChangeStreamTests {
     /// Lives as long as the process, as `APIClient.standardHTTP` does.
-    private static let impatient = HTTPClient(
-        configuration: .init(timeout: .init(connect: .seconds(60), read: .milliseconds(200))))
+    private static let impatient = {
+        var settings = TransportClient.Settings()
+        settings.connectTime = .seconds(60)
+        settings.silence = .seconds(1)
+        return TransportClient(settings)
+    }()
     private let backoff = Backoff(first: .milliseconds(10), most: .milliseconds(50))
 
-    private func client(_ server: ScriptedServer, _ profile: Profile, http: HTTPClient = APIClient.standardHTTP) async throws
+    private func client(_ server: ScriptedServer, _ profile: Profile, http: TransportClient = APIClient.standardHTTP)
+        async throws
         -> APIClient
     {
         try await signIn(profile, to: server.address)
-        return try APIClient(server: server.address, sessions: SessionFile(profile), http: http, pauses: [])
+        return try patientClient(profile, server.address, http: http)
     }
 
     private func change(_ number: Int) -> Change { .upsert(.event(Samples.event(number)), rev: 1) }
@@ -70,15 +74,16 @@ struct ChangeStreamTests {
     @Test func nothingIsLostOrRepeatedOverServerRestartsAndCutStreams() async throws {
         let fake = FakeNoteIt()
         let total = 60
-        try await withProfile { profile in
-            let port = try await ScriptedServer.run({ _ in .cut }) { $0.port }
-            try await signIn(profile, to: "http://127.0.0.1:\(port)")
-            let client = try APIClient(server: "http://127.0.0.1:\(port)", sessions: SessionFile(profile), pauses: [])
-            let stream = ChangeStream(client, from: Cursor(epoch: "e", offset: 0), backoff: backoff)
-            let received = Task { try await collect(stream, until: total) }
+        try await withProfileAndPort { profile, port in
+            let address = "http://127.0.0.1:\(port)"
+            try await signIn(profile, to: address)
+            let start = Cursor(epoch: "e", offset: 0)
+            let stream = ChangeStream(try patientClient(profile, address), from: start, backoff: backoff)
+            let received = Task(executorPreference: OwnThreads.shared) { try await collect(stream, until: total) }
             for round in 0..<6 {
+                // The stream may be opened as soon as the server is there.
+                let opened = await fake.opened
                 try await ScriptedServer.run(port: port, { await fake.answer($0) }) { _ in
-                    let opened = await fake.opened
                     try await until { await fake.opened > opened }
                     for number in 1...5 { try await fake.append(change(round * 10 + number)) }
                     await fake.cutStreams()
@@ -208,8 +213,8 @@ struct ChangeStreamTests {
         try await withProfile { profile in
             try await ScriptedServer.run({ await fake.answer($0) }) { server in
                 let stream = ChangeStream(try await client(server, profile), from: nil)
-                let task = Task { for try await _ in stream {} }
-                try await until { await fake.opened == 1 }
+                let task = Task(executorPreference: OwnThreads.shared) { for try await _ in stream {} }
+                try await until { await fake.opened >= 1 }
                 task.cancel()
                 await #expect(throws: CancellationError.self) { try await task.value }
             }
@@ -221,14 +226,5 @@ struct ChangeStreamTests {
         #expect((1...6).map(low.pause) == [0.5, 1, 2, 4, 4, 4].map { .seconds($0) })
         let high = Backoff(first: .seconds(1), most: .seconds(8)) { 1 }
         #expect((1...5).map(high.pause) == [1, 2, 4, 8, 8].map { .seconds($0) })
-    }
-}
-
-/// Waits until `condition` holds; throws after a minute.
-func until(_ condition: () async throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while try await !condition() {
-        guard ContinuousClock.now < deadline else { throw ClientError.unexpected("what was waited for did not happen") }
-        try await Task.sleep(for: .milliseconds(2))
     }
 }

@@ -84,7 +84,7 @@ struct StudyTimerTests {
         try await withProfile { profile async throws in
             try await ScriptedServer.run({ await server.answer($0) }) { [timer = timer(task)] address in
                 try await signIn(profile, to: address.address)
-                let client = try APIClient(server: address.address, sessions: SessionFile(profile), pauses: [])
+                let client = try patientClient(profile, address.address)
                 let kept = Recorder<StudyTimer>()
                 let stop = StudyTimer.Stop(minutes: 25, done: false)
                 let first = try? await client.send(timer, stop) { await kept.add($0) }

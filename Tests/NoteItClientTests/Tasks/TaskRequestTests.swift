@@ -21,7 +21,7 @@ struct TaskRequestTests {
                 return answer
             }) { server in
                 try await signIn(profile, to: server.address)
-                try await body(APIClient(server: server.address, sessions: SessionFile(profile), pauses: []))
+                try await body(patientClient(profile, server.address))
             }
         }
         return await seen.items

@@ -19,7 +19,8 @@ struct TimetableSearchTests {
                 return Self.answer(request, known)
             }) { server in
                 try await signIn(profile, to: server.address)
-                let found = try await LocalClient(profile: profile, server: server.address).courseFinder.search(
+                let local = try LocalClient(profile: profile, client: patientClient(profile, server.address))
+                let found = try await local.courseFinder.search(
                     wanted, in: "202530"
                 ) { name in
                     await asked.add(name)

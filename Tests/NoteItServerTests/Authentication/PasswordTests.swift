@@ -34,15 +34,18 @@ struct PasswordTests {
     @Test
     func hashesBeyondTheCapacityAreRefused() async throws {
         let hasher = try PasswordHasher(threads: 1, capacity: 2)
-        let outcomes = await withTaskGroup(of: Bool.self) { group in
-            for number in 1...8 {
-                let address = AddressBlock("192.0.2.\(number)")
-                group.addTask { (try? await hasher.hash("a rather long word", for: address)) != nil }
+        // On a busy machine eight tasks may come one after the other.
+        try await eventually {
+            let outcomes = await withTaskGroup(of: Bool.self) { group in
+                for number in 1...8 {
+                    let address = AddressBlock("192.0.2.\(number)")
+                    group.addTask { (try? await hasher.hash("a rather long word", for: address)) != nil }
+                }
+                return await group.reduce(into: [Bool: Int]()) { $0[$1, default: 0] += 1 }
             }
-            return await group.reduce(into: [Bool: Int]()) { $0[$1, default: 0] += 1 }
+            #expect((outcomes[true] ?? 0) >= 2)
+            return outcomes[false] != nil
         }
-        #expect((outcomes[true] ?? 0) >= 2)
-        #expect((outcomes[false] ?? 0) >= 1)
         _ = try await hasher.hash("room again")
     }
 
@@ -50,12 +53,14 @@ struct PasswordTests {
     func oneAddressTakesHalfOfTheCapacity() async throws {
         let hasher = try PasswordHasher(threads: 1, capacity: 4)
         let (one, other) = (AddressBlock("192.0.2.1"), AddressBlock("192.0.2.2"))
-        try await withThrowingTaskGroup(of: Bool.self) { group in
-            for _ in 1...8 { group.addTask { (try? await hasher.hash("a rather long word", for: one)) != nil } }
-            let isFull = try await group.contains(false)
-            #expect(isFull)
-            _ = try await hasher.hash("another's", for: other)
-            try await group.waitForAll()
+        try await eventually {
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 1...8 { group.addTask { (try? await hasher.hash("a rather long word", for: one)) != nil } }
+                let isFull = try await group.contains(false)
+                if isFull { _ = try await hasher.hash("another's", for: other) }
+                try await group.waitForAll()
+                return isFull
+            }
         }
     }
 

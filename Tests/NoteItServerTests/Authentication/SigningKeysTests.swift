@@ -64,12 +64,3 @@ extension TestServer {
         return (answer.json["keys"] as? [[String: String]] ?? []).compactMap { $0["kid"] }
     }
 }
-
-/// Waits until `condition` holds; throws after 10 s.
-func eventually(_ condition: () async throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while try await !condition() {
-        guard ContinuousClock.now < deadline else { throw RawConnection.Closed() }
-        try await Task.sleep(for: .milliseconds(50))
-    }
-}

@@ -56,8 +56,10 @@ struct ImportDeskTests {
         let address = try #require(NetworkAddress("127.0.0.1"))
         let gate = ImportGuard(
             allowed: try #require(ImportHosts("calendar.test:\(host.port)")), resolver: NameResolver { _ in [address] })
+        var fetcher = ImportFetcher(gate: gate)
+        fetcher.time = patience
         let desk = ImportDesk(
-            store: store, fetcher: ImportFetcher(gate: gate), now: { clock.now }, random: { 0.5 }, onChange: changed.add)
+            store: store, fetcher: fetcher, now: { clock.now }, random: { 0.5 }, onChange: changed.add)
         let keeper = ImportKeeper(store: store, desk: desk, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let new = NewAccount(email: "ada@example.edu", password: TestServer.password, displayName: "Ada")
         let ada = try await store.register(new, role: .student, password: "hash").id

@@ -114,7 +114,8 @@ struct ImportGuardTests {
         let resolver = NameResolver.system()
         #expect(try await resolver.addresses("127.0.0.1").map(\.description) == ["127.0.0.1"])
         #expect(try await resolver.addresses("2130706433").allSatisfy { !$0.isPublic })
-        #expect(try await resolver.addresses("nothing.invalid").isEmpty)
+        // No name server is asked for a name that cannot be.
+        #expect(try await resolver.addresses("\(String(repeating: "a", count: 64)).invalid").isEmpty)
     }
 
     @Test func aLookupThatIsCancelledDoesNotWait() async throws {

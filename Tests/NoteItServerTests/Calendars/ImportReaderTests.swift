@@ -15,7 +15,13 @@ struct ImportReaderTests {
     }
 
     private func read(_ bytes: [UInt8], tasks: Bool = false) throws -> ImportReading {
-        try ImportReader(zone: .gmt, makesTasks: tasks, now: Self.now).read(bytes)
+        try reader(makesTasks: tasks).read(bytes)
+    }
+
+    private func reader(makesTasks: Bool = false) -> ImportReader {
+        var reader = ImportReader(zone: .gmt, makesTasks: makesTasks, now: Self.now)
+        reader.time = patience
+        return reader
     }
 
     private func event(_ uid: String, _ lines: String..., stamp: String = "20261101T000000Z") -> String {
@@ -150,7 +156,7 @@ struct ImportReaderTests {
         let many = (0..<100).map { event("\($0)", "DTSTART;TZID=Campus:20261121T120000") }
         let text = (["BEGIN:VCALENDAR", zone] + many + ["END:VCALENDAR", ""]).joined(separator: "\r\n")
         #expect(text.utf8.count < 50_000)
-        var reader = ImportReader(zone: .gmt, makesTasks: false, now: Self.now)
+        var reader = reader()
         #expect(try reader.read(Array(text.utf8)).copy.objects.count == 100)
         reader.mostBytes = 1_000_000
         let failure = #expect(throws: ImportFailure.self) { try reader.read(Array(text.utf8)) }

@@ -67,3 +67,19 @@ extension TestServer {
         return "/v1/me/plans/\(try JSONCoding.decode(DegreePlan.self, from: answer.body).id)"
     }
 }
+
+/// The answer of a search that came to its end. A search has a second or two. On a busy machine that may be too little: the answer
+/// says so, and the search is asked for again.
+func finished<Value: Decodable>(
+    _ isOptimal: (Value) -> Bool, _ ask: () async throws -> Answer
+) async throws -> Value {
+    var found: Value?
+    try await eventually {
+        let answer = try await ask()
+        #expect(answer.status == 200, "\(answer.body)")
+        let value = try JSONCoding.decode(Value.self, from: answer.body)
+        found = value
+        return isOptimal(value)
+    }
+    return try #require(found)
+}

@@ -22,6 +22,7 @@ struct BudgetTests {
         try await second.reservePage()
         let third = try share(of: budget, 1)
         await #expect(throws: DomainError.self) { try await third.reservePage() }
+        withExtendedLifetime(first) {}
         first = nil
         try await third.reservePage()
         second.release()
@@ -42,6 +43,7 @@ struct BudgetTests {
         }
         #expect(held.count < 100, "six hold less than the whole: \(held.count) MiB")
         try share(of: budget, 7).charge().grow(by: 1 << 20)
+        withExtendedLifetime(held) {}
     }
 
     @Test func aClientsOnlyBodyGrowsIntoTheReserve() throws {
@@ -53,6 +55,7 @@ struct BudgetTests {
         try only.grow(by: 1 << 20)
         let full = DomainError.unavailable("The server is handling too many bytes at this moment. Try again in a few seconds.")
         #expect(throws: full) { try only.grow(by: 1 << 20) }
+        withExtendedLifetime(others) {}
     }
 
     @Test func anEmptyBucketWaitsAndOthersDoNot() {

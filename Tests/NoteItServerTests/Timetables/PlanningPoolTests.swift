@@ -7,7 +7,7 @@ import Testing
 
 /// Searches are bounded, and end when their clients go away.
 struct PlanningPoolTests {
-    private static let limit = Duration.seconds(60)
+    private static let limit = patience
     private let ada = Account.ID.make(at: .distantPast)
     private let bob = Account.ID.make(at: .distantPast)
 

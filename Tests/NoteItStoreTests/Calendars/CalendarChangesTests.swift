@@ -124,7 +124,7 @@ private struct CalendarCopy {
 
 extension CalendarChangesTests {
     /// Random histories: a copy that follows the changes equals the calendar, and no change comes twice or is missed.
-    @Test(arguments: 0..<100)
+    @Test(arguments: seeds(few: 20))
     func copiesFollowTheirCalendars(seed: Int) async throws {
         try await StudyScene.with { scene in
             var random = SeededGenerator(seed: UInt64(seed))

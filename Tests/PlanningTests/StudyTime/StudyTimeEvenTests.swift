@@ -150,8 +150,9 @@ struct StudyTimeEvenTests {
     }
 
     /// Days of the zones' changes among them; against trying all shares minute by minute.
-    @Test(arguments: 0..<8) func aPlanEqualsTryingAllShares(batch: UInt64) {
+    @Test(arguments: 0..<8) func aPlanEqualsTryingAllShares(batch: UInt64) async {
         for seed in batch * 40..<(batch + 1) * 40 {
+            await giveWay()
             var random = RandomStudyProblem(seed: seed)
             var problem = random.make(mode: .even, days: 1 + Int(seed % 3), tasks: 6, open: 60...300, unit: 10, blocks: 1...5)
             for round in 0..<2 {
@@ -170,8 +171,9 @@ struct StudyTimeEvenTests {
     }
 
     /// Several weeks of several hundred days in all, with more tasks than can be tried; each plan is made twice.
-    @Test(arguments: 0..<8) func allHardRulesHoldOnFullDays(batch: UInt64) {
+    @Test(arguments: 0..<8) func allHardRulesHoldOnFullDays(batch: UInt64) async {
         for seed in batch * 25..<(batch + 1) * 25 {
+            await giveWay()
             var random = RandomStudyProblem(seed: seed)
             var problem = random.make(
                 mode: .even, days: 3 + Int(seed % 12), tasks: 40, open: 120...600, unit: 5, blocks: 2...12)

@@ -6,8 +6,9 @@ import Testing
 @Suite struct StudyTimeProofTests {
     /// The days of a spaced task may not suffice: then its end is that of what they hold. With seeds 164 and 1150 a plan was once
     /// called optimal that was not.
-    @Test(arguments: [155..<170, 1145..<1155]) func spacedTasksThatAreShortOfDays(seeds: Range<UInt64>) {
+    @Test(arguments: [155..<170, 1145..<1155]) func spacedTasksThatAreShortOfDays(seeds: Range<UInt64>) async {
         for seed in seeds {
+            await giveWay()
             var random = RandomStudyProblem(seed: seed)
             var problem = random.make(mode: .weeks, days: 2 + Int(seed % 3), tasks: 3, open: 15...25, unit: 5, blocks: 2...4)
             for index in problem.tasks.indices where random.chance(2) {
@@ -19,8 +20,9 @@ import Testing
     }
 
     /// A pinned block that stands late is the end of its task, however early the rest is placed. So it was with seed 245.
-    @Test func tasksWithASettledLaterBlock() {
+    @Test func tasksWithASettledLaterBlock() async {
         for seed: UInt64 in 235..<255 {
+            await giveWay()
             var random = RandomStudyProblem(seed: seed)
             var problem = random.make(mode: .weeks, days: 1 + Int(seed % 2), tasks: 3, open: 20...45, unit: 5, blocks: 2...4)
             problem.earlier = StudyPlanner.plan(problem, steps: 20_000).blocks.compactMap { block in

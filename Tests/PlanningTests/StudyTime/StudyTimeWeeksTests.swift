@@ -72,8 +72,9 @@ struct StudyTimeWeeksTests {
     }
 
     /// A block that stays must not start before the last block of the work that it waits for.
-    @Test func moreWorkForATaskMovesTheBlocksThatWaitForIt() {
+    @Test func moreWorkForATaskMovesTheBlocksThatWaitForIt() async {
         for seed in 0..<40 as Range<UInt64> {
+            await giveWay()
             var random = RandomStudyProblem(seed: seed)
             var problem = random.make(mode: .weeks, days: 5, tasks: 10, open: 120...300, unit: 5, blocks: 4...8)
             for index in problem.tasks.indices.dropFirst() where index % 3 == 0 {
@@ -88,8 +89,9 @@ struct StudyTimeWeeksTests {
         }
     }
 
-    @Test func theSameInputInAnotherOrderHasTheSamePlan() {
+    @Test func theSameInputInAnotherOrderHasTheSamePlan() async {
         for seed in 0..<40 as Range<UInt64> {
+            await giveWay()
             var random = RandomStudyProblem(seed: seed)
             var problem = random.make(
                 mode: seed % 2 == 0 ? .weeks : .even, days: 3, tasks: 8, open: 60...240, unit: 5, blocks: 2...8)
@@ -104,9 +106,10 @@ struct StudyTimeWeeksTests {
         }
     }
 
-    @Test(arguments: 0..<8) func aSmallPlanEqualsTryingAll(batch: UInt64) {
+    @Test(arguments: 0..<8) func aSmallPlanEqualsTryingAll(batch: UInt64) async {
         var proved = 0
         for seed in batch * 30..<(batch + 1) * 30 {
+            await giveWay()
             var random = RandomStudyProblem(seed: seed)
             var problem = random.make(mode: .weeks, days: 1 + Int(seed % 2), tasks: 3, open: 20...45, unit: 5, blocks: 2...5)
             for round in 0..<2 {
@@ -126,8 +129,9 @@ struct StudyTimeWeeksTests {
         #expect(proved > 20)
     }
 
-    @Test(arguments: 0..<6) func allHardRulesHold(batch: UInt64) {
+    @Test(arguments: 0..<6) func allHardRulesHold(batch: UInt64) async {
         for seed in batch * 8..<(batch + 1) * 8 {
+            await giveWay()
             var random = RandomStudyProblem(seed: seed)
             var problem = random.make(
                 mode: .weeks, days: 2 + Int(seed % 6), tasks: 12, open: 60...300, unit: [5, 15][Int(seed % 2)], blocks: 2...8)

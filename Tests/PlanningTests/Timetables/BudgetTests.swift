@@ -33,8 +33,9 @@ struct BudgetTests {
         #expect(large < large + one && (large + one).int == 1_000_000_000)
     }
 
-    @Test func aStoppedSearchSaysSoAndItsBoundHolds() {
+    @Test func aStoppedSearchSaysSoAndItsBoundHolds() async {
         for seed in 0..<300 {
+            await giveWay()
             var random = RandomProblem(seed: UInt64(seed))
             let problem = random.make()
             let whole = Planner.plan(problem, limit: 3, explaining: false)
@@ -50,9 +51,10 @@ struct BudgetTests {
         }
     }
 
-    @Test func aSearchReportsItsProgress() {
+    @Test func aSearchReportsItsProgress() async {
         let told = Mutex<[SearchProgress]>([])
         for seed in 0..<200 {
+            await giveWay()
             told.withLock { $0 = [] }
             var random = RandomProblem(seed: UInt64(seed))
             let problem = random.make()

@@ -9,8 +9,9 @@ struct PlannerPropertyTests {
         let dated: Set<Int>
     }
 
-    @Test(arguments: 0..<10) func aPlanEqualsPlainEnumeration(batch: UInt64) {
+    @Test(arguments: 0..<10) func aPlanEqualsPlainEnumeration(batch: UInt64) async {
         for seed in batch * 250..<(batch + 1) * 250 {
+            await giveWay()
             var random = RandomProblem(seed: seed)
             let problem = random.make()
             let plain = PlainEnumeration(problem: problem)
@@ -38,9 +39,10 @@ struct PlannerPropertyTests {
         }
     }
 
-    @Test(arguments: 0..<4) func anExplanationEqualsTryingAllSubsets(batch: UInt64) throws {
+    @Test(arguments: 0..<4) func anExplanationEqualsTryingAllSubsets(batch: UInt64) async throws {
         var (explained, byTravel) = (0, 0)
         for seed in batch * 300..<(batch + 1) * 300 {
+            await giveWay()
             var random = RandomProblem(seed: seed)
             let problem = random.make()
             guard let explanation = Planner.plan(problem, limit: 1).explanation else { continue }

@@ -12,8 +12,9 @@ struct PublicCasesTests {
         return try cases.map { ($0, $0.problem(in: try #require(terms[$0.term]))) }
     }
 
-    @Test(arguments: try RealData.all) func countsAreExact(data: RealData) throws {
+    @Test(arguments: try RealData.all) func countsAreExact(data: RealData) async throws {
         for (wanted, problem) in try cases(data) {
+            await giveWay()
             let (plan, expected) = (Planner.plan(problem), try #require(wanted.expected))
             #expect(plan.rawCombinations.description == String(expected.rawCombinations), "\(wanted.id)")
             #expect(plan.feasible.description == String(expected.feasible), "\(wanted.id)")
@@ -22,8 +23,9 @@ struct PublicCasesTests {
         }
     }
 
-    @Test(arguments: try RealData.all, [false, true]) func theTenBestAreExact(data: RealData, distinct: Bool) throws {
+    @Test(arguments: try RealData.all, [false, true]) func theTenBestAreExact(data: RealData, distinct: Bool) async throws {
         for (wanted, problem) in try cases(data) {
+            await giveWay()
             let expected = try #require(wanted.expected)
             let found = Planner.plan(problem, distinct: distinct).timetables.map {
                 ScheduleCase.Entry(cost: $0.cost, crns: $0.crns, gapMinutes: $0.parts.idleMinutes, days: $0.parts.days)
@@ -32,8 +34,9 @@ struct PublicCasesTests {
         }
     }
 
-    @Test(arguments: try RealData.all) func failureIsExplainedInFull(data: RealData) throws {
+    @Test(arguments: try RealData.all) func failureIsExplainedInFull(data: RealData) async throws {
         for (wanted, problem) in try cases(data) {
+            await giveWay()
             let (plan, expected) = (Planner.plan(problem), try #require(wanted.expected))
             #expect(plan.explanation?.minimalConflicts.map { $0.map(wanted.text) } == expected.minimalConflicts, "\(wanted.id)")
             #expect(plan.explanation?.maxCourses == expected.maxCourses)

@@ -1,15 +1,12 @@
-import AsyncHTTPClient
 import Foundation
+import HTTPTransport
 import ICalendar
-import NIOCore
-import NIOHTTP1
-import NIOPosix
 import NoteItCore
 
 /// Reads calendars of other hosts over HTTP.
 ///
-/// It connects to the addresses that the guard checked, not to the name. TLS verifies the certificate for the name. Redirects are
-/// followed here, since each may lead elsewhere.
+/// It connects to the addresses that the guard checked, not to the name, and asks a proxy for them, too. TLS verifies the
+/// certificate for the name. Redirects are followed here, since each may lead elsewhere.
 struct ImportFetcher: Sendable {
     enum Answer: Sendable, Equatable {
         /// The host said that the calendar is the one of the source's tags.
@@ -24,13 +21,22 @@ struct ImportFetcher: Sendable {
     static let mostReceived = 2 * mostBytes
     /// The most addresses of one name that are tried.
     private static let mostAddresses = 3
-    private static let connectTime = TimeAmount.seconds(5)
     /// The longest tag or time that is sent back to its host.
     private static let mostTagBytes = 500
 
     let gate: ImportGuard
     /// For the whole, with lookups and redirects.
     var time = Duration.seconds(30)
+    var transport = TransportClient(Self.settings)
+
+    /// Each request has its own connection.
+    static var settings: TransportClient.Settings {
+        var settings = TransportClient.Settings()
+        settings.silence = .seconds(20)
+        settings.mostReceived = mostReceived
+        settings.keepsConnections = false
+        return settings
+    }
 
     /// Throws `ImportFailure`.
     func fetch(_ source: ImportSource) async throws -> Answer {
@@ -84,74 +90,50 @@ struct ImportFetcher: Sendable {
     }
 
     private func ask(_ address: ImportAddress, at pinned: NetworkAddress, _ source: ImportSource) async throws -> Step {
-        var configuration = HTTPClient.Configuration(
-            redirectConfiguration: .disallow, timeout: .init(connect: Self.connectTime, read: .seconds(20)))
-        configuration.dnsOverride = [address.host: pinned.description]
-        configuration.httpVersion = .http1Only
-        configuration.connectionPool.retryConnectionEstablishment = false
-        let endless = ImportFailure("The host \(address.host) sends without end. Check the address in a browser.")
-        configuration.http1_1ConnectionDebugInitializer = { channel in
-            channel.eventLoop.submit {
-                let limit = ReceiveLimit(Self.mostReceived, failure: endless)
-                try channel.pipeline.syncOperations.addHandler(limit, position: .first)
-            }
-        }
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        // It would wait for connections that are being made.
-        defer { Task { try? await client.shutdown() } }
-        let response: HTTPClientResponse
-        do {
-            response = try await client.execute(Self.request(address, source), deadline: .distantFuture)
-        } catch {
-            throw Self.failure(error, address, beforeResponse: true)
-        }
-        do {
-            return try await Self.step(response, address, source)
-        } catch {
-            throw Self.failure(error, address, beforeResponse: false)
-        }
-    }
-
-    private static func request(_ address: ImportAddress, _ source: ImportSource) -> HTTPClientRequest {
-        var request = HTTPClientRequest(url: address.url)
-        request.headers = [
+        var request = TransportRequest(.GET, address.url)
+        request.address = pinned.description
+        request.fields = [
             "accept": "text/calendar, */*;q=0.1", "accept-encoding": "gzip, deflate",
             "user-agent": "NoteIt/\(NoteItVersion.current)", "connection": "close",
         ]
-        if let etag = source.etag { request.headers.add(name: "if-none-match", value: etag) }
-        if let time = source.lastModified { request.headers.add(name: "if-modified-since", value: time) }
-        return request
+        if let etag = source.etag { request.fields.add("if-none-match", etag) }
+        if let time = source.lastModified { request.fields.add("if-modified-since", time) }
+        do {
+            return try await Self.step(try await transport.send(request), address, source)
+        } catch {
+            throw Self.failure(error, address)
+        }
     }
 
     private static func step(
-        _ response: HTTPClientResponse, _ address: ImportAddress, _ source: ImportSource
+        _ response: TransportResponse, _ address: ImportAddress, _ source: ImportSource
     ) async throws -> Step {
-        switch response.status.code {
+        switch response.status {
         case 200:
             var newest = ImportSource(url: source.url, etag: nil, lastModified: nil)
-            newest.etag = tag(response.headers, "etag")
-            newest.lastModified = tag(response.headers, "last-modified")
+            newest.etag = tag(response.fields["etag"])
+            newest.lastModified = tag(response.fields["last-modified"])
             return .answer(.calendar(try await body(of: response, address), newest))
         case 304 where source.etag != nil || source.lastModified != nil:
             return .answer(.unchanged)
         case 301, 302, 303, 307, 308:
-            guard let location = response.headers.first(name: "location") else {
+            guard let location = response.fields["location"] else {
                 throw ImportFailure(
                     "The host \(address.host) redirects, but does not say where to. Use the address of the calendar itself.")
             }
             return .redirect(location)
-        default: throw refusal(Int(response.status.code), address.host)
+        default: throw refusal(response.status, address.host)
         }
     }
 
-    private static func tag(_ headers: HTTPHeaders, _ name: String) -> String? {
-        headers.first(name: name).flatMap { $0.isEmpty || $0.utf8.count > mostTagBytes ? nil : $0 }
+    private static func tag(_ value: String?) -> String? {
+        value.flatMap { $0.isEmpty || $0.utf8.count > mostTagBytes ? nil : $0 }
     }
 
-    private static func body(of response: HTTPClientResponse, _ address: ImportAddress) async throws -> [UInt8] {
-        let encodings = response.headers[canonicalForm: "content-encoding"].joined(separator: ",")
+    private static func body(of response: TransportResponse, _ address: ImportAddress) async throws -> [UInt8] {
+        let encodings = response.fields.values(of: "content-encoding").joined(separator: ",")
         let decoder = try ContentDecoder(encodings, limit: mostBytes, host: address.host)
-        for try await part in response.body { try decoder.add(part.readableBytesView) }
+        for try await part in response.body { try decoder.add(part) }
         try Task.checkCancellation()
         return try decoder.finish()
     }
@@ -172,33 +154,36 @@ struct ImportFetcher: Sendable {
     }
 
     /// What to throw for an error of the connection.
-    /// - Parameter beforeResponse: whether the head of the response has not arrived.
-    private static func failure(
-        _ error: any Error, _ address: ImportAddress, beforeResponse: Bool
-    ) -> any Error {
+    private static func failure(_ error: any Error, _ address: ImportAddress) -> any Error {
         if error is ImportFailure { return error }
-        if Task.isCancelled || error is CancellationError { return CancellationError() }
+        guard let error = error as? TransportError, !Task.isCancelled else { return CancellationError() }
         let host = address.host
-        let unreachable = Unreachable(
-            failure: ImportFailure("The host \(host) cannot be reached. Check the address, or try again later."))
-        let closed = ImportFailure("The host \(host) closed the connection before the calendar was complete. Try again later.")
-        switch error {
-        case let error as HTTPClientError:
-            return switch error {
-            case .connectTimeout: unreachable
-            case .readTimeout, .deadlineExceeded: ImportFailure("The host \(host) stopped sending. Try again later.")
-            default: closed
+        let sentence =
+            switch error {
+            case .unreachable, .connectTimeout, .unknownHost:
+                "The host \(host) cannot be reached. Check the address, or try again later."
+            case .silence: "The host \(host) stopped sending. Try again later."
+            case .tooMuch: "The host \(host) sends without end. Check the address in a browser."
+            case .closed: "The host \(host) closed the connection before the calendar was complete. Try again later."
+            case .notHTTP: "The answer of \(host) is not HTTP. Check the address in a browser."
+            case .certificate(let fault): "There is no secure connection to \(host): \(reason(fault))"
+            case .handshake, .notTLS: "There is no secure connection to \(host). Check the address, or ask its operator."
+            case .proxy: "The proxy of this server did not reach \(host). Ask the operator of NoteIt."
+            case .trustFile: "This server's trusted certificates cannot be read. Ask the operator of NoteIt."
+            default: "The connection to \(host) failed. Try again later."
             }
-        case let error as IOError where [ECONNRESET, EPIPE].contains(error.errnoCode): return closed
-        case is IOError, is ChannelError, is NIOConnectionError: return beforeResponse ? unreachable : closed
-        case HTTPParserError.invalidEOFState: return closed
-        case is HTTPParserError: return ImportFailure("The answer of \(host) is not HTTP. Check the address in a browser.")
-        default:
-            // Errors of TLS have types of their own.
-            return ImportFailure(
-                address.isSecure && beforeResponse
-                    ? "There is no secure connection to \(host). Its certificate may be of another name, expired or not trusted. Ask its operator."
-                    : "The connection to \(host) failed. Try again later.")
+        let failure = ImportFailure(sentence)
+        return error.isUnconnected ? Unreachable(failure: failure) : failure
+    }
+
+    private static func reason(_ fault: TransportError.CertificateFault) -> String {
+        switch fault {
+        case .untrusted:
+            "no authority that this server trusts has signed its certificate. Ask the operator of NoteIt to trust its authority."
+        case .expired: "its certificate has expired. Ask its operator."
+        case .notYetValid: "its certificate is not valid yet. Ask its operator."
+        case .otherName: "its certificate is of another name. Check the address."
+        case .other: "its certificate is not valid. Ask its operator."
         }
     }
 }

@@ -94,9 +94,10 @@ struct ListingReviewTests {
         return reached.reduce(0, |)
     }
 
-    @Test func randomCatalogsAreAsAnExhaustiveSearchFinds() {
+    @Test func randomCatalogsAreAsAnExhaustiveSearchFinds() async {
         var random = Numbers(state: 7)
         for _ in 0..<400 {
+            await giveWay()
             let count = 5
             func leaf() -> RequirementTree { course(Int(random.next() % UInt64(count)), concurrent: random.next() % 4 == 0) }
             func tree() -> RequirementTree {

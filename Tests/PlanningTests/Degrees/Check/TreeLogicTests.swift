@@ -136,9 +136,10 @@ private struct SplitMix: RandomNumberGenerator {
 @Suite("The logic of requirement trees")
 struct TreeLogicTests {
     @Test(arguments: 0..<20)
-    func randomTreesAreJudgedByTheirMeaning(seed: Int) {
+    func randomTreesAreJudgedByTheirMeaning(seed: Int) async {
         var cases = RandomPlan(random: SplitMix(state: UInt64(seed)))
         for _ in 0..<150 {
+            await giveWay()
             let record = cases.record()
             // A code once, so that the reference need not choose among attempts.
             var known = Set(record.map(\.course))

@@ -23,10 +23,11 @@ struct PrerequisiteCoverageTests {
     }
 
     @Test(.enabled(if: hasWholeData), arguments: [(PrerequisiteTexts.University.sfu, 2_391, 1_640), (.rpi, 604, 490)])
-    func mostTextsParseWhole(university: PrerequisiteTexts.University, texts: Int, atLeast floor: Int) throws {
+    func mostTextsParseWhole(university: PrerequisiteTexts.University, texts: Int, atLeast floor: Int) async throws {
         let data = try #require(try RealData.whole())
         var coverage = Coverage()
         for text in try PrerequisiteTexts(university, in: data).texts {
+            await giveWay()
             coverage.count(PrerequisiteParser.parse(text.text, subject: text.subject))
         }
         print("\(university.rawValue): \(coverage.whole) whole, \(coverage.part) in part, \(coverage.none) not at all")

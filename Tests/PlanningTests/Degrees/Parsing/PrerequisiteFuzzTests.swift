@@ -16,10 +16,11 @@ struct PrerequisiteFuzzTests {
             sourceLocation: sourceLocation)
     }
 
-    @Test(.timeLimit(.minutes(5))) func mutatedTextsParse() throws {
+    @Test(.timeLimit(.minutes(30))) func mutatedTextsParse() async throws {
         var dice = Dice(state: 15)
         let texts = try JudgedTextsTests.judged().map(\.text)
         for text in texts {
+            await giveWay()
             for _ in 0..<20 { try check(Mutation.mutated(text, &dice)) }
         }
     }

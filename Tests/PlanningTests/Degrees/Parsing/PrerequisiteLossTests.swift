@@ -106,10 +106,11 @@ struct PrerequisiteLossTests {
     }
 
     @Test(.enabled(if: hasWholeData), arguments: PrerequisiteTexts.University.allCases)
-    func noRealTextLosesACourse(university: PrerequisiteTexts.University) throws {
+    func noRealTextLosesACourse(university: PrerequisiteTexts.University) async throws {
         let data = try #require(try RealData.whole())
         var dice = Dice(state: 26)
         for text in try PrerequisiteTexts(university, in: data).texts {
+            await giveWay()
             check(text.text, subject: text.subject)
             check(Mutation.mutated(text.text, &dice), subject: text.subject)
         }
@@ -120,10 +121,11 @@ struct PrerequisiteLossTests {
     }
 
     /// Also pairs of texts without a mark between them.
-    @Test(.timeLimit(.minutes(5))) func noMutatedTextLosesACourse() throws {
+    @Test(.timeLimit(.minutes(30))) func noMutatedTextLosesACourse() async throws {
         var dice = Dice(state: 28)
         let texts = try JudgedTextsTests.judged()
         for text in texts {
+            await giveWay()
             for _ in 0..<15 { check(Mutation.mutated(text.text, &dice), subject: text.subject) }
             let other = try #require(texts.randomElement(using: &dice))
             let joint = try #require([" ", "", ", ", " and ", "; ", ". ", " ("].randomElement(using: &dice))

@@ -8,8 +8,9 @@ import Testing
         answer.feasible ? answer.graduates.map { $0.ordinal - problem.from.ordinal + 1 } ?? 0 : nil
     }
 
-    @Test(arguments: 0..<8) func noPlanGraduatesEarlierThanTheOneFound(part: UInt64) {
+    @Test(arguments: 0..<8) func noPlanGraduatesEarlierThanTheOneFound(part: UInt64) async {
         for seed in part * 250..<(part + 1) * 250 {
+            await giveWay()
             var random = RandomPathProblem(seed: seed)
             let problem = random.make()
             let rules = PlainPathRules(problem)
@@ -20,16 +21,18 @@ import Testing
         }
     }
 
-    @Test(arguments: ProgrammeShapes.all) func aPlanOfAWholeProgrammeMeetsEveryRule(shape: String) {
+    @Test(arguments: ProgrammeShapes.all) func aPlanOfAWholeProgrammeMeetsEveryRule(shape: String) async {
         for seed in UInt64(1)...3 {
+            await giveWay()
             let problem = ProgrammeShapes.problem(shape, seed: seed)
             let answer = DegreePathfinder.path(problem)
             #expect(PlainPathRules(problem).faults(answer) == [], "seed \(seed)")
         }
     }
 
-    @Test func aPlanIsThereWhenTheTimeIsOverAtOnce() {
+    @Test func aPlanIsThereWhenTheTimeIsOverAtOnce() async {
         for shape in ProgrammeShapes.all {
+            await giveWay()
             let problem = ProgrammeShapes.problem(shape, seed: 7)
             let answer = DegreePathfinder.path(problem, isOver: { true })
             #expect(answer.feasible == DegreePathfinder.path(problem).feasible)
@@ -37,17 +40,19 @@ import Testing
         }
     }
 
-    @Test func theSameProblemHasTheSamePlan() {
+    @Test func theSameProblemHasTheSamePlan() async {
         for shape in ProgrammeShapes.all.prefix(8) {
+            await giveWay()
             let problem = ProgrammeShapes.problem(shape, seed: 3)
             #expect(DegreePathfinder.path(problem) == DegreePathfinder.path(problem))
         }
     }
 
     /// Courses that are not offered, or too heavy, are a cause by themselves; without any of them it is none.
-    @Test func causesAreInclusionMinimal() {
+    @Test func causesAreInclusionMinimal() async {
         var seen = 0
         for seed in UInt64(0)..<500 {
+            await giveWay()
             var random = RandomPathProblem(seed: seed)
             let problem = random.make()
             guard let because = DegreePathfinder.path(problem).because, !because.contains(where: { $0.courses.isEmpty }) else {

@@ -1,0 +1,23 @@
+import Foundation
+
+/// The seeds of random histories: `NOTEIT_SEEDS` of them, or a few, from `NOTEIT_FIRST_SEED` or 0 on.
+func seeds(few: Int) -> Range<Int> {
+    func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
+    let first = number("NOTEIT_FIRST_SEED") ?? 0
+    return first..<first + (number("NOTEIT_SEEDS") ?? few)
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): the same history for the same seed.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,6 @@
+import NoteItCommands
+
+@main
+enum Program {
+    static func main() async { await NoteItProgram.main() }
+}
