@@ -107,6 +107,8 @@ class Socket:
         self.connection = self.exit.enter_context(connect(
             f"{'wss' if tls else 'ws'}://127.0.0.1:{server.port}" + query("/v1/ws", cursor=cursor, ticket=ticket),
             additional_headers=headers, open_timeout=patience, close_timeout=patience, compression=None, proxy=None, ssl=tls,
+            # The library ends a connection whose frames wait here for 40 s.
+            ping_interval=None,
         ))
 
     def frame(self):
