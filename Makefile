@@ -176,6 +176,5 @@ bench-packages:
 
 # Built anew when a source is newer: the two programs, without those of benches and tests.
 $(RELEASE)/.built: Package.swift schema.sql openapi.yaml $(shell find Sources client-cli -type f 2>/dev/null)
-	swift build -c release --product noteitd
-	swift build -c release --product noteit
+	NOTEIT_BUILD=programs swift build -c release
 	@touch $@

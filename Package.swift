@@ -165,3 +165,11 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// `make run` builds both programs at once, and nothing for tests and benches: `swift build` takes one product or all.
+if Context.environment["NOTEIT_BUILD"] == "programs" {
+    package.products.removeAll { !["noteitd", "noteit"].contains($0.name) }
+    package.targets.removeAll { target in
+        target.type == .test || ["bench/", "Tests/"].contains { target.path?.hasPrefix($0) == true }
+    }
+}
