@@ -46,10 +46,10 @@ class Closed(Exception):
 class EventStream:
     """`GET /v1/stream`. Frames are (kind, data, cursor)."""
 
-    def __init__(self, server, headers, cursor=None, ticket=None, last_event_id=None, tls=None, patience=PATIENCE):
+    def __init__(self, server, headers, cursor=None, ticket=None, last_event_id=None, tls=None):
         connection = http.client.HTTPSConnection if tls else http.client.HTTPConnection
         options = {"context": tls} if tls else {}
-        self.connection = connection("127.0.0.1", server.port, timeout=patience, **options)
+        self.connection = connection("127.0.0.1", server.port, timeout=PATIENCE, **options)
         headers = headers | {"Accept": "text/event-stream"}
         if last_event_id is not None:
             headers["Last-Event-ID"] = last_event_id
@@ -100,20 +100,19 @@ class EventStream:
 class Socket:
     """`GET /v1/ws`. Frames are (kind, data, cursor), as of the event stream."""
 
-    def __init__(self, server, headers, cursor=None, ticket=None, tls=None, patience=PATIENCE):
-        self.patience = patience
+    def __init__(self, server, headers, cursor=None, ticket=None, tls=None):
         self.retry = None
         self.exit = contextlib.ExitStack()
         self.connection = self.exit.enter_context(connect(
             f"{'wss' if tls else 'ws'}://127.0.0.1:{server.port}" + query("/v1/ws", cursor=cursor, ticket=ticket),
-            additional_headers=headers, open_timeout=patience, close_timeout=patience, compression=None, proxy=None, ssl=tls,
-            # The library ends a connection whose frames wait here for 40 s.
-            ping_interval=None,
+            additional_headers=headers, open_timeout=PATIENCE, compression=None, proxy=None, ssl=tls,
+            # The library ends a connection whose frames wait here for 40 s, and waits in vain for the answer to a close behind them.
+            ping_interval=None, close_timeout=0.1,
         ))
 
     def frame(self):
         try:
-            text = self.connection.recv(timeout=self.patience)
+            text = self.connection.recv(timeout=PATIENCE)
         except ConnectionClosed as closed:
             raise Closed(closed.rcvd.code if closed.rcvd else None) from closed
         assert isinstance(text, str), "frames are text"

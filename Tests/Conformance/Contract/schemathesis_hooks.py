@@ -124,6 +124,9 @@ def fill_body(operation, case):
     if body.get("displayName") is not None:
         # Invisible characters are refused; test_search.py tests them.
         body["displayName"] = f"Student {number}"
+    if operation == "addAppPassword" and body.get("name"):
+        # Control characters are refused; test_app_passwords.py tests that.
+        body["name"] = f"Device {number}"
     if operation == "register":
         body["password"] = f"{PASSWORD} {number}"
     if operation == "resetPassword":

@@ -5,31 +5,12 @@ import itertools
 import json
 import socket
 
-import requests.adapters
-
 from noteitd import PATIENCE
-from people import PASSWORD, Anyone
+from people import PASSWORD
 
 WRONG = "not the password"
 HELD_BACK = (429, 503)
 numbers = itertools.count(1)
-
-
-class From(requests.adapters.HTTPAdapter):
-    """Connections from an address of their own."""
-
-    def __init__(self, address):
-        self.address = address
-        super().__init__()
-
-    def init_poolmanager(self, *arguments, **options):
-        super().init_poolmanager(*arguments, source_address=(self.address, 0), **options)
-
-
-def anyone_from(server, address):
-    anyone = Anyone(server)
-    anyone.http.mount("http://", From(address))
-    return anyone
 
 
 def connected(server):

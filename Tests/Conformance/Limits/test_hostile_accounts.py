@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from hostile_accounts import HELD_BACK, WRONG, anyone_from, answer, connected, new_account, request, sign_in
+from hostile_accounts import HELD_BACK, WRONG, answer, connected, new_account, request, sign_in
 from noteitd import beside, wait_until
 from people import PASSWORD, Anyone, Person, register
 from processes import states
@@ -25,7 +25,7 @@ def throttled(tmp_path_factory):
 @pytest.mark.parametrize("address", ["127.0.0.2", "127.0.0.1"], ids=["another address", "the same address"])
 def test_a_flood_of_registrations_delays_no_sign_in(own_server, address):
     """Of 160 registrations, some still wait when 30 later sign-ins have succeeded one by one, and none is a 500."""
-    person, anyone = register(own_server), anyone_from(own_server, address)
+    person, anyone = register(own_server), Anyone(own_server, address)
     sign_in(anyone, person.email, status=201)
     with contextlib.ExitStack() as stack:
         wires = [stack.enter_context(connected(own_server)) for _ in range(160)]
@@ -76,7 +76,7 @@ def test_wrong_sign_ins_for_one_email_throttle_that_email_from_that_address_only
     first = int(sign_in(anyone, person.email, status=429).headers["Retry-After"])
     assert first > 0
     sign_in(anyone, other.email, status=201)
-    sign_in(anyone_from(own_server, "127.0.0.2"), person.email, status=201)
+    sign_in(Anyone(own_server, "127.0.0.2"), person.email, status=201)
 
 
 # Sessions that end
@@ -88,7 +88,7 @@ def test_no_session_of_the_old_password_outlives_its_change(own_server, round):
     opened, changed = [], threading.Event()
 
     def keep_signing_in(number):
-        anyone = anyone_from(own_server, f"127.0.1.{number + 1}")
+        anyone = Anyone(own_server, f"127.0.1.{number + 1}")
         for _ in range(40):
             got = sign_in(anyone, person.email)
             if got.status_code == 201:

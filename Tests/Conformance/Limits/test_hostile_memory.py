@@ -66,9 +66,9 @@ def head(method, path, *lines, person=None):
     return "\r\n".join(fields + ["", ""]).encode()
 
 
-def send_what_is_taken(wire, content, patience=3):
+def send_what_is_taken(wire, content):
     """Sends until the server stops reading; a server that refuses may close."""
-    wire.settimeout(patience)
+    wire.settimeout(3)
     with contextlib.suppress(OSError):
         wire.sendall(content)
     wire.settimeout(PATIENCE)
