@@ -117,6 +117,7 @@ let package = Package(
         .executableTarget(
             name: "noteit", dependencies: ["NoteItCommands"], path: "client-cli/Program", linkerSettings: standalone),
         .target(name: "RealData", path: "Tests/RealData"),
+        .target(name: "TestTime", path: "Tests/TestTime"),
         .target(name: "ScheduleCases", dependencies: ["Planning", "CZlib"], path: "bench/schedules/Cases"),
         .executableTarget(
             name: "planning-bench", dependencies: ["Planning", "ScheduleCases"], path: "bench/schedules/Bench",
@@ -130,11 +131,11 @@ let package = Package(
             name: "bench-people", dependencies: ["NoteItCore", "NoteItStore"], path: "bench/people", linkerSettings: standalone),
         .executableTarget(name: "recur", dependencies: ["ICalendar"], path: "Tests/Recur", linkerSettings: standalone),
 
-        .testTarget(name: "NoteItCoreTests", dependencies: ["NoteItCore"], swiftSettings: tests),
+        .testTarget(name: "NoteItCoreTests", dependencies: ["NoteItCore", "TestTime"], swiftSettings: tests),
         .testTarget(
             name: "PlanningTests", dependencies: ["Planning", "NoteItCore", "Registrar", "ScheduleCases", "RealData"],
             swiftSettings: tests),
-        .testTarget(name: "ICalendarTests", dependencies: ["ICalendar"], swiftSettings: tests),
+        .testTarget(name: "ICalendarTests", dependencies: ["ICalendar", "TestTime"], swiftSettings: tests),
         .testTarget(
             name: "RegistrarTests", dependencies: ["Registrar", "NoteItCore", "RealData", "CZlib"], swiftSettings: tests),
         .testTarget(
@@ -147,21 +148,22 @@ let package = Package(
         .testTarget(
             name: "NoteItServerTests",
             dependencies: [
-                "NoteItCore", "NoteItStore", "NoteItServer", "Planning", "ICalendar", "CSodium", "CZlib", logging, lifecycle,
-                .product(name: "NIOCore", package: "swift-nio"),
+                "NoteItCore", "NoteItStore", "NoteItServer", "Planning", "ICalendar", "CSodium", "CZlib", "TestTime", logging,
+                lifecycle, .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: tests),
         .testTarget(
             name: "NoteItClientTests",
             dependencies: [
-                "NoteItClient", "HTTPTransport", "NoteItCore", grdb,
+                "NoteItClient", "HTTPTransport", "NoteItCore", "TestTime", grdb,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: tests),
         .testTarget(
             name: "NoteItCLITests",
-            dependencies: ["NoteItCore", "NoteItClient", "NoteItTerminal", "NoteItCommands", arguments], swiftSettings: tests),
+            dependencies: ["NoteItCore", "NoteItClient", "NoteItTerminal", "NoteItCommands", "TestTime", arguments],
+            swiftSettings: tests),
     ],
     swiftLanguageModes: [.v6]
 )

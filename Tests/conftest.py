@@ -1,8 +1,8 @@
 """Files that take longest begin first, so that no worker is left with one at the end."""
 
 LONGEST = (
-    "test_long_threads.py", "test_schemathesis.py", "test_page_sizes.py", "test_fuzz_requests.py", "test_hostile_accounts.py",
-    "test_slow_clients.py", "test_hostile_search.py", "test_words.py", "test_hostile_texts.py", "test_import_delays.py",
+    "test_networks.py", "test_slow_clients.py", "test_packages.py", "test_hostile_texts.py", "test_schemathesis.py",
+    "test_fuzz_requests.py", "test_hostile_search.py", "test_long_threads.py", "test_words.py", "test_page_sizes.py",
 )
 
 

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTransport
 import NoteItCore
 
+import TestTime
 import struct NoteItCore.Cursor
 
 @testable import NoteItClient

@@ -2,21 +2,6 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// How long a test waits for something that must happen. It is the last resort against a hang: a machine may be slow, and busy.
-let patience = Duration.seconds(240)
-
-/// What was waited for did not happen.
-struct NeverHappened: Error {}
-
-/// Waits until `condition` holds. Throws `NeverHappened` after `patience`.
-func until(_ condition: () async throws -> Bool) async throws {
-    let end = ContinuousClock.now + patience
-    while try await !condition() {
-        guard ContinuousClock.now < end else { throw NeverHappened() }
-        try await Task.sleep(for: .milliseconds(2))
-    }
-}
-
 /// Threads of their own for tests with a server. All other tests share a thread for each core, and some compute for long. They would
 /// delay a response beyond what a command waits for it: five seconds after a post, three for a sync.
 final class OwnThreads: TaskExecutor {

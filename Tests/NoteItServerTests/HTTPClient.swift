@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import NIOPosix
+import TestTime
 
 /// A server's answer.
 struct Answer: Sendable {

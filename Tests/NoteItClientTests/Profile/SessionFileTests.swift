@@ -1,5 +1,6 @@
 import Foundation
 import NoteItCore
+import TestTime
 import Testing
 
 @testable import NoteItClient

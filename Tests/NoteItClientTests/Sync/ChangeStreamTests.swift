@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTransport
 import NoteItCore
+import TestTime
 import Testing
 
 @testable import NoteItClient

@@ -1,6 +1,7 @@
 import CSodium
 import Foundation
 import NoteItCore
+import TestTime
 import Testing
 
 @testable import NoteItServer
@@ -35,7 +36,7 @@ struct PasswordTests {
     func hashesBeyondTheCapacityAreRefused() async throws {
         let hasher = try PasswordHasher(threads: 1, capacity: 2)
         // On a busy machine eight tasks may come one after the other.
-        try await eventually {
+        try await until {
             let outcomes = await withTaskGroup(of: Bool.self) { group in
                 for number in 1...8 {
                     let address = AddressBlock("192.0.2.\(number)")
@@ -53,7 +54,7 @@ struct PasswordTests {
     func oneAddressTakesHalfOfTheCapacity() async throws {
         let hasher = try PasswordHasher(threads: 1, capacity: 4)
         let (one, other) = (AddressBlock("192.0.2.1"), AddressBlock("192.0.2.2"))
-        try await eventually {
+        try await until {
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 for _ in 1...8 { group.addTask { (try? await hasher.hash("a rather long word", for: one)) != nil } }
                 let isFull = try await group.contains(false)

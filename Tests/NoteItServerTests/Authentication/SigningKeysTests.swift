@@ -1,5 +1,6 @@
 import Foundation
 import NoteItCore
+import TestTime
 import Testing
 
 @testable import NoteItServer
@@ -33,7 +34,7 @@ struct SigningKeysTests {
             server.clock.advance(by: 60)
             let rotated = try SigningKeys.rotate(path: server.path + ".keys", now: server.clock.now)
             #expect(rotated.count == 2)
-            try await eventually { try await server.keyIDs() == rotated }
+            try await until { try await server.keyIDs() == rotated }
             #expect(try await server.send("GET", "/v1/me", as: ada.accessToken).status == 200)
             let signedIn = try JSONCoding.decode(SignedIn.self, from: try await server.signIn("ada").body)
             let header = try #require(signedIn.accessToken.split(separator: ".").first)

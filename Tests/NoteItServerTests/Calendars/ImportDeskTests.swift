@@ -3,6 +3,7 @@ import Logging
 import NoteItCore
 import NoteItStore
 import Synchronization
+import TestTime
 import Testing
 
 @testable import NoteItServer

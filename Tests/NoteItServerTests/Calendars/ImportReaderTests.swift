@@ -1,6 +1,7 @@
 import Foundation
 import ICalendar
 import NoteItCore
+import TestTime
 import Testing
 
 @testable import NoteItServer

@@ -1,4 +1,5 @@
 import NoteItCore
+import TestTime
 import Testing
 
 @testable import NoteItServer
@@ -74,7 +75,7 @@ func finished<Value: Decodable>(
     _ isOptimal: (Value) -> Bool, _ ask: () async throws -> Answer
 ) async throws -> Value {
     var found: Value?
-    try await eventually {
+    try await until {
         let answer = try await ask()
         #expect(answer.status == 200, "\(answer.body)")
         let value = try JSONCoding.decode(Value.self, from: answer.body)

@@ -1,6 +1,7 @@
 import Foundation
 import NoteItCore
 import NoteItStore
+import TestTime
 import Testing
 
 @testable import NoteItServer
@@ -73,7 +74,7 @@ struct KeptPagesTests {
             let other = try SQLStore(path: server.path) { server.clock.now }
             _ = try await other.post(NewEvent(title: "From elsewhere"), in: TestServer.course, by: ada.account.id)
             try other.close()
-            try await eventually { try await titles(server, ada) == ["From elsewhere"] }
+            try await until { try await titles(server, ada) == ["From elsewhere"] }
         }
     }
 

@@ -1,6 +1,7 @@
 import NoteItCore
 import Planning
 import Synchronization
+import TestTime
 import Testing
 
 @testable import NoteItServer

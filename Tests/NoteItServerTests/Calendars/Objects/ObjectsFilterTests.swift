@@ -1,5 +1,6 @@
 import Foundation
 import ICalendar
+import TestTime
 import Testing
 
 @testable import NoteItServer
