@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from networks import ENDLESS, FORBIDDEN, SILENCE, UNKNOWN_PERSON, WORDY, Authority, Front, Proxy, knowing
-from noteitd import finished_lines, free_port, wait_until
+from noteitd import PATIENCE, finished_lines, free_port, wait_until
 from people import PASSWORD, register
 from terminal import NOTEIT, Terminal
 
@@ -119,7 +119,7 @@ def test_a_class_works_behind_a_proxy_with_a_certificate_of_the_campus(server, c
         bob.noteit("attachment", "get", reference, "--output", str(tmp_path / "saved.bin"))
     finally:
         watcher.terminate()
-        watcher.wait(20)
+        watcher.wait(PATIENCE)
     assert (tmp_path / "saved.bin").read_bytes() == slides
     assert "Thank you" in ada.noteit("event", "view", reference)
     assert set(campus.proxy.asked) == {PLACE}
@@ -288,4 +288,4 @@ def test_watching_survives_a_server_that_never_finishes(campus, ada, tmp_path, w
         wait_until(lambda: "After all" in (tmp_path / "watch").read_text(), "the post to be shown")
     finally:
         watcher.terminate()
-        watcher.wait(20)
+        watcher.wait(PATIENCE)
