@@ -54,7 +54,10 @@ struct AnswerMiddleware: RouterMiddleware {
                     channel.close(promise: nil)
                 }
                 defer { end.cancel() }
-                try await writer.write(slice)
+                // A copy, since a slice that waits for its reader would hold the whole answer.
+                try await writer.write(ByteBuffer(buffer: slice))
+                // The writer learns from the event loop that the socket is full, and takes everything until then.
+                try await channel.eventLoop.submit {}.get()
             }
         }
 
