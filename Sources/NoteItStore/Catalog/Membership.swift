@@ -33,6 +33,12 @@ struct Membership {
         isWholeStaff || (!sections.isEmpty && sections.allSatisfy(staffSections.contains))
     }
 
+    /// Throws `.forbidden` for staff of the course, of any section: they write under their names, because an alias says "student".
+    /// It is asked wherever an anonymous text is written, changed, or shown to more people.
+    func requireMayHide(_ advice: String = "Send it without `anonymous`.") throws {
+        if isStaff { throw DomainError.forbidden("Staff of the course write under their names. \(advice)") }
+    }
+
     /// Nil if the person is not in the course.
     static func find(_ account: Account.ID, in course: Course.ID, _ db: SQLConnection) throws -> Membership? {
         let held = try db.decoded(

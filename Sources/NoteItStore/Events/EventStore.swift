@@ -28,7 +28,7 @@ extension SQLStore {
             let audience = Audience(
                 course: course, sections: new.sections ?? [], visibility: new.visibility ?? .public, author: account)
             try require(new.kind ?? .note, for: new.sections ?? [], by: membership)
-            if new.anonymous == true { try EventRow.requireMayHide(asInsider: membership.isInsider(of: audience)) }
+            if new.anonymous == true { try membership.requireMayHide() }
             let id = try EventRow.insert(new, in: course, by: account, membership, tx)
             let event = try stored(try EventRow.find(id, tx.db))
             if event.event.anonymous { try EventMarkRow.change(event, of: account, tx) { $0.alias = event.event.author.id } }
@@ -56,6 +56,7 @@ extension SQLStore {
                 throw DomainError.invalid("kind", "an anonymous post cannot become a notice; post the notice as a new one")
             }
             try require(wanted.kind, for: wanted.sections, by: membership)
+            try requireMayHide(wanted, over: old.event, by: account, membership, tx.db)
             try requireDue(of: wanted, over: old.event)
             try write(wanted, over: old.event, by: account, tx)
             if wanted.sections != old.event.sections {
@@ -106,13 +107,6 @@ extension EventRow {
         return id
     }
 
-    /// Throws `.forbidden` for the staff in charge, who write under their names.
-    static func requireMayHide(asInsider isInsider: Bool) throws {
-        if isInsider {
-            throw DomainError.forbidden("Staff of the course write under their names. Send it without `anonymous`.")
-        }
-    }
-
     /// Events and replies share one space of ids: removals and search hits are named by the id alone.
     static func requireFree(_ id: String, in table: String, _ db: SQLConnection) throws {
         if try db.first("SELECT 1 FROM \(table) WHERE id = ?", id) != nil {
@@ -158,6 +152,17 @@ private func require(_ kind: Event.Kind, for sections: [Section.ID], by membersh
     guard membership.isStaff else { throw DomainError.forbidden("Only staff of the course may post notices.") }
     throw DomainError.forbidden(
         "You are staff of \(membership.staffSections.sorted().map(\.text).joined(separator: ", ")) alone. Name those sections.")
+}
+
+/// An edit is of an anonymous event, or shows the author's anonymous replies to others.
+private func requireMayHide(
+    _ new: Event, over old: Event, by author: Account.ID, _ membership: Membership, _ db: SQLConnection
+) throws {
+    if new.anonymous { return try membership.requireMayHide("Delete this post, and write it anew.") }
+    guard new.visibility != old.visibility || new.sections != old.sections, membership.isStaff else { return }
+    let hidden = try db.first(
+        "SELECT 1 FROM reply WHERE event_id = ? AND author_id = ? AND alias IS NOT NULL AND deleted_at IS NULL", new.id, author)
+    if hidden != nil { try membership.requireMayHide("Delete your anonymous replies to this post first.") }
 }
 
 /// An edit may not clear a due date that the kind requires. An event that an older release stored without one can be edited.

@@ -24,11 +24,11 @@ extension SQLStore {
     ) async throws -> (reply: Reply, created: Bool) {
         try await commit { tx in
             if let id = new.id, let earlier = try earlierReply(id, by: account, tx.db) { return (earlier, false) }
-            let (_, isInsider) = try EventRow.require(event, seenBy: account, tx.db)
+            let (thread, isInsider) = try EventRow.require(event, seenBy: account, tx.db)
             if let parent = new.parent, try ReplyRow.find(parent, tx.db)?.reply.event != event {
                 throw DomainError.invalid("parent", "must be a reply to the same event")
             }
-            if new.anonymous == true { try EventRow.requireMayHide(asInsider: isInsider) }
+            if new.anonymous == true { try Membership.find(account, in: thread.event.course, tx.db)?.requireMayHide() }
             let id = new.id ?? .make(at: tx.now)
             try tx.db.send("UPDATE event SET last_reply = last_reply + 1, reply_count = reply_count + 1 WHERE id = ?", event)
             let number: Int? = try tx.db.value("SELECT last_reply FROM event WHERE id = ?", event)
@@ -39,8 +39,8 @@ extension SQLStore {
                 """, id, event, number, new.parent, account, alias, new.body, tx.now.seconds)
             if let files = new.attachments { try AttachmentRow.set(files, of: .reply(id), by: account, tx) }
             let reply = try stored(try ReplyRow.find(id, tx.db))
-            let thread = try ReplyRow.publish(id, in: event, tx)
-            try EventNotifier(stored: thread, actor: account, tx: tx).replied(reply)
+            let answered = try ReplyRow.publish(id, in: event, tx)
+            try EventNotifier(stored: answered, actor: account, tx: tx).replied(reply)
             return (reply.seen(byInsider: isInsider), true)
         }
     }
@@ -54,6 +54,7 @@ extension SQLStore {
             if let rev, rev != old.reply.rev { throw DomainError.stale }
             let files = patch.attachments.flatMap { $0 == old.reply.attachments.map(\.id) ? nil : $0 }
             guard try files != nil || !identical(patch.body, old.reply.body) else { return old.seen(byInsider: isInsider) }
+            if old.reply.anonymous { try requireMayHide(old.reply, by: account, tx.db) }
             try tx.db.send(
                 "UPDATE reply SET body = ?, edited_at = ?, rev = rev + 1 WHERE id = ?", patch.body, tx.now.seconds, id)
             if let files { try AttachmentRow.set(files, of: .reply(id), by: account, tx) }
@@ -80,6 +81,12 @@ extension SQLStore {
         }
         await discardAttachments(of: .reply(id))
     }
+}
+
+/// Throws `.forbidden` if the author of an anonymous reply is staff by now.
+private func requireMayHide(_ reply: Reply, by author: Account.ID, _ db: SQLConnection) throws {
+    let course: Course.ID? = try db.value("SELECT course_id FROM event WHERE id = ?", reply.event)
+    try course.flatMap { try Membership.find(author, in: $0, db) }?.requireMayHide("Delete this reply, and write it anew.")
 }
 
 /// The reply that the author sent under this id before; nil if the id is free.

@@ -52,10 +52,8 @@ class Texts:
         return True if None in self.model.staffed(me.id, course) or sections <= self.own_sections(me, course) else None
 
     def may_hide(self, me, event):
-        """Whether a person may write anonymously: staff in charge may not; other staff are left open."""
-        if not self.model.staffed(me.id, event.course):
-            return True
-        return False if self.model.in_charge(me.id, event) else None
+        """Whether a person may write anonymously: staff of the course may not, of whatever section."""
+        return not self.model.staffed(me.id, event.course)
 
     def may_write(self, me, event):
         """Whether a person may act on a visible post. An own private event, from outside the course, is left open."""
@@ -134,7 +132,8 @@ class Texts:
             return
         told = f"edits {self.label(event.id)}: " + ", ".join(f"{name} {short(value)}" for name, value in changes.items())
         fields = {name: sorted(value) if name == "sections" else value for name, value in changes.items()}
-        may = self.may_address(me, event.course, changes.get("sections", frozenset()))
+        may = all_of(
+            self.may_address(me, event.course, changes.get("sections", frozenset())), self.may_hide_after(me, event, changes))
         if event.kind == "notice" and None not in self.model.staffed(me.id, event.course):
             may = None  # corrections by former staff, or by staff of some sections, are left open
         answer = await self.attempt(me, told, "PATCH", f"/v1/events/{event.id}", fields, may)
@@ -144,6 +143,15 @@ class Texts:
             with self.change() as model:
                 model.events[event.id] = dataclasses.replace(event, **changes)
             self.judge_answer(me, "event", answer)
+
+    def may_hide_after(self, me, event, changes):
+        """Staff neither edit what they wrote anonymously as students, nor show their anonymous replies to others."""
+        changed = {name for name, value in changes.items() if getattr(event, name, None) != value}
+        replies = [reply for reply in self.model.thread(event.id) if reply.author == me.id and reply.anonymous]
+        hides = changed if event.anonymous else replies and changed & {"visibility", "sections"}
+        if not hides or self.may_hide(me, event):
+            return True
+        return None if changed == {"due"} else False  # the same date again is no edit
 
     def new_words(self):
         return [{"title": self.word("title")}, {"body": self.text("body")}, {"due": self.day()}]
@@ -162,7 +170,8 @@ class Texts:
         reply = self.pick(reply for reply in self.model.replies.values() if self.model.sees_reply(reply.author, reply))
         if reply:
             me, body = self.model.people[reply.author], self.text("reply")
-            may, told = self.may_write(me, self.event_of(reply)), f"edits {self.label(reply.id)}"
+            event, told = self.event_of(reply), f"edits {self.label(reply.id)}"
+            may = all_of(self.may_write(me, event), not reply.anonymous or self.may_hide(me, event))
             answer = await self.attempt(me, told, "PATCH", f"/v1/replies/{reply.id}", {"body": body}, may)
             if answer:
                 with self.change() as model:
