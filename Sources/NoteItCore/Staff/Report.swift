@@ -90,7 +90,8 @@ extension TextLimit {
 }
 
 public protocol ModerationStore: Sendable {
-    /// The removed events and replies of a course within the caller's scope, newest first. Staff may restore them.
+    /// The removed events and replies of a course that the caller may restore, newest first: those within their scope that
+    /// others wrote.
     /// Throws `.notFound` if the course is absent, `.forbidden` if the caller is not of its staff.
     func removals(of course: Course.ID, page: PageRequest, by caller: Account.ID) async throws -> Page<Removal>
     /// Restores an event that staff removed, with its thread. Does nothing if the event is not removed.

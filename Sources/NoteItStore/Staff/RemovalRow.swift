@@ -48,17 +48,17 @@ enum RemovalRow {
         ).map(decode).map { $0.isWhole ? $0.whole : $0.plain }
     }
 
-    /// The removals in a course of which a member of its staff is in charge, newest first.
+    /// The removals in a course that a member of its staff may undo, newest first: none of their own posts.
     static func charged(
         to account: Account.ID, in course: Course.ID, before position: TimedPosition?, limit: Int, _ db: SQLConnection
     ) throws -> [Removal] {
         try db.all(
             """
             SELECT \(columns), 1 AS whole \(source)
-            WHERE x.course_id = ? AND \(isShown) AND \(Visibility.charge)
+            WHERE x.course_id = ? AND \(isShown) AND \(Visibility.charge) AND COALESCE(r.author_id, e.author_id) <> ?
                 AND (COALESCE(r.deleted_at, e.deleted_at), COALESCE(x.reply_id, x.event_id)) < (?, ?)
             ORDER BY removed_at DESC, COALESCE(x.reply_id, x.event_id) DESC LIMIT ?
-            """, course, account, position?.time ?? .max, position?.id ?? "", limit
+            """, course, account, account, position?.time ?? .max, position?.id ?? "", limit
         ).map { try decode($0).whole }
     }
 

@@ -146,3 +146,17 @@ def test_removals_come_in_pages_and_check_is_clean(server, course, ada, grace):
     assert all(each["reason"] is None and each["title"] for each in pages)
     grace.refused("GET", path, 422, params={"after": "x"})
     server.admin("check")
+
+
+def test_removals_are_those_that_one_may_restore(server, course, dora, grace):
+    own, others = dora.post(course["id"]), grace.post(course["id"])
+    replies = [dora.reply(own), grace.reply(others)]
+    for event in (own, others):
+        assert event["id"] and (grace if event is own else dora)
+    remove(grace, own)
+    dora.call("DELETE", f"/v1/replies/{replies[1]['id']}", 204, params={"reason": "twice"})
+    path = f"/v1/courses/{course['id']}/removals"
+    assert [each["id"] for each in grace.items(path)] == [own["id"]]
+    assert [each["id"] for each in dora.items(path)] == [replies[1]["id"]]
+    grace.refused("POST", f"/v1/replies/{replies[1]['id']}/restore", 403)
+    dora.refused("POST", f"/v1/events/{own['id']}/restore", 403)
