@@ -21,7 +21,7 @@ public protocol NoticeStore: Sendable {
     func send(_ new: NewNotice, by account: Account.ID) async throws -> (events: [Event], created: Bool)
     /// The number of people that it would reach. Throws as `send`.
     func reach(of new: NewNotice, by account: Account.ID) async throws -> NoticeReach
-    /// For its sender and the course's staff. Throws `.notFound`, also for an event that is not a notice, and `.forbidden`.
+    /// For its sender, as long as they may see it, and the staff in charge. Throws `.notFound`, also for an event that is not a notice, and `.forbidden`.
     func receipts(of notice: Event.ID, by account: Account.ID) async throws -> NoticeReceipts
 }
 

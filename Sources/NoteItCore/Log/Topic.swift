@@ -40,10 +40,11 @@ public struct Audience: Sendable, Equatable {
     public var insiders: [Topic]
     /// The course that a reader must be in as well; nil for what a person keeps after leaving the course.
     public var course: Course.ID?
-    /// For news that only its readers of that time get.
-    public var moment: Moment?
+    /// For news that only its readers of that time get: every time that it was told, oldest first, up to this one. A reader whom
+    /// an earlier one reached does not get it again.
+    public var moments: [Moment] = []
 
-    /// When the news was told, and to whom.
+    /// When news was told, and to whom.
     public struct Moment: Sendable, Equatable {
         /// The offset of the log row that told it.
         public var offset: Int64
@@ -121,10 +122,11 @@ public struct Interest: Sendable, Equatable {
 
     public func sees(_ audience: Audience) -> Bool {
         if let course = audience.course, !topics.contains(.course(course)) { return false }
-        return audience.topics.contains(where: topics.contains) && (audience.moment.map(wasTold) ?? true)
+        guard audience.topics.contains(where: topics.contains) else { return false }
+        return audience.moments.isEmpty || audience.moments.firstIndex(where: isReached) == audience.moments.count - 1
     }
 
-    private func wasTold(_ moment: Audience.Moment) -> Bool {
+    private func isReached(by moment: Audience.Moment) -> Bool {
         held(any: moment.topics, at: moment.offset) && !held(any: moment.told, at: moment.offset)
             && !moment.except.contains(account)
     }

@@ -38,8 +38,8 @@ extension SQLStore {
         try await read { db in
             let (stored, isInsider) = try EventRow.require(notice, seenBy: account, db)
             guard stored.event.kind == .notice else { throw DomainError.notFound("notice \(notice)") }
-            guard isInsider else {
-                throw DomainError.forbidden("Only the staff in charge of a notice may see how many have seen it.")
+            guard isInsider || stored.author.id == account else {
+                throw DomainError.forbidden("Only its sender and the staff in charge of a notice may see how many have seen it.")
             }
             let readers = try Recipients.of(stored, db).subtracting([stored.author.id])
             let seen = try Recipients.seeing(notice, from: try NoticeRow.activity(of: notice, db), db)

@@ -140,3 +140,46 @@ def test_a_reminder_comes_once_and_only_to_readers_of_the_event(course, ada, bob
     wait_until(lambda: kinds(bob) == ["dueSoon"], "bob's, whose hour had come before")
     assert bob.items("/v1/me/notifications")[0]["minutes"] == 60
     assert kinds(grace) == []
+
+
+@pytest.mark.parametrize("must_read", [False, True])
+def test_a_notice_that_returns_to_a_section_tells_nobody_twice(course, first, second, ada, bob, grace, must_read):
+    copies = [Copy(person) for person in (ada, bob)]
+    notice = send(grace, sections=[first], mustRead=must_read)["items"][0]
+    ada.call("PATCH", "/v1/me/preferences", 200, json={"mutedCourses": [course["id"]]})
+    for sections in ([second], [first], [second], [first], [], [first, second]):
+        grace.edit(notice, sections=sections)
+    assert kinds(ada) == kinds(bob) == ["notice"]
+    for copy in copies:
+        copy.expect_fresh()
+
+
+def test_a_notice_that_returns_tells_the_people_who_came_meanwhile(server, course, first, second, ada, grace):
+    notice = send(grace, sections=[first])["items"][0]
+    late = register(server)
+    late.enroll(first)
+    assert kinds(late) == []
+    for sections in ([second], [first]):
+        grace.edit(notice, sections=sections)
+    assert kinds(late) == kinds(ada) == ["notice"]
+
+
+def test_a_notice_moves_a_bounded_number_of_times(course, first, second, ada, grace):
+    notice = send(grace, sections=[first])["items"][0]
+    for move in range(49):
+        grace.edit(notice, sections=[[second], [first]][move % 2])
+    problem = grace.refused("PATCH", f"/v1/events/{notice['id']}", 422, json={"sections": [first]})
+    assert "Send a new one" in problem["errors"][0]["detail"]
+    grace.edit(notice, title="The last word")
+
+
+def test_a_sender_who_is_not_staff_any_more_still_counts_the_readers(server, course, first, ada, grace):
+    tutor = staff(server, course["id"], first)
+    notice = send(tutor, sections=[first])["items"][0]
+    see(ada, notice)
+    server.admin("staff", "revoke", tutor.email, course["id"])
+    tutor.refused("GET", f"/v1/events/{notice['id']}/receipts", 404)
+    tutor.enroll(first)
+    # The present staff are among the people who can see it.
+    assert tutor.get(f"/v1/events/{notice['id']}/receipts") == {"people": 2, "seen": 1}
+    ada.refused("GET", f"/v1/events/{notice['id']}/receipts", 403)
