@@ -398,7 +398,8 @@ CREATE TABLE study_plan (
     digest     TEXT NOT NULL,                         -- of the inputs from which it was made
     expires_at INTEGER NOT NULL,
     shown      TEXT NOT NULL,                         -- what all devices show: a StudyPlan as JSON
-    result     TEXT NOT NULL                          -- the whole plan without its blocks: a StudyPlan as JSON
+    result     TEXT NOT NULL,                         -- the whole plan without its blocks: a StudyPlan as JSON
+    waiting    TEXT NOT NULL DEFAULT '{}'             -- the day since which tasks wait for a block in even mode, as JSON
 );
 CREATE INDEX study_plan_by_expiry ON study_plan (expires_at);
 

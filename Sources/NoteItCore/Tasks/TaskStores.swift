@@ -117,12 +117,18 @@ public struct KeptPlan: Sendable, Equatable {
     public var shown: String
     /// Of the whole plan, without blocks.
     public var result: StudyPlan
+    /// Of each task, by its id, that stood on some day without getting a block the first such day, in days since 1970-01-01.
+    public var waiting: [String: Int]
 
-    public init(digest: String, expiresAt: Date, blocks: [StudyPlan.Block], shown: String, result: StudyPlan) {
+    public init(
+        digest: String, expiresAt: Date, blocks: [StudyPlan.Block], shown: String, result: StudyPlan,
+        waiting: [String: Int] = [:]
+    ) {
         self.digest = digest
         self.expiresAt = expiresAt
         self.blocks = blocks
         self.shown = shown
         self.result = result
+        self.waiting = waiting
     }
 }

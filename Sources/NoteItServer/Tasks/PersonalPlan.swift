@@ -68,8 +68,8 @@ struct PersonalPlan: Sendable {
     /// The plan made anew. Blocking, for planning threads.
     func made(steps: Int) throws -> KeptPlan {
         let days = today...horizon
-        let plan = StudyPlan(
-            StudyPlanner.plan(problem(days), steps: steps), names: PlanNames(inputs.tasks), settings: inputs.settings)
+        let timetable = StudyPlanner.plan(problem(days), steps: steps)
+        let plan = StudyPlan(timetable, names: PlanNames(inputs.tasks), settings: inputs.settings)
         let end = days.upperBound.adding(days: 1).start(in: zone)
         var blocks = plan.blocks.filter { $0.kind == .study || $0.kind == .break }
         // The planner does not list blocks after its days. People moved them there.
@@ -78,7 +78,8 @@ struct PersonalPlan: Sendable {
         var result = plan
         result.blocks = []
         var kept = KeptPlan(
-            digest: digest, expiresAt: today.adding(days: 1).start(in: zone), blocks: blocks, shown: "", result: result)
+            digest: digest, expiresAt: today.adding(days: 1).start(in: zone), blocks: blocks, shown: "", result: result,
+            waiting: timetable.waiting)
         let shown = keeping(kept).timetable(
             from: today.adding(days: -Self.daysBefore), to: today.adding(days: Self.daysAhead))
         kept.shown = try JSONCoding.string(shown)
@@ -96,14 +97,28 @@ struct PersonalPlan: Sendable {
 
     private func problem(_ days: ClosedRange<Day>) -> StudyProblem {
         let span = Day.span(from: days.lowerBound, to: days.upperBound, in: zone)
-        let flexible = inputs.tasks.filter { $0.kind == .flexible }
+        let waiting = (inputs.plan?.waiting ?? [:]).filter { $0.value < days.lowerBound.number }
         var problem = StudyProblem(
             now: now.seconds, days: days.lowerBound.number...days.upperBound.number,
             zone: ZoneOffsets(zone, covering: [span]), settings: StudyProblem.Settings(inputs.settings),
-            tasks: flexible.map(StudyProblem.Task.init))
+            tasks: inputs.tasks.filter { $0.kind == .flexible }.map { task in
+                var work = StudyProblem.Task(task)
+                work.waitsSince = waiting[work.id]
+                return work
+            })
         problem.busy = FixedTimes(inputs).blocks(meeting: span).map { ($0.start..<$0.end).seconds }
-        problem.earlier = inputs.blocks.filter { $0.kind == .study }.compactMap(StudyProblem.EarlierBlock.init)
+        problem.earlier = earlier.compactMap(StudyProblem.EarlierBlock.init)
+        problem.namesRests = true
         return problem
+    }
+
+    /// The study blocks that the plan looks at. What was missed on an earlier day, and made up for since, is over.
+    private var earlier: [StudyPlan.Block] {
+        let (study, start) = (inputs.blocks.filter { $0.kind == .study }, today.start(in: zone))
+        let lastDone = Dictionary(study.filter(\.done).map { ($0.task, $0.start) }, uniquingKeysWith: max)
+        return study.filter { block in
+            block.done || block.start >= start || lastDone[block.task].map { $0 <= block.start } ?? true
+        }
     }
 
     /// The same with a newer plan in place of the stored one.

@@ -62,7 +62,8 @@ enum StudyPlanRow {
         guard let row = try db.first("SELECT * FROM study_plan WHERE account_id = ?", account) else { return nil }
         return KeptPlan(
             digest: row["digest"], expiresAt: row.date("expires_at"), blocks: [], shown: row["shown"],
-            result: try JSONCoding.decode(StudyPlan.self, from: row["result"]))
+            result: try JSONCoding.decode(StudyPlan.self, from: row["result"]),
+            waiting: try JSONCoding.decode([String: Int].self, from: row["waiting"]))
     }
 
     /// What all devices show, as JSON; nil before the first plan.
@@ -80,10 +81,11 @@ enum StudyPlanRow {
         result.blocks = []
         try db.send(
             """
-            INSERT INTO study_plan (account_id, digest, expires_at, shown, result) VALUES (?, ?, ?, ?, ?)
+            INSERT INTO study_plan (account_id, digest, expires_at, shown, result, waiting) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (account_id) DO UPDATE SET digest = excluded.digest, expires_at = excluded.expires_at,
-                shown = excluded.shown, result = excluded.result
-            """, account, plan.digest, plan.expiresAt.seconds, plan.shown, try JSONCoding.string(result))
+                shown = excluded.shown, result = excluded.result, waiting = excluded.waiting
+            """, account, plan.digest, plan.expiresAt.seconds, plan.shown, try JSONCoding.string(result),
+            try JSONCoding.string(plan.waiting))
     }
 }
 

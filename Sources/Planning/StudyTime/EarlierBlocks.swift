@@ -10,8 +10,12 @@ struct EarlierBlocks {
         var isListed: Bool
 
         var minutes: Int { (block.end - block.start) / 60 }
-        /// Whole minutes that it holds.
-        var held: Range<Int> { block.start.minuteDown..<max(block.start.minuteDown, block.end.minuteUp) }
+
+        /// Whole minutes that it holds; of a missed block only those before `now`.
+        func held(at now: Int) -> Range<Int> {
+            let (start, end) = (block.start.minuteDown, (isMissed ? min(block.end, now) : block.end).minuteUp)
+            return start..<max(start, end)
+        }
     }
 
     private(set) var kept: [Kept] = []

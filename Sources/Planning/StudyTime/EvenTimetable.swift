@@ -14,7 +14,11 @@ struct EvenTimetable {
     private let keptMinutes: [Int]
     /// The first day on which a task had an unmissed block; nil if none.
     private var placedOn: [Int?]
+    /// The first day on which a task may get a block; nil if it has one that is to come, or no work is left.
+    private var standsFrom: [Int?]
     private var isCarriedOver: [Bool]
+    /// The first day, counted from 1970-01-01, on which a task stood without getting a block.
+    private var waitsSince: [Int?]
     /// Task indices of each task's `after`.
     private let after: [[Int]]
     private(set) var blocks: [Block] = []
@@ -30,21 +34,34 @@ struct EvenTimetable {
         after = problem.tasks.map { $0.after.compactMap { places[$0] }.sorted() }
         placedOn = Array(repeating: nil, count: problem.tasks.count)
         isCarriedOver = Array(repeating: false, count: problem.tasks.count)
+        standsFrom = Array(repeating: 0, count: problem.tasks.count)
+        waitsSince = problem.tasks.map(\.waitsSince)
         var keptMinutes = Array(repeating: 0, count: days.count)
+        var minutesDone = problem.tasks.map { _ in 0 }
         for kept in earlier.kept {
             if !kept.isMissed, kept.isListed { keptMinutes[kept.day] += kept.minutes }
             guard let task = places[kept.block.task] else { continue }
             if kept.isMissed {
                 isCarriedOver[task] = true
-            } else {
-                placedOn[task] = min(placedOn[task] ?? .max, kept.day)
+                continue
             }
+            placedOn[task] = min(placedOn[task] ?? .max, kept.day)
+            let isOver = kept.block.isDone || kept.block.end <= problem.now
+            standsFrom[task] = isOver ? standsFrom[task].map { max($0, kept.day + 1) } : nil
+            if kept.block.isDone { minutesDone[task] += kept.minutes }
+            if let since = waitsSince[task], problem.zone.day(of: kept.block.start) >= since { waitsSince[task] = nil }
+        }
+        for (index, task) in problem.tasks.enumerated() {
+            if waitsSince[index] != nil { isCarriedOver[index] = true }
+            // `minutesDone` of the task includes its done blocks, as far as the caller knows them.
+            if placedOn[index] != nil, task.minutes <= max(task.minutesDone, minutesDone[index]) { standsFrom[index] = nil }
         }
         self.keptMinutes = keptMinutes
         held = TimeSpans(
             union: problem.heldByOthers
                 + earlier.kept.map { kept in
-                    kept.held.lowerBound..<kept.held.upperBound + (kept.isMissed ? 0 : problem.settings.breakMinutes)
+                    let held = kept.held(at: problem.now)
+                    return held.lowerBound..<held.upperBound + (kept.isMissed ? 0 : problem.settings.breakMinutes)
                 })
         let order = problem.tasks.indices.filter { !problem.tasks[$0].isDone }.sorted(by: precedes)
         let standing = standingDays(order)
@@ -72,7 +89,7 @@ struct EvenTimetable {
     }
 
     private func stands(_ task: Int, on day: Int, _ standing: Range<Int>?) -> Bool {
-        standing?.contains(day) == true && placedOn[task] == nil
+        standing?.contains(day) == true && standsFrom[task].map { $0 <= day } ?? false
             && after[task].allSatisfy { problem.tasks[$0].isDone || (placedOn[$0] ?? .max) < day }
     }
 
@@ -98,9 +115,11 @@ struct EvenTimetable {
         }
         for task in standing { isCarriedOver[task] = true }
         for (task, minutes) in zip(waiting, layout) {
-            placedOn[task] = day
+            placedOn[task] = min(placedOn[task] ?? .max, day)
+            standsFrom[task] = nil
             blocks.append(Block(task: task, minutes: minutes))
         }
+        for task in standing where standsFrom[task] != nil { waitsSince[task] = waitsSince[task] ?? days.firstDay + day }
     }
 
     private func allows(_ task: Int, _ block: Range<Int>) -> Bool {
@@ -125,12 +144,20 @@ struct EvenTimetable {
         }
     }
 
+    /// `waitsSince` by task id.
+    var waiting: [String: Int] {
+        Dictionary(
+            zip(problem.tasks, waitsSince).compactMap { task, day in task.isDone ? nil : day.map { (task.id, $0) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+
     /// Open tasks without an unmissed block, and what keeps each from having one.
     var unplaced: [StudyTimetable.Unplaced] {
         let total = problem.settings.breakMinutes + problem.settings.minimumBlock
         let longest = (0..<days.count).map { days.gaps(day: $0, held: held).map(\.count).max() ?? 0 }
         let first = days.index(of: problem.now)
-        return problem.tasks.indices.filter { !problem.tasks[$0].isDone && placedOn[$0] == nil }.map { index in
+        let open = problem.tasks.indices.filter { !problem.tasks[$0].isDone && standsFrom[$0] != nil }
+        return open.filter { problem.namesRests || placedOn[$0] == nil }.map { index in
             let task = problem.tasks[index]
             let window = standingDays([index])[index] ?? 0..<0
             let open = window.clamped(to: max(first, 0)..<max(max(first, 0), days.count))

@@ -14,7 +14,8 @@ public enum StudyPlanner {
         case .even:
             let even = EvenTimetable(problem, days, earlier)
             blocks = even.blocks
-            timetable = StudyTimetable(blocks: [], unplaced: even.unplaced, objective: [], isOptimal: true)
+            timetable = StudyTimetable(
+                blocks: [], unplaced: even.unplaced, objective: [], isOptimal: true, waiting: even.waiting)
         case .weeks:
             let weeks = WeeksTimetable(problem, days, earlier, steps: steps)
             blocks = weeks.blocks

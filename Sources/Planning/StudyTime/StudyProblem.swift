@@ -26,6 +26,8 @@ public struct StudyProblem: Sendable {
         public var isDone = false
         /// The least number of days to spread the work over; weeks mode only.
         public var spaced: Int?
+        /// The first day, counted from 1970-01-01, on which it stood in an earlier plan without getting a block; even mode only.
+        public var waitsSince: Int?
 
         public init(id: String, minutes: Int) {
             self.id = id
@@ -86,6 +88,8 @@ public struct StudyProblem: Sendable {
     public var fixed: [FixedTask] = []
     public var busy: [Range<Int>] = []
     public var earlier: [EarlierBlock] = []
+    /// Even mode: whether work that is left of a task with done blocks counts as unplaced where no day has room for it.
+    public var namesRests = false
 
     public init(now: Int, days: ClosedRange<Int>, zone: ZoneOffsets, settings: Settings, tasks: [Task]) {
         self.now = now

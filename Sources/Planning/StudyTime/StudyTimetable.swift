@@ -56,4 +56,7 @@ public struct StudyTimetable: Sendable, Equatable {
     public var isOptimal: Bool
     /// If not optimal: no plan is lexicographically below it.
     public var bound: [Int]?
+    /// Even: of each task that stood on some day without getting a block the first such day, for `StudyProblem.Task.waitsSince`
+    /// of later plans.
+    public var waiting: [String: Int] = [:]
 }

@@ -75,7 +75,8 @@ struct WeeksGrid {
         held = TimeSpans(
             union: problem.heldByOthers
                 + earlier.kept.map {
-                    $0.isMissed ? $0.held : $0.held.lowerBound - pause..<$0.held.upperBound + pause
+                    let (held, around) = ($0.held(at: problem.now), $0.isMissed ? 0 : pause)
+                    return held.lowerBound - around..<held.upperBound + around
                 })
         for day in 0..<days.count {
             for free in days.gaps(day: day, held: held) {

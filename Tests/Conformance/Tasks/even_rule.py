@@ -1,5 +1,7 @@
 """The even rule of api.md and study.md 11-15, by trying every way to share a day's tasks among its gaps."""
 
+import datetime
+
 from study_problem import MINUTE, PRIORITIES, less, seconds
 
 LAST = (1, 0)
@@ -46,6 +48,21 @@ class EvenRule:
         kept = [block["start"] for block in self.problem.kept if block["task"] == task and not block["missed"]]
         return [self.problem.day_of(start) for start in kept + [start for start, _, id in self.placed if id == task]]
 
+    def may_stand(self, id, day):
+        """Whether a task's blocks, if it has any, are over before a day, and work is left after them."""
+        unmissed = [block for block in self.problem.kept if block["task"] == id and not block["missed"]]
+        if any(task == id for _, _, task in self.placed):
+            return False
+        if not unmissed:
+            return True
+        done = [block for block in unmissed if block["done"]]
+        minutes = sum((block["end"] - block["start"]) // MINUTE for block in done)
+        task = self.problem.flexible[id]
+        return (
+            all(block["done"] or block["end"] <= seconds(self.problem.body["now"]) for block in unmissed)
+            and task["minutes"] > max(task.get("minutesDone", 0), minutes)
+            and max(self.problem.day_of(block["start"]) for block in unmissed) + datetime.timedelta(days=1) <= day)
+
     def may_begin(self, task, day):
         """Whether each task that comes first is done, or has a block on an earlier day."""
         return all(
@@ -62,14 +79,14 @@ class EvenRule:
 
     def gaps(self, day):
         pause = self.problem.settings["break"] * MINUTE
-        held = [(block["start"], block["end"] + (0 if block["missed"] else pause)) for block in self.problem.kept]
+        held = [(block["start"], block["end"] + pause) for block in self.problem.kept if not block["missed"]]
         return less(self.problem.hours(day), [(0, self.problem.now), *self.busy, *held])
 
     def plan(self, day):
         standing = sorted(
             (
                 task for id, task in self.problem.flexible.items()
-                if not task.get("done") and not self.unmissed_days(id)
+                if not task.get("done") and self.may_stand(id, day)
                 and self.problem.stands(task, day) and self.may_begin(task, day)
             ), key=self.key)
         tasks = list(standing)

@@ -162,13 +162,31 @@ def test_who_got_no_block_is_first_on_the_next_day(planner):
 
 
 def test_who_got_a_block_counts_as_done_until_it_is_missed(planner):
-    tasks = [task("a"), task("b")]
+    tasks = [task("a", minutes=40), task("b")]
     got = block("x", "a", "16:00", "16:40", day=19)
     on_time = question(tasks, days=2, blocks=[got | {"done": True}])
     assert [each[0] for each in shown(expect_by_the_rule(planner, on_time))] == ["b"]
     # A block of an earlier day that is not done was missed, and its task is carried over.
     plan = expect_by_the_rule(planner, question(tasks, days=2, blocks=[block("x", "b", "16:00", "16:40", day=19)]))
     assert [each[0] for each in shown(plan)] == ["b", "a"]
+
+
+def test_what_is_left_after_a_done_block_stands_again_the_next_day(planner):
+    long = task("a", minutes=360, minutesDone=95)
+    done = block("x", "a", "16:00", "17:35", done=True)
+    body = question([long, task("b", priority="low")], days=3, now="2026-11-20T18:00:00Z", blocks=[done])
+    assert shown(expect_by_the_rule(planner, body)) == ["a 20 16:00-17:35", "b 20 18:00-20:00", "a 21 16:00-18:00"]
+    body["tasks"][0]["minutes"] = 95
+    assert shown(expect_by_the_rule(planner, body)) == ["a 16:00-17:35", "b 18:00-20:00"]
+    # Nobody told the server of the minutes but the block.
+    body["tasks"][0] |= {"minutes": 96, "minutesDone": 0}
+    assert len(shown(expect_by_the_rule(planner, body))) == 3
+
+
+def test_the_rest_of_a_missed_blocks_time_is_free(planner):
+    missed = block("x", "a", "19:00", "21:00", missed=True)
+    body = question([task("a")], hours="19:00-21:00", now="2026-11-20T19:05:00Z", blocks=[missed])
+    assert shown(expect_by_the_rule(planner, body)) == ["a 19:00-21:00", "a 19:05-20:55"]
 
 
 def test_a_block_of_this_morning_still_counts_until_it_is_missed(planner):

@@ -155,8 +155,10 @@ def test_a_done_block_counts_its_minutes_and_undoing_takes_them_back(ada):
     done = patch(ada, block, done=True)
     assert done["done"] and task_of(ada, task)["minutesDone"] == minutes(block)
     assert patch(ada, block, done=True) == done and task_of(ada, task)["minutesDone"] == minutes(block), "twice is once"
-    assert study(timetable(ada), task) == [done]
+    kept, rest = study(timetable(ada), task)
+    assert kept == done and rest["start"] > at(ZONE, 2, "00:00"), "what is left stands again the next day"
     patch(ada, block, done=False)
+    assert len(study(timetable(ada), task)) == 1
     assert task_of(ada, task)["minutesDone"] == 0
 
 

@@ -115,8 +115,8 @@ class WeeksRule:
         earliest, deadline = problem.moment(task, "earliest"), problem.moment(task, "deadline")
         assert (earliest is None or earliest <= start) and (deadline is None or end <= deadline), said
         for kept in problem.kept:
-            pause = 0 if kept["missed"] else self.pause
-            assert end + pause <= kept["start"] or kept["end"] + pause <= start, f"{said}: too near to {kept}"
+            apart = end + self.pause <= kept["start"] or kept["end"] + self.pause <= start
+            assert apart or kept["missed"], f"{said}: too near to {kept}"
 
     def expect_breaks(self, new):
         for (_, end, _), (start, _, _) in zip(new, new[1:]):
@@ -213,10 +213,8 @@ class WeeksRule:
     def slots(self):
         """The five-minute slots in which a new block may be, last first."""
         self.free = set()
-        held = []
-        for block in self.problem.kept:
-            pause = 0 if block["missed"] else self.pause
-            held.append((block["start"] - pause, block["end"] + pause))
+        held = [
+            (block["start"] - self.pause, block["end"] + self.pause) for block in self.problem.kept if not block["missed"]]
         for day in self.problem.days:
             for start, end in less(self.problem.hours(day), [(0, self.problem.now), *self.busy, *held]):
                 self.free |= {(at, day) for at in range(up(start, GRID), end - GRID + 1, GRID)}

@@ -232,8 +232,13 @@ struct StudyPageTests {
                 Samples.block("c", .study, "2026-11-25 16:00", "2026-11-25 17:30", 2, "Read"),
             ], unplaced: [], objective: [], optimal: true, bound: nil)
         let line = { (tasks: [StudyTask]) in PartlyPlanned(tasks, plan: plan, now: Samples.at("2026-11-23 12:00")).line }
-        #expect(line([essay, read]) == "Essay: 2h of 10h planned. noteit study settings --mode weeks plans all of it.")
+        #expect(line([essay, read]) == "Essay: 2h of 10h planned. noteit study settings --mode balanced plans all of it.")
         #expect(line([read]) == nil)
+        var report = Samples.task(3, "Report")
+        (report.minutes, report.deadline) = (360, Samples.at("2026-11-27 12:00"))
+        #expect(line([report])?.hasPrefix("Report: nothing of 6h planned.") == true)
+        report.deadline = nil
+        #expect(line([report]) == nil)
         #expect(line(Array(repeating: essay, count: 7))?.contains("planned, and 2 more. noteit") == true)
         essay.done = true
         #expect(line([essay]) == nil)

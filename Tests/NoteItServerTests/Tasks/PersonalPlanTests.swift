@@ -70,6 +70,55 @@ struct PersonalPlanTests {
         #expect(tuesday.inputs.plan?.blocks.filter { $0.kind == .study }.count == 1)
     }
 
+    /// Each evening has room for one block. Nothing but the day changes.
+    @Test func thePlanOfTomorrowIsTheSameTomorrow() throws {
+        var inputs = StudyInputs.sample(["Read", "Write", "Draw", "Sing"].map { .flexible($0, minutes: 600) })
+        inputs.tasks[0].priority = .high
+        inputs.settings.minimumBlock = 300
+        inputs.settings.maximumBlock = 400
+        var plan = try made(inputs, at: now)
+        for days in 1..<4 {
+            var inputs = plan.inputs
+            let coming = inputs.blocks.filter { $0.kind == .study && !$0.done && $0.start > now + Double(days) * 86_400 }
+            let isComing = { (block: StudyPlan.Block) in coming.contains { $0.id == block.id } }
+            for index in inputs.blocks.indices { inputs.blocks[index].done = !isComing(inputs.blocks[index]) }
+            plan = try made(inputs, at: now + Double(days) * 86_400)
+            let after = plan.inputs.blocks.filter { $0.kind == .study && !$0.done }
+            #expect(Array(after.prefix(coming.count)).map(\.start) == coming.map(\.start), "day \(days)")
+            #expect(Array(after.prefix(coming.count)).map(\.task) == coming.map(\.task), "day \(days)")
+        }
+    }
+
+    /// A day late, with a quarter of the work done, the rest stands again; and what nothing has room for is named.
+    @Test func whatIsLeftAfterADoneBlockIsPlannedOrNamed() throws {
+        var inputs = try made(.sample([.flexible("Read", minutes: 360, deadline: now + 2 * 86_400)]), at: now).inputs
+        inputs.blocks = inputs.blocks.filter { $0.kind == .study }
+        inputs.blocks[0].done = true
+        inputs.tasks[0].minutesDone = 120
+        var plan = try made(inputs, at: now + 3 * 3_600)
+        #expect(
+            plan.inputs.blocks.filter { $0.kind == .study }.map { Day($0.start, in: .vancouver) } == [
+                day("2026-11-23"), day("2026-11-24"),
+            ])
+        inputs.tasks[0].deadline = now + 15 * 3_600
+        plan = try made(inputs, at: now + 3 * 3_600)
+        #expect(plan.inputs.plan?.result.unplaced.map(\.minutes) == [240])
+    }
+
+    @Test func whatWasMadeUpForIsNotCarriedOverAnyMore() throws {
+        var inputs = try made(.sample([.flexible("Low", minutes: 600), .flexible("High", minutes: 60)]), at: now).inputs
+        (inputs.tasks[0].priority, inputs.tasks[1].priority) = (.low, .high)
+        let low = inputs.tasks[0].id.description
+        let missed = StudyPlan.Block(id: "m", kind: .study, start: now - 5 * 86_400, end: now - 5 * 86_400 + 3_600, task: low)
+        var done = missed
+        (done.id, done.start, done.end, done.done) = ("d", now - 86_400, now - 86_400 + 3_600, true)
+        inputs.blocks = [missed]
+        let first = { try made(inputs, at: now).inputs.blocks.filter { $0.kind == .study && $0.start > now }.first?.task }
+        #expect(try first() == low)
+        inputs.blocks = [missed, done]
+        #expect(try first() == inputs.tasks[1].id.description)
+    }
+
     @Test func anAddedTaskMovesNoMoreThanItMust() throws {
         var inputs = try made(.sample([reading]), at: now).inputs
         let pinned = try #require(inputs.blocks.firstIndex { $0.kind == .study })

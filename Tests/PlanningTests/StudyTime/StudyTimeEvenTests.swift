@@ -100,6 +100,67 @@ struct StudyTimeEvenTests {
         #expect(blocks.map(\.id).contains("old") && blocks.map(\.isMissed) == [true, false])
     }
 
+    @Test func whatIsLeftAfterADoneBlockStandsAgainTheNextDay() {
+        var problem = problem(days: 3, [task("a")])
+        problem.now = at(18)
+        problem.tasks[0].minutes = 360
+        problem.tasks[0].minutesDone = 95
+        problem.earlier = [.init(id: "done", task: "a", start: at(16), end: at(17, 35))]
+        problem.earlier[0].isDone = true
+        #expect(study(problem).map(\.start) == [at(16), at(16, day: Self.day + 1)])
+        problem.tasks[0].minutes = 95
+        #expect(study(problem).map(\.id) == ["done"])
+        // A block that is over and not marked counts as well; one that is to come does not.
+        problem.tasks[0].minutes = 360
+        problem.earlier[0].isDone = false
+        #expect(study(problem).count == 2)
+        problem.earlier[0].end = at(19)
+        #expect(study(problem).count == 1)
+    }
+
+    @Test func workThatIsLeftWithoutADayForItIsNamedIfOneAsks() {
+        var problem = problem([task("a")])
+        problem.earlier = [.init(id: "done", task: "a", start: at(16), end: at(16, 30))]
+        problem.earlier[0].isDone = true
+        (problem.now, problem.tasks[0].minutesDone) = (at(17), 30)
+        #expect(StudyPlanner.plan(problem).unplaced.isEmpty)
+        problem.namesRests = true
+        #expect(StudyPlanner.plan(problem).unplaced.map(\.minutes) == [30])
+    }
+
+    @Test func theRestOfAMissedBlocksTimeIsFree() {
+        var problem = problem(hours: [1140..<1260], [task("a")])
+        problem.now = at(19, 5)
+        problem.earlier = [.init(id: "old", task: "a", start: at(19), end: at(21))]
+        problem.earlier[0].isMissed = true
+        #expect(study(problem).map(\.start) == [at(19), at(19, 5)])
+        problem.settings.mode = .weeks
+        problem.tasks[0].minutes = 110
+        #expect(StudyPlanner.plan(problem).unplaced.isEmpty)
+    }
+
+    /// Each day has room for one block of the three.
+    @Test func whoWaitedIsFirstOnADayThatIsPlannedAnew() {
+        var problem = problem(hours: [960..<1005], days: 3, [task("a", .high), task("b", .low), task("c", .low)])
+        let monday = StudyPlanner.plan(problem)
+        #expect(study(problem).compactMap(\.task) == ["a", "b", "c"])
+        #expect(monday.waiting == ["b": Self.day, "c": Self.day])
+        problem.now = at(0, day: Self.day + 1)
+        problem.days = Self.day + 1...Self.day + 3
+        problem.tasks.append(task("new", .high))
+        problem.earlier = [.init(id: "done", task: "a", start: at(16), end: at(16, 40))]
+        problem.earlier[0].isDone = true
+        for index in problem.tasks.indices { problem.tasks[index].waitsSince = monday.waiting[problem.tasks[index].id] }
+        let tuesday = StudyPlanner.plan(problem)
+        #expect(tuesday.blocks.filter { $0.kind == .study }.compactMap(\.task) == ["b", "a", "new"])
+        // It is remembered until the task has had a block.
+        #expect(tuesday.waiting["b"] == Self.day && tuesday.waiting["new"] == Self.day + 1)
+        let start = at(16, day: Self.day + 1)
+        problem.earlier.append(.init(id: "mine", task: "b", start: start, end: start + 2_400))
+        problem.earlier[1].isDone = true
+        #expect(StudyPlanner.plan(problem).waiting["b"] == Self.day + 2)
+    }
+
     @Test func aTaskWaitsForTheDayAfterTheOther() {
         var second = task("a", .high)
         second.after = ["b"]

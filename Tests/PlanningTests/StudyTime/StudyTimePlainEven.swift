@@ -13,6 +13,8 @@ extension PlainStudyRules {
         let settings = problem.settings
         let free = free(before: 0, after: settings.breakMinutes)
         var unmissed: [String: Int] = [:]
+        /// The first day on which a task may get a block.
+        var from = Dictionary(uniqueKeysWithValues: problem.tasks.map { ($0.id, 0) })
         var carried: Set<String> = []
         for kept in kept {
             if kept.isMissed {
@@ -20,11 +22,13 @@ extension PlainStudyRules {
             } else {
                 let day = kept.day ?? (kept.block.start < dayStarts[0] ? -1 : 10_000)
                 unmissed[kept.block.task] = min(unmissed[kept.block.task] ?? day, day)
+                let isOver = kept.block.isDone || kept.block.end <= problem.now
+                from[kept.block.task] = isOver && isLeft(kept.block.task) ? max(from[kept.block.task] ?? 0, day + 1) : 20_000
             }
         }
         var blocks: [EvenBlock] = []
         for day in 0..<problem.days.count {
-            let standing = problem.tasks.filter { stands($0, day, unmissed) }.sorted { one, other in
+            let standing = problem.tasks.filter { stands($0, day, unmissed, from) }.sorted { one, other in
                 func key(_ task: StudyProblem.Task) -> [Int] {
                     [
                         carried.contains(task.id) ? 0 : 1, task.priority.rawValue, task.deadline ?? .max,
@@ -43,18 +47,27 @@ extension PlainStudyRules {
             }
             carried.formUnion(standing.map(\.id))
             for (task, minutes) in placed {
-                unmissed[task.id] = day
+                unmissed[task.id] = min(unmissed[task.id] ?? day, day)
+                from[task.id] = 20_000
                 blocks.append(EvenBlock(task: task.id, start: minutes.lowerBound, end: minutes.upperBound))
             }
         }
         return blocks
     }
 
-    private func stands(_ task: StudyProblem.Task, _ day: Int, _ unmissed: [String: Int]) -> Bool {
+    /// Whether work of a task is left after its done blocks.
+    private func isLeft(_ id: String) -> Bool {
+        let done = kept.filter { $0.block.task == id && $0.block.isDone }.map { ($0.block.end - $0.block.start) / 60 }
+        return problem.tasks.contains { $0.id == id && $0.minutes > max($0.minutesDone, done.reduce(0, +)) }
+    }
+
+    private func stands(
+        _ task: StudyProblem.Task, _ day: Int, _ unmissed: [String: Int], _ from: [String: Int]
+    ) -> Bool {
         let starts = dayStarts
         let opens = task.earliest.map { ($0 + 59) / 60 * 60 < starts[day + 1] } ?? true
         let closes = task.deadline.map { $0 / 60 * 60 >= starts[day] } ?? true
-        return !task.isDone && opens && closes && unmissed[task.id] == nil
+        return !task.isDone && opens && closes && (from[task.id] ?? 0) <= day
             && task.after.allSatisfy { id in
                 problem.tasks.contains { $0.id == id && $0.isDone } || unmissed[id].map { $0 < day } ?? false
             }
@@ -115,7 +128,7 @@ extension PlainStudyRules {
         let stays = Set(kept.map(\.block.id))
         let new = plan.blocks.filter { $0.kind == .study && !stays.contains($0.id) }
         var (faults, minutes, taken) = ([String](), [Int: Int](), Set<Int>())
-        var days: [String: Int] = [:]
+        var (days, fresh) = ([String: Int](), [String: Int]())
         for kept in kept where !kept.isMissed {
             let day = kept.day ?? (kept.block.start < dayStarts[0] ? -1 : .max)
             days[kept.block.task] = min(days[kept.block.task] ?? day, day)
@@ -139,12 +152,17 @@ extension PlainStudyRules {
             if block.start < task.earliest ?? block.start || block.end > task.deadline ?? block.end {
                 faults.append("too early or too late: \(block)")
             }
-            if days.updateValue(day, forKey: task.id) != nil { faults.append("a second block: \(block)") }
+            let others = kept.filter { $0.block.task == task.id && !$0.isMissed }
+            let isOver = others.allSatisfy { ($0.block.isDone || $0.block.end <= problem.now) && ($0.day ?? -1) < day }
+            if fresh.updateValue(day, forKey: task.id) != nil || !(others.isEmpty || (isOver && isLeft(task.id))) {
+                faults.append("a second block: \(block)")
+            }
+            days[task.id] = min(days[task.id] ?? day, day)
             if settings.breakMinutes > 0, !plan.blocks.contains(where: { $0.kind == .rest && $0.start == block.end }) {
                 faults.append("no break after \(block)")
             }
         }
-        for (id, day) in days where new.contains(where: { $0.task == id }) {
+        for (id, day) in fresh {
             for other in problem.tasks.first(where: { $0.id == id })?.after ?? [] {
                 let isDone = problem.tasks.contains { $0.id == other && $0.isDone }
                 if !isDone && (days[other] ?? .max) >= day { faults.append("\(id) does not wait for \(other)") }

@@ -77,10 +77,8 @@ struct PlainStudyRules {
                 let range = minute * 60..<minute * 60 + 60
                 return range.lowerBound >= problem.now && !taken.contains { $0.overlaps(range) }
                     && !kept.contains { kept in
-                        let block =
-                            kept.block.start - (kept.isMissed ? 0 : before * 60)..<kept.block.end
-                            + (kept.isMissed ? 0 : after * 60)
-                        return block.overlaps(range)
+                        !kept.isMissed
+                            && (kept.block.start - before * 60..<kept.block.end + after * 60).overlaps(range)
                     }
             }
             return minutes

@@ -4,6 +4,7 @@ extension Schema {
         timetables, seatWatches, pagesInOrder, holidays, community, staff, search, attachments, inbox, questions,
         searchNewestFirst, datedMoments, numberedReplies, logWithoutContent, accountCare, study, degrees,
         calendars, ways, doneMarks, calendarCare, courseStaff, folders, searchSeparated,
+        studyWaiting,
     ]
 
     private static let timetables = """
@@ -440,6 +441,9 @@ extension Schema {
         ALTER TABLE notification ADD COLUMN task_id TEXT REFERENCES task (id);
         CREATE INDEX notification_by_task ON notification (task_id) WHERE task_id IS NOT NULL;
         """
+
+    /// A task that got no block goes to the front, also on a day that another plan is made for.
+    private static let studyWaiting = "ALTER TABLE study_plan ADD COLUMN waiting TEXT NOT NULL DEFAULT '{}'"
 
     /// Each post shows whether its author is staff.
     private static let courseStaff =

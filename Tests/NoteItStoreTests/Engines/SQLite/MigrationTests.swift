@@ -90,8 +90,10 @@ struct MigrationTests {
             #expect(try await store.peopleToReplan(limit: 9) == [])
             let task = try await store.add(.flexible(), by: ada).task
             #expect(try await store.peopleToReplan(limit: 9) == [ada])
-            let plan = KeptPlan(digest: "", expiresAt: task.createdAt + 60, blocks: [], shown: "{}", result: .empty)
+            var plan = KeptPlan(digest: "", expiresAt: task.createdAt + 60, blocks: [], shown: "{}", result: .empty)
+            plan.waiting = [task.id.description: 20_500]
             #expect(try await store.keep(plan, ifVersion: 1, of: ada))
+            #expect(try await store.studyInputs(of: ada).plan == plan)
             #expect(try await store.check() == [])
         }
     }
