@@ -821,6 +821,33 @@ CREATE TABLE instructor_claim (
     PRIMARY KEY (account_id, section_id)
 ) WITHOUT ROWID;
 
+-- Who may join a course at once, where its staff decided that. Elsewhere the setting of the server holds.
+CREATE TABLE course_joining (
+    course_id TEXT PRIMARY KEY REFERENCES course (id),
+    joining   TEXT NOT NULL CHECK (joining IN ('open', 'domains', 'approval')),
+    domains   TEXT NOT NULL,                          -- of verified emails; empty unless joining is 'domains'
+    CHECK ((joining = 'domains') = (domains <> '[]'))
+) WITHOUT ROWID;
+
+-- People who wait to be let into a section by its staff.
+CREATE TABLE join_request (
+    account_id TEXT NOT NULL REFERENCES account (id),
+    section_id TEXT NOT NULL REFERENCES section (id),
+    course_id  TEXT NOT NULL REFERENCES course (id),
+    since      INTEGER NOT NULL,
+    PRIMARY KEY (account_id, section_id)
+) WITHOUT ROWID;
+CREATE INDEX join_request_by_course ON join_request (course_id, since);
+
+-- People whom staff removed. They come back only if the staff let them in.
+CREATE TABLE removed_member (
+    account_id TEXT NOT NULL REFERENCES account (id),
+    scope      TEXT NOT NULL,                         -- the section; the course for all its sections
+    course_id  TEXT NOT NULL REFERENCES course (id),
+    removed_at INTEGER NOT NULL,
+    PRIMARY KEY (account_id, scope)
+) WITHOUT ROWID;
+
 -- What staff removed and may bring back; when, by whom and why stands with the event or reply.
 CREATE TABLE removal (
     event_id  TEXT NOT NULL REFERENCES event (id),

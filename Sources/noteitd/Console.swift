@@ -4,11 +4,18 @@ import NoteItCore
 /// Prints a line on standard output and flushes it, also into a pipe. A closed pipe is ignored. Texts of imported files may stand in
 /// it: no control character reaches the terminal.
 func announce(_ line: String) {
+    print(safe(line))
+    fflush(nil)
+}
+
+/// Prints a line on standard error, beside data on standard output.
+func note(_ line: String) { FileHandle.standardError.write(Data((safe(line) + "\n").utf8)) }
+
+private func safe(_ line: String) -> String {
     let rows = line.split(separator: "\n", omittingEmptySubsequences: false).map { row in
         row.split(separator: "\t", omittingEmptySubsequences: false).map { String($0).visible }.joined(separator: "\t")
     }
-    print(rows.joined(separator: "\n"))
-    fflush(nil)
+    return rows.joined(separator: "\n")
 }
 
 /// A progress bar on standard error, if that is a terminal.

@@ -9,7 +9,7 @@ import uuid
 from contract import faults, operations
 from degree_world import Degrees
 from noteitd import PATIENCE
-from people import PASSWORD, Anyone, as_json
+from people import PASSWORD, Anyone, as_json, register
 from study_people import EVERY_DAY, planned
 
 CONTROLS = [chr(code) for code in (*range(9), *range(11, 32), *range(127, 160))]
@@ -80,6 +80,11 @@ class World:
         phone_id = next(each["id"] for each in phone.items("/v1/sessions") if each["current"])
         note = next(iter(ada.items("/v1/me/notifications")))["id"]
         file = ada.upload()["id"]
+        self.outsider, self.member = register(server), register(server)
+        for person in (self.outsider, self.member):
+            person.enroll(section)
+        grace.call("DELETE", f"/v1/courses/{id}/members/{self.outsider.id}", 204)
+        self.outsider.call("POST", "/v1/me/enrollments", 202, json={"sections": [section]})
         lab, reply, question, answer, other = (each["id"] for each in (lab, reply, question, answer, other))
         day = {"from": "2025-11-20", "to": "2025-11-21"}
         search = {
@@ -166,6 +171,10 @@ class World:
             "course": (ada, {"course": id}, {}, None), "staff": (ada, {"course": id}, {}, None),
             "grantStaff": (grace, {"course": id, "account": bob.id}, {}, {"sections": [section]}),
             "revokeStaff": (grace, {"course": id, "account": grace.id}, {}, None),
+            "joining": (ada, {"course": id}, {}, None), "joinRequests": (grace, {"course": id}, {}, None),
+            "setJoining": (grace, {"course": id}, {}, {"joining": "domains", "domains": ["example.edu"]}),
+            "decideJoinRequest": (grace, {"course": id, "account": self.outsider.id}, {}, {"admitted": False, "sections": [section]}),
+            "removeMember": (grace, {"course": id, "account": self.member.id}, {"section": section, "reason": "Spam"}, None),
             "roster": (grace, {"course": id}, {"role": "student", "section": section, "q": "Student"}, None),
             "removals": (grace, {"course": id}, {}, None), "restoreEvent": (grace, {"event": gone["id"]}, {}, None),
             "restoreReply": (grace, {"reply": gone_reply["id"]}, {}, None),
@@ -231,7 +240,7 @@ class World:
             person.get("/v1/me/study-settings"), person.get("/v1/me/record"), person.events(self.course["id"])]
             for person in (self.ada, self.bob)]
         said += [self.ada.items(f"/v1/me/plans/{plan['id']}/replies") for plan in self.ada.items("/v1/me/plans")]
-        for path in ("staff", "roster", "removals", "reports"):
+        for path in ("staff", "roster", "removals", "reports", "join-requests"):
             said.append(self.grace.items(f"/v1/courses/{self.course['id']}/{path}"))
         return as_json(said)
 

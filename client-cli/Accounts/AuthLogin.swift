@@ -29,6 +29,7 @@ struct AuthLogin: AsyncParsableCommand {
         let account = try await signIn(Credentials(email: email, password: password, device: Device.name), context)
         try context.server.keep(in: context.profile)
         try context.welcome(account, "Signed in as \(account.displayName) <\(account.email)>.")
+        try await InstructorAdvice(account, context).say()
     }
 
     private func signIn(_ credentials: Credentials, _ context: CommandContext) async throws -> Account {

@@ -49,7 +49,7 @@ struct Noteit: AsyncParsableCommand {
             CommandGroup(name: "Degrees", subcommands: [PlanCommand.self, RecordCommand.self, ProgrammeCommand.self]),
             CommandGroup(
                 name: "Staff and moderation",
-                subcommands: [NoticeCommand.self, Roster.self, Staff.self, ReportCommand.self, Moderate.self]),
+                subcommands: [NoticeCommand.self, RosterCommand.self, Staff.self, ReportCommand.self, Moderate.self]),
             CommandGroup(
                 name: "Set-up",
                 subcommands: [AccountCommand.self, OutboxCommand.self, Doctor.self, Completion.self]),

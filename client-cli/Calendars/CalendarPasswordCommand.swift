@@ -42,8 +42,9 @@ struct CalendarPasswordAdd: AsyncParsableCommand {
         commandName: "add",
         abstract: "Make a password for a calendar program and show it, once.",
         discussion: """
-            It opens your calendars and nothing else. Give each program or device its own, so that you can remove one. --plain \
-            writes id, password, server address and user name.
+            It opens your calendars and nothing else. Give each program or device its own, so that you can remove one. Asks \
+            for your own password; if standard input is not a terminal, that is its first line. --plain writes id, password, \
+            server address and user name.
 
             Example:
               noteit calendar password add iPhone

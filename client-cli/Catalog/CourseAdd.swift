@@ -9,10 +9,10 @@ struct CourseAdd: AsyncParsableCommand {
         commandName: "add",
         abstract: "Join sections of a course.",
         discussion: """
-            Without arguments it asks for the department, the course and the sections, and shows them before it joins. At each \
-            question you may also type a course code or words of a title; b goes back. If a lecture goes with a lab or a \
-            tutorial, it asks for that too. Warns of full sections, of two lectures of one course, and of classes that clash \
-            with others of yours.
+            Without arguments it asks for the department, the course and the sections, and shows them before it joins. At \
+            each question you may also type a course code or words of a title; b goes back. If a lecture goes with a lab or \
+            a tutorial, it asks for that too. Where the staff let people in, it asks them, and the inbox tells you of their \
+            answer. Warns of full sections, of two lectures of one course, and of classes that clash with others of yours.
 
             Examples:
               noteit course add
@@ -28,6 +28,7 @@ struct CourseAdd: AsyncParsableCommand {
     func run() async throws {
         let context = try CommandContext(signedIn: session)
         try await context.flushOutbox()
+        try await InstructorAdvice(try context.account(), context).say()
         guard let first = words.first else {
             guard context.canAsk else { throw Self.missing }
             return try await walk(from: nil, context)
@@ -124,17 +125,18 @@ struct CourseAdd: AsyncParsableCommand {
     /// - Parameter course: that of the sections, if their warnings were said; nil if they are known by number alone.
     private func join(_ sections: [Section.ID], of course: Course?, _ context: CommandContext) async throws {
         let before = Set(try await context.client.enrollments().map(\.scope))
-        try await context.client.enroll(in: sections)
-        let held = try await context.client.enrollments()
+        let answer = try await context.client.enroll(in: sections)
+        let held = answer.items.filter { sections.map(\.text).contains($0.scope) }
         try await context.refresh()
+        try await context.tellWaiting(answer, for: sections)
         if course == nil {
             let entries = try await context.copy.courses().flatMap { course in
                 course.sections.filter { sections.contains($0.id) && !before.contains($0.id.text) }.map { (course, $0) }
             }
             try await JoinWarnings(entries, context).say()
         }
-        try await context.report(held.filter { sections.map(\.text).contains($0.scope) }, plain: sections.map { [$0.text] }) {
-            try await tell(sections, before: before, context)
+        try await context.report(held, plain: held.map { [$0.scope] }) {
+            try await tell(held.compactMap(\.section), before: before, context)
         }
     }
 

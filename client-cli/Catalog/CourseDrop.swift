@@ -9,8 +9,8 @@ struct CourseDrop: AsyncParsableCommand {
         commandName: "drop",
         abstract: "Leave a course, or some of its sections.",
         discussion: """
-            Posts that you could see only there disappear from all your devices. Your own posts stay for the class. Asks \
-            first, unless --yes is given.
+            A request to join that its staff have not answered is taken back. Posts that you could see only there disappear \
+            from all your devices. Your own posts stay for the class. Asks first, unless --yes is given.
 
             Examples:
               noteit course drop CMPT225                 all your sections of it
@@ -26,7 +26,13 @@ struct CourseDrop: AsyncParsableCommand {
     func run() async throws {
         let context = try await CommandContext(inStep: session)
         let words = CourseWords(course, sections)
-        let course = try await context.myCourse(words.course)
+        let course: Course
+        do {
+            course = try await context.myCourse(words.course)
+        } catch let complaint as Complaint {
+            if try await context.withdrawRequests(words.course, words.rest) { return }
+            throw complaint
+        }
         let leaving = try await held(in: course, context, named: words.rest)
         let codes = leaving.map(\.code).joined(separator: ", ")
         if !yes { try context.confirm("leave", "\(course.code) \(codes)") }

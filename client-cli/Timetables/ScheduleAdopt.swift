@@ -26,10 +26,15 @@ struct ScheduleAdopt: AsyncParsableCommand {
             context.show(content.entries)
             guard try context.console.confirm("Join all of these?", standard: true) else { throw Cancelled() }
         }
-        let held = try await context.client.adopt(timetable.id)
+        let answer = try await context.client.adopt(timetable.id)
         try await context.refresh()
-        try context.report(
-            held, plain: timetable.sections.map { [$0.text] },
-            Styled("Joined the \(counted(timetable.sections.count, "section")) of \(timetable.name).", .good))
+        try await context.tellWaiting(answer, for: timetable.sections)
+        let waiting = Set((answer.waiting ?? []).map(\.section))
+        let joined = timetable.sections.filter { !waiting.contains($0) }
+        let whole = joined.count == timetable.sections.count
+        try await context.report(answer.items, plain: joined.map { [$0.text] }) {
+            guard !joined.isEmpty else { return }
+            context.say(Styled("Joined \(whole ? "the " : "")\(counted(joined.count, "section")) of \(timetable.name).", .good))
+        }
     }
 }

@@ -27,15 +27,21 @@ extension APIClient {
 extension APIClient {
     public func enrollments() async throws -> [Enrollment] { try await all(Call(.GET, "v1", "me", "enrollments")) }
 
-    /// Enrolls in all sections or in none; being in some already is not an error. Returns all enrollments afterwards.
-    @discardableResult
-    public func enroll(in sections: [Section.ID]) async throws -> [Enrollment] {
-        let call = Call(.POST, "v1", "me", "enrollments")
-        let held: Page<Enrollment> = try await send(call.with(body: EnrollRequest(sections: sections), repeatable: true))
-        return held.items
+    /// The sections for which I wait, longest first.
+    public func joinRequests() async throws -> [JoinRequest] {
+        let list: EnrollmentList = try await send(Call(.GET, "v1", "me", "enrollments"))
+        return list.waiting ?? []
     }
 
-    /// Throws `.problem` with 404 if I am not in the section.
+    /// Enrolls in the sections that admit me and asks the staff of the others; being in some already is not an error. Returns
+    /// all that I hold and wait for afterwards.
+    @discardableResult
+    public func enroll(in sections: [Section.ID]) async throws -> EnrollmentList {
+        let call = Call(.POST, "v1", "me", "enrollments")
+        return try await send(call.with(body: EnrollRequest(sections: sections), repeatable: true))
+    }
+
+    /// Takes a request back if I only wait for the section. Throws `.problem` with 404 if I am not in the section.
     public func drop(_ section: Section.ID) async throws {
         _ = try await send(Call(.DELETE, "v1", "me", "enrollments", section.text))
     }

@@ -56,10 +56,9 @@ extension APIClient {
         _ = try await send(Call(.DELETE, "v1", "me", "schedules", id.description))
     }
 
-    /// Enrolls in all its sections or in none. Returns all enrollments afterwards.
-    public func adopt(_ id: SavedTimetable.ID) async throws -> [Enrollment] {
-        let held: Page<Enrollment> = try await send(Call(.POST, "v1", "me", "schedules", id.description, "adopt"))
-        return held.items
+    /// As `enroll(in:)` for all its sections.
+    public func adopt(_ id: SavedTimetable.ID) async throws -> EnrollmentList {
+        try await send(Call(.POST, "v1", "me", "schedules", id.description, "adopt"))
     }
 
     /// The timetable as a calendar file.

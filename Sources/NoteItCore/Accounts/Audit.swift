@@ -16,9 +16,14 @@ public enum AuditAction: String, Codable, Sendable, CaseIterable {
     case emailVerified
     /// The subject is the account. The detail is the old and new role: `student -> admin`.
     case roleChanged
-    /// The subject is the person who joined or left a course's staff. The detail is the section, or the course for all sections.
-    /// If the list of instructors caused it, the actor is nil and the detail ends with ` by the catalog`.
+    /// The subject is the person who joined or left a course's staff. The detail is the section, or the course for all
+    /// sections. If the list of instructors caused it, the actor is nil and the detail ends with ` by the catalog`.
     case staffGranted, staffRevoked
+    /// Staff let a person into a section, refused to, or removed them. The detail is the section, then the reason of a
+    /// removal.
+    case memberAdmitted, memberRefused, memberRemoved
+    /// Staff chose who may join the course. The detail is the rule.
+    case joiningChanged
     /// Staff removed another person's event or reply, or restored it.
     case removed, restored
     /// An author deleted what they wrote.
@@ -27,8 +32,15 @@ public enum AuditAction: String, Codable, Sendable, CaseIterable {
     case reported, reportResolved, reportReopened
     /// A person exported their data.
     case exported
-    /// A person deleted their account.
+    /// A person deleted their account, or the operator did.
     case left
+}
+
+extension AuditAction {
+    /// Whether the detail begins with a section, or with the course for all of them.
+    public var namesSection: Bool {
+        [.staffGranted, .staffRevoked, .memberAdmitted, .memberRefused, .memberRemoved].contains(self)
+    }
 }
 
 extension AuditAction: JSONWritable {}
@@ -45,8 +57,8 @@ public struct AuditEntry: Codable, Sendable, Equatable {
     @Nullable public var actorEmail: String?
     /// The id of the account, session, event, reply or report that the action changed.
     @Nullable public var subject: String?
-    /// The subject's name now: an email, a device, `CMPT225#42` or `CMPT225#42#3`; deleted events and replies keep theirs. Nil
-    /// for a person who has left, for their sessions, and for a session without a device.
+    /// The subject's name now: an email, a device, `CMPT225#42` or `CMPT225#42#3`; deleted events and replies keep theirs.
+    /// Nil for a person who has left, for their sessions, and for a session without a device.
     @Nullable public var subjectName: String?
     /// The event's title, if the course's staff may see the event.
     @Nullable public var title: String?

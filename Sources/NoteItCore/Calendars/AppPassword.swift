@@ -25,8 +25,10 @@ public struct AppPassword: Codable, Equatable, Sendable, Identifiable {
 /// `POST /v1/me/app-passwords`.
 public struct NewAppPassword: Codable, Equatable, Sendable {
     public var name: String
+    /// Required: an access token alone must not make a password that outlives it.
+    public var currentPassword: String?
 
-    public init(name: String) { self.name = name }
+    public init(name: String, currentPassword: String? = nil) { (self.name, self.currentPassword) = (name, currentPassword) }
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()

@@ -30,8 +30,8 @@ public protocol CalendarFeedStore: Sendable {
 
 /// People's calendars.
 ///
-/// Derived calendars are rows that say what each item was when they were last brought up to date; the server makes the objects
-/// (see `keepDerived`). The others hold what programs sent.
+/// Derived calendars are rows that say what each item was when they were last brought up to date; the server makes the
+/// objects (see `keepDerived`). The others hold what programs sent.
 public protocol CalendarStore: Sendable {
     /// Derived ones, `personal`, own ones by id, imports by id.
     /// - Parameter withProperties: of programs; otherwise they are empty.
@@ -57,15 +57,16 @@ public protocol CalendarStore: Sendable {
     func objects(
         inCalendar id: String, matching query: CalendarObjectQuery, of account: Account.ID
     ) async throws -> (objects: [CalendarObject], state: CalendarState)
-    /// What changed after an offset, oldest change first, at most `limit`; nil offset: every object. There are more than `limit` if
-    /// more changed together: an import and `keepDerived` give up to 50 objects the same offset, and a first page does not end
-    /// before a pruned offset. Throws `.notFound`, and `.expired` for an offset that is pruned or ahead.
+    /// What changed after an offset, oldest change first, at most `limit`; nil offset: every object. There are more than
+    /// `limit` if more changed together: an import and `keepDerived` give up to 50 objects the same offset, and a first page
+    /// does not end before a pruned offset. Throws `.notFound`, and `.expired` for an offset that is pruned or ahead.
     func changes(
         inCalendar id: String, after offset: Int64?, limit: Int, of account: Account.ID
     ) async throws -> CalendarChanges
-    /// Stores an object as it was sent, with a row in the log. In a derived calendar it stands beside its item, which the caller
-    /// changed. Throws `.stale` if the condition does not hold, `.conflict` if another object has its UID, the calendar is full, or the
-    /// person's objects take too many bytes, `.notFound`, `.forbidden` for a calendar that is not writable.
+    /// Stores an object as it was sent, with a row in the log. In a derived calendar it stands beside its item, which the
+    /// caller changed. Throws `.stale` if the condition does not hold, `.conflict` if another object has its UID, the
+    /// calendar is full, or the person's objects take too many bytes, `.notFound`, `.forbidden` for a calendar that is not
+    /// writable.
     func put(
         _ object: SentCalendarObject, inCalendar id: String, if condition: WriteCondition, by account: Account.ID
     ) async throws -> (object: CalendarObject, created: Bool)
@@ -75,8 +76,8 @@ public protocol CalendarStore: Sendable {
 
     /// What derived calendars are made from, read in one transaction.
     func calendarInputs(of account: Account.ID) async throws -> CalendarInputs
-    /// Brings the rows of derived calendars up to date: new ones appear, ones with another digest change, others go. False, and
-    /// nothing is stored, if the log grew by something that the person may see since `inputs`.
+    /// Brings the rows of derived calendars up to date: new ones appear, ones with another digest change, others go. False,
+    /// and nothing is stored, if the log grew by something that the person may see since `inputs`.
     func keepDerived(_ objects: [DerivedObject], of account: Account.ID, from inputs: CalendarInputs) async throws -> Bool
     /// What was removed from derived calendars since `date`, except what the person lost access to.
     func removedObjects(since date: Date, of account: Account.ID) async throws -> [RemovedCalendarObject]

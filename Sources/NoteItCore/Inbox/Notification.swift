@@ -45,6 +45,13 @@ public struct Notification: Codable, Equatable, Sendable, Identifiable {
         public static let reported = Kind(rawValue: "reported")
         /// You are staff of a course now.
         public static let staffGranted = Kind(rawValue: "staffGranted")
+        /// Somebody asks to join a course of which you are staff.
+        public static let joinRequested = Kind(rawValue: "joinRequested")
+        /// The staff let you into a course, or did not; `text` names the sections.
+        public static let joinAdmitted = Kind(rawValue: "joinAdmitted")
+        public static let joinRefused = Kind(rawValue: "joinRefused")
+        /// The staff ended your place in a course; `text` is the reason.
+        public static let removedFromCourse = Kind(rawValue: "removedFromCourse")
 
         /// A study block of `task` starts in `minutes`; `text` is its title.
         public static let studyStarts = Kind(rawValue: "studyStarts")

@@ -19,14 +19,14 @@ public protocol AccountStore: Sendable {
     func credentials(email: String) async throws -> (account: Account, password: String)?
     /// Throws `.unauthenticated` if the person has left.
     func account(_ id: Account.ID) async throws -> Account
-    /// Also updates the author of the person's events and replies. Throws `.conflict` if the email is taken, `.unauthenticated`
-    /// if the password changed since it was checked.
+    /// Also updates the author of the person's events and replies. Throws `.conflict` if the email is taken,
+    /// `.unauthenticated` if the password changed since it was checked.
     /// - Parameter password: the password hash at the time of the check; nil if there was no check.
     func update(_ id: Account.ID, with patch: AccountPatch, ifPassword password: String?) async throws -> Account
     /// Replaces a password hash by a newer hash of the same password. False if the password changed meanwhile.
     func renew(_ old: String, as hash: String, of id: Account.ID) async throws -> Bool
-    /// Replaces the password's hash, and revokes every other session. Throws `.unauthenticated` if the password changed since it
-    /// was checked, or the session was revoked.
+    /// Replaces the password's hash, and revokes every other session. Throws `.unauthenticated` if the password changed since
+    /// it was checked, or the session was revoked.
     func changePassword(of id: Account.ID, from old: String, to hash: String, keeping session: Session.ID) async throws
     /// Whether the reset code is valid.
     func allowsReset(of email: String, codeHash: String) async throws -> Bool
@@ -39,8 +39,8 @@ public protocol AccountStore: Sendable {
     func reset(_ email: String, codeHash: String, hash: String) async throws -> Account
     /// Suspends an account, which ends all its sessions and blocks sign-ins, or lifts the suspension. Throws `.notFound`.
     func suspend(_ email: String, _ isSuspended: Bool) async throws -> Account
-    /// Removes a person. Their private events, tasks, record and degree plans are deleted, their other posts stay without a name,
-    /// their approvals are taken back, their sessions are revoked.
+    /// Removes a person. Their private events, tasks, record and degree plans are deleted, their other posts stay without a
+    /// name, their approvals are taken back, their sessions are revoked.
     /// - Parameter password: as of `update`.
     func leave(_ id: Account.ID, ifPassword password: String?) async throws
 }
@@ -92,9 +92,14 @@ public protocol EnrollmentStore: Sendable {
     /// The courses in which a person may see something: their own, and courses that they left with private events.
     func courses(of account: Account.ID) async throws -> [Course.ID]
     func enrollments(of account: Account.ID) async throws -> [Enrollment]
-    /// Enrolls in all sections or in none. Skips sections that the person is in already. Returns all enrollments afterwards.
-    /// Throws `.invalid` for unknown or withdrawn sections.
-    func enroll(_ account: Account.ID, in sections: [Section.ID]) async throws -> [Enrollment]
+    /// The sections for which a person waits, longest first.
+    func joinRequests(of account: Account.ID) async throws -> [JoinRequest]
+    /// Enrolls in the sections whose course admits the person, and asks the staff of the others. Skips sections that the
+    /// person is in already, as a student or as staff. Throws `.invalid` for unknown or withdrawn sections, `.conflict` if
+    /// the person waits for too many; then nothing changes.
+    /// - Parameter standard: the rule of the server, for courses whose staff chose none.
+    func enroll(_ account: Account.ID, in sections: [Section.ID], standard: JoiningRule) async throws -> Joining
+    /// Takes a request back if the person only waits for the section.
     /// Throws `.notFound` if the person is not in the section, `.forbidden` if they are its staff.
     func drop(_ account: Account.ID, section: Section.ID) async throws
 }
@@ -136,8 +141,8 @@ public protocol LogStore: Sendable {
     func onCommit(_ ring: @escaping @Sendable (Commit) -> Void)
     /// The changes after `position` for all readers: at most `limit`, or 1 MiB. Each shows the present state of its subject.
     func entries(after position: LogPosition, limit: Int) async throws -> LogBatch
-    /// The next changes for `account` after `cursor`: at most `limit`, or 1 MiB. Each subject appears once, in its present state,
-    /// at its newest row. Throws `.expired`.
+    /// The next changes for `account` after `cursor`: at most `limit`, or 1 MiB. Each subject appears once, in its present
+    /// state, at its newest row. Throws `.expired`.
     func changes(after cursor: Cursor, limit: Int, by account: Account.ID) async throws -> LogPage
     /// The topics of `account`, and the head of the log at which they were read.
     func interest(of account: Account.ID) async throws -> (interest: Interest, head: LogHead)
@@ -170,8 +175,8 @@ public struct Commit: Sendable {
 }
 
 public protocol TimetableStore: Sendable {
-    /// The courses with these codes or ids, in the same order. Throws `.notFound` for the term, and `.invalid` for the `field` of
-    /// a name that is unknown (with suggestions), ambiguous or repeated.
+    /// The courses with these codes or ids, in the same order. Throws `.notFound` for the term, and `.invalid` for the
+    /// `field` of a name that is unknown (with suggestions), ambiguous or repeated.
     func plannable(_ names: [(field: String, name: String)], in term: Term.ID) async throws -> [PlannableCourse]
     /// The minutes between campuses and buildings that every search minds.
     func ways() async throws -> [Way]
@@ -179,8 +184,8 @@ public protocol TimetableStore: Sendable {
     func setWays(_ ways: [Way]) async throws
     /// The places of all meetings, each once.
     func places() async throws -> [String]
-    /// Replaces the grades of the courses or sections in the table. Skips sections that `term` does not have. Returns the number
-    /// of imported rows. Throws `.notFound` if the term is absent.
+    /// Replaces the grades of the courses or sections in the table. Skips sections that `term` does not have. Returns the
+    /// number of imported rows. Throws `.notFound` if the term is absent.
     func importGrades(_ table: GradeTable, term: Term.ID) async throws -> Int
     /// The person's own timetables, newest first.
     func timetables(of account: Account.ID) async throws -> [SavedTimetable]
@@ -201,8 +206,8 @@ public protocol SeatWatchStore: Sendable {
     func seatWatches(of account: Account.ID) async throws -> [SeatWatch]
     /// Throws `.notFound` if the person does not watch it.
     func seatWatch(_ section: Section.ID, by account: Account.ID) async throws -> SeatWatch
-    /// `created` is false if the person watches it already. Throws `.notFound` for a section that is not offered, `.conflict` if
-    /// its term is past or the person watches too many.
+    /// `created` is false if the person watches it already. Throws `.notFound` for a section that is not offered, `.conflict`
+    /// if its term is past or the person watches too many.
     func watchSeats(of section: Section.ID, by account: Account.ID) async throws -> (watch: SeatWatch, created: Bool)
     /// Throws `.notFound` if the person does not watch it.
     func unwatchSeats(of section: Section.ID, by account: Account.ID) async throws
@@ -223,16 +228,16 @@ public protocol NotificationStore: Sendable {
 public protocol AttachmentStore: Sendable {
     /// Stores a file that is not attached to anything yet. The bytes go to disk as they arrive, and a failed upload leaves
     /// nothing. `created` is false if the person sent this id before; then no byte is read. Throws the errors of `bytes`,
-    /// `.invalid` for an empty file, `.tooLarge`, `.unsupported`, and `.conflict` if the id is taken or the person's files would
-    /// take too much space.
+    /// `.invalid` for an empty file, `.tooLarge`, `.unsupported`, and `.conflict` if the id is taken or the person's files
+    /// would take too much space.
     func upload<Bytes: AsyncSequence & Sendable>(
         _ new: NewAttachment, bytes: Bytes, limits: AttachmentLimits, by account: Account.ID
     ) async throws -> (attachment: Attachment, created: Bool) where Bytes.Element == [UInt8]
-    /// For everyone who may see the event or reply with the file; before it is attached, for the person who uploaded it. Throws
-    /// `.notFound`.
+    /// For everyone who may see the event or reply with the file; before it is attached, for the person who uploaded it.
+    /// Throws `.notFound`.
     func attachment(_ id: Attachment.ID, by account: Account.ID) async throws -> StoredFile
-    /// Deletes files that were not attached for a day, files of events and replies that their author deleted, and files of those
-    /// that staff removed 30 days ago. Returns their number.
+    /// Deletes files that were not attached for a day, files of events and replies that their author deleted, and files of
+    /// those that staff removed 30 days ago. Returns their number.
     func collectAttachments() async throws -> Int
 }
 

@@ -2,8 +2,8 @@ import Foundation
 
 extension String {
     /// This text on one line, safe for a terminal. Line breaks and tabs become spaces. Control characters and characters that
-    /// reorder or hide text are written out (`^[`, `<U+202E>`), so that no text can move the cursor, change colours or disguise
-    /// a line. Endless combining marks, which terminals draw over other lines, are cut.
+    /// reorder or hide text are written out (`^[`, `<U+202E>`), so that no text can move the cursor, change colours or
+    /// disguise a line. Endless combining marks, which terminals draw over other lines, are cut.
     public var visible: String {
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
         var (result, marks, rest) = ("", 0, withLineFeeds.unicodeScalars[...])
@@ -56,10 +56,11 @@ extension Unicode.Scalar {
     /// Whether it is invisible without being a space, or reorders text.
     public var isInvisible: Bool {
         switch value {
-        // Fillers and joiners whose category is letter or mark, and blank Braille.
-        case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x2800, 0x3164, 0xFFA0: true
-        case 0x2028, 0x2029: true
-        default: properties.generalCategory == .format || properties.generalCategory == .unassigned
+        // The separators of lines and paragraphs, blank Braille, and the note without a head.
+        case 0x2028, 0x2029, 0x2800, 0x1D159: true
+        default:
+            properties.isDefaultIgnorableCodePoint || properties.generalCategory == .format
+                || properties.generalCategory == .unassigned
         }
     }
 

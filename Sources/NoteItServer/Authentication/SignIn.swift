@@ -8,11 +8,14 @@ struct SignIn: Sendable {
     let tokens: AccessTokens
     let throttle: SignInThrottle
     let registrations: RegistrationThrottle
+    let rule: RegistrationRule
     let revoked: RevokedSessions
     let now: @Sendable () -> Date
 
-    /// Registers and signs in. Throws `.conflict` if the email is taken, `.tooMany`.
+    /// Registers and signs in. Throws `.forbidden` or `.invalid` if the server takes no such registration, `.conflict` if the email
+    /// is taken, `.tooMany`.
     func register(_ new: NewAccount, from address: String) async throws -> (session: Session.ID, signedIn: SignedIn) {
+        try rule.requireOpen(to: new.email)
         let address = AddressBlock(address)
         try registrations.begin(from: address)
         // Checked early to save the hash. The registration finds an email that was taken since.
@@ -85,6 +88,7 @@ struct SignIn: Sendable {
         let account = try await store.account(caller.account)
         var password: String?
         if let email = patch.email, email != account.email {
+            try rule.requireDomain(of: email)
             password = try await confirm(caller, patch.currentPassword, from: address)
             let address = AddressBlock(address)
             try registrations.begin(from: address)

@@ -4,6 +4,7 @@ import NoteItCore
 /// Passwords for calendar programs.
 struct AppPasswordRoutes {
     let store: any Store
+    let signIn: SignIn
 
     var routes: Routes {
         Routes()

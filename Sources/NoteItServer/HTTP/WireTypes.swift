@@ -13,6 +13,8 @@ extension EventMark: ResponseEncodable {}
 extension Preferences: ResponseEncodable {}
 extension NoticeReceipts: ResponseEncodable {}
 extension Member: ResponseEncodable {}
+extension EnrollmentList: ResponseEncodable {}
+extension CourseJoining: ResponseEncodable {}
 extension Report: ResponseEncodable {}
 extension SavedTimetable: ResponseEncodable {}
 extension TimetableAnswer: ResponseEncodable {}

@@ -19,6 +19,7 @@ struct AllRoutes {
     let attachments: AttachmentRoutes
     let export: ExportRoutes
     let calendars: CalendarServices
+    let joining: JoiningRule
     let now: @Sendable () -> Date
 
     /// For everyone. The live streams identify their callers themselves.
@@ -40,7 +41,7 @@ struct AllRoutes {
             PreferencesRoutes(store: store).routes,
             export.routes,
             CatalogRoutes(store: store).routes,
-            EnrollmentRoutes(store: store).routes,
+            EnrollmentRoutes(store: store, standard: joining).routes,
             EventRoutes(store: store, pages: pages).routes,
             AgendaRoutes(store: store, pages: pages).routes,
             EventMarkRoutes(store: store).routes,
@@ -51,9 +52,10 @@ struct AllRoutes {
             NotificationRoutes(store: store).routes,
             SeatWatchRoutes(store: store).routes,
             StaffRoutes(store: store).routes,
+            MembershipRoutes(store: store, standard: joining).routes,
             ModerationRoutes(store: store).routes,
             SearchRoutes(store: store).routes,
-            TimetableRoutes(store: store, pool: planning).routes,
+            TimetableRoutes(store: store, pool: planning, standard: joining).routes,
             TaskRoutes(store: store, desk: desk, now: now).routes,
             StudyRoutes(store: store, desk: desk, now: now).routes,
             imports.routes,

@@ -106,6 +106,8 @@ struct RequestSource: Sendable {
 
 /// Finds the address that a request comes from.
 struct ClientAddress: Sendable {
+    /// The address of the server as the operator set it; nil for the one that each request names.
+    var publicURL: PublicURL?
     /// Whether the operator's reverse proxy stands in front and writes `X-Forwarded-For` and `X-Forwarded-Proto`.
     let trustProxy: Bool
 
@@ -118,8 +120,9 @@ struct ClientAddress: Sendable {
         return context.channel.remoteAddress.map(Self.isLoopback) ?? false
     }
 
-    /// Scheme and host under which the client reached the server, such as `https://noteit.example.edu`.
-    func origin(of request: Request) -> String {
+    /// The address below which clients reach the server, such as `https://notes.example.edu/noteit`, without a slash at the end.
+    func base(of request: Request) -> String {
+        if let publicURL { return publicURL.text }
         // A client may write anything there.
         let host = request.head.authority.flatMap { HostAndPort($0) == nil ? nil : $0 } ?? "localhost"
         return "\(scheme(of: request))://\(host)"

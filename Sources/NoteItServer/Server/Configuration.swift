@@ -1,4 +1,5 @@
 import Foundation
+import NoteItCore
 
 /// The settings of a server.
 public struct Configuration: Sendable {
@@ -12,14 +13,21 @@ public struct Configuration: Sendable {
     public var limits: Limits
     /// The hosts that imports of calendars may read although they are private.
     public var importHosts: ImportHosts
+    /// For the addresses that the server gives out; nil for the host that each request names.
+    public var publicURL: PublicURL?
+    public var registration: RegistrationRule
+    /// For courses whose staff chose no rule.
+    public var joining: JoiningRule
     /// The clock; tests pass their own.
     public var now: @Sendable () -> Date
 
     public init(
         host: String = "127.0.0.1", port: Int = 8080, trustProxy: Bool = false, logDays: Int = 30,
-        limits: Limits = Limits(), importHosts: ImportHosts = ImportHosts(), now: @escaping @Sendable () -> Date = { Date() }
+        limits: Limits = Limits(), importHosts: ImportHosts = ImportHosts(), publicURL: PublicURL? = nil,
+        registration: RegistrationRule = .open, joining: JoiningRule = .open, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         (self.host, self.port, self.trustProxy) = (host, port, trustProxy)
         (self.logDays, self.limits, self.importHosts, self.now) = (logDays, limits, importHosts, now)
+        (self.publicURL, self.registration, self.joining) = (publicURL, registration, joining)
     }
 }

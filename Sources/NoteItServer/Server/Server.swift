@@ -47,7 +47,7 @@ public struct Server: Service {
         desk = StudyDesk(store: store, pool: study, now: now)
         let gate = ImportGuard(allowed: configuration.importHosts, resolver: .system())
         imports = ImportDesk(store: store, fetcher: ImportFetcher(gate: gate), now: now, onChange: desk.wake)
-        address = ClientAddress(trustProxy: configuration.trustProxy)
+        address = ClientAddress(publicURL: configuration.publicURL, trustProxy: configuration.trustProxy)
         let (throttle, signIns) = (WriteThrottle(configuration.limits.writes, now: now), SignInThrottle(now: now))
         let calendars = CalendarServices(
             store: store, study: desk, authenticator: authenticator, throttle: signIns, writes: throttle, address: address,
@@ -56,8 +56,7 @@ public struct Server: Service {
             store: store,
             signIn: SignIn(
                 store: store, hasher: try PasswordHasher(), tokens: tokens, throttle: signIns,
-                registrations: RegistrationThrottle(now: now),
-                revoked: revoked, now: now),
+                registrations: RegistrationThrottle(now: now), rule: configuration.registration, revoked: revoked, now: now),
             keys: keys, authenticator: authenticator, metrics: metrics,
             live: LiveRoutes(
                 store: store, hub: hub, authenticator: StreamAuthenticator(authenticator: authenticator, tickets: tickets),
@@ -66,7 +65,8 @@ public struct Server: Service {
             degrees: DegreeDesk(store: store, catalog: DegreeCatalog(store: store), pool: degrees, now: now),
             imports: ImportRoutes(store: store, desk: imports), pages: pages, throttle: throttle,
             attachments: AttachmentRoutes(store: store, limits: configuration.limits.attachments),
-            export: ExportRoutes(store: store, now: now), calendars: calendars, now: now)
+            export: ExportRoutes(store: store, now: now), calendars: calendars, joining: configuration.joining,
+            now: now)
         planning.register(in: metrics)
         study.register(in: metrics)
         degrees.register(in: metrics)

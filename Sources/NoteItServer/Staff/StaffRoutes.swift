@@ -46,7 +46,7 @@ struct StaffRoutes {
 
 extension AppContext {
     /// A part of the path that names a person. Throws `.notFound` if it does not read as a name.
-    fileprivate func person(_ name: String) throws -> AccountReference {
+    func person(_ name: String) throws -> AccountReference {
         let text = try path(name)
         guard let person = AccountReference(text) else { throw DomainError.notFound("account \(text.prefix(64))") }
         return person

@@ -6,6 +6,8 @@ import Planning
 struct TimetableRoutes {
     let store: any Store
     let pool: PlanningPool
+    /// As of `EnrollmentRoutes`.
+    let standard: JoiningRule
 
     var routes: Routes {
         Routes()
@@ -67,11 +69,11 @@ struct TimetableRoutes {
         return .noContent
     }
 
-    /// Enrolls in all sections of a timetable, or in none. Answers with every enrollment held afterwards.
-    func adopt(_ request: Request, context: AppContext) async throws -> Page<Enrollment> {
+    /// Enrolls in the sections of a timetable, as `EnrollmentRoutes` does. Answers with every enrollment held afterwards.
+    func adopt(_ request: Request, context: AppContext) async throws -> EnrollmentList {
         let caller = try context.requireCaller()
         let timetable = try await store.timetable(try context.identifier("schedule"), by: caller.account)
-        return Page(items: try await store.enroll(caller.account, in: timetable.sections))
+        return try await store.enroll(caller.account, in: timetable.sections, standard: standard).list
     }
 }
 

@@ -54,4 +54,58 @@ extension SQLStore {
             return account
         }
     }
+
+    /// Deletes an account, as its person could. Throws `.notFound`.
+    public func delete(_ email: String) async throws -> Account {
+        let account = try await read { try AccountRow.require(email: email, $0) }
+        try await delete(account.id, ifPassword: nil, by: nil)
+        return account
+    }
+
+    /// Everyone, by email: at most `limit` people after the email `last`.
+    public func accounts(after last: String?, limit: Int) async throws -> [ListedAccount] {
+        let after = last.map(EmailAddress.key) ?? ""
+        return try await read { db in
+            try db.all(
+                """
+                SELECT a.*, v.account_id IS NOT NULL AS verified,
+                    (SELECT max(s.last_used_at) FROM session s WHERE s.account_id = a.id) AS seen_at
+                FROM account a LEFT JOIN verified_email v ON v.account_id = a.id
+                WHERE a.email_key > ? ORDER BY a.email_key LIMIT ?
+                """, after, limit
+            ).map { row in
+                ListedAccount(
+                    account: try AccountRow.decode(row), verified: row["verified"],
+                    suspended: row.dateIfPresent("suspended_at") != nil, createdAt: row.date("created_at"),
+                    lastSeen: row.dateIfPresent("seen_at"))
+            }
+        }
+    }
+
+    /// Makes an account with a verified email for everyone who has none, and a code for each that sets the first password.
+    /// - Parameters: `password`: a hash that nobody knows the password of; `end`: when the codes end.
+    public func importAccounts(
+        _ people: [ImportedAccount], password: String, until end: Date, dryRun: Bool
+    ) async throws -> AccountImport {
+        if dryRun {
+            return try await read { db in
+                try AccountImport(people) { try AccountRow.isVerified(email: $0, db) }
+            }
+        }
+        return try await commit { tx in
+            let report = try AccountImport(people) { try AccountRow.isVerified(email: $0, tx.db) }
+            for person in report.new {
+                let id = try AccountRow.add(
+                    email: person.email, displayName: person.displayName, role: person.role, password: password, tx
+                ).id
+                try tx.db.send("INSERT INTO verified_email (account_id, verified_at) VALUES (?, ?)", id, tx.now.seconds)
+                try tx.db.send(
+                    "INSERT INTO password_reset (account_id, code_hash, expires_at) VALUES (?, ?, ?)", id, person.codeHash,
+                    end.seconds)
+                try AuditRow.add(.emailVerified, by: nil, subject: id.description, tx)
+            }
+            if !report.new.isEmpty { try InstructorClaims.settle(tx) }
+            return report
+        }
+    }
 }

@@ -7,18 +7,7 @@ extension SQLStore {
 
     public func register(_ new: NewAccount, role: Account.Role, password: String) async throws -> Account {
         try await commit { tx in
-            try requireFree(email: new.email, except: nil, tx.db)
-            let account = Account(
-                id: .make(at: tx.now), email: new.email, displayName: new.displayName, role: role,
-                handle: try HandleRow.free(for: new.displayName, tx.db))
-            try tx.db.send(
-                """
-                INSERT INTO account (id, email, email_key, display_name, handle, role, password, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-                account.id, account.email, EmailAddress.key(account.email), account.displayName, account.handle, role.rawValue,
-                password, tx.now.seconds)
-            return account
+            try AccountRow.add(email: new.email, displayName: new.displayName, role: role, password: password, tx)
         }
     }
 
@@ -87,6 +76,11 @@ extension SQLStore {
     }
 
     public func leave(_ id: Account.ID, ifPassword password: String?) async throws {
+        try await delete(id, ifPassword: password, by: id)
+    }
+
+    /// - Parameter actor: nil for the operator.
+    func delete(_ id: Account.ID, ifPassword password: String?, by actor: Account.ID?) async throws {
         let unseen = try await commit { tx in
             try AccountRow.requirePresent(id, tx.db)
             try AccountRow.requirePassword(password, of: id, tx.db)
@@ -106,7 +100,7 @@ extension SQLStore {
             try tx.log.renamed(id)
             for table in [
                 "schedule", "seat_watch", "notification", "broadcast_receipt", "event_mark", "preference", "muted_course",
-                "verified_email", "instructor_claim", "password_reset", "folder_item",
+                "verified_email", "instructor_claim", "password_reset", "folder_item", "join_request", "removed_member",
             ] {
                 try tx.db.send("DELETE FROM \(table) WHERE account_id = ?", id)
             }
@@ -115,7 +109,7 @@ extension SQLStore {
             try tx.db.send("DELETE FROM enrollment WHERE account_id = ?", id)
             try tx.db.send("DELETE FROM former_enrollment WHERE account_id = ?", id)
             try SessionRow.signOut(everySessionOf: id, tx)
-            try AuditRow.add(.left, by: id, subject: id.description, tx)
+            try AuditRow.add(.left, by: actor, subject: id.description, tx)
             return unseen
         }
         await removeUnused(unseen)
@@ -147,6 +141,34 @@ private func requireFree(email: String, except id: Account.ID?, _ db: SQLConnect
 }
 
 enum AccountRow {
+    /// Throws `.conflict` if another account has that email.
+    static func add(
+        email: String, displayName: String, role: Account.Role, password: String, _ tx: Transaction
+    ) throws -> Account {
+        try requireFree(email: email, except: nil, tx.db)
+        let account = Account(
+            id: .make(at: tx.now), email: email, displayName: displayName, role: role,
+            handle: try HandleRow.free(for: displayName, tx.db))
+        try tx.db.send(
+            """
+            INSERT INTO account (id, email, email_key, display_name, handle, role, password, created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            account.id, account.email, EmailAddress.key(account.email), account.displayName, account.handle, role.rawValue,
+            password, tx.now.seconds)
+        return account
+    }
+
+    /// Whether the operator knows that the email is its holder's; nil if no account has it.
+    static func isVerified(email: String, _ db: SQLConnection) throws -> Bool? {
+        try db.first(
+            """
+            SELECT v.account_id IS NOT NULL AS verified FROM account a LEFT JOIN verified_email v ON v.account_id = a.id
+            WHERE a.email_key = ?
+            """, EmailAddress.key(email)
+        ).map { $0["verified"] }
+    }
+
     /// Brings email keys to the form in which addresses are now compared. Two people whose keys would be equal keep their old
     /// keys.
     static func renewEmailKeys(_ db: SQLConnection) throws {

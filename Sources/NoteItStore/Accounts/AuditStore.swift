@@ -26,8 +26,8 @@ extension SQLStore {
 }
 
 enum AuditRow {
-    /// One of the joins finds the subject, whatever its type; none does if it is gone. Ids of different types never collide. The
-    /// title of an event is shown until its author deletes it, and never for a private event.
+    /// One of the joins finds the subject, whatever its type; none does if it is gone. Ids of different types never collide.
+    /// The title of an event is shown until its author deletes it, and never for a private event.
     static let select = """
         SELECT u.*, a.email, COALESCE(b.email, CASE WHEN o.left_at IS NULL THEN s.device END) AS person,
             substr(e.course_id, instr(e.course_id, '.') + 1) || '#' || e.number || COALESCE('#' || r.number, '') AS place,
@@ -41,7 +41,7 @@ enum AuditRow {
         LEFT JOIN report p ON p.id = u.subject
         LEFT JOIN reply r ON r.id = CASE WHEN p.id IS NULL THEN u.subject ELSE p.reply_id END
         LEFT JOIN event e ON e.id = COALESCE(p.event_id, r.event_id, u.subject)
-        LEFT JOIN section x ON u.action IN ('staffGranted', 'staffRevoked')
+        LEFT JOIN section x ON u.action IN ('staffGranted', 'staffRevoked', 'memberAdmitted', 'memberRefused', 'memberRemoved')
             AND x.id = substr(u.detail, 1, instr(u.detail || ' ', ' ') - 1)
         """
 
@@ -55,8 +55,8 @@ enum AuditRow {
 }
 
 extension AuditRow {
-    /// Writes an action to the audit log, in the transaction of the action. The row can never be changed or deleted: name people
-    /// by their account ids, and quote only the actor.
+    /// Writes an action to the audit log, in the transaction of the action. The row can never be changed or deleted: name
+    /// people by their account ids, and quote only the actor.
     /// - Parameters:
     ///   - actor: the account that acts; nil for the operator, the catalog, or a caller who is not signed in.
     ///   - subject: the id of the object of the action.

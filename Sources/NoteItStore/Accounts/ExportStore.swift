@@ -50,6 +50,7 @@ private struct Export {
         return ExportPart(
             files: [
                 try json("account", account), try json("enrollments", EnrollmentRow.all(of: id, db)),
+                try json("join-requests", JoinRequestRow.all(of: id, db)),
                 try json("preferences", PreferencesRow.find(of: id, db)),
                 try json("schedules", timetables.map { try TimetableRow.decode($0, db) }),
                 try json("seat-watches", SeatWatchRow.all(of: id, db)), try json("marks", EventMarkRow.all(of: id, db)),

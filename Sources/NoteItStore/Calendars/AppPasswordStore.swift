@@ -9,6 +9,7 @@ extension SQLStore {
     public func add(_ new: NewAppPassword, hash: String, by account: Account.ID) async throws -> AppPassword {
         try await commit { tx in
             try AccountRow.requirePresent(account, tx.db)
+            try AccountRow.requirePassword(checked, of: account, tx.db)
             let count: Int? = try tx.db.value("SELECT COUNT(*) FROM app_password WHERE account_id = ?", account)
             guard count ?? 0 < AppPassword.most else {
                 throw DomainError.conflict("You have \(AppPassword.most) app passwords. Revoke one first.")

@@ -10,16 +10,31 @@ extension SQLStore {
         try await read { try Membership.all(of: account, $0).map(\.course) }
     }
 
-    public func enroll(_ account: Account.ID, in sections: [Section.ID]) async throws -> [Enrollment] {
+    public func joinRequests(of account: Account.ID) async throws -> [JoinRequest] {
+        try await read { try JoinRequestRow.all(of: account, $0) }
+    }
+
+    public func enroll(
+        _ account: Account.ID, in sections: [Section.ID], standard: JoiningRule = .open
+    ) async throws -> Joining {
         try await commit { tx in
-            try AccountRow.requirePresent(account, tx.db)
+            let person = try AccountRow.require(account, tx.db)
             let courses = try CourseRow.courses(of: sections, tx.db)
+            let held: [String] = try tx.db.column("SELECT scope FROM enrollment WHERE account_id = ?", account)
+            var (joined, asked): ([Section.ID], [Section.ID]) = ([], [])
             for course in unique(sections.compactMap { courses[$0] }) {
-                for section in unique(sections) where courses[section] == course {
-                    try EnrollmentRow.grant(account, course: course, section: section, role: .student, tx)
-                }
+                let wanted = unique(sections).filter { courses[$0] == course && !held.contains($0.text) }
+                let door = try CourseDoor(of: course, for: person, standard: standard, tx.db)
+                let free = wanted.filter(door.admits)
+                for section in free { try EnrollmentRow.admit(account, to: section, of: course, tx) }
+                let locked = wanted.filter { !door.admits($0) }
+                try JoinRequestRow.add(account, locked, of: course, tx)
+                joined += free
+                asked += locked
             }
-            return try EnrollmentRow.all(of: account, tx.db)
+            return Joining(
+                enrollments: try EnrollmentRow.all(of: account, tx.db), waiting: try JoinRequestRow.all(of: account, tx.db),
+                hasJoined: !joined.isEmpty, isWaiting: !asked.isEmpty)
         }
     }
 
@@ -27,6 +42,7 @@ extension SQLStore {
         try await commit { tx in
             let roles: [String] = try tx.db.column(
                 "SELECT role FROM enrollment WHERE account_id = ? AND scope = ? ORDER BY role DESC", account, section)
+            if try roles.isEmpty && JoinRequestRow.withdraw(account, from: section, tx.db) { return }
             guard !roles.isEmpty else { throw DomainError.notFound("enrollment in \(section)") }
             guard roles.contains(Enrollment.Role.student.rawValue) else {
                 throw DomainError.forbidden("You are staff of \(section), not a student: noteit staff revoke takes that back.")
@@ -85,8 +101,14 @@ enum EnrollmentRow {
 }
 
 extension EnrollmentRow {
-    /// Enrolls a person in a section, or as staff of a whole course. The log row makes the course visible to them. Does nothing
-    /// if they are enrolled already.
+    /// Makes a person a student of a section, for which they no longer wait.
+    static func admit(_ account: Account.ID, to section: Section.ID, of course: Course.ID, _ tx: Transaction) throws {
+        try grant(account, course: course, section: section, role: .student, tx)
+        _ = try JoinRequestRow.withdraw(account, from: section, tx.db)
+    }
+
+    /// Enrolls a person in a section, or as staff of a whole course. The log row makes the course visible to them. Does
+    /// nothing if they are enrolled already.
     static func grant(_ account: Account.ID, course: Course.ID, section: Section.ID?, role: Enrollment.Role, _ tx: Transaction)
         throws
     {

@@ -1,8 +1,8 @@
 import Foundation
 import NoteItCore
 
-/// The store in an SQL database and a folder of attachments. An acknowledged write survives `kill -9` and power loss. Reads run
-/// in parallel with the one writer. Several processes may have the database open.
+/// The store in an SQL database and a folder of attachments. An acknowledged write survives `kill -9` and power loss. Reads
+/// run in parallel with the one writer. Several processes may have the database open.
 public final class SQLStore: Store {
     let engine: any StoreEngine
     let writer: CommitQueue

@@ -6,8 +6,8 @@ protocol StoreEngine: Sendable {
     /// Runs `body` in one read transaction.
     func read<Value: Sendable>(_ body: @escaping @Sendable (SQLConnection) throws -> Value) async throws -> Value
 
-    /// The same for a `body` that finds a few rows by their keys. It may run on the calling thread: a change of threads can take
-    /// longer than the read.
+    /// The same for a `body` that finds a few rows by their keys. It may run on the calling thread: a change of threads can
+    /// take longer than the read.
     func lookUp<Value: Sendable>(_ body: @escaping @Sendable (SQLConnection) throws -> Value) async throws -> Value
 
     /// Runs `body` in one write transaction on the calling thread. The transaction is rolled back if `body` throws.

@@ -109,7 +109,8 @@ extension SQLStore {
     }
 }
 
-/// The file that the person uploaded under this id before; nil if the id is free. Throws `.conflict` if another person holds it.
+/// The file that the person uploaded under this id before; nil if the id is free. Throws `.conflict` if another person holds
+/// it.
 private func earlierUpload(_ id: Attachment.ID?, by account: Account.ID, _ db: SQLConnection) throws -> Attachment? {
     guard let id, let row = try AttachmentRow.find(id, db) else { return nil }
     guard row["account_id"] == account else { throw DomainError.conflict("The id \(id) is taken. Make a new one.") }

@@ -25,6 +25,24 @@ extension SQLStore {
         }
     }
 
+    /// The courses of a term in whose sections the catalog names this instructor, with these sections alone.
+    public func taught(by name: String, in term: Term.ID) async throws -> [Course] {
+        try await read { db in
+            let key = InstructorEmail.key(name)
+            let rows = try db.all(
+                """
+                SELECT s.course_id, s.instructors FROM section s JOIN course c ON c.id = s.course_id
+                WHERE c.term_id = ? AND c.withdrawn = 0 AND s.withdrawn = 0
+                """, term)
+            let named = try rows.filter { try $0.texts("instructors").contains { InstructorEmail.key($0) == key } }
+            return try CourseRow.load(unique(named.map { $0["course_id"] as Course.ID }), db).map { course in
+                var course = course
+                course.sections = course.sections.filter { $0.instructors.contains { InstructorEmail.key($0) == key } }
+                return course
+            }
+        }
+    }
+
     /// Whether the operator has verified the email of an account.
     public func isVerified(_ account: Account.ID) async throws -> Bool {
         try await read { try $0.first("SELECT 1 FROM verified_email WHERE account_id = ?", account) != nil }
@@ -74,7 +92,8 @@ enum InstructorEmailRow {
     }
 }
 
-/// Compares the staff roles that follow from the catalog and the list of instructors of a term with those that they gave before.
+/// Compares the staff roles that follow from the catalog and the list of instructors of a term with those that they gave
+/// before.
 private struct ClaimPlan {
     struct Claim: Hashable {
         var account: Account.ID

@@ -1,8 +1,6 @@
 import Foundation
 import NoteItCore
 
-import struct NoteItCore.Notification
-
 extension SQLStore {
     public func staff(of course: Course.ID, by caller: Account.ID) async throws -> [Member] {
         try await read { db in
@@ -88,9 +86,9 @@ private struct StaffAuthority {
         return StaffAuthority(course: course, isOperator: false, isAdmin: false, sections: scopes)
     }
 
-    /// A grant reveals the email of its person, and handles can be guessed. So a person outside the course must be named by id,
-    /// or by a verified email, since anyone can register with another person's email. Throws the same `.notFound` as for an
-    /// unknown name.
+    /// A grant reveals the email of its person, and handles can be guessed. So a person outside the course must be named by
+    /// id, or by a verified email, since anyone can register with another person's email. Throws the same `.notFound` as for
+    /// an unknown name.
     func account(of person: AccountReference, _ db: SQLConnection) throws -> Account.ID {
         let account = try AccountRow.findID(of: person, db)
         let isKnown = try account.map { try knows($0, by: person, db) } ?? false
@@ -159,8 +157,8 @@ enum StaffRow {
         sections.isEmpty ? [course.text] : sections.map(\.text)
     }
 
-    /// Makes a person staff of the given sections, or of the whole course if there are none. Throws `.invalid` for sections of
-    /// another course, and for sections that are not offered.
+    /// Makes a person staff of the given sections, or of the whole course if there are none. Throws `.invalid` for sections
+    /// of another course, and for sections that are not offered.
     /// - Parameter actor: nil for the operator, for whom no notification is sent.
     /// - Returns: whether any role is new.
     static func grant(
@@ -204,7 +202,6 @@ enum StaffRow {
     }
 
     static func notifyGranted(_ account: Account.ID, _ course: Course.ID, _ tx: Transaction) throws {
-        let new = Notification(id: .make(at: tx.now), kind: .staffGranted, course: course, createdAt: tx.now, readAt: nil)
-        try NotificationRow.add(account, new, tx)
+        try NotificationRow.add(account, of: .staffGranted, in: course, tx)
     }
 }

@@ -111,6 +111,10 @@ public struct NotificationText: Sendable, Equatable {
         case .planReply: (comment(context), context.plan?.owner.id == context.reader ? "it is your plan" : "you follow it")
         case .planApproved: (approval(notification, context), "it is your plan")
         case .staffGranted: (Styled("you are staff now", .good), "somebody made you staff")
+        case .joinRequested: (Styled("somebody asks to join", .warning), "you are staff")
+        case .joinAdmitted: (Styled("the staff let you in", .good) + said, "you asked to join")
+        case .joinRefused: (Styled("the staff did not let you in", .bad) + said, "you asked to join")
+        case .removedFromCourse: (Styled("the staff removed you from the course", .bad) + said, "you were in it")
         default: (Styled(notification.kind.rawValue), "a newer noteit can say more")
         }
     }

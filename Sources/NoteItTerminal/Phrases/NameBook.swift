@@ -24,7 +24,8 @@ public struct NameBook: Sendable {
 
     /// `Ada Example`, or `Ada Example (@ada.example2)` if another name looks the same. Aliases and deleted accounts have no
     /// handle.
-    /// - Parameter anonymous: whether the post is under an alias: staff, who see the name, are reminded that classmates do not.
+    /// - Parameter anonymous: whether the post is under an alias: staff, who see the name, are reminded that classmates do
+    /// not.
     public func name(of author: Author, anonymous: Bool = false) -> String {
         shown(author) + (anonymous && !author.isAlias ? " (anonymous)" : "")
     }

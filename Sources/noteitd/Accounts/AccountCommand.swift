@@ -8,8 +8,11 @@ extension Account.Role: ExpressibleByArgument {}
 
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "Create accounts, verify emails, set roles, reset passwords, suspend.",
-        subcommands: [Create.self, Verify.self, Role.self, Reset.self, Suspend.self, Readmit.self])
+        commandName: "account", abstract: "Create, list and delete accounts, verify emails, set roles, reset passwords, suspend.",
+        subcommands: [
+            Create.self, Import.self, List.self, Verify.self, Role.self, Reset.self, Suspend.self, Readmit.self,
+            Delete.self,
+        ])
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -24,12 +27,13 @@ struct AccountCommand: AsyncParsableCommand {
         @Option(help: "The role: \(Account.Role.choices).") var role: Account.Role
 
         func run() async throws {
-            let account = try await database.withStore { store in
+            try await database.withStore { store in
                 let new = try NewAccount(email: email, password: try Password.ask(), displayName: name).validated()
                 _ = try await store.register(new, role: role, password: try Argon2id.hash(new.password))
-                return try await store.verifyEmail(new.email)
+                let account = try await store.verifyEmail(new.email)
+                announce("Created the account \(account.email), \(account.role.rawValue), with the id \(account.id)")
+                if role == .instructor { try await store.sayNextStep(of: account) }
             }
-            announce("Created the account \(account.email), \(account.role.rawValue), with the id \(account.id)")
         }
     }
 
@@ -63,8 +67,12 @@ struct AccountCommand: AsyncParsableCommand {
         @Argument(help: "The role: \(Account.Role.choices).") var role: Account.Role
 
         func run() async throws {
-            let account = try await database.withStore { try await $0.setRole(role, of: email) }
-            announce("The role of \(account.email) is \(account.role.rawValue) now")
+            try await database.withStore { store in
+                let account = try await store.setRole(role, of: email)
+                announce("The role of \(account.email) is \(account.role.rawValue) now")
+                if role != .student { try await store.warnIfUnverified(account.email, of: account.id, account.handle) }
+                if role == .instructor { try await store.sayNextStep(of: account) }
+            }
         }
     }
 

@@ -80,7 +80,7 @@ extension AuditEntry {
 
     /// The detail, with the code of its section, or `all sections` for the whole course.
     private var words: String {
-        guard let detail, action == .staffGranted || action == .staffRevoked else { return detail ?? "" }
+        guard let detail, action.namesSection else { return detail ?? "" }
         let scope = detail.prefix { $0 != " " }
         return (scope == (course?.text ?? "") ? "all sections" : sectionCode ?? String(scope)) + detail.dropFirst(scope.count)
     }

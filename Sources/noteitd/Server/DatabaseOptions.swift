@@ -14,8 +14,8 @@ struct DatabaseOptions: ParsableArguments {
     /// The keys have their own file, so that a copy of the database does not contain them.
     var keysPath: String { path + ".keys" }
 
-    /// Opens the database for `body`, then closes it. Throws a `Failure` if the file is missing, so that a mistyped name does not
-    /// create a database.
+    /// Opens the database for `body`, then closes it. Throws a `Failure` if the file is missing, so that a mistyped name does
+    /// not create a database.
     /// - Parameters: `creating`: whether to create a missing database instead; `readTime`: as for `SQLStore`.
     func withStore<Value>(
         creating: Bool = false, readTime: Duration? = nil, _ body: (SQLStore) async throws -> Value
@@ -66,6 +66,9 @@ enum Setting: String {
     case attachmentMiB = "NOTEIT_ATTACHMENT_MIB"
     case attachmentsMiBPerAccount = "NOTEIT_ATTACHMENTS_MIB_PER_ACCOUNT"
     case importHosts = "NOTEIT_IMPORT_HOSTS"
+    case publicURL = "NOTEIT_PUBLIC_URL"
+    case registration = "NOTEIT_REGISTRATION"
+    case joining = "NOTEIT_JOINING"
 
     /// Nil if it is absent or empty.
     var value: String? {

@@ -32,6 +32,13 @@ struct ServeCommand: AsyncParsableCommand {
             [$NOTEIT_IMPORT_HOSTS; default: none]
             """)
     var importHosts: String?
+    @Option(
+        help: """
+            The address by which people reach the server, with its path if a proxy adds one: https://example.edu/noteit. \
+            [$NOTEIT_PUBLIC_URL; default: the host that each request names]
+            """)
+    var publicURL: String?
+    @OptionGroup var doors: DoorOptions
     @OptionGroup var writing: WriteOptions
 
     /// The time that a stop waits for running requests before it cancels them.
@@ -47,6 +54,7 @@ struct ServeCommand: AsyncParsableCommand {
             Limits: \(limits.connections) connections, \(limits.connectionsPerAddress) of them from one address, and \
             \(limits.streamsPerAccount) streams for one account.
             """)
+        settings.sayDoors(logger)
         try await database.withStore(creating: true, readTime: .milliseconds(1_500)) { store in
             let keys = try await SigningKeys(path: database.keysPath, now: settings.now())
             let server = try Server(store: store, keys: keys, configuration: settings, logger: logger) { port in
@@ -74,7 +82,17 @@ struct ServeCommand: AsyncParsableCommand {
         }
         return NoteItServer.Configuration(
             host: host ?? Setting.host.value ?? "127.0.0.1", port: port, trustProxy: trustProxy || trusted ?? false,
-            logDays: logDays, limits: try limits(), importHosts: try hosts())
+            logDays: logDays, limits: try limits(), importHosts: try hosts(), publicURL: try address(),
+            registration: try doors.registrationRule(), joining: try doors.joiningRule())
+    }
+
+    private func address() throws -> PublicURL? {
+        try (publicURL ?? Setting.publicURL.value).map { text in
+            guard let url = PublicURL(text) else {
+                throw ValidationError("The public URL '\(text)' must be an address such as https://example.edu/noteit.")
+            }
+            return url
+        }
     }
 
     private func hosts() throws -> ImportHosts {
@@ -119,8 +137,8 @@ private struct StopLimit: Service {
     }
 }
 
-/// Settings of glibc's malloc. Mapping and unmapping memory locks the address space of the process. Each password hash would map
-/// and unmap 19 MiB, and requests would wait for that lock, tens of milliseconds on a busy machine.
+/// Settings of glibc's malloc. Mapping and unmapping memory locks the address space of the process. Each password hash would
+/// map and unmap 19 MiB, and requests would wait for that lock, tens of milliseconds on a busy machine.
 private enum Allocator {
     /// Makes malloc ask the kernel rarely, for large pieces, and keep freed memory. Call it before other threads start.
     static func keepMemory() {

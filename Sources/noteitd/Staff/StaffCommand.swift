@@ -20,9 +20,8 @@ struct StaffCommand: AsyncParsableCommand {
                 let (course, sections) = try await scope.resolved(in: store)
                 let (member, _) = try await store.grantStaff(to: scope.person, in: course.id, sections: sections, by: nil)
                 announce("\(member.email ?? member.displayName) is staff of \(scope.name(of: course, sections))")
-                guard case .email(let email) = scope.person, try await !store.isVerified(member.id) else { return }
-                let command = "noteitd account verify \(email.quotedForShell)"
-                announce("~ The email \(email) of @\(member.handle) is not verified. If it is theirs: \(command)")
+                guard case .email(let email) = scope.person else { return }
+                try await store.warnIfUnverified(email, of: member.id, member.handle)
             }
         }
     }

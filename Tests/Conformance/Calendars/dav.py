@@ -11,6 +11,7 @@ from typing import NamedTuple
 import requests
 
 from noteitd import PATIENCE
+from people import PASSWORD
 
 SPACES = {
     "d": "DAV:", "c": "urn:ietf:params:xml:ns:caldav", "cs": "http://calendarserver.org/ns/", "a": "http://apple.com/ns/ical/",

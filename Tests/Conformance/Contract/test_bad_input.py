@@ -70,6 +70,8 @@ def places(course, ada, bob):
         "editSchedule": ("PATCH", f"/v1/me/schedules/{schedule['id']}", {"name": "Edited"}),
         "readNotifications": ("PATCH", "/v1/me/notifications", {"read": [str(uuid.uuid4())]}),
         "grantStaff": ("PUT", f"/v1/courses/{course['id']}/staff/{bob.id}", {"sections": [course["sections"][0]["id"]]}),
+        "setJoining": ("PUT", f"/v1/courses/{course['id']}/joining", {"joining": "open"}),
+        "decideJoinRequest": ("PATCH", f"/v1/courses/{course['id']}/join-requests/{bob.id}", {"admitted": True}),
         "report": ("POST", f"/v1/events/{own['id']}/reports", {"reason": "spam"}),
         "resolveReport": ("PATCH", f"/v1/reports/{report['id']}", {"resolved": True}),
         "editMark": ("PUT", f"/v1/me/marks/{event['id']}", {"muted": False}),

@@ -9,7 +9,7 @@ import pytest
 import requests
 
 from noteitd import PATIENCE, wait_until
-from people import register
+from people import PASSWORD, register
 from study_people import at, day_in, noon_zone
 from terminal import NOTEIT, Terminal, failing
 
@@ -72,7 +72,7 @@ def personal(server, ada, password, name="lunch", title="Lunch 昼食", days=1, 
 
 
 def password(desk, name="Phone"):
-    return json.loads(desk.noteit("calendar", "password", "add", name, "--json"))
+    return json.loads(desk.noteit("calendar", "password", "add", name, "--json", text=PASSWORD + "\n"))
 
 
 def test_a_month_shows_what_is_due_and_lists_a_day(ada, desk):
@@ -172,7 +172,7 @@ def test_parts_of_a_feed_that_do_not_exist(desk):
 
 
 def test_a_password_opens_the_calendars_alone(server, ada, desk):
-    status, out, said = run(desk, "calendar", "password", "add", "iPhone")
+    status, out, said = run(desk, "calendar", "password", "add", "iPhone", text=PASSWORD + "\n")
     assert status == 0 and f"{server.url}/dav/" in out and ada.email in out and "not shown again" in said
     assert all(name in out for name in ("Apple", "Thunderbird", "DAVx5"))
     made = password(desk, "Laptop")

@@ -59,7 +59,7 @@ struct CalendarRequestTests {
             try await client.revoke(made.id)
         }
         #expect(sent.map(\.line) == ["POST /v1/me/app-passwords", "DELETE /v1/me/app-passwords/\(made.id)"])
-        #expect(sent[0].body == #"{"name":"iPhone"}"#)
+        #expect(sent[0].body == #"{"currentPassword":"mine","name":"iPhone"}"#)
     }
 
     @Test func anAddressIsImportedReadAgainAndDeleted() async throws {

@@ -5,6 +5,8 @@ import Testing
 @testable import NoteItServer
 
 struct AppPasswordTests {
+    private static let phone = #"{"name": "Phone", "currentPassword": "\#(TestServer.password)"}"#
+
     @Test func aPasswordIsFourGroupsOfFour() throws {
         let codes = Set((0..<100).map { _ in AppPasswordCode.make() })
         #expect(codes.count == 100)

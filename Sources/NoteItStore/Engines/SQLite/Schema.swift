@@ -1,15 +1,16 @@
 import Foundation
 import GRDB
 
-/// The version of the schema, and the migrations from older versions. `schema.sql` always has the newest version, and creates an
-/// empty database. `migrations` holds the SQL for each version from the second on.
+/// The version of the schema, and the migrations from older versions. `schema.sql` always has the newest version, and creates
+/// an empty database. `migrations` holds the SQL for each version from the second on.
 enum Schema {
     /// "Note", as SQLite's `application_id`, which tells our databases from others.
     static let applicationID = 0x4E6F_7465
 
     static func version(of migrations: [String]) -> Int { migrations.count + 1 }
 
-    /// Creates or migrates the schema in one transaction. Throws `StoreError` for a newer database, or one that is not NoteIt's.
+    /// Creates or migrates the schema in one transaction. Throws `StoreError` for a newer database, or one that is not
+    /// NoteIt's.
     static func bringUp(_ db: Database, migrations: [String] = migrations) throws {
         let known = version(of: migrations)
         if try isCurrent(db, known) { return }

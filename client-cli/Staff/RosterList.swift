@@ -2,11 +2,11 @@ import ArgumentParser
 import NoteItCore
 import NoteItTerminal
 
-/// `noteit roster`.
-struct Roster: AsyncParsableCommand, ChoosesFields {
+/// `noteit roster list`.
+struct RosterList: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = JSONFields.member
     static let configuration = CommandConfiguration(
-        commandName: "roster",
+        commandName: "list",
         abstract: "List the people in a course, as its staff.",
         discussion: """
             Staff of some sections see only the people in these. --plain writes name, handle, email, sections as staff, and \
