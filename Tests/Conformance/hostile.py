@@ -108,7 +108,7 @@ class World:
         occurrence = {"occurrence": "2099-06-03T12:00:00Z", "following": "false"}
         degrees = Degrees(ada, grace)
         feed = ada.call("POST", "/v1/me/calendar-feeds", 201, json={"name": "All", "include": ["due"]}).json()
-        key = ada.call("POST", "/v1/me/app-passwords", 201, json={"name": "Phone"}).json()["id"]
+        key = ada.call("POST", "/v1/me/app-passwords", 201, json={"name": "Phone", "currentPassword": PASSWORD}).json()["id"]
         source = ada.call(
             "POST", "/v1/me/calendar-imports?name=File", 201, data=CALENDAR, headers={"Content-Type": "text/calendar"}).json()["id"]
         work = {
@@ -145,7 +145,7 @@ class World:
             "addCalendarFeed": (ada, {}, {}, {"name": "New", "include": ["classes", "due"], "courses": [id]}),
             "revokeCalendarFeed": (ada, {"feed": feed["id"]}, {}, None),
             "calendarFeed": (ada, {"file": feed["url"].rsplit("/", 1)[1]}, {}, None), "appPasswords": (ada, {}, {}, None),
-            "addAppPassword": (ada, {}, {}, {"name": "New"}), "revokeAppPassword": (ada, {"password": key}, {}, None),
+            "addAppPassword": (ada, {}, {}, {"name": "New", "currentPassword": PASSWORD}), "revokeAppPassword": (ada, {"password": key}, {}, None),
             "calendarImports": (ada, {}, {}, None), "deleteCalendarImport": (ada, {"import": source}, {}, None),
             "addCalendarImport": (ada, {}, {"name": "New", "busy": "true", "tasks": "false"},
                 {"name": "New", "url": "https://127.0.0.1/private.ics", "busy": True, "tasks": False}),

@@ -120,5 +120,5 @@ def noteit(server):
     """A new person on a running noteitd with an app password: the place, and an access token."""
     signed_in = server.call("POST", "/v1/accounts", "", {"email": "bench@example.edu", "password": PASSWORD, "displayName": "Bench"})
     token, account = signed_in["accessToken"], signed_in["account"]
-    made = server.call("POST", "/v1/me/app-passwords", token, {"name": "bench"})
+    made = server.call("POST", "/v1/me/app-passwords", token, {"name": "bench", "currentPassword": PASSWORD})
     return Place("NoteIt", server.url, account["email"], made["password"], f"/dav/calendars/{account['id']}/", "/dav/"), token

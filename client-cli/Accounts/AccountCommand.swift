@@ -38,9 +38,9 @@ struct AccountPassword: AsyncParsableCommand {
         commandName: "password",
         abstract: "Change your password.",
         discussion: """
-            Signs out all your other devices. Asks for the current password and for a new one. If standard input is not a \
-            terminal, its first line is the current password and its second line the new one. If you forgot your password, \
-            ask the admin of your server for a code, then: noteit auth reset
+            Signs out all your other devices; app passwords and calendar feeds stay. Asks for the current password and for a \
+            new one. If standard input is not a terminal, its first line is the current password and its second line the new \
+            one. If you forgot your password, ask the admin of your server for a code, then: noteit auth reset
             """)
 
     @OptionGroup(title: "Global options") var session: SessionOptions
@@ -53,5 +53,17 @@ struct AccountPassword: AsyncParsableCommand {
         let new = try Password.readNew(for: account.email, console: context.console)
         try await context.client.changePassword(PasswordChange(currentPassword: current, newPassword: new))
         try context.welcome(account, "The password is changed. Your other devices are signed out.")
+        try await tellWhatStays(context)
+    }
+
+    /// Programs that were given a way of their own.
+    private func tellWhatStays(_ context: CommandContext) async throws {
+        guard context.form == .pretty else { return }
+        let (passwords, feeds) = (try await context.client.appPasswords().count, try await context.client.calendarFeeds().count)
+        let staying = [
+            passwords > 0 ? "\(counted(passwords, "app password")) (noteit calendar password list)" : nil,
+            feeds > 0 ? "\(counted(feeds, "calendar feed")) (noteit calendar feed list)" : nil,
+        ].compactMap(\.self)
+        if !staying.isEmpty { context.say("Still in use: \(staying.joined(separator: ", "))") }
     }
 }

@@ -9,8 +9,9 @@ struct AuthReset: AsyncParsableCommand {
         commandName: "reset",
         abstract: "Set a new password with a code from the admin.",
         discussion: """
-            For anyone who forgot the password. The code works once, for one day. Asks for the code and for the new \
-            password. If standard input is not a terminal, its first line is the code and its second line the new password.
+            For anyone who forgot the password. The code works once, for one day. All devices are signed out, and app \
+            passwords and calendar feeds end. Asks for the code and for the new password. If standard input is not a \
+            terminal, its first line is the code and its second line the new password.
 
             Example:
               noteit auth reset ada@example.edu
@@ -32,6 +33,7 @@ struct AuthReset: AsyncParsableCommand {
         }
         try await context.report(["reset": email], plain: [[email]]) {
             context.say(Styled("The password is set.", .good) + " Sign in with: noteit auth login \(email.quotedForShell)")
+            context.say("All devices are signed out. App passwords and calendar feeds ended; noteit calendar makes new ones.")
         }
     }
 }

@@ -55,7 +55,9 @@ struct CalendarPasswordAdd: AsyncParsableCommand {
 
     func run() async throws {
         let context = try CommandContext(signedIn: session)
-        let made = try await context.client.add(NewAppPassword(name: name.joined(separator: " ")))
+        try context.requireEncryption()
+        let current = try Password.read("Your password: ", console: context.console)
+        let made = try await context.client.add(NewAppPassword(name: name.joined(separator: " "), currentPassword: current))
         let access = CalendarAccess(made, server: context.client.server, user: try context.account().email)
         try await context.report(access, plain: [[made.id.description, made.password, access.server, access.user]]) {
             context.out(access.lines(width: context.width))

@@ -5,7 +5,10 @@ public protocol AppPasswordStore: Sendable {
     func appPasswords(of account: Account.ID) async throws -> [AppPassword]
     /// Throws `.conflict` if the person has too many.
     /// - Parameter hash: SHA-256 of the password, in hexadecimal.
-    func add(_ new: NewAppPassword, hash: String, by account: Account.ID) async throws -> AppPassword
+    /// - Parameter password: as of `AccountStore.update`.
+    func add(
+        _ new: NewAppPassword, hash: String, by account: Account.ID, ifPassword password: String?
+    ) async throws -> AppPassword
     /// Throws `.notFound`.
     func revokeAppPassword(_ id: AppPassword.ID, by account: Account.ID) async throws
     /// Whose password it is; nil if it is nobody's with that email, or the account is suspended.

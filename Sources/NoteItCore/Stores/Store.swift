@@ -6,8 +6,8 @@ import Foundation
 /// Every method throws `.unavailable` if the database cannot be read or written now.
 public protocol Store: AccountStore, SessionStore, CatalogStore, EnrollmentStore, EventStore, ReplyStore, LogStore,
     TimetableStore, SeatWatchStore, NotificationStore, EventMarkStore, PreferencesStore, NoticeStore, ReminderStore,
-    QuestionStore, AuditStore, StaffStore, InstructorStore, ModerationStore, SearchStore, AttachmentStore, ExportStore,
-    TaskStore, StudyStore, DegreeCatalogStore, RecordStore, DegreePlanStore, AppPasswordStore, CalendarFeedStore,
+    QuestionStore, AuditStore, StaffStore, MembershipStore, InstructorStore, ModerationStore, SearchStore,
+    AttachmentStore, ExportStore, TaskStore, StudyStore, DegreeCatalogStore, RecordStore, DegreePlanStore, AppPasswordStore, CalendarFeedStore,
     CalendarStore, CalendarImportStore, FolderStore
 {}
 
@@ -35,7 +35,8 @@ public protocol AccountStore: Sendable {
     /// Stores a code that sets a new password once, until `end`, and invalidates an older code. Throws `.notFound`.
     /// - Parameter codeHash: SHA-256 of the code, in hexadecimal.
     func allowReset(of email: String, codeHash: String, until end: Date) async throws -> Account
-    /// Sets a new password by a reset code, and ends all sessions. Throws `.unauthenticated` if the code is not valid.
+    /// Sets a new password by a reset code, and ends all sessions, app passwords and calendar feeds. Throws
+    /// `.unauthenticated` if the code is not valid.
     func reset(_ email: String, codeHash: String, hash: String) async throws -> Account
     /// Suspends an account, which ends all its sessions and blocks sign-ins, or lifts the suspension. Throws `.notFound`.
     func suspend(_ email: String, _ isSuspended: Bool) async throws -> Account

@@ -60,7 +60,7 @@ struct SignIn: Sendable {
         try await revoked.reload(from: store)
     }
 
-    /// Sets a new password by a one-time code, and revokes all sessions. Throws `.unauthenticated` if the code is wrong,
+    /// Sets a new password by a one-time code, and revokes all sessions, app passwords and calendar feeds. Throws `.unauthenticated` if the code is wrong,
     /// `.tooMany`.
     func reset(_ reset: PasswordReset, from address: String) async throws {
         try throttle.beginReset(email: reset.email, address: address)
@@ -108,7 +108,7 @@ struct SignIn: Sendable {
     }
 
     /// The hash of the caller's password. Throws `.invalid` if the password is wrong, `.tooMany`.
-    private func confirm(_ caller: Caller, _ password: String?, from address: String) async throws -> String {
+    func confirm(_ caller: Caller, _ password: String?, from address: String) async throws -> String {
         guard let password else { throw DomainError.invalid("currentPassword", "is required to confirm this change") }
         let email = try await store.account(caller.account).email
         guard let holder = try await holder(of: email, password, from: address) else {

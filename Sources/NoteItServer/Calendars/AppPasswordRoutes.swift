@@ -20,8 +20,11 @@ struct AppPasswordRoutes {
 
     func add(_ request: Request, context: AppContext) async throws -> EditedResponse<MadeAppPassword> {
         let new = try await request.decode(as: NewAppPassword.self, context: context).validated()
+        let caller = try context.requireCaller()
+        let checked = try await signIn.confirm(caller, new.currentPassword, from: context.address)
         let code = AppPasswordCode.make()
-        let password = try await store.add(new, hash: AppPasswordCode.hash(code), by: context.account())
+        let password = try await store.add(
+            new, hash: AppPasswordCode.hash(code), by: caller.account, ifPassword: checked)
         return EditedResponse(
             status: .created,
             response: MadeAppPassword(id: password.id, name: password.name, createdAt: password.createdAt, password: code))

@@ -6,7 +6,6 @@ struct CalendarServices {
     let desk: CalendarDesk
     let days: CalendarDaysRoutes
     let feeds: CalendarFeedRoutes
-    let passwords: AppPasswordRoutes
     /// Admits calendar programs.
     let basic: BasicAuthentication
     let dav: DAVRoutes
@@ -20,7 +19,6 @@ struct CalendarServices {
         feeds = CalendarFeedRoutes(
             store: store, feeds: CalendarFeeds(store: store, desk: desk, now: now),
             reads: UseNotes(now: now) { try await store.read($0) }, address: address)
-        passwords = AppPasswordRoutes(store: store)
         basic = BasicAuthentication(
             store: store, authenticator: authenticator, throttle: throttle, address: address,
             uses: UseNotes(now: now) { try await store.used($0) })

@@ -66,7 +66,7 @@ struct AllRoutes {
             CourseCatalogRoutes(desk: degrees).routes,
             calendars.days.routes,
             calendars.feeds.routes,
-            calendars.passwords.routes,
+            AppPasswordRoutes(store: store, signIn: signIn).routes,
             live.routes,
         ]
     }

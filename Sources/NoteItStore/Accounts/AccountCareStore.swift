@@ -37,7 +37,12 @@ extension SQLStore {
             else { throw DomainError.wrongResetCode }
             try tx.db.send("UPDATE account SET password = ? WHERE id = ?", hash, account.id)
             try SessionRow.signOut(everySessionOf: account.id, tx)
-            try AuditRow.add(.passwordChanged, by: account.id, subject: account.id.description, detail: "by a code", tx)
+            // Whoever knew the old password, or held a device, may have made them.
+            let passwords = try tx.db.run("DELETE FROM app_password WHERE account_id = ?", account.id)
+            let feeds = try tx.db.run("DELETE FROM calendar_feed WHERE account_id = ?", account.id)
+            try AuditRow.add(
+                .passwordChanged, by: account.id, subject: account.id.description,
+                detail: "by a code; ended app passwords: \(passwords), calendar feeds: \(feeds)", tx)
             return account
         }
     }

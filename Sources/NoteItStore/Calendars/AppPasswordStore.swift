@@ -6,7 +6,9 @@ extension SQLStore {
         try await read { try AppPasswordRow.all(of: account, $0) }
     }
 
-    public func add(_ new: NewAppPassword, hash: String, by account: Account.ID) async throws -> AppPassword {
+    public func add(
+        _ new: NewAppPassword, hash: String, by account: Account.ID, ifPassword checked: String? = nil
+    ) async throws -> AppPassword {
         try await commit { tx in
             try AccountRow.requirePresent(account, tx.db)
             try AccountRow.requirePassword(checked, of: account, tx.db)

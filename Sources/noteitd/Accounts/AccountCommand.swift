@@ -81,7 +81,8 @@ struct AccountCommand: AsyncParsableCommand {
             abstract: "Create a one-time code for a person who forgot their password.",
             discussion: """
                 Check who asks, then give the code only to that person. It works once, for one day, and replaces an older code. \
-                The person sets a new password with: noteit auth reset EMAIL
+                The person sets a new password with: noteit auth reset EMAIL. That signs out all devices, and ends app \
+                passwords and calendar feeds.
                 """)
 
         @OptionGroup var database: DatabaseOptions
@@ -95,6 +96,7 @@ struct AccountCommand: AsyncParsableCommand {
             print(code)
             let command = "noteit auth reset \(account.email.quotedForShell)"
             announce("It works once, for one day. \(account.displayName) sets a new password with: \(command)")
+            announce("That signs out all their devices, and ends their app passwords and calendar feeds.")
         }
     }
 

@@ -255,7 +255,8 @@ def dashed(headers):
 
 
 def app_password(person, name="phone"):
-    return person.call("POST", "/v1/me/app-passwords", 201, json={"name": name}).json()
+    body = {"name": name, "currentPassword": PASSWORD}
+    return person.call("POST", "/v1/me/app-passwords", 201, json=body).json()
 
 
 def xml(root, inner):

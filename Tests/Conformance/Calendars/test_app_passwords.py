@@ -24,6 +24,31 @@ def test_passwords_differ(ada):
     assert len({app_password(ada)["password"] for _ in range(20)}) == 20
 
 
+def test_an_access_token_alone_makes_no_password(ada):
+    for body in ({"name": "phone"}, {"name": "phone", "currentPassword": None}, {"name": "phone", "currentPassword": "a wrong sentence"}):
+        [error] = ada.refused("POST", PATH, 422, json=body)["errors"]
+        assert error["field"] == "currentPassword"
+    assert not ada.get(PATH)["items"]
+
+
+def test_a_reset_by_the_operator_ends_all_ways_in(server):
+    person = register(server)
+    phone = Dav(person)
+    feed = person.call("POST", "/v1/me/calendar-feeds", 201, json={"name": "All", "include": ["due"]}).json()
+    address = feed["url"].removeprefix(server.url)
+    person.call("GET", address, 200)
+    said = server.admin("account", "reset", person.email)
+    assert "app passwords and calendar feeds" in said
+    phone.one(phone.home, "d:displayname")
+    body = {"email": person.email, "code": said.split()[0], "newPassword": "another fine sentence"}
+    person.call("POST", "/v1/accounts/reset", 204, json=body)
+    phone.call("PROPFIND", phone.home, 401, depth=0)
+    person.call("GET", address, 404)
+    person = person.sign_in_again(password="another fine sentence")
+    assert person.items(PATH) == person.items("/v1/me/calendar-feeds") == []
+    assert "app passwords: 1, calendar feeds: 1" in server.admin("audit", "--actor", person.email, "--action", "passwordChanged")
+
+
 def test_its_last_use_is_told_to_the_minute(ada):
     phone = Dav(ada)
     assert ada.get(PATH)["items"][0]["lastUsed"] is None

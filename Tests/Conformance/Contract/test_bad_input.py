@@ -36,7 +36,7 @@ def places(course, ada, bob):
     whole = {"id": "p", "requirements": []}
     return {
         "addCalendarFeed": ("POST", "/v1/me/calendar-feeds", {"name": "New", "include": ["due"]}),
-        "addAppPassword": ("POST", "/v1/me/app-passwords", {"name": "New"}),
+        "addAppPassword": ("POST", "/v1/me/app-passwords", {"name": "New", "currentPassword": PASSWORD}),
         "addCalendarImport": ("POST", "/v1/me/calendar-imports", {"name": "New", "url": "https://127.0.0.1/private.ics"}),
         "setRecord": ("PUT", "/v1/me/record", {"items": []}),
         "addPlan": ("POST", "/v1/me/plans", {"name": "New"}),
