@@ -144,10 +144,11 @@ struct ClientAddress: Sendable {
         }
     }
 
-    /// The address that a trusted proxy names; nil without such a proxy. The last entry counts: the operator's own proxy wrote it.
+    /// The address that a trusted proxy names, without a port; nil without such a proxy, and for an entry that is not an address. The
+    /// last entry counts: the operator's own proxy wrote it.
     /// - Parameter list: the request's `X-Forwarded-For`.
     func forwarded(_ list: @autoclosure () -> String?) -> String? {
         guard trustProxy, let last = list()?.split(separator: ",").last else { return nil }
-        return last.trimmed
+        return NetworkAddress(peer: last.trimmed)?.description
     }
 }

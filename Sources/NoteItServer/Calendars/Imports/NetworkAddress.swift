@@ -17,6 +17,12 @@ struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// As proxies write the other end of a connection: also with a port, in brackets, or with the zone of a link.
+    init?(peer text: String) {
+        let host = NetworkAddress(text) == nil ? HostAndPort(text)?.host ?? text : text
+        self.init(String(host.prefix { $0 != "%" }))
+    }
+
     /// - Parameter bytes: 4 or 16, the most significant first.
     private init(_ bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
 
