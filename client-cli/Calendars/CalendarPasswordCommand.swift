@@ -63,6 +63,11 @@ struct CalendarPasswordAdd: AsyncParsableCommand {
             context.out(access.lines(width: context.width))
             context.say(Styled("Made the password '\(made.name)'. It is not shown again.", .good))
             context.say(Styled("To revoke it: noteit calendar password remove \(made.id.short)", .faint))
+            if !["", "/"].contains(context.client.server.path()) {
+                context.say(
+                    Styled(
+                        "This server's address has a path: programs sign in only if its proxy passes /dav/ on too.", .warning))
+            }
             if context.client.server.scheme == "http" {
                 context.say(
                     Styled("This server's address is not encrypted: only programs on its own machine can sign in.", .warning))

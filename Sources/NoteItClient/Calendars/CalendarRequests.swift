@@ -16,7 +16,18 @@ extension APIClient {
 
     /// The answer has the address, which the server never shows again. Not retried: each request makes a feed.
     public func add(_ new: NewCalendarFeed) async throws -> MadeCalendarFeed {
-        try await send(Call(.POST, "v1", "me", "calendar-feeds").with(body: new))
+        var made: MadeCalendarFeed = try await send(Call(.POST, "v1", "me", "calendar-feeds").with(body: new))
+        made.url = belowPath(made.url)
+        return made
+    }
+
+    /// A server behind a proxy that adds a path does not know the path, unless its operator named it. This client does.
+    private func belowPath(_ address: String) -> String {
+        let path = server.path()
+        guard !path.isEmpty, let url = URL(string: address), url.host() == server.host(),
+            !url.path().hasPrefix(path + "/")
+        else { return address }
+        return server.absoluteString + url.path()
     }
 
     /// Its address leads nowhere from then on.

@@ -28,7 +28,7 @@ struct CalendarFeedRoutes {
         let new = try await request.decode(as: NewCalendarFeed.self, context: context).validated()
         let secret = Secret.make()
         let feed = try await store.add(new, hash: Secret.digest(secret), by: context.account())
-        let url = "\(address.origin(of: request))/calendars/\(secret).ics"
+        let url = "\(address.base(of: request))/calendars/\(secret).ics"
         return EditedResponse(status: .created, response: MadeCalendarFeed(id: feed.id, url: url))
     }
 
