@@ -138,6 +138,10 @@ public protocol ReplyStore: Sendable {
 
 public protocol LogStore: Sendable {
     func head() async throws -> LogHead
+    /// Throws `.unavailable` unless the database can be read and written.
+    func requireReady() async throws
+    /// Calls `tell` with the reason when the disk begins to refuse writes, and with nil once it takes them again.
+    func onStorageChange(_ tell: @escaping @Sendable (String?) -> Void)
     /// Calls `ring` after each commit of this process, before its writes return. The call carries no data: read the log.
     func onCommit(_ ring: @escaping @Sendable (Commit) -> Void)
     /// The changes after `position` for all readers: at most `limit`, or 1 MiB. Each shows the present state of its subject.

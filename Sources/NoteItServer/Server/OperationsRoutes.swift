@@ -20,10 +20,12 @@ struct OperationsRoutes {
         Response(status: .ok, headers: [.contentType: JSONBody.mediaType], body: Self.ok)
     }
 
-    /// `503` if the store does not answer.
+    /// `503` if the store does not answer, or takes no writes.
     func ready(_ request: Request, context: AppContext) async throws -> Response {
         do {
-            _ = try await store.head()
+            try await store.requireReady()
+        } catch DomainError.unavailable(let why) {
+            throw DomainError.unavailable(why)
         } catch {
             throw DomainError.unavailable("The database does not answer. Try again in a few seconds.")
         }

@@ -76,6 +76,10 @@ public struct Server: Service {
 
     /// Throws `ListenError` if the address cannot be bound.
     public func run() async throws {
+        store.onStorageChange { [logger] why in
+            guard let why else { return logger.notice("Writes are stored again.") }
+            logger.error("\(why) Writes are answered with 503, reads go on; writes work again without a restart.")
+        }
         try await revoked.reload(from: store)
         try await hub.prepare()
         do {

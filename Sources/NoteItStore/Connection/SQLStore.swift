@@ -7,6 +7,7 @@ public final class SQLStore: Store {
     let engine: any StoreEngine
     let writer: CommitQueue
     let files: AttachmentFiles
+    let storage = StorageWatch()
     private let clock: @Sendable () -> Date
     private let writeClock: WriteClock
 
@@ -52,8 +53,11 @@ public final class SQLStore: Store {
     func commit<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
         do {
             // The time is read when the write's turn comes, so that the times of log rows have their order.
-            return try await writer.commit { [writeClock] in try body(Transaction(db: $0, now: writeClock.next())) }
+            let value = try await writer.commit { [writeClock] in try body(Transaction(db: $0, now: writeClock.next())) }
+            storage.stored()
+            return value
         } catch {
+            if let why = engine.storageFault(error) { storage.refused(why) }
             throw engine.domainError(error)
         }
     }

@@ -17,6 +17,12 @@ protocol StoreEngine: Sendable {
     /// Turns an error of the engine into one of the domain.
     func domainError(_ error: any Error) -> any Error
 
+    /// Why the database takes no writes, if that is what the error says: a full disk, a read-only or damaged file.
+    func storageFault(_ error: any Error) -> String?
+
+    /// The room on the disk of the database; nil if it is unknown.
+    var freeBytes: Int? { get }
+
     /// Closes the database after the pending calls. Later calls throw.
     func close() throws
 }

@@ -15,12 +15,12 @@ extension SQLStore {
             return nil
         }
         if let earlier { return (earlier, false) }
-        let (file, files) = (try await FileWork.run { [files] in try files.begin() }, files)
+        let (file, files) = (try await onDisk { [files] in try files.begin() }, files)
         defer { file.abandon() }
         for try await part in bytes {
-            try await FileWork.run { try file.append(part, limit: limits.file) }
+            try await onDisk { try file.append(part, limit: limits.file) }
         }
-        let content = try await FileWork.run {
+        let content = try await onDisk {
             let content = try file.finish(named: new.name)
             try files.keep(file, hash: content.hash)
             return content

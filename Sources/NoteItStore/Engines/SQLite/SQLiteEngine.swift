@@ -130,6 +130,28 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
+    func storageFault(_ error: any Error) -> String? {
+        switch error {
+        case EngineFault.corrupt: "The database is damaged."
+        case EngineFault.transactionEnded: "The disk of the database is full."
+        case let fault as DatabaseError:
+            switch fault.resultCode {
+            case .SQLITE_FULL: "The disk of the database is full."
+            case .SQLITE_READONLY: "The database is read-only."
+            case .SQLITE_IOERR, .SQLITE_CANTOPEN: "The disk of the database fails: \(fault.extendedResultCode)."
+            case .SQLITE_NOTADB, .SQLITE_CORRUPT: "The database is damaged."
+            default: nil
+            }
+        default: nil
+        }
+    }
+
+    var freeBytes: Int? {
+        var status = statvfs()
+        guard statvfs(pool.path, &status) == 0, status.f_blocks > 0 else { return nil }
+        return Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+    }
+
     private static func domainError(_ code: ResultCode) -> DomainError? {
         switch code {
         case .SQLITE_FULL: .unavailable("The disk is full; nothing was stored. Reading still works.")
