@@ -46,10 +46,15 @@ public enum DisplayName {
         String(String.UnicodeScalarView(scalars)).trimmed
     }
 
-    /// Joiners are needed between letters of some scripts (Persian, Indic) and emoji. Next to a Latin letter they are hidden.
-    private static func isHidden(at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
+    /// Whether a scalar of a name is invisible without need. Joiners are needed between letters of some scripts (Persian,
+    /// Indic) and emoji; next to a Latin letter they are hidden. Variation selectors are needed after emoji and ideographs.
+    public static func isHidden(at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
         let scalar = scalars[index]
         guard scalar.isInvisible else { return false }
+        if scalar.isVariationSelector, index > 0 {
+            let base = scalars[index - 1]
+            return scalar.value < 0xE0100 ? base.value < 0x80 || !base.properties.isEmoji : !base.properties.isIdeographic
+        }
         guard scalar.value == 0x200C || scalar.value == 0x200D else { return true }
         guard index > 0, index + 1 < scalars.count else { return true }
         return [scalars[index - 1], scalars[index + 1]].contains { $0.value < 0x300 }

@@ -49,6 +49,7 @@ public enum FileName {
 extension Unicode.Scalar {
     fileprivate var isLineBreakOrTab: Bool { [0x09, 0x0A, 0x0D, 0x85, 0x2028, 0x2029].contains(value) }
 
-    /// Whether it changes how a name reads, as `U+202E` shows `gnp.exe` reversed. Joiners of scripts and emoji are allowed.
-    fileprivate var isHidden: Bool { isInvisible && value != 0x200C && value != 0x200D }
+    /// Whether it changes how a name reads, as `U+202E` shows `gnp.exe` reversed. Joiners of scripts and emoji, and variation
+    /// selectors, are allowed.
+    fileprivate var isHidden: Bool { isInvisible && !isVariationSelector && value != 0x200C && value != 0x200D }
 }

@@ -53,7 +53,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is invisible without being a space, or reorders text.
+    /// Whether it is invisible without being a space, or reorders text: `Default_Ignorable_Code_Point` (UAX #44), formats,
+    /// and what fonts draw as nothing.
     public var isInvisible: Bool {
         switch value {
         // The separators of lines and paragraphs, blank Braille, and the note without a head.
@@ -63,6 +64,9 @@ extension Unicode.Scalar {
                 || properties.generalCategory == .unassigned
         }
     }
+
+    /// Whether it chooses how the sign before it looks: as text or emoji, or as one of several forms of an ideograph.
+    public var isVariationSelector: Bool { (0xFE00...0xFE0F).contains(value) || (0xE0100...0xE01EF).contains(value) }
 
     /// Whether its general category is Cc. These 65 code points are fixed: Unicode Standard, section 23.1.
     public var isControl: Bool { value < 0x20 || isControlBeyondC0 }

@@ -31,8 +31,10 @@ public struct NameBook: Sendable {
     }
 
     private func shown(_ author: Author) -> String {
-        let name = author.displayName.unicodeScalars.reduce(into: "") { text, scalar in
-            text += scalar.isInvisible ? "<\(scalar.codePoint)>" : String(scalar)
+        let scalars = Array(author.displayName.unicodeScalars)
+        let name = scalars.indices.reduce(into: "") { text, index in
+            let isHidden = DisplayName.isHidden(at: index, in: scalars)
+            text += isHidden ? "<\(scalars[index].codePoint)>" : String(scalars[index])
         }
         guard let handle = author.handle,
             people[NameSkeleton.of(author.displayName), default: []].subtracting([author.id]) != []

@@ -65,7 +65,27 @@ def test_an_email_has_one_account_however_it_is_spelled(server, anyone, stranger
     assert sign_in(anyone, email, status=201).json()["account"] == person.account
 
 
-@pytest.mark.parametrize("mark", ["\u200b", "\u202e", "\u00ad", "\u2066"], ids=ascii)
+# One of each kind of what is drawn as nothing: Default_Ignorable_Code_Point, formats, and a note without a head.
+UNSEEN = [
+    "\u200b", "\u202e", "\u00ad", "\u2066", "\ufe00", "\ufe0e", "\ufe0f", "\U000e0100", "\U000e01ef", "\U0001d159", "\u034f",
+    "\u3164", "\U000e0041",
+]
+EMOJI = ["Ada \u2764\ufe0f", "\u845b\U000e0100\u57ce", "Ada \U0001f469\u200d\U0001f4bb"]
+
+
+@pytest.mark.parametrize("mark", UNSEEN, ids=ascii)
+def test_a_name_with_what_nobody_sees_is_refused(anyone, stranger, mark):
+    for name in (f"Ada{mark}", f"A{mark}da", f"{mark}Ada", mark):
+        assert refused_fields(anyone, "POST", "/v1/accounts", new_account(name=name)) == {"displayName"}
+        assert refused_fields(stranger, "PATCH", "/v1/me", {"displayName": name}) == {"displayName"}
+
+
+@pytest.mark.parametrize("name", EMOJI, ids=ascii)
+def test_what_chooses_the_form_of_a_sign_is_part_of_a_name(server, name):
+    assert register(server, name).account["displayName"] == name
+
+
+@pytest.mark.parametrize("mark", UNSEEN, ids=ascii)
 @pytest.mark.parametrize("place", ["{}{{}}ada@example.edu", "a{}{{}}da@example.edu", "ada{}@exam{{}}ple.edu"])
 def test_an_email_with_invisible_characters_is_refused(anyone, stranger, mark, place):
     email = place.format(next(numbers)).format(mark)
