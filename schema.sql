@@ -20,8 +20,12 @@ CREATE TABLE account (
     CHECK ((left_at IS NULL) = (email IS NOT NULL AND email_key IS NOT NULL AND password IS NOT NULL))
 );
 
--- Of people who left: given to nobody else.
-CREATE TABLE former_handle (handle TEXT PRIMARY KEY) WITHOUT ROWID;
+-- Handles of people who left, given to nobody else: their HMAC-SHA-256 in hexadecimal, under the key of this database.
+CREATE TABLE former_handle (hash TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE handle_key (
+    id  INTEGER PRIMARY KEY CHECK (id = 1),
+    key TEXT NOT NULL
+);
 
 CREATE UNIQUE INDEX account_by_handle ON account (handle);
 

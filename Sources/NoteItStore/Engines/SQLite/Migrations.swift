@@ -5,6 +5,7 @@ extension Schema {
         searchNewestFirst, datedMoments, numberedReplies, logWithoutContent, accountCare, study, degrees,
         calendars, ways, doneMarks, calendarCare, courseStaff, folders, searchSeparated,
         studyWaiting,
+        membership, formerHandles,
     ]
 
     private static let timetables = """
@@ -444,6 +445,14 @@ extension Schema {
 
     /// A task that got no block goes to the front, also on a day that another plan is made for.
     private static let studyWaiting = "ALTER TABLE study_plan ADD COLUMN waiting TEXT NOT NULL DEFAULT '{}'"
+    /// `FormerHandles.bringUp` then hashes the handles.
+    private static let formerHandles = """
+        ALTER TABLE former_handle RENAME COLUMN handle TO hash;
+        CREATE TABLE handle_key (
+            id  INTEGER PRIMARY KEY CHECK (id = 1),
+            key TEXT NOT NULL
+        );
+        """
 
     /// Each post shows whether its author is staff.
     private static let courseStaff =

@@ -26,6 +26,7 @@ enum Schema {
                 throw StoreError.newer(found: found, known: known)
             } else {
                 for migration in migrations.dropFirst(found - 1) { try db.execute(sql: migration) }
+                try FormerHandles.bringUp(db.connection)
                 try HandleRow.fill(db.connection)
                 try AccountRow.renewEmailKeys(db.connection)
             }
@@ -44,6 +45,7 @@ enum Schema {
         try db.execute(sql: String(decoding: PackageResources.schema_sql, as: UTF8.self))
         try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         try db.execute(sql: "INSERT INTO log_head (id, epoch) VALUES (1, ?)", arguments: [newEpoch()])
+        try FormerHandles.bringUp(db.connection)
     }
 
     /// A random word for the life of a database: eight consonants, so that it is not a real word.

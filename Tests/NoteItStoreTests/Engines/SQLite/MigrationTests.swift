@@ -140,6 +140,33 @@ struct MigrationTests {
         }
     }
 
+    /// An older version kept the handles of people who left in clear.
+    @Test func aMigratedDatabaseKeepsNoHandleOfAPersonWhoLeft() async throws {
+        let left = "INSERT INTO former_handle (handle) VALUES ('zoe.x');"
+        try await withMigratedStore(PackageResources.release_14_sql, version: 14, changedBy: left) { store in
+            let kept: [String] = try await store.read { try $0.column("SELECT hash FROM former_handle") }
+            #expect(kept.map(\.count) == [64])
+            let zoe = NewAccount(email: "zoe@example.edu", password: "", displayName: "Zoe X")
+            #expect(try await store.register(zoe, role: .student, password: "hash").handle == "zoe.x2")
+            #expect(try await store.check() == [])
+        }
+    }
+
+    @Test func staffOfAMigratedDatabaseLetPeopleIn() async throws {
+        try await withMigratedStore(PackageResources.release_14_sql, version: 14) { store in
+            let people = try ["a", "b"].map { try #require(Account.ID("00000000-0000-7000-8000-00000000000\($0)")) }
+            let (course, section) = ("202530.CMPT225" as Course.ID, "202530.1000" as Section.ID)
+            #expect(try await store.joining(of: course, standard: .open) == CourseJoining(.open, fromServer: true))
+            _ = try await store.grantStaff(to: .id(people[0]), in: course, sections: [], by: nil)
+            try await store.drop(people[1], section: section)
+            _ = try await store.setJoining(JoiningRule(.approval), of: course, standard: .open, by: people[0])
+            #expect(try await store.enroll(people[1], in: [section]).isWaiting)
+            try await store.decide(JoinDecision(admitted: true), on: .id(people[1]), in: course, by: people[0])
+            #expect(try await store.enrollments(of: people[1]).contains { $0.section == section })
+            #expect(try await store.check() == [])
+        }
+    }
+
     /// Emails are compared in a normalized form, which older keys did not have.
     @Test func emailsAreFoundHoweverTheyAreWritten() async throws {
         let email = "ad\u{FF41}e\u{301}@example.edu"
