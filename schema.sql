@@ -109,7 +109,9 @@ CREATE TABLE section (
     capacity    INTEGER CHECK (capacity >= 0),
     enrolled    INTEGER CHECK (enrolled >= 0),        -- the registrar's count, not ours
     delivery    TEXT NOT NULL DEFAULT '',
-    withdrawn   INTEGER NOT NULL DEFAULT 0 CHECK (withdrawn IN (0, 1))
+    withdrawn   INTEGER NOT NULL DEFAULT 0 CHECK (withdrawn IN (0, 1)),
+    credits     TEXT,                                 -- of this section; as in course
+    campus      TEXT NOT NULL DEFAULT ''
 );
 CREATE INDEX section_by_course ON section (course_id, code);
 

@@ -55,10 +55,14 @@ public struct CatalogSection: Sendable, Equatable {
     public var meetings: [Meeting]
     public var capacity, enrolled: Int?
     public var delivery: String
+    /// What a student gets for this section.
+    public var credits: Credits?
+    /// Also of a section without meetings; empty if the file does not say.
+    public var campus: String
 
     public init(
         crn: String, code: String, kind: String, instructors: [String], meetings: [Meeting],
-        capacity: Int?, enrolled: Int?, delivery: String
+        capacity: Int?, enrolled: Int?, delivery: String, credits: Credits? = nil, campus: String = ""
     ) {
         self.crn = crn
         self.code = code
@@ -68,6 +72,8 @@ public struct CatalogSection: Sendable, Equatable {
         self.capacity = capacity
         self.enrolled = enrolled
         self.delivery = delivery
+        self.credits = credits
+        self.campus = campus
     }
 }
 

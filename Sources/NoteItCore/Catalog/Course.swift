@@ -107,6 +107,34 @@ public struct Credits: Codable, Equatable, Sendable, LosslessStringConvertible {
         description = text
     }
 
+    /// What a course gives whose sections give `all`: `3`, or `1-4` where they differ. Sections that give nothing, such as labs,
+    /// count only where all do. Nil for no sections.
+    public init?(ofSections all: [Credits]) {
+        let some = all.filter { !$0.isZero }
+        let counted = some.isEmpty ? all : some
+        guard let first = counted.first else { return nil }
+        let bounds = counted.compactMap(\.bounds)
+        guard bounds.count == counted.count, let least = bounds.map(\.lowerBound).min(),
+            let most = bounds.map(\.upperBound).max(), Set(bounds).count > 1
+        else {
+            self = first
+            return
+        }
+        description = "\(least)-\(most)"
+    }
+
+    /// Whether the amount is known to be nothing.
+    public var isZero: Bool { bounds?.upperBound == 0 }
+
+    /// Nil for a text that is no number and no range.
+    private var bounds: ClosedRange<Decimal>? {
+        let ends = description.split(separator: "-").map { Decimal(string: $0.trimmingCharacters(in: .whitespaces)) }
+        guard (1...2).contains(ends.count), case let first?? = ends.first, case let last?? = ends.last, first <= last else {
+            return nil
+        }
+        return first...last
+    }
+
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let number = try? container.decode(Decimal.self) {

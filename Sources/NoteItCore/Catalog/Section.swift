@@ -12,6 +12,12 @@ public struct Section: Codable, Equatable, Sendable, Identifiable {
     @Nullable public var capacity: Int?
     /// As the registrar counts.
     @Nullable public var enrolled: Int?
+    /// What a student gets for it; nil if the registrar does not say.
+    @Nullable public var credits: Credits?
+    /// Nil if the registrar does not say.
+    @Nullable public var campus: String?
+    /// `In Person`, `Online`, ... as the registrar writes it.
+    @Nullable public var delivery: String?
     /// The components of a primary section. A student takes exactly one section of each.
     public var components: [Component]
 
@@ -25,7 +31,8 @@ public struct Section: Codable, Equatable, Sendable, Identifiable {
 
     public init(
         id: ID, crn: String, code: String, kind: String, instructors: [String], meetings: [Meeting],
-        capacity: Int?, enrolled: Int?, components: [Component]
+        capacity: Int?, enrolled: Int?, components: [Component], credits: Credits? = nil, campus: String? = nil,
+        delivery: String? = nil
     ) {
         self.id = id
         self.crn = crn
@@ -36,15 +43,21 @@ public struct Section: Codable, Equatable, Sendable, Identifiable {
         self.capacity = capacity
         self.enrolled = enrolled
         self.components = components
+        self.credits = credits
+        self.campus = campus
+        self.delivery = delivery
     }
 }
 
 extension Section: JSONObject {
     func writeFields(to json: inout JSONWriter) {
+        json.field("campus", campus)
         json.field("capacity", capacity)
         json.field("code", code)
         json.field("components", components)
+        json.field("credits", credits)
         json.field("crn", crn)
+        json.field("delivery", delivery)
         json.field("enrolled", enrolled)
         json.field("id", id)
         json.field("instructors", instructors)

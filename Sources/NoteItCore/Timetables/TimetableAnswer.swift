@@ -29,11 +29,16 @@ public struct TimetableAnswer: Codable, Sendable, Equatable {
         /// Minutes between classes on the way, by `ways` and `breakMinutes`.
         public var walkingMinutes: Int
         public var rating, grade: Int
+        /// Sections without a fixed time, and without a free seat.
+        public var untimed, full: Int
+        /// Known campuses beyond the first; 0 if `weights.campus` is.
+        public var otherCampuses: Int
         /// The cost of soft busy times and avoided days, with their weights.
         public var soft: Int
 
         public init(
-            idleMinutes: Int, days: Int, minutesOutsidePreferred: Int, walkingMinutes: Int, rating: Int, grade: Int, soft: Int
+            idleMinutes: Int, days: Int, minutesOutsidePreferred: Int, walkingMinutes: Int, rating: Int, grade: Int,
+            untimed: Int, full: Int, otherCampuses: Int, soft: Int
         ) {
             self.idleMinutes = idleMinutes
             self.days = days
@@ -41,6 +46,9 @@ public struct TimetableAnswer: Codable, Sendable, Equatable {
             self.walkingMinutes = walkingMinutes
             self.rating = rating
             self.grade = grade
+            self.untimed = untimed
+            self.full = full
+            self.otherCampuses = otherCampuses
             self.soft = soft
         }
     }
@@ -57,19 +65,25 @@ public struct TimetableAnswer: Codable, Sendable, Equatable {
     public struct Conflicts: Codable, Sendable, Equatable {
         /// All minimal sets of courses and wishes that contradict each other, as sentences.
         public var minimal: [[String]]
-        public var maxCourses: Int
+        /// The most courses that fit together under all wishes; nil if the search stopped before it knew.
+        @Nullable public var maxCourses: Int?
         public var maxCourseSets: [[String]]
         /// Courses and wishes to give up, and the number of timetables without them.
         public var relaxations: [Relaxation]
+        /// The number of relaxations beyond those.
+        public var otherRelaxations: Int
         /// False if the search stopped before it had found all.
         public var complete: Bool
 
-        public init(minimal: [[String]], maxCourses: Int, maxCourseSets: [[String]], relaxations: [Relaxation], complete: Bool)
-        {
+        public init(
+            minimal: [[String]], maxCourses: Int?, maxCourseSets: [[String]], relaxations: [Relaxation], otherRelaxations: Int,
+            complete: Bool
+        ) {
             self.minimal = minimal
             self.maxCourses = maxCourses
             self.maxCourseSets = maxCourseSets
             self.relaxations = relaxations
+            self.otherRelaxations = otherRelaxations
             self.complete = complete
         }
     }

@@ -37,6 +37,12 @@ public struct TimetableSearch: Codable, Sendable, Equatable {
         public var rating: Int?
         /// 1 for each hundredth of grade average below 4, times ten times the credits.
         public var grade: Int?
+        /// 0 for a section without a fixed time.
+        public var untimed: Int?
+        /// 0 for a section without a free seat.
+        public var full: Int?
+        /// 0 for each known campus of a timetable beyond the first.
+        public var campus: Int?
         /// 50 for a class minute in a busy time that is not hard.
         public var busy: Int?
         /// 5000 for a class on one of `daysAvoided`.
@@ -50,7 +56,7 @@ public struct TimetableSearch: Codable, Sendable, Equatable {
             [
                 ("gap", gap), ("day", day), ("preferred", preferred), ("walking", walking), ("rating", rating),
                 ("grade", grade),
-                ("busy", busy), ("dayAvoided", dayAvoided),
+                ("untimed", untimed), ("full", full), ("campus", campus), ("busy", busy), ("dayAvoided", dayAvoided),
             ]
         }
     }

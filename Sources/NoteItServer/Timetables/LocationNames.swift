@@ -39,9 +39,29 @@ struct LocationNames: Sendable {
         travel = matters ? Travel(fixedBreak: pause, known: known, vague: vague) : nil
     }
 
-    /// The campus of the search that `place` begins with, else `place` itself; nil if it is empty.
+    /// The campus of the search that `place` begins with, in any case, else `place` itself; nil if it is empty.
     func campus(of place: String) -> String? {
-        place.isEmpty ? nil : campuses.first { place == $0 || place.hasPrefix($0 + " ") } ?? place
+        if place.isEmpty { return nil }
+        let folded = place.lowercased()
+        return campuses.first { folded == $0.lowercased() || folded.hasPrefix($0.lowercased() + " ") } ?? place
+    }
+
+    /// Throws `.invalid` if the search names campuses, the sections have campuses, and none is both.
+    func requireCampus(of sections: [Section]) throws {
+        let there = sections.reduce(into: Set<String>()) { $0.formUnion(campuses(of: $1)) }
+        if campuses.isEmpty || there.isEmpty || !there.isDisjoint(with: campuses) { return }
+        let known = Set(sections.compactMap(\.campus)).sorted()
+        let choice = known.isEmpty ? "leave it out" : "these courses have \(known.joined(separator: ", "))"
+        throw DomainError.invalid("campuses", "names no campus of these courses; \(choice)")
+    }
+
+    /// Where a section is taught, in the words of the search if it names campuses. A section that is taught online has no campus
+    /// otherwise.
+    func campuses(of section: Section) -> Set<String> {
+        let own = [section.campus].compactMap(\.self)
+        if !campuses.isEmpty { return Set((section.meetings.map(\.place) + own).compactMap(campus(of:))) }
+        let isOnline = (own + [section.delivery].compactMap(\.self)).contains { $0.localizedCaseInsensitiveContains("online") }
+        return isOnline ? [] : Set(own)
     }
 
     /// Empty if `travel` is nil, or the building is not known.

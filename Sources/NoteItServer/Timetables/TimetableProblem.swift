@@ -13,7 +13,7 @@ struct TimetableProblem: Sendable {
     private let locations: LocationNames
     private let problem: PlanProblem
 
-    /// Throws `.invalid` for a course without sections, for a CRN or a person that no course has, and for more courses and
+    /// Throws `.invalid` for a course without sections, for campuses of no course, for a CRN or a person that no course has, and for more courses and
     /// wishes than an explanation can name.
     /// - Parameters: `courses`: in the order of the search, those of its groups last; `ways`: those of the catalog.
     init(_ wanted: TimetableSearch, courses: [PlannableCourse], ways: [Way]) throws {
@@ -28,6 +28,7 @@ struct TimetableProblem: Sendable {
         wishes = try TimetableWishes(wanted, courses: courses)
         let places = Set(courses.flatMap { $0.course.sections.flatMap { $0.meetings.map(\.place) } })
         locations = LocationNames(wanted, ways: ways, places: places)
+        try locations.requireCampus(of: courses.flatMap(\.course.sections))
         problem = Self.problem(wanted, courses, wishes.all, locations)
         let items = wanted.courses.count + (wanted.anyOf ?? []).count + wishes.all.count
         if items > TimetableSearch.maxItems {
@@ -75,6 +76,9 @@ struct TimetableProblem: Sendable {
         preferences.weights.walking = weights.walking ?? 0
         preferences.weights.rating = weights.rating ?? 1
         preferences.weights.grade = weights.grade ?? 1
+        preferences.weights.untimed = weights.untimed ?? 0
+        preferences.weights.full = weights.full ?? 0
+        preferences.weights.campus = weights.campus ?? 0
         let times = (wanted.preferred ?? []).map(\.minute)
         preferences.preferred = stride(from: 0, to: times.count - 1, by: 2).map { times[$0]..<times[$0 + 1] }
         preferences.softBusy = (wanted.busy ?? []).filter { $0.hard == false }.map {
@@ -96,7 +100,7 @@ struct TimetableProblem: Sendable {
             }
             return PlanPrimary(
                 section: section, components: components.sorted { $0.name < $1.name },
-                creditTenths: entry.course.credits?.tenths ?? 0, rating: entry.scores[id]?.rating,
+                creditTenths: (primary.credits ?? entry.course.credits)?.tenths ?? 0, rating: entry.scores[id]?.rating,
                 grade: entry.scores[id]?.grade)
         }
         return PlanCourse(name: name(entry.course), primaries: primaries)
@@ -108,7 +112,7 @@ struct TimetableProblem: Sendable {
         let hasFreeSeat = section.capacity.flatMap { capacity in section.enrolled.map { $0 < capacity } } ?? true
         return PlanSection(
             crn: crn, meetings: section.meetings.map { planMeeting($0, locations) },
-            campuses: Set(section.meetings.compactMap { locations.campus(of: $0.place) }), hasFreeSeat: hasFreeSeat)
+            campuses: locations.campuses(of: section), hasFreeSeat: hasFreeSeat)
     }
 
     private static func planMeeting(_ meeting: Meeting, _ locations: LocationNames) -> PlanMeeting {
@@ -130,7 +134,8 @@ struct TimetableProblem: Sendable {
             parts: TimetableAnswer.Parts(
                 idleMinutes: table.parts.idleMinutes, days: table.parts.days,
                 minutesOutsidePreferred: table.parts.minutesOutsidePreferred, walkingMinutes: table.parts.walkingMinutes,
-                rating: table.parts.rating, grade: table.parts.grade, soft: table.parts.soft),
+                rating: table.parts.rating, grade: table.parts.grade, untimed: table.parts.untimed, full: table.parts.full,
+                otherCampuses: table.parts.otherCampuses, soft: table.parts.soft),
             alternatives: table.choices.filter { !$0.alternatives.isEmpty }.map {
                 TimetableAnswer.Alternatives(course: courses[$0.course].course.id, crns: $0.alternatives)
             }, unrated: primaries(of: table) { $0.rating == nil }, ungraded: primaries(of: table) { $0.grade == nil })
@@ -150,7 +155,7 @@ struct TimetableProblem: Sendable {
             maxCourseSets: explanation.maxCourseSets.map { $0.map { Self.name(courses[$0].course) } },
             relaxations: explanation.relaxations.map {
                 TimetableAnswer.Relaxation(drop: $0.dropped.map(text), timetables: $0.timetables.description)
-            }, complete: explanation.isComplete)
+            }, otherRelaxations: explanation.otherRelaxations, complete: explanation.isComplete)
     }
 
     private func text(_ item: Explanation.Item) -> String {

@@ -117,18 +117,18 @@ extension CatalogPlan {
         if section.isNew {
             try db.send(
                 """
-                INSERT INTO section (id, course_id, crn, code, kind, instructors, capacity, enrolled, delivery)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO section (id, course_id, crn, code, kind, instructors, capacity, enrolled, delivery, credits, campus)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """, section.id, section.course, value.crn, value.code, value.kind, instructors, value.capacity, value.enrolled,
-                value.delivery)
+                value.delivery, value.credits?.description, value.campus)
         } else {
             try db.send(
                 """
                 UPDATE section SET course_id = ?, code = ?, kind = ?, instructors = ?, capacity = ?, enrolled = ?, delivery = ?,
-                    withdrawn = 0
+                    credits = ?, campus = ?, withdrawn = 0
                 WHERE id = ?
                 """, section.course, value.code, value.kind, instructors, value.capacity, value.enrolled, value.delivery,
-                section.id)
+                value.credits?.description, value.campus, section.id)
         }
         guard section.meetingsDiffer else { return }
         if !section.isNew { try db.send("DELETE FROM meeting WHERE section_id = ?", section.id) }

@@ -22,6 +22,7 @@ extension CatalogSection {
         if !instructors.isEmpty, Set(instructors).isSubset(of: stored.instructors) { section.instructors = stored.instructors }
         section.meetings = meetings(over: stored.meetings)
         (section.capacity, section.enrolled, section.delivery) = (stored.capacity, stored.enrolled, stored.delivery)
+        (section.credits, section.campus) = (stored.credits, stored.campus)
         return section
     }
 
@@ -64,7 +65,8 @@ enum CatalogLine {
             change("instructors", old.instructors.joined(separator: ", "), new.instructors.joined(separator: ", ")),
             change("capacity", old.capacity.map(String.init) ?? "", new.capacity.map(String.init) ?? ""),
             change("enrolled", old.enrolled.map(String.init) ?? "", new.enrolled.map(String.init) ?? ""),
-            change("delivery", old.delivery, new.delivery),
+            change("delivery", old.delivery, new.delivery), change("campus", old.campus, new.campus),
+            change("credits", old.credits?.description ?? "", new.credits?.description ?? ""),
         ])
     }
 

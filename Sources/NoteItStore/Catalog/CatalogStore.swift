@@ -145,7 +145,7 @@ private struct CourseList {
         let found = try db.composed(sql, [term] + conditions.values + [limit + 1]) { row in
             CourseSummary(
                 id: row["id"], term: row["term_id"], subject: row["subject"], number: row["number"], title: row["title"],
-                credits: (row["credits"] as String?).flatMap { Credits($0) }, attributes: try row.texts("attributes"),
+                credits: row.credits, attributes: try row.texts("attributes"),
                 sections: row["sections"], open: row["open"], seatsKnown: row["seats_known"] as Bool)
         }
         let items = Array(found.prefix(limit))

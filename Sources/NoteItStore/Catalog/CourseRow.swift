@@ -22,7 +22,7 @@ enum CourseRow {
             let id: Course.ID = row["id"]
             return Course(
                 id: id, term: row["term_id"], subject: row["subject"], number: row["number"], title: row["title"],
-                credits: (row["credits"] as String?).flatMap { Credits($0) }, description: row["description"],
+                credits: row.credits, description: row["description"],
                 attributes: try row.texts("attributes"), prerequisites: row["prerequisites"], sections: sections[id] ?? [])
         }
     }
@@ -42,7 +42,8 @@ enum CourseRow {
                 return Section(
                     id: id, crn: row["crn"], code: row["code"], kind: row["kind"], instructors: try row.texts("instructors"),
                     meetings: meetings[id] ?? [], capacity: row["capacity"], enrolled: row["enrolled"],
-                    components: components[id] ?? [])
+                    components: components[id] ?? [], credits: row.credits, campus: row.text("campus"),
+                    delivery: row.text("delivery"))
             }
         }
     }
@@ -74,5 +75,16 @@ enum CourseRow {
             }
             return components
         }
+    }
+}
+
+extension Row {
+    /// The column of a course's or a section's credits.
+    var credits: Credits? { (self["credits"] as String?).flatMap { Credits($0) } }
+
+    /// A text of the registrar, nil where it is empty.
+    fileprivate func text(_ column: String) -> String? {
+        let text: String = self[column]
+        return text.isEmpty ? nil : text
     }
 }

@@ -37,7 +37,7 @@ struct StoredCatalog {
             courses[row["id"]] = CourseEntry(
                 value: CatalogCourse(
                     subject: row["subject"], number: row["number"], title: row["title"],
-                    credits: (row["credits"] as String?).flatMap { Credits($0) }, attributes: try row.texts("attributes"),
+                    credits: row.credits, attributes: try row.texts("attributes"),
                     sections: []),
                 withdrawn: row["withdrawn"])
         }
@@ -77,7 +77,7 @@ struct StoredCatalog {
                 value: CatalogSection(
                     crn: row["crn"], code: row["code"], kind: row["kind"], instructors: try row.texts("instructors"),
                     meetings: meetings[id] ?? [], capacity: row["capacity"], enrolled: row["enrolled"],
-                    delivery: row["delivery"]),
+                    delivery: row["delivery"], credits: row.credits, campus: row["campus"]),
                 course: row["course_id"], withdrawn: row["withdrawn"])
         }
         return sections

@@ -35,7 +35,7 @@ struct Ranking {
 /// node's bound is the cost of the chosen courses with their idle minutes and days, plus for each open course the least of its
 /// choices' own costs minus the present idle minutes that the choice fills. This holds because each idle minute is filled at most
 /// once, and new idle minutes only add cost. A child has a second bound, from the idle minutes that it makes: the later courses
-/// fill at most these minutes, and at most their own class minutes. Walking costs nothing until all courses are chosen. CRNs
+/// fill at most these minutes, and at most their own class minutes. Walking and campuses cost nothing until all courses are chosen. CRNs
 /// decide if a bound equals the worst kept cost. The course with the fewest open choices comes next, and its choices that make
 /// the cheapest week come first.
 struct BestTimetables {
@@ -53,6 +53,7 @@ struct BestTimetables {
     private let idleCost: Int
     private let dayCosts: [Int]
     private let walkCost: Int
+    private let campusCost: Int
     /// Whether this search covers all sets of courses, so that its bound holds for the whole problem.
     private let isWhole: Bool
     /// Scratch for each depth: the open choices, the taken week, its idle bits, and the number of idle bits that each class
@@ -72,7 +73,7 @@ struct BestTimetables {
         _ table: OptionTable, courses: [Int], preferences: Preferences, ranking: Ranking, meter: Meter, isWhole: Bool
     ) {
         self.isWhole = isWhole
-        walkCost = preferences.weights.walking
+        (walkCost, campusCost) = (preferences.weights.walking, preferences.weights.campus)
         (self.table, self.courses, self.ranking, self.meter) = (table, courses, ranking, meter)
         (words, weekWords, dayWords) = (table.clashes.words, table.grid.words, table.grid.wordsPerDay)
         (ranges, clashes) = (table.ranges, table.clashes.bits)
@@ -111,7 +112,7 @@ struct BestTimetables {
         }
         let (now, idleNow) = fillIdle(depth)
         let fixed = cost + now
-        guard !left.isEmpty else { return offer(fixed + ways()) }
+        guard !left.isEmpty else { return offer(fixed + ways() + campuses()) }
         var (filling, taking, next, of) = (0, 0, 0, Least(choices: Int.max))
         for course in left {
             let least = least(of: course, depth)
@@ -144,6 +145,13 @@ struct BestTimetables {
     private func ways() -> Int {
         guard walkCost > 0, let travel = table.travel else { return 0 }
         return walkCost * travel.minutes(over: courses.flatMap { table.classes[picked[$0]].meetings })
+    }
+
+    /// The cost of the campuses beyond the first.
+    private func campuses() -> Int {
+        guard campusCost > 0 else { return 0 }
+        let all = courses.reduce(into: Set<String>()) { $0.formUnion(table.classes[picked[$1]].campuses) }
+        return campusCost * max(0, all.count - 1)
     }
 
     /// Marks the idle bits of the taken week. Returns the cost of idle time and days, and the number of idle bits.

@@ -27,6 +27,9 @@ struct SectionRules {
         return bits
     }
 
+    /// Whether timetables differ in cost by their campuses.
+    var countsCampuses: Bool { problem.preferences.weights.campus > 0 }
+
     func isOnCampus(_ section: PlanSection) -> Bool {
         problem.campuses.isEmpty || section.campuses.isEmpty || !section.campuses.isDisjoint(with: problem.campuses)
     }
@@ -53,45 +56,63 @@ struct ChoiceWalk {
     /// The choices so far, before any filter.
     private(set) var count = 0
 
+    /// A choice, or the beginning of one.
+    struct Choice {
+        /// Those of its sections that have a fixed time.
+        fileprivate(set) var patterns: [Int] = []
+        fileprivate(set) var crns: [Int] = []
+        fileprivate(set) var violations: UInt64 = 0
+        /// The number of sections without a free seat.
+        fileprivate(set) var full = 0
+        /// Empty if the number of campuses has no cost.
+        fileprivate(set) var campuses: Set<String> = []
+    }
+
     private struct Part {
         let crn: Int
         let pattern: Int?
         let violations: UInt64
+        let isFull: Bool
+        let campuses: Set<String>
     }
 
     init(rules: SectionRules, patterns: MeetingPatterns, wishes: [(bit: UInt64, crns: Set<Int>)], keepingViolators: Bool) {
         (self.rules, self.patterns, pins, self.keepingViolators) = (rules, patterns, wishes, keepingViolators)
     }
 
-    /// Calls `found` with the patterns, the CRNs and the violated wishes of each choice.
-    mutating func visit(_ primary: PlanPrimary, found: ([Int], [Int], UInt64) -> Void) {
+    mutating func visit(_ primary: PlanPrimary, found: (Choice) -> Void) {
         let sections = [[primary.section]] + primary.components.map(\.sections)
         count += sections.map(\.count).reduce(1, *)
         let parts = sections.map { $0.compactMap(part) }
-        extend(parts[...], [], [], 0, found)
+        extend(parts[...], Choice(), found)
     }
 
     private func part(_ section: PlanSection) -> Part? {
         guard rules.isOnCampus(section) else { return nil }
         let pattern = patterns.id(section)
         let violations = rules.violations(section, pattern: pattern)
-        return violations == 0 || keepingViolators ? Part(crn: section.crn, pattern: pattern, violations: violations) : nil
+        guard violations == 0 || keepingViolators else { return nil }
+        return Part(
+            crn: section.crn, pattern: pattern, violations: violations, isFull: !section.hasFreeSeat,
+            campuses: rules.countsCampuses ? section.campuses : [])
     }
 
-    private func extend(
-        _ parts: ArraySlice<[Part]>, _ taken: [Int], _ crns: [Int], _ violations: UInt64,
-        _ found: ([Int], [Int], UInt64) -> Void
-    ) {
+    private func extend(_ parts: ArraySlice<[Part]>, _ choice: Choice, _ found: (Choice) -> Void) {
+        var choice = choice
         guard let next = parts.first else {
-            let broken = pins.reduce(violations) { $1.crns.isDisjoint(with: crns) ? $0 | $1.bit : $0 }
-            if broken == 0 || keepingViolators { found(taken, crns, broken) }
+            choice.violations = pins.reduce(choice.violations) { $1.crns.isDisjoint(with: choice.crns) ? $0 | $1.bit : $0 }
+            if choice.violations == 0 || keepingViolators { found(choice) }
             return
         }
         for part in next {
-            if let pattern = part.pattern, taken.contains(where: { patterns.clashes.has($0, pattern) }) { continue }
-            extend(
-                parts.dropFirst(), taken + (part.pattern.map { [$0] } ?? []), crns + [part.crn], violations | part.violations,
-                found)
+            if let pattern = part.pattern, choice.patterns.contains(where: { patterns.clashes.has($0, pattern) }) { continue }
+            var longer = choice
+            if let pattern = part.pattern { longer.patterns.append(pattern) }
+            longer.crns.append(part.crn)
+            longer.violations |= part.violations
+            if part.isFull { longer.full += 1 }
+            longer.campuses.formUnion(part.campuses)
+            extend(parts.dropFirst(), longer, found)
         }
     }
 }

@@ -20,11 +20,14 @@ public struct Explanation: Sendable, Equatable {
     /// All inclusion-minimal sets of courses, groups, wishes and walking times that contradict each other. The smallest come
     /// first; sets of one size are in the problem's order, courses before groups before wishes before walking times.
     public var minimalConflicts: [[Item]]
-    /// The largest number of courses that fit together under all wishes, and all sets of that size.
-    public var maxCourses: Int
+    /// The largest number of courses that fit together under all wishes, and all sets of that size; nil and empty if the budget
+    /// was spent first.
+    public var maxCourses: Int?
     public var maxCourseSets: [[Int]]
-    /// The smallest sets of items to give up, at most ten.
+    /// The smallest sets of items to give up, at most ten. None gives up every course: nothing would be left.
     public var relaxations: [Relaxation]
+    /// The number of sets beyond those ten.
+    public var otherRelaxations: Int
     /// False if the budget was spent first. Then there may be more.
     public var isComplete: Bool
 }
@@ -66,17 +69,26 @@ struct Explainer {
         let courses = Contradictions(count: problem.courses.count) { bits in
             oracle.holds(courses: bits.ones, wishes: allWishes)
         }
-        let fewest = courses.corrections.first.map(\.nonzeroBitCount) ?? problem.courses.count
+        let fewest = courses.isComplete ? courses.corrections.first.map(\.nonzeroBitCount) : nil
         let kept = courses.corrections.filter { $0.nonzeroBitCount == fewest }.map { dropped in
             problem.courses.indices.filter { dropped >> UInt64($0) & 1 == 0 }
         }
-        let fits = fewest < problem.courses.count
+        let relaxed = conflicts.corrections.map { $0.ones.map { items[$0] } }.filter(leavesCourses)
         return Explanation(
             minimalConflicts: conflicts.minimal.map { $0.ones.map { items[$0] } },
-            maxCourses: problem.courses.count - fewest,
-            maxCourseSets: fits ? kept.sorted { $0.lexicographicallyPrecedes($1) } : [],
-            relaxations: conflicts.corrections.prefix(10).map { relaxation($0.ones.map { items[$0] }) },
+            maxCourses: fewest.map { problem.courses.count - $0 },
+            maxCourseSets: kept.filter { !$0.isEmpty }.sorted { $0.lexicographicallyPrecedes($1) },
+            relaxations: relaxed.prefix(10).map(relaxation), otherRelaxations: max(0, relaxed.count - 10),
             isComplete: conflicts.isComplete && courses.isComplete)
+    }
+
+    private func leavesCourses(_ dropped: [Explanation.Item]) -> Bool {
+        items.contains { item in
+            switch item {
+            case .course, .group: !dropped.contains(item)
+            case .wish, .travel: false
+            }
+        }
     }
 
     private func holds(_ items: [Explanation.Item], _ oracle: inout Feasibility) -> Bool? {

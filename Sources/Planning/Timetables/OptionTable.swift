@@ -4,6 +4,8 @@ struct OptionClass {
     let shape: WeekShape
     /// The meetings of its choices, if walking matters; else empty.
     let meetings: [PlanMeeting]
+    /// Where its choices are taught, if the number of campuses has a cost; else empty.
+    let campuses: Set<String>
     /// The cost of the times, and its parts. All members share them.
     let timeCost: Int
     /// The bits of the problem's wishes that forbid it.
@@ -20,6 +22,9 @@ struct OptionMember {
     /// `C (500 - R)` and `C (400 - A)`, without weights.
     let rating: Int
     let grade: Int
+    /// The numbers of its sections without a fixed time, and without a free seat.
+    let untimed: Int
+    let full: Int
 
     static func precedes(_ left: OptionMember, _ right: OptionMember) -> Bool {
         left.cost != right.cost ? left.cost < right.cost : left.crns.lexicographicallyPrecedes(right.crns)
@@ -58,7 +63,7 @@ struct OptionTable {
             var walk = ChoiceWalk(
                 rules: rules, patterns: patterns, wishes: rules.pins(of: course), keepingViolators: keepingViolators)
             for primary in course.primaries {
-                walk.visit(primary) { patterns, crns, violations in builder.add(primary, patterns, crns, violations) }
+                walk.visit(primary) { builder.add(primary, $0) }
             }
             rawChoices.append(walk.count)
             ranges.append(classes.count..<classes.count + builder.classes.count)
@@ -103,11 +108,13 @@ private struct ClassBuilder {
         let week, dated: [UInt64]
         let violations: UInt64
         let places: [Int]
+        let campuses: Set<String>
     }
 
     private struct Ways: Hashable {
         let patterns: [Int]
         let violations: UInt64
+        let campuses: Set<String>
     }
 
     private var byTimes: [Times: Int] = [:]
@@ -117,26 +124,36 @@ private struct ClassBuilder {
         (self.course, self.preferences, self.maker, self.places) = (course, preferences, maker, places)
     }
 
-    mutating func add(_ primary: PlanPrimary, _ patterns: [Int], _ crns: [Int], _ violations: UInt64) {
-        let index = place(patterns.sorted(), violations)
+    mutating func add(_ primary: PlanPrimary, _ choice: ChoiceWalk.Choice) {
+        let index = place(choice)
+        let weights = preferences.weights
         let rating = primary.creditTenths * (500 - (primary.rating ?? PlanPrimary.unknownRating))
         let grade = primary.creditTenths * (400 - (primary.grade ?? PlanPrimary.unknownGrade))
-        let cost = preferences.weights.rating * rating + preferences.weights.grade * grade + classes[index].timeCost
-        classes[index].members.append(OptionMember(cost: cost, crns: crns, rating: rating, grade: grade))
+        let untimed = choice.crns.count - choice.patterns.count
+        let cost =
+            weights.rating * rating + weights.grade * grade + weights.untimed * untimed + weights.full * choice.full
+            + classes[index].timeCost
+        classes[index].members.append(
+            OptionMember(
+                cost: cost, crns: choice.crns, rating: rating, grade: grade, untimed: untimed, full: choice.full))
     }
 
-    private mutating func place(_ ids: [Int], _ violations: UInt64) -> Int {
-        let ways = Ways(patterns: ids, violations: violations)
+    private mutating func place(_ choice: ChoiceWalk.Choice) -> Int {
+        let (ids, violations) = (choice.patterns.sorted(), choice.violations)
+        let ways = Ways(patterns: ids, violations: violations, campuses: choice.campuses)
         if let known = byWays[ways] { return known }
         let shape = maker.shape(of: ids)
-        let times = Times(week: shape.week, dated: shape.dated, violations: violations, places: places == nil ? [] : ids)
+        let times = Times(
+            week: shape.week, dated: shape.dated, violations: violations, places: places == nil ? [] : ids,
+            campuses: choice.campuses)
         let index = byTimes[times] ?? classes.count
         if index == classes.count {
             let cost = preferences.weights.preferred * shape.minutesOutsidePreferred + shape.softCost
             let meetings = places.map { places in ids.flatMap { places[$0] } } ?? []
             classes.append(
                 OptionClass(
-                    course: course, shape: shape, meetings: meetings, timeCost: cost, violations: violations, members: []))
+                    course: course, shape: shape, meetings: meetings, campuses: choice.campuses, timeCost: cost,
+                    violations: violations, members: []))
             patterns.append(ids)
             byTimes[times] = index
         }

@@ -36,6 +36,11 @@ public struct Timetable: Sendable, Equatable {
         public var rating: Int
         /// Sum of `C (400 - A)`.
         public var grade: Int
+        /// Sections without a fixed time, and without a free seat.
+        public var untimed = 0
+        public var full = 0
+        /// Known campuses beyond the first; 0 if they cost nothing.
+        public var otherCampuses = 0
         /// The cost of soft busy times and soft days off, with their weights.
         public var soft: Int
     }
@@ -77,7 +82,11 @@ extension Timetable {
             parts.soft += option.shape.softCost
             parts.rating += option.members[pick.member].rating
             parts.grade += option.members[pick.member].grade
+            parts.untimed += option.members[pick.member].untimed
+            parts.full += option.members[pick.member].full
         }
+        let campuses = found.picks.reduce(into: Set<String>()) { $0.formUnion(table.classes[$1.option].campuses) }
+        parts.otherCampuses = max(0, campuses.count - 1)
         for (place, day) in table.grid.days.enumerated() {
             let bits = (0..<table.grid.wordsPerDay * 64).filter {
                 week[place * table.grid.wordsPerDay + $0 >> 6] >> UInt64($0 & 63) & 1 != 0

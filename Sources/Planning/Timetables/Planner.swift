@@ -15,7 +15,7 @@ public enum Planner {
         let (ranking, leftOut, afterBest) = search.best(limit: limit, folding: distinct)
         var plan = Plan(rawCombinations: search.rawCombinations, feasible: .zero, feasibleDistinct: .zero)
         plan.isOptimal = !afterBest.isSpent
-        plan.bound = afterBest.isSpent ? leftOut : nil
+        plan.bound = afterBest.isSpent && leftOut > Int.min ? leftOut : nil
         plan.timetables = ranking.found.map { Timetable($0, search.table, alternatives: distinct) }
         var meter = afterBest
         meter.progress.phase = .counting

@@ -30,11 +30,12 @@ public enum Wish: Sendable, Hashable {
 
 /// The preferences that rank timetables.
 ///
-/// `cost = gap * G + day * D + preferred * P + walking * W + rating * sum C (500 - R) + grade * sum C (400 - A) + soft`, in
-/// integers; lower is better. `G`: idle minutes between the first and the last class of each weekday, over the union of the
+/// `cost = gap * G + day * D + preferred * P + walking * W + rating * sum C (500 - R) + grade * sum C (400 - A) + untimed * U
+/// + full * F + campus * K + soft`, in integers; lower is better. `G`: idle minutes between the first and the last class of each weekday, over the union of the
 /// week's meetings. `D`: weekdays with a class. `P`: class minutes outside all preferred ranges, 0 with none. `W`: walking
 /// minutes from each class of a day to the next, by `Travel`; 0 without it. `C`: ten times the credits of a primary section; `R`,
-/// `A`: 100 times its rating and grade average, 300 if unknown. `soft`: the weight of each soft busy time for each class minute
+/// `A`: 100 times its rating and grade average, 300 if unknown. `U`: sections without a fixed time. `F`: sections without a free seat.
+/// `K`: known campuses beyond the first. `soft`: the weight of each soft busy time for each class minute
 /// inside it, and the weight of each soft day off that has a class.
 public struct Preferences: Sendable, Equatable {
     /// No weight may be negative: the search's bounds rely on it.
@@ -45,6 +46,9 @@ public struct Preferences: Sendable, Equatable {
         public var walking = 0
         public var rating = 1
         public var grade = 1
+        public var untimed = 0
+        public var full = 0
+        public var campus = 0
 
         public init() {}
     }

@@ -95,7 +95,8 @@ struct TermRows: RowTaker {
                 startsOn: startsOn, endsOn: endsOn, instructors: Cells.names(cell("instructors")),
                 capacity: try Cells.count(cell("capacity"), "capacity"),
                 enrolled: try Cells.count(cell("enrolled"), "enrolled"),
-                delivery: cell("delivery").onOneLine, attributes: Cells.attributes(cell("attributes"))))
+                delivery: cell("delivery").onOneLine, campus: cell("campus").onOneLine,
+                attributes: Cells.attributes(cell("attributes"))))
     }
 }
 

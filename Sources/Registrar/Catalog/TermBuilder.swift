@@ -17,6 +17,7 @@ struct MeetingRow {
     var capacity: Int?
     var enrolled: Int?
     var delivery = ""
+    var campus = ""
     var attributes: [String] = []
 }
 
@@ -91,14 +92,20 @@ struct TermBuilder {
 
     /// Nil if there was no row.
     func build() -> CatalogTerm? {
-        term.map { CatalogTerm(form: form, id: Term.ID($0), startsOn: startsOn, endsOn: endsOn, courses: courses, rows: rows) }
+        let courses = courses.map { course in
+            var course = course
+            course.credits = Credits(ofSections: course.sections.compactMap(\.credits))
+            return course
+        }
+        return term.map {
+            CatalogTerm(form: form, id: Term.ID($0), startsOn: startsOn, endsOn: endsOn, courses: courses, rows: rows)
+        }
     }
 }
 
 extension CatalogCourse {
     fileprivate mutating func merge(_ row: MeetingRow) {
         if title.isEmpty { title = row.title }
-        credits = credits ?? row.credits
         for attribute in row.attributes where !attributes.contains(attribute) { attributes.append(attribute) }
     }
 }
@@ -110,6 +117,8 @@ extension CatalogSection {
         if let meeting = row.meeting, !meetings.contains(meeting) { meetings.append(meeting) }
         capacity = capacity ?? row.capacity
         enrolled = enrolled ?? row.enrolled
+        credits = credits ?? row.credits
         if delivery.isEmpty { delivery = row.delivery }
+        if campus.isEmpty { campus = row.campus }
     }
 }

@@ -43,8 +43,10 @@ struct CatalogCommand: AsyncParsableCommand {
         func run() async throws {
             let start = ContinuousClock.now
             let content = try read()
-            let report = try await database.withStore(forImport: dryRun) { try await bring(content, into: $0) }
-            print(CatalogSummary(report: report, dryRun: dryRun, time: start.duration(to: .now)).text)
+            let derived: SectionCodes.Links? =
+                if links == nil, case .term(let catalog) = content { SectionCodes.links(of: catalog) } else { nil }
+            let report = try await database.withStore(forImport: dryRun) { try await bring(content, derived, into: $0) }
+            print(CatalogSummary(report: report, derived: derived, dryRun: dryRun, time: start.duration(to: .now)).text)
             if report.isNewTerm, timeZone == nil { announce(assumption(of: report.term)) }
         }
 
@@ -65,13 +67,15 @@ struct CatalogCommand: AsyncParsableCommand {
             return try RegistrarFile(path: file).content(term: term) { bar.show($0, of: $1) }
         }
 
-        private func bring(_ content: RegistrarFile.Content, into store: SQLStore) async throws -> ImportReport {
+        private func bring(
+            _ content: RegistrarFile.Content, _ derived: SectionCodes.Links?, into store: SQLStore
+        ) async throws -> ImportReport {
             switch content {
             case .term(let catalog):
                 let given = try links.map { try RegistrarFile(path: $0).links(of: catalog) }
                 let options = ImportOptions(
                     termName: termName, timeZone: timeZone, linksAreDerived: given == nil, dryRun: dryRun)
-                return try await store.importCatalog(catalog, links: given ?? SectionCodes.links(of: catalog), options: options)
+                return try await store.importCatalog(catalog, links: given ?? derived?.links ?? [], options: options)
             case .details(let details):
                 guard links == nil, termName == nil, timeZone == nil else {
                     throw Failure("\(file) has course details. --links, --term-name and --time-zone are for a term's file.")
@@ -90,6 +94,8 @@ struct CatalogCommand: AsyncParsableCommand {
 /// The report of an import as text for a terminal or a log. For a new term it does not list each course.
 struct CatalogSummary {
     let report: ImportReport
+    /// Nil with a links file.
+    let derived: SectionCodes.Links?
     let dryRun: Bool
     let time: Duration
 
@@ -114,6 +120,25 @@ struct CatalogSummary {
         let people =
             withdrawn.isEmpty
             ? [] : ["Withdrawn, with people enrolled (they stay enrolled): \(withdrawn.joined(separator: ", "))"]
-        return people + [ImportTime(dryRun: dryRun, time: time).line]
+        return people + links + [ImportTime(dryRun: dryRun, time: time).line]
     }
+
+    /// How the sections were linked, and which courses an operator should look at.
+    private var links: [String] {
+        guard let derived else { return [] }
+        let linked = SectionCodes.System.allCases.compactMap { system in
+            derived.linked[system].map { "\(Self.courses($0)) (\(system.rawValue))" }
+        }
+        let few = derived.unlinked.prefix(10).joined(separator: ", ")
+        let more = derived.unlinked.count > 10 ? " and \(derived.unlinked.count - 10) others" : ""
+        return (linked.isEmpty ? [] : ["Sections that go together, by their codes: \(linked.joined(separator: ", "))"])
+            + (derived.unlinked.isEmpty
+                ? []
+                : [
+                    "Labs or tutorials without a link, in \(Self.courses(derived.unlinked.count)): \(few)\(more)\n"
+                        + "  Each counts as a section of its own. Say with --links which ones go together."
+                ])
+    }
+
+    private static func courses(_ count: Int) -> String { "\(count) course\(count == 1 ? "" : "s")" }
 }

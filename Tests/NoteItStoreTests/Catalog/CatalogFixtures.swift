@@ -21,7 +21,7 @@ extension SQLStore {
     @discardableResult
     func load(_ term: CatalogTerm, zone: String? = "America/Vancouver", dryRun: Bool = false) async throws -> ImportReport {
         try await importCatalog(
-            term, links: SectionCodes.links(of: term),
+            term, links: SectionCodes.links(of: term).links,
             options: ImportOptions(timeZone: zone, linksAreDerived: true, dryRun: dryRun))
     }
 

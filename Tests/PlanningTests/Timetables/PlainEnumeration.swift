@@ -14,6 +14,7 @@ struct PlainEnumeration {
         /// A minute's slot on a date of the five weeks, and on a day of the week.
         let dated: Set<Int>
         let weekly: Set<Int>
+        let campuses: Set<String>
         let cost: Int
     }
 
@@ -57,13 +58,15 @@ struct PlainEnumeration {
             Self.dates.filter { happens(meeting, on: $0) }.flatMap { date in slots(meeting).map { date * 288 + $0 } }
         }
         return Option(
-            course: course, crns: crns, meetings: meetings, dated: Set(dated), weekly: weekly, cost: cost(primary, weekly))
+            course: course, crns: crns, meetings: meetings, dated: Set(dated), weekly: weekly,
+            campuses: sections.reduce(into: []) { $0.formUnion($1.campuses) }, cost: cost(primary, sections, weekly))
     }
 
-    private func cost(_ primary: PlanPrimary, _ weekly: Set<Int>) -> Int {
+    private func cost(_ primary: PlanPrimary, _ sections: [PlanSection], _ weekly: Set<Int>) -> Int {
         let (preferences, weights) = (problem.preferences, problem.preferences.weights)
         var cost = weights.rating * primary.creditTenths * (500 - (primary.rating ?? 300))
         cost += weights.grade * primary.creditTenths * (400 - (primary.grade ?? 300))
+        cost += weights.untimed * sections.count { $0.meetings.isEmpty } + weights.full * sections.count { !$0.hasFreeSeat }
         for slot in weekly {
             let minute = slot % 288 * 5
             if !preferences.preferred.isEmpty && !preferences.preferred.contains(where: { $0.contains(minute) }) {
@@ -123,6 +126,8 @@ struct PlainEnumeration {
             cost += problem.preferences.weights.gap * 5 * (last - first + 1 - slots.count)
             cost += problem.preferences.weights.day + (problem.preferences.softDaysOff[day] ?? 0)
         }
+        let campuses = chosen.reduce(into: Set<String>()) { $0.formUnion($1.campuses) }
+        cost += problem.preferences.weights.campus * max(0, campuses.count - 1)
         cost += problem.preferences.weights.walking * walking(chosen.flatMap(\.meetings))
         return Table(cost: cost, crns: chosen.flatMap(\.crns))
     }

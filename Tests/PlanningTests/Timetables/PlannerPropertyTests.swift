@@ -55,7 +55,9 @@ struct PlannerPropertyTests {
             let most = fitting.map(\.count).max() ?? 0
             #expect(explanation.maxCourses == most)
             #expect(explanation.maxCourseSets == (most == 0 ? [] : fitting.filter { $0.count == most }))
+            #expect(explanation.otherRelaxations >= 0 && explanation.relaxations.count <= 10)
             for relaxation in explanation.relaxations {
+                #expect(!problem.courses.indices.allSatisfy { relaxation.dropped.contains(.course($0)) }, "seed \(seed)")
                 #expect(relaxation.timetables == count(problem, without: relaxation.dropped), "seed \(seed)")
             }
         }
@@ -68,14 +70,16 @@ struct PlannerPropertyTests {
         Array(chosen.map(plain.table).sorted(by: PlainEnumeration.precedes).prefix(count))
     }
 
-    /// The cheapest, then the first, of options with the same times. With walking, the buildings must be the same too.
+    /// The cheapest, then the first, of options with the same times. With walking, the buildings must be the same too, and the campuses
+    /// where they have a cost.
     private func fold(_ options: [PlainEnumeration.Option], _ problem: PlanProblem) -> [PlainEnumeration.Option] {
         let sorted = options.sorted { $0.cost != $1.cost ? $0.cost < $1.cost : $0.crns.lexicographicallyPrecedes($1.crns) }
         var seen: Set<String> = []
         return sorted.filter { option in
             let times = "\(option.dated.sorted()) \(option.weekly.sorted())"
             let places = problem.travel == nil ? "" : sections(option, problem)
-            return seen.insert(times + places).inserted
+            let campuses = problem.preferences.weights.campus == 0 ? "" : "\(option.campuses.sorted())"
+            return seen.insert(times + places + campuses).inserted
         }
     }
 
@@ -89,7 +93,8 @@ struct PlannerPropertyTests {
     private func cost(_ parts: Timetable.Parts, _ weights: Preferences.Weights) -> Int {
         weights.gap * parts.idleMinutes + weights.day * parts.days + weights.preferred * parts.minutesOutsidePreferred
             + weights.walking * parts.walkingMinutes
-            + weights.rating * parts.rating + weights.grade * parts.grade + parts.soft
+            + weights.rating * parts.rating + weights.grade * parts.grade + weights.untimed * parts.untimed
+            + weights.full * parts.full + weights.campus * parts.otherCampuses + parts.soft
     }
 
     private func items(_ problem: PlanProblem) -> [Explanation.Item] {

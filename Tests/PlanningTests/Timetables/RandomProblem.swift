@@ -33,6 +33,9 @@ struct RandomProblem {
         problem.preferences.weights.gap = [0, 1, 50][pick(0...2)]
         problem.preferences.weights.day = [0, 500, 3_000][pick(0...2)]
         problem.preferences.weights.rating = pick(0...1)
+        if chance(4) { problem.preferences.weights.untimed = 2_000 }
+        if chance(4) { problem.preferences.weights.full = 3_000 }
+        if chance(3) { problem.preferences.weights.campus = [1, 4_000][pick(0...1)] }
         if chance(2) { problem.preferences.preferred = [600..<720] + (chance(2) ? [840..<900] : []) }
         if chance(3) { problem.preferences.softBusy = [Preferences.SoftBusy(days: days(), minutes: 570..<640, weight: 7)] }
         if chance(3) { problem.preferences.softDaysOff = [pick(0...4): 700] }

@@ -14,7 +14,7 @@ struct TermFileTests {
         let section = CatalogSection(
             crn: "2359", code: "D100", kind: "LEC", instructors: ["Ada Example"], meetings: [meeting], capacity: 90,
             enrolled: 88,
-            delivery: "In Person")
+            delivery: "In Person", credits: Credits("3"), campus: "Burnaby")
         let course = CatalogCourse(
             subject: "CMPT", number: "225", title: "Data Structures", credits: Credits("3"), attributes: ["Quantitative"],
             sections: [section])

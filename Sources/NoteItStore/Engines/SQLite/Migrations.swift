@@ -6,6 +6,7 @@ extension Schema {
         calendars, ways, doneMarks, calendarCare, courseStaff, folders, searchSeparated,
         studyWaiting,
         membership, formerHandles,
+        sectionCredits,
     ]
 
     private static let timetables = """
@@ -252,6 +253,11 @@ extension Schema {
         CREATE INDEX broadcast_receipt_by_broadcast ON broadcast_receipt (broadcast_id);
         CREATE TABLE former_handle (handle TEXT PRIMARY KEY) WITHOUT ROWID;
         CREATE INDEX notification_by_reply ON notification (reply_id) WHERE reply_id IS NOT NULL;
+        """
+
+    private static let sectionCredits = """
+        ALTER TABLE section ADD COLUMN credits TEXT;
+        ALTER TABLE section ADD COLUMN campus TEXT NOT NULL DEFAULT '';
         """
 
     private static let questions = """
