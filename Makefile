@@ -64,6 +64,7 @@ run: packages $(RELEASE)/.built ## Build, load the sample term into DATABASE (no
 	    $(RELEASE)/noteitd catalog import $(SAMPLE)/term.csv --links $(SAMPLE)/links.csv \
 	        --term-name "Fall 2025" --time-zone America/Vancouver --database "$(DATABASE)" && \
 	    $(RELEASE)/noteitd catalog import $(SAMPLE)/courses.csv --database "$(DATABASE)" | sed '/^~/d' && \
+	    $(RELEASE)/noteitd catalog ways $(SAMPLE)/ways.csv --database "$(DATABASE)" && \
 	    $(RELEASE)/noteitd courses import $(SAMPLE)/courses.csv --database "$(DATABASE)" | sed '/^+/d' && \
 	    $(RELEASE)/noteitd programmes import $(SAMPLE)/programmes.json --database "$(DATABASE)" | sed '/^+/d' \
 	        || { rm -f "$(DATABASE)" "$(DATABASE)"-wal "$(DATABASE)"-shm; exit 1; }; \

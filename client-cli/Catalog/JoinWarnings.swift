@@ -18,18 +18,8 @@ struct JoinWarnings {
 
     /// The sections of the same terms that the person is in already, as a student.
     private func present() async throws -> [Entry] {
-        let terms = Set(entries.map(\.course.term))
         let coming = Set(entries.map(\.section.id))
-        let enrollments = try await context.client.enrollments()
-        let known = Dictionary(try await context.copy.courses().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        var present: [Entry] = []
-        for held in enrollments {
-            guard let id = held.section, held.role == .student, !coming.contains(id) else { continue }
-            let course = if let course = known[held.course] { course } else { try await context.client.course(held.course) }
-            guard terms.contains(course.term), let section = course.sections.first(where: { $0.id == id }) else { continue }
-            present.append((course, section))
-        }
-        return present
+        return try await context.sectionsTaken(in: Set(entries.map(\.course.term))).filter { !coming.contains($0.section.id) }
     }
 
     /// - Parameters: `entries`: the sections to join; `present`: those that the person is in, without `entries`.
@@ -72,5 +62,20 @@ struct JoinWarnings {
 
     private static func clash(_ one: Section, _ other: Section) -> Bool {
         one.meetings.contains { meeting in other.meetings.contains { $0.clashes(with: meeting) } }
+    }
+}
+
+extension CommandContext {
+    /// The sections of these terms that the person is in as a student.
+    func sectionsTaken(in terms: Set<Term.ID>) async throws -> [(course: Course, section: Section)] {
+        let known = Dictionary(try await copy.courses().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var taken: [(course: Course, section: Section)] = []
+        for held in try await client.enrollments() {
+            guard let id = held.section, held.role == .student else { continue }
+            let course = if let course = known[held.course] { course } else { try await client.course(held.course) }
+            guard terms.contains(course.term), let section = course.sections.first(where: { $0.id == id }) else { continue }
+            taken.append((course, section))
+        }
+        return taken
     }
 }

@@ -53,10 +53,7 @@ struct FoundTimetables {
     }
 
     func keep(_ index: Int, as name: String, _ context: CommandContext) async throws -> SavedTimetable {
-        let sections = answer.timetables[index].crns.map { Section.ID(term: term.id, crn: String($0)) }
-        let kept = try await context.client.keep(NewTimetable(term: term.id, name: name, sections: sections))
-        _ = try await context.timetables()
-        return kept
+        try await context.keep(answer.timetables[index].crns, as: name, in: term.id)
     }
 
     func sayKept(_ timetable: SavedTimetable, _ context: CommandContext) {
@@ -85,7 +82,10 @@ extension TimetableAnswer.Conflicts {
         lines += relaxations.map {
             Styled("  give up \($0.drop.joined(separator: " and ")): \(counted($0.timetables, "timetable"))")
         }
-        lines.append(Styled("At most \(maxCourses) of the courses fit together with all wishes.", .strong))
+        if otherRelaxations > 0 { lines.append(Styled("  and \(counted(otherRelaxations, "other way"))", .faint)) }
+        if let maxCourses {
+            lines.append(Styled("At most \(maxCourses) of the courses fit together with all wishes.", .strong))
+        }
         lines += maxCourseSets.prefix(5).map { Styled("  " + $0.joined(separator: ", ")) }
         if maxCourseSets.count > 5 { lines.append(Styled("  and \(maxCourseSets.count - 5) other sets", .faint)) }
         if !complete { lines.append(Styled("Stopped early: there may be more reasons.", .warning)) }

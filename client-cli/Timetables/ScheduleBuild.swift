@@ -10,7 +10,8 @@ struct ScheduleBuild: AsyncParsableCommand {
         abstract: "Find all timetables of some courses and show the best.",
         discussion: """
             Counts every timetable without a clash, ranks them, and draws the best as a week. If there is none, says why. \
-            Without courses it asks for them. How timetables are ranked: noteit schedule explain
+            Without courses it asks for them. The classes that you are in count as busy, but for those of the courses that you \
+            name. How timetables are ranked: noteit schedule explain
 
             Examples:
               noteit schedule build
@@ -22,6 +23,7 @@ struct ScheduleBuild: AsyncParsableCommand {
 
     @Argument(help: "Courses, such as CMPT225.", completion: Completions.courses) var courses: [String] = []
     @OptionGroup(title: "Wishes") var wishes: ScheduleWishOptions
+    @Flag(help: "Plan as if you were in no class yet.") var anew = false
     @Option(help: ArgumentHelp("How many timetables to list, 1 to 100.", valueName: "count")) var limit = 10
     @Option(help: ArgumentHelp("The timetable to draw and to save, by its number in the list.", valueName: "number")) var show =
         1
@@ -68,16 +70,46 @@ struct ScheduleBuild: AsyncParsableCommand {
         let groups = try wishes.any.map(ScheduleWishOptions.choice)
         if !groups.isEmpty { wanted.anyOf = groups }
         (wanted.limit, wanted.budgetMillis) = (limit, budget)
+        let taken = anew ? [] : try await context.sectionsTaken(in: [term.id])
+        var others = taken.filter { !wanted.names(in: term.id).contains($0.course.id) }
+        var (answer, sent) = try await search(wanted, around: others, term, context)
+        let named = sent.names(in: term.id)
+        if others.contains(where: { named.contains($0.course.id) }) {
+            // A title turned out to be a course that they are in: its own sections must not keep it out.
+            others.removeAll { named.contains($0.course.id) }
+            (answer, sent) = try await search(wanted, around: others, term, context)
+        }
+        if !others.isEmpty, context.form == .pretty {
+            let codes = others.map(\.course.code).uniqued.joined(separator: ", ")
+            context.say(Styled("Around your classes in \(codes). --anew leaves them out.", .faint))
+        }
+        return FoundTimetables(term: term, answer: answer, names: sent.courses + (sent.anyOf ?? []).flatMap(\.courses))
+    }
+
+    private func search(
+        _ wanted: TimetableSearch, around others: [(course: Course, section: Section)], _ term: Term, _ context: CommandContext
+    ) async throws -> (answer: TimetableAnswer, sent: TimetableSearch) {
+        var wanted = wanted
+        let classes = others.flatMap(\.section.meetings).map {
+            TimetableSearch.Busy(days: $0.days, start: $0.start, end: $0.end, hard: true)
+        }
+        let (hard, soft) = ((wanted.busy ?? []).filter { $0.hard != false }, (wanted.busy ?? []).filter { $0.hard == false })
+        wanted.busy = ScheduleWishOptions.combined(hard + classes) + soft
         let (line, start) = (StatusLine(context.console), ContinuousClock.now)
         defer { line.clear() }
-        let (answer, sent) = try await context.courseFinder.search(wanted, in: term.id) { progress in
+        return try await context.courseFinder.search(wanted, in: term.id) { progress in
             // Most searches are done by then.
             if .now - start >= .milliseconds(500) { line.show(progress) }
         } resolve: { name in
             try await context.catalogCourse(name, term: term.id).id
         }
-        let names = sent.courses + (sent.anyOf ?? []).flatMap(\.courses)
-        return FoundTimetables(term: term, answer: answer, names: names)
+    }
+}
+
+extension TimetableSearch {
+    /// The courses that are named by code or id.
+    fileprivate func names(in term: Term.ID) -> Set<Course.ID> {
+        Set((courses + (anyOf ?? []).flatMap(\.courses)).compactMap { CourseReference($0)?.id(in: term) })
     }
 }
 

@@ -12,7 +12,10 @@ struct ScheduleExplain: ParsableCommand {
             The cost of a timetable, a whole number; lower is better:
 
                 50 gap          for each idle minute between the first and the last class of a day
-              +  0 day          for each day with a class
+              + 3000 day        for each day with a class
+              + 200000 untimed  for each section without a fixed time
+              + 200000 full     for each section without a free seat
+              + 100000 campus   for each campus beyond the first
               + 10 preferred    for each class minute outside your preferred hours (--prefer)
               + 50 busy         for each class minute in a time better without classes (--maybe-busy)
               + 5000 day-avoided  for each day with a class that is better without (--avoid)

@@ -73,18 +73,26 @@ struct ScheduleSave: AsyncParsableCommand {
     func run() async throws {
         let context = try CommandContext(session)
         let term = try await context.term(term)
-        let sections = crns.map { Section.ID(term: term.id, crn: String($0)) }
-        let old = try await context.timetables().first { $0.name == name && $0.term == term.id }
-        let kept =
-            if let old {
-                try await context.client.edit(old.id, with: TimetablePatch(sections: sections, shared: share ? true : nil))
-            } else {
-                try await context.client.keep(NewTimetable(term: term.id, name: name, sections: sections, shared: share))
-            }
-        _ = try await context.timetables()
+        let kept = try await context.keep(crns, as: name, in: term.id, share: share)
         try context.report(
             kept, plain: [[kept.id.description, kept.term.text, kept.name]],
             Styled("Kept \(kept.name), \(counted(kept.sections.count, "section")).", .good))
+    }
+}
+
+extension CommandContext {
+    /// Keeps sections as a timetable. One of this name in the term gets these sections, and stays shared if it was.
+    func keep(_ crns: [Int], as name: String, in term: Term.ID, share: Bool = false) async throws -> SavedTimetable {
+        let sections = crns.map { Section.ID(term: term, crn: String($0)) }
+        let old = try await timetables().first { $0.name == name && $0.term == term }
+        let kept =
+            if let old {
+                try await client.edit(old.id, with: TimetablePatch(sections: sections, shared: share ? true : nil))
+            } else {
+                try await client.keep(NewTimetable(term: term, name: name, sections: sections, shared: share))
+            }
+        _ = try await timetables()
+        return kept
     }
 }
 

@@ -63,8 +63,8 @@ struct ScheduleWalk {
         while let time = try ask("Busy, such as mon 14:30-17:30 (Enter for no more): ", { WeekPhrase.busy($0) != nil }) {
             busy.append(time)
         }
-        let prefer = try ask("Preferred: morning, afternoon, evening or hours such as 10-15 (Enter for any): ") {
-            WeekPhrase.range($0) != nil
+        let prefer = try ask("Preferred: mornings, afternoons, evenings, nights or hours such as 10-15 (Enter for any): ") {
+            WeekPhrase.ranges($0) != nil
         }
         let single = [("--off", off), ("--earliest", earliest), ("--prefer", prefer)]
         return single.flatMap { option, value in value.map { [option, $0] } ?? [] } + busy.flatMap { ["--busy", $0] }

@@ -10,7 +10,8 @@ struct ScheduleWishOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A time without classes, such as \"mon 14:30-17:30\".", valueName: "time")) var busy: [String] =
         []
     @Option(help: ArgumentHelp("A time better without classes.", valueName: "time")) var maybeBusy: [String] = []
-    @Option(help: ArgumentHelp("Preferred hours: morning, afternoon, evening, or such as 10-15.", valueName: "hours"))
+    @Option(
+        help: ArgumentHelp("Preferred hours: mornings, afternoons, evenings, nights, or such as 10-15.", valueName: "hours"))
     var prefer: [String] = []
     @Option(help: ArgumentHelp("No class before this time.", valueName: "time")) var earliest: String?
     @Option(help: ArgumentHelp("No class after this time.", valueName: "time")) var latest: String?
@@ -32,15 +33,16 @@ struct ScheduleWishOptions: ParsableArguments {
     /// The search without its courses. Throws a usage complaint that shows the form.
     func search() throws -> TimetableSearch {
         var wanted = TimetableSearch(courses: [])
-        wanted.busy = try busy.map { try Self.time($0, hard: true) } + maybeBusy.map { try Self.time($0, hard: false) }
+        wanted.busy =
+            Self.combined(try busy.map { try Self.time($0, hard: true) })
+            + Self.combined(try maybeBusy.map { try Self.time($0, hard: false) })
         wanted.daysOff = try Self.days(off, "--off")
         wanted.daysAvoided = try Self.days(avoid, "--avoid")
         wanted.earliest = try earliest.map(Self.hour)
         wanted.latest = try latest.map(Self.hour)
         wanted.preferred = try prefer.flatMap { text in
-            let form = "As in: --prefer morning, --prefer 10-15"
-            let hours = try WeekPhrase.range(text).understood(text, as: "hours of a day", form)
-            return [hours.start, hours.end]
+            let form = "As in: --prefer mornings, --prefer \"9-11, 2-4pm\""
+            return try WeekPhrase.ranges(text).understood(text, as: "hours of a day", form).flatMap { [$0.start, $0.end] }
         }
         (wanted.campuses, wanted.openOnly) = (campus, open)
         (wanted.pinned, wanted.excluded) = (pin, exclude)
@@ -54,6 +56,25 @@ struct ScheduleWishOptions: ParsableArguments {
         let form = "As in: --busy \"mon 14:30-17:30\", --busy \"TR 12-13\""
         let time = try WeekPhrase.busy(text).understood(text, as: "a time of the week", form)
         return TimetableSearch.Busy(days: time.days, start: time.start, end: time.end, hard: hard)
+    }
+
+    /// Times of one kind, without overlaps: whoever is busy 9-11 and 10-12 is busy 9-12.
+    static func combined(_ times: [TimetableSearch.Busy]) -> [TimetableSearch.Busy] {
+        var days: [ClosedRange<WallTime>: String] = [:]
+        for day in "MTWRFSU" {
+            var merged: [ClosedRange<WallTime>] = []
+            for time in times.filter({ $0.days.contains(day) }).sorted(by: { $0.start < $1.start }) {
+                if let last = merged.last, time.start <= last.upperBound {
+                    merged[merged.count - 1] = last.lowerBound...max(last.upperBound, time.end)
+                } else {
+                    merged.append(time.start...time.end)
+                }
+            }
+            for range in merged { days[range, default: ""].append(day) }
+        }
+        return days.sorted { ($0.key.lowerBound, $0.value) < ($1.key.lowerBound, $1.value) }.map { range, days in
+            TimetableSearch.Busy(days: days, start: range.lowerBound, end: range.upperBound, hard: times.first?.hard)
+        }
     }
 
     private static func days(_ texts: [String], _ option: String) throws -> String? {
@@ -91,12 +112,14 @@ struct ScheduleWishOptions: ParsableArguments {
 
     private static let weightFields: KeyValuePairs<String, WritableKeyPath<TimetableSearch.Weights, Int?> & Sendable> = [
         "gap": \.gap, "day": \.day, "preferred": \.preferred, "walking": \.walking, "rating": \.rating, "grade": \.grade,
-        "busy": \.busy, "day-avoided": \.dayAvoided,
+        "untimed": \.untimed, "full": \.full, "campus": \.campus, "busy": \.busy, "day-avoided": \.dayAvoided,
     ]
 
-    private static func weights(_ texts: [String]) throws -> TimetableSearch.Weights? {
-        guard !texts.isEmpty else { return nil }
+    /// What most people would choose, with the weights that `texts` name instead: a time and a seat first, then one campus, and a
+    /// day off for an hour of waiting.
+    private static func weights(_ texts: [String]) throws -> TimetableSearch.Weights {
         var weights = TimetableSearch.Weights()
+        (weights.day, weights.untimed, weights.full, weights.campus) = (3_000, 200_000, 200_000, 100_000)
         for text in texts {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, let (_, field) = weightFields.first(where: { $0.key == parts[0] }),

@@ -44,16 +44,29 @@ public struct TimetablesTable: Sendable {
         answer.timetables.contains { $0.parts[keyPath: part] != 0 }
     }
 
-    /// Notes on a timetable: other choices with the same times, and assumed ratings and grades. An assumption for all courses
+    /// Notes on a timetable: several campuses, other choices with the same times, and assumed ratings and grades. An assumption for all courses
     /// does not affect the ranking and is left out.
     public func notes(_ table: TimetableAnswer.Timetable) -> [Styled] {
         let same = table.alternatives.map { other in
-            let choices = other.crns.prefix(6).map { $0.map(String.init).joined(separator: "+") }.joined(separator: ", ")
-            let code = courses.first { $0.id == other.course }?.code ?? other.course.text
+            let course = courses.first { $0.id == other.course }
+            let choices = other.crns.prefix(6).map { choice($0, of: course) }.joined(separator: ", ")
+            let code = course?.code ?? other.course.text
             return Styled("Same times in \(code): \(choices)\(other.crns.count > 6 ? ", and more" : "")", .faint)
         }
         let unrated = note("rating", table.unrated, answer.assumed.rating, of: 5)
-        return same + unrated + note("grade average", table.ungraded, answer.assumed.grade, of: 4)
+        return campuses(table) + same + unrated + note("grade average", table.ungraded, answer.assumed.grade, of: 4)
+    }
+
+    /// `3258+3260 (Ada Example)`
+    private func choice(_ crns: [Int], of course: Course?) -> String {
+        let names = crns.flatMap { crn in course?.sections.first { $0.crn == String(crn) }?.instructors ?? [] }.uniqued
+        return crns.map(String.init).joined(separator: "+") + (names.isEmpty ? "" : " (\(names.joined(separator: ", ")))")
+    }
+
+    private func campuses(_ table: TimetableAnswer.Timetable) -> [Styled] {
+        let campuses = entries(table).compactMap(\.section.campus).uniqued
+        return campuses.count < 2
+            ? [] : [Styled("On \(campuses.count) campuses: \(campuses.joined(separator: ", "))", .warning)]
     }
 
     private func note(_ what: String, _ crns: [Int], _ assumed: Int, of scale: Int) -> [Styled] {

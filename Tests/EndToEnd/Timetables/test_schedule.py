@@ -206,7 +206,7 @@ def test_pictures_are_xml_and_hold_every_class(ada):
 
 @pytest.mark.parametrize("arguments, words", [
     (["CMPT226"], "CMPT225"), (["CMPT225", "cmpt", "225"], "second time"), (["101"], "matches several courses"),
-    (["CMPT225", "--busy", "mon 17-14"], "as a time of the week"), (["CMPT225", "--busy", "mon 10-14", "--busy", "mon,tue 12-16"], "combine the two: M 10:00-16:00"),
+    (["CMPT225", "--busy", "mon 17-14"], "as a time of the week"), (["CMPT225", "--campus", "Bernaby"], "these courses have Burnaby"),
     (["CMPT225", "--off", "someday"], "as days"), (["CMPT225", "--prefer", "x"], "as hours of a day"), (["CMPT225", "--earliest", "25"], "as a time"),
     (["CMPT225", "--weight", "gap=much"], "as a weight"), (["CMPT225", "--weight", "love=1"], "Names: gap"), (["CMPT225", "--way", "Burnaby 75"], "as a way"),
     (["CMPT225", "--any", "two of A"], "as a choice"), (["CMPT225", "--limit", "0"], "1 to 100"), (["CMPT225", "--show", "11"], "--show 11 is not among"),
@@ -216,3 +216,52 @@ def test_impossible_requests_are_explained(arguments, words, ada):
     done = subprocess.run([NOTEIT, "schedule", "build", *arguments], capture_output=True, text=True, timeout=PATIENCE, env=ada.environment)
     assert done.returncode in (1, 64) and words in done.stderr, done.stderr
     assert done.stdout == ""
+
+
+def build(person, *wishes):
+    return person.pipe("schedule", "build", "CMPT225", "MATH150", "--plain", *wishes)
+
+
+@pytest.mark.parametrize("said, meant", [
+    (["--busy", "mon 10-14", "--busy", "mon,tue 12-16"], ["--busy", "mon 10-16", "--busy", "tue 12-16"]),
+    (["--busy", "mon-wed 2:30pm - 4pm"], ["--busy", "MTW 14:30-16:00"]),
+    (["--earliest", "9am"], ["--earliest", "9:00"]),
+    (["--prefer", "mornings, 2-4pm"], ["--prefer", "8:00-12:00", "--prefer", "14:00-16:00"]),
+    (["--campus", "BURNABY"], ["--campus", "Burnaby"]),
+])
+def test_wishes_are_understood_as_people_write_them(said, meant, ada):
+    assert build(ada, *said) == build(ada, *meant) != ""
+
+
+def test_a_found_timetable_replaces_the_one_of_its_name(ada):
+    ada.pipe("schedule", "build", "CMPT225", "--save", "Plan A")
+    ada.pipe("schedule", "share", "Plan A")
+    ada.pipe("schedule", "build", "MATH150", "--save", "Plan A")
+    kept = json.loads(ada.pipe("schedule", "list", "--json"))
+    assert [(plan["name"], plan["shared"], [course.split(".")[1] for course in plan["courses"]]) for plan in kept] == [
+        ("Plan A", True, ["MATH150"])]
+    ada.pipe("schedule", "share", "Plan A", "--stop")
+    assert not json.loads(ada.pipe("schedule", "list", "--json"))[0]["shared"]
+
+
+def test_classes_that_one_is_in_count_as_busy(ada):
+    """CMPT 225 alone has a timetable at its own times, also when it is named by its title."""
+    ada.pipe("course", "add", "CMPT225", "D100", "D101")
+    assert "5446" in ada.pipe("schedule", "build", "CMPT225", "--plain", "--pin", "5446")
+    free = json.loads(ada.pipe("schedule", "build", "MATH150", "--json", "--anew"))
+    around = json.loads(ada.pipe("schedule", "build", "MATH150", "--json"))
+    assert int(around["feasible"]) < int(free["feasible"])
+
+
+def test_a_section_with_a_time_and_a_seat_comes_first_and_campuses_are_told(server, tmp_path, bob):
+    rows = [
+        "203030,1,DEMO,1,One,01,LEC,3,,,,,,North,,,,10,0,,", "203030,2,DEMO,1,One,02,LEC,3,F,0900,0950,,,North,,,,10,10,,",
+        "203030,3,DEMO,1,One,03,LEC,3,F,1900,1950,,,North,,,,10,0,,", "203030,4,DEMO,2,Two,01,LEC,3,M,0900,0950,,,South,,,,10,0,,",
+    ]
+    (tmp_path / "defaults.csv").write_text("\n".join([HEADER, *rows]) + "\n")
+    server.admin("catalog", "import", str(tmp_path / "defaults.csv"), "--time-zone", "America/Vancouver")
+    best = json.loads(bob.pipe("schedule", "build", "DEMO1", "DEMO2", "--term", "203030", "--json"))["timetables"]
+    assert [table["crns"][0] for table in best] == [3, 1, 2] or [table["crns"][0] for table in best] == [3, 2, 1]
+    assert best[0]["parts"]["otherCampuses"] == 1
+    assert "On 2 campuses: North, South" in bob.shown("schedule", "build", "DEMO1", "DEMO2", "--term", "203030")
+

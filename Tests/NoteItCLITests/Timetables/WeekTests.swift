@@ -7,6 +7,7 @@ import Testing
 struct WeekTests {
     @Test(arguments: [
         ("fri", "F"), ("mon,wed", "MW"), ("TR", "TR"), ("thursday tue", "TR"), ("weekdays", "MTWRF"), ("Sun M", "MU"),
+        ("mon-thu", "MTWR"), ("fri–mon", "MFSU"), ("mondays and wednesdays", "MW"), ("weekends", "SU"),
     ])
     func daysAreUnderstood(text: String, letters: String) { #expect(WeekPhrase.days(text) == letters) }
 
@@ -18,6 +19,20 @@ struct WeekTests {
         #expect(WeekPhrase.busy("mon 14:30-17:30").map { "\($0.days) \($0.start) \($0.end)" } == "M 14:30 17:30")
         #expect(WeekPhrase.busy("mon wed 9-10").map { "\($0.days) \($0.start) \($0.end)" } == "MW 09:00 10:00")
         #expect(WeekPhrase.range("morning").map { "\($0.start) \($0.end)" } == "08:00 12:00")
+    }
+
+    @Test(arguments: [
+        ("2:30pm-4pm", "14:30 16:00"), ("2-4:30pm", "14:00 16:30"), ("11-1pm", "11:00 13:00"), ("9am - noon", "09:00 12:00"),
+        ("9–17", "09:00 17:00"), ("mornings", "08:00 12:00"), ("night", "20:00 24:00"),
+    ])
+    func aRangeIsUnderstood(text: String, range: String) {
+        #expect(WeekPhrase.range(text).map { "\($0.start) \($0.end)" } == range)
+    }
+
+    @Test func severalRangesAreUnderstood() {
+        #expect(WeekPhrase.ranges("morning, 2-4pm")?.map { "\($0.start) \($0.end)" } == ["08:00 12:00", "14:00 16:00"])
+        #expect(WeekPhrase.ranges("morning, someday") == nil)
+        #expect(WeekPhrase.busy("mon-thu 2:30pm - 4pm").map { "\($0.days) \($0.start) \($0.end)" } == "MTWR 14:30 16:00")
     }
 
     @Test(arguments: ["mon", "mon 17-14", "mon 25:00-26:00", "14-15", "mon 14"]) func anInvalidTimeIsRejected(text: String) {
