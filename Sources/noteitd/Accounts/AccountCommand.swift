@@ -8,7 +8,7 @@ extension Account.Role: ExpressibleByArgument {}
 
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "Create, list and delete accounts, verify emails, set roles, reset passwords, suspend.",
+        commandName: "account", abstract: "Create, list and delete accounts; roles, passwords, suspensions.",
         subcommands: [
             Create.self, Import.self, List.self, Verify.self, Role.self, Reset.self, Suspend.self, Readmit.self,
             Delete.self,

@@ -87,7 +87,8 @@ WRITERS = [
     "answer", "grantStaff", "report", "resolveReport", "keepSchedule", "editSchedule", "readNotifications", "searchSchedules",
     "editMark", "markSeen", "editPreferences", "sendNotice", "addTask", "editTask", "markTask", "setStudySettings",
     "editStudyBlock", "previewStudy", "setRecord", "addPlan", "editPlan", "checkPlanDraft", "replyToPlan", "auditDegree", "degreePath",
-    "parseRequirements", "addCalendarFeed", "addAppPassword", "addCalendarImport",
+    "parseRequirements", "addCalendarFeed", "addAppPassword", "addCalendarImport", "setJoining",
+    "decideJoinRequest",
 ]
 
 

@@ -211,5 +211,6 @@ def test_every_act_with_a_reason_takes_the_same_option(room):
         path: {name["name"] for argument in visible(command) for name in argument.get("names", [])}
         for path, command in described(NOTEIT)}
     asked = {path[1:] for path, names in spelled.items() if "reason" in names}
-    assert asked == {("report",), ("event", "delete"), ("moderate", "remove"), ("notice", "retract"), ("record", "add")}
+    assert asked == {
+        ("report",), ("event", "delete"), ("moderate", "remove"), ("notice", "retract"), ("record", "add"), ("roster", "remove")}
     assert not [path for path, names in spelled.items() if names & {"why", "because", "message"}]

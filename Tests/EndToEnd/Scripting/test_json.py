@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from noteitd import PATIENCE
-from people import small_class
+from people import PASSWORD, small_class
 from terminal import NOTEIT, Terminal
 
 COURSE, CODE = "202530.CMPT225", "CMPT225"
@@ -56,7 +56,7 @@ def test_every_list_is_an_array_whose_fields_can_be_chosen(room, tmp_path):
     ada.noteit("record", "add", "CMPT120", "--grade", "A", "--term", "202430")
     ada.noteit("plan", "new", "Plan A")
     ada.noteit("plan", "comment", "Plan A", "Take it in spring.")
-    ada.noteit("calendar", "password", "add", "Phone")
+    ada.noteit("calendar", "password", "add", "Phone", text=PASSWORD + "\n")
     for command in LISTS:
         terminal = grace if "grace" in command else ada
         words = command.removesuffix(" --profile grace").split()
