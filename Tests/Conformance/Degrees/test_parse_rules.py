@@ -221,6 +221,34 @@ def test_a_secondary_school_or_a_course(asker):
            "either, with B", A, answer)
 
 
+# Sentences that are not understood, or in part.
+
+@each_of(
+    # One more way is a branch of an any.
+    (f"{A}. Also, for students in the life sciences, {B} and {C}.", anyof(A, UNKNOWN)),
+    (f"{A} or permission of the department. Non-majors may enter with {B}; {C}; {D}.", anyof(A, NEEDED, UNKNOWN)),
+    (f"{A}. Students who have completed {B} may substitute it.", anyof(A, UNKNOWN)), (f"{A}. {B} will also be accepted.", anyof(A, UNKNOWN)),
+    # What is not understood is never demanded.
+    (f"{A}. Students complete two co-ops before enrolling in {B}.", allof(A, UNKNOWN)),
+    (f"Students must apply at least one, preferably two, terms in advance.", UNKNOWN),
+    (f"{A}. Note: {B} is offered in the fall.", allof(A, UNKNOWN)), (f"{A} or", anyof(A, UNKNOWN)), (f"{A} and", allof(A, UNKNOWN)),
+)
+def test_a_sentence_that_is_not_understood_demands_nothing(text, tree, asker):
+    assert not expect_tree(asker, text, tree)["complete"]
+
+
+@each_of(
+    (f"Exclusion: {A}. Prerequisite: {B}.", course(B)), (f"{B}. Antirequisite: {A}.", course(B)), (f"Mutually exclusive with {A}.", allof()),
+    (f"{B}. Equivalent: {A}.", course(B)), (f"{B}. Cross-listed with {A}.", course(B)), (f"{B}. Formerly {A}.", course(B)),
+    (f"{A}; {B} as prerequisite or corequisite.", allof(A, course(B, concurrent=True))),
+    (f"{A}, and corequisite {B}.", allof(A, course(B, concurrent=True))), (f"A in {A}", course(A, "A")),
+    (f"{A} or, in exceptional cases, permission of the instructor.", anyof(A, NEEDED)), (f"{C} and OR 201", allof(C, "OR 201")),
+    ("BC 301", course("BC 301")), ("Math 232", course("MATH 232")), (f"{A} and a B (or higher) in {B}", allof(A, course(B, "B"))),
+)
+def test_what_stands_beside_a_requirement_is_told_from_it(text, tree, asker):
+    assert expect_tree(asker, text, tree)["complete"]
+
+
 # Texts of the two registrars.
 
 def each(grade, *codes):

@@ -8,12 +8,13 @@ extension CourseRequirements {
         let main = Self.parse(prerequisites, of: course)
         // The column says that its courses are corequisites, so its text need not.
         let beside = Self.parse(corequisites, of: course)
+        let noted = ExclusionParser.parse(notes, of: course)
         let label = corequisites.isEmpty ? "" : "Corequisite: \(corequisites)"
         self.init(
             text: [prerequisites, label].filter { !$0.isEmpty }.joined(separator: "\n"),
             prerequisites: main.prerequisites,
             corequisites: .every([main.corequisites, beside.prerequisites, beside.corequisites]),
-            exclusions: ExclusionParser.parse(notes, of: course))
+            exclusions: noted + ExclusionParser.parse(prerequisites, of: course).filter { !noted.contains($0) })
     }
 
     /// A sentence about the course itself is not its prerequisite: left out if it names nothing else, else unknown. A text that

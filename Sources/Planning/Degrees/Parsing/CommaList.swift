@@ -3,7 +3,12 @@ import NoteItCore
 /// What stands between the commas of a part (rule 26). "A, B and C" and "A, B, and C" are all; "A, B or C" and "A, B, or C" are
 /// any; in "A and B, or C" the "or" is wider; "A, B or C, and D" is A and (B or C) and D.
 struct CommaList {
-    enum Shape { case single, and, or }
+    /// `orAnd`: "A or B and C".
+    enum Shape {
+        case single, and, or, orAnd
+
+        var isAnd: Bool { self == .and || self == .orAnd }
+    }
     /// A comma, or a comma with "and" or "or" after it.
     enum Joint { case plain, and, or }
     typealias Segment = (tree: RequirementTree, shape: Shape)
@@ -44,12 +49,35 @@ struct CommaList {
 
     /// "A, B and C" before ", or": a list that is complete.
     private func isClosed(_ run: [Segment], before joint: Joint) -> Bool {
-        joint == .or && run.last?.shape == .and && run.dropLast().allSatisfy { $0.shape != .and }
+        joint == .or && run.last?.shape.isAnd == true && run.dropLast().allSatisfy { !$0.shape.isAnd }
     }
 
     private func plain(_ run: [Segment]) -> RequirementTree? {
-        guard run.count > 1 else { return run.first?.tree }
-        let isAny = run.last?.shape == .or && run.dropLast().allSatisfy { $0.shape == .single }
-        return isAny ? .any(run.map(\.tree)) : .all(run.map(\.tree))
+        guard run.count > 1, let last = run.last else { return run.first?.tree }
+        let first = run.dropLast()
+        guard first.allSatisfy({ $0.shape == .single }) else { return .all(run.map(\.tree)) }
+        if last.shape == .or {
+            // "75 units, PSYC 301 or BPK 304W": credits are no alternative to courses.
+            let isAll = first.contains { $0.tree.isAmount } && !last.tree.courses.isEmpty
+            return isAll ? .all(run.map(\.tree)) : .any(run.map(\.tree))
+        }
+        // "ARCH 350, ENV 302 or GEOG 302 and readmission": what follows the list is no course.
+        if last.shape == .orAnd, case .all(let groups) = last.tree,
+            !groups.dropFirst().contains(where: { !$0.courses.isEmpty }),
+            first.allSatisfy({ !$0.tree.courses.isEmpty }), groups.dropFirst().contains(where: { !$0.isAmount })
+        {
+            return .all([.any(first.map(\.tree) + groups.prefix(1))] + groups.dropFirst())
+        }
+        return .all(run.map(\.tree))
+    }
+}
+
+extension RequirementTree {
+    /// Credits or standing.
+    fileprivate var isAmount: Bool {
+        switch self {
+        case .credits, .level: true
+        default: false
+        }
     }
 }

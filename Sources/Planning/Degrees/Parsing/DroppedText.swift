@@ -6,6 +6,8 @@ struct DroppedText {
         case recommendation
         /// "Students with credit for CMPT 225 may not take this course for further credit."
         case creditNote
+        /// "Exclusion: CMPT 225", "Cross-listed with CMPT 225".
+        case exclusion
         /// "None."
         case nothingRequired
         /// "Attributes Data Intensive 2" after the prerequisites: another field of the catalog's page.

@@ -9,7 +9,7 @@ public enum ExclusionParser {
         var found: [CourseCode] = []
         for section in RequirementSection.sections(of: tokens) {
             let sentence = ExclusionSentence(tokens, section.tokens)
-            guard let range = sentence.naming else { continue }
+            guard let range = section.label == .excluding ? section.tokens : sentence.naming else { continue }
             let codes = sentence.codes(in: lexer.read(range))
             for code in codes where code != course && !found.contains(code) { found.append(code) }
         }
@@ -27,7 +27,6 @@ private struct ExclusionSentence {
     /// Where the sentence names the courses: before "may not take", or after "students with credit for" if that comes later.
     var naming: Range<Int>? {
         let words = range.map { tokens[$0].word }
-        if words.starts(with: ["equivalent", "courses"]) || words.starts(with: ["equivalent", "course"]) { return range }
         guard words.contains("credit"), let no = range.first(where: { isNegation($0) }) else { return nil }
         let before = range.lowerBound..<no
         if before.contains(where: { isDigits($0) && isHolding(before.lowerBound..<$0) }) { return before }

@@ -35,9 +35,8 @@ struct GradeScope {
             applyBack(mark.grade, from: index) { $0 == .semicolon }
         } else {
             if case .leaf(.credits) = lexemes[index - 1].kind { lexemes[index - 1].kind = .words }
-            if lexemes[index - 1].kind == .words {
-                lexemes[index - 1].tokens = lexemes[index - 1].tokens.lowerBound..<lexemes[index].tokens.upperBound
-            }
+            // If it turns out that the words are not understood, the grade is one of them.
+            lexemes[index - 1].tokens = lexemes[index - 1].tokens.lowerBound..<lexemes[index].tokens.upperBound
             applyBack(mark.grade, from: index) { kind in
                 if case .grade = kind { return true }
                 return kind == .and || kind == .semicolon
@@ -115,7 +114,7 @@ struct GradeScope {
         var isCorequisite = false
         for index in lexemes.indices {
             switch lexemes[index].kind {
-            case .orCorequisite: isCorequisite = true
+            case .orCorequisite, .corequisite: isCorequisite = true
             case .and, .semicolon, .close: isCorequisite = false
             case .course: if isCorequisite { lexemes[index].isConcurrent = true }
             default: break

@@ -20,12 +20,22 @@ struct LexemePasses {
                     kept.insert(RequirementLexeme(.or, kept[comma].tokens), at: comma + 1)
                 }
                 continue
+            case .comma where kept.last?.kind == .open: continue
             case .open: opens.append(kept.count)
             case .close:
                 guard let open = opens.popLast(), open < kept.count else { continue }
                 let inner = kept[(open + 1)...]
+                if inner.map(\.kind) == [.or, .permission] {
+                    kept.remove(at: open)
+                    continue
+                }
                 if inner.allSatisfy({ $0.isMark || $0.isJoint }) {
                     kept.replaceSubrange(open..., with: inner.filter(\.isMark))
+                    continue
+                }
+                let whole = kept[open].tokens.lowerBound..<lexeme.tokens.upperBound
+                if open > 0, inner.contains(where: { $0.kind == .words }), Remarks.offersAnotherWay(tokens[whole].map(\.word)) {
+                    kept.replaceSubrange(open..., with: [RequirementLexeme(.or, whole), RequirementLexeme(.words, whole)])
                     continue
                 }
                 if inner.count == 1, inner.first?.kind == .words {
@@ -33,8 +43,7 @@ struct LexemePasses {
                         kept.removeLast(2)
                         continue
                     }
-                    kept[open] = RequirementLexeme(.words, kept[open].tokens.lowerBound..<lexeme.tokens.upperBound)
-                    kept.removeLast()
+                    kept.replaceSubrange(open..., with: [RequirementLexeme(.words, whole)])
                     continue
                 }
             default: break
@@ -71,15 +80,42 @@ struct LexemePasses {
 
     /// "PHYS 365 (Semiconductor Devices)"
     private func isTitle(_ words: RequirementLexeme) -> Bool {
-        words.tokens.allSatisfy { ["of", "and", "to", "in", "the"].contains(tokens[$0].word) || isCapital(tokens[$0].text) }
+        words.tokens.allSatisfy { index in
+            let token = tokens[index]
+            return ["of", "and", "to", "in", "the"].contains(token.word)
+                || isCapital(token.text) && !Vocabulary.conditions.contains(token.word)
+        }
     }
 
     private func isCapital(_ text: String) -> Bool {
         text.count > 1 && text.first?.isUppercase == true && text != text.uppercased()
     }
 
+    /// "CHEM 111 or CHEM 110 and 115, both with C-": the two are one group.
+    mutating func groupPairs() {
+        for index in lexemes.indices.reversed() {
+            guard case .grade(let mark) = lexemes[index].kind, mark.isForAll else { continue }
+            let last = index > 0 && lexemes[index - 1].kind == .comma ? index - 2 : index - 1
+            guard last >= 3, isCourse(last, short: true), lexemes[last - 1].kind == .and, lexemes[last - 2].isCourse,
+                lexemes[last - 3].kind == .or
+            else { continue }
+            lexemes.insert(RequirementLexeme(.close, lexemes[last].tokens), at: last + 1)
+            lexemes.insert(RequirementLexeme(.open, lexemes[last - 2].tokens), at: last - 2)
+        }
+    }
+
+    /// "BPK 310 and 343 (one of which may be taken as a corequisite)": it may be any of them.
+    mutating func allowConcurrentOnes() {
+        for index in lexemes.indices where lexemes[index].kind == .words {
+            let words = lexemes[index].tokens.map { tokens[$0].word }
+            guard words.contains("which"), Remarks.isConcurrency(words) else { continue }
+            for course in lexemes[..<index].indices where lexemes[course].isCourse { lexemes[course].isConcurrent = true }
+        }
+    }
+
     /// Joins unknown words with the unknown words after them, and leaves out words that a parenthesis of courses explains.
     mutating func joinWords() {
+        explainWords()
         var kept: [RequirementLexeme] = []
         for lexeme in lexemes {
             if lexeme.kind == .words {
@@ -96,7 +132,58 @@ struct LexemePasses {
             kept.append(lexeme)
         }
         lexemes = kept
-        explainWords()
+    }
+
+    /// A course directly beside words that are not understood belongs to them, as in "a co-op before ENSC 440"; so do the courses
+    /// that "and", "or" or `/` joins to it.
+    mutating func absorbCourses() {
+        var kept: [RequirementLexeme] = []
+        var index = 0
+        while index < lexemes.count {
+            var words = lexemes[index]
+            var (end, isWords, leads) = (index + 1, words.kind == .words, false)
+            if isWords || words.isCourse {
+                while end < lexemes.count, !isApart(end),
+                    lexemes[end].isCourse || lexemes[end].kind == .words
+                {
+                    leads = isWords && lexemes[end].isCourse
+                    isWords = isWords || lexemes[end].kind == .words
+                    end += 1
+                }
+            }
+            if isWords, end > index + 1 {
+                while leads, let next = endOfCourses(from: end) { end = next }
+                words.kind = .words
+                words.tokens = words.tokens.lowerBound..<lexemes[end - 1].tokens.upperBound
+                kept.append(words)
+            } else {
+                kept += lexemes[index..<end]
+            }
+            index = end
+        }
+        lexemes = kept
+    }
+
+    /// Where a course or a parenthesis of courses ends that something joins to what stands before `index`.
+    private func endOfCourses(from index: Int) -> Int? {
+        let start = lexemes[index...].prefix(2).prefix { $0.joinsCourses }.endIndex
+        guard start < lexemes.count else { return nil }
+        if lexemes[start].isCourse, start > index { return start + 1 }
+        guard lexemes[start].kind == .open, let close = lexemes[start...].firstIndex(where: { $0.kind == .close }),
+            lexemes[start + 1..<close].allSatisfy({ $0.isCourse || $0.joinsCourses })
+        else { return nil }
+        return close + 1
+    }
+
+    /// Whether the words beside a course leave it as it is: "MATH 150 (no substitutions)", "IAT 235 completed before 2025",
+    /// "data science majors with BUS 360W".
+    private func isApart(_ index: Int) -> Bool {
+        if lexemes[index].kind == .words {
+            let first = tokens[lexemes[index].tokens.lowerBound]
+            return first.kind == .open || ["completed", "taken"].contains(first.word)
+        }
+        let before = lexemes[index - 1].tokens.map { tokens[$0].word }
+        return before.last == "with" && before.contains(where: Vocabulary.people.contains)
     }
 
     /// "Calculus (MATH 1010 or MATH 1020)" is what the parenthesis says.
@@ -121,7 +208,7 @@ struct LexemePasses {
         var isInList = false
         while index < lexemes.count {
             let lexeme = lexemes[index]
-            if case .choose = lexeme.kind { isInList = true }
+            if case .choose(let choice) = lexeme.kind { isInList = choice != .all }
             if lexeme.kind == .semicolon { isInList = false }
             if !isInList, let end = endOfNumbers(from: index) {
                 grouped.append(RequirementLexeme(.open, lexeme.tokens))
@@ -163,10 +250,12 @@ struct LexemePasses {
 }
 
 extension RequirementLexeme {
+    fileprivate var joinsCourses: Bool { isJoint && kind != .semicolon && kind != .including }
+
     /// A grade or "may be taken concurrently".
     var isMark: Bool {
         switch kind {
-        case .grade, .concurrent: true
+        case .grade, .concurrent, .corequisite: true
         default: false
         }
     }

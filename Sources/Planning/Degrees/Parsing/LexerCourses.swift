@@ -13,8 +13,8 @@ extension RequirementLexer {
         if kind(index) == .word, let code = joinedCode(tokens[index].text) {
             return (FoundCourse(codes: [code], subjects: [code.subject], digits: digitCount(code.number)), index + 1)
         }
-        guard isSubject(index) else { return nil }
-        var subjects = [tokens[index].text]
+        guard isSubject(index) || isWordAsSubject(index) else { return nil }
+        var subjects = [tokens[index].text.uppercased()]
         var place = index + 1
         if kind(place) == .slash, isSubject(place + 1) {
             while kind(place) == .slash, isSubject(place + 1), subjects.count < 6 {
@@ -66,10 +66,26 @@ extension RequirementLexer {
         let text = tokens[index].text
         return (2...6).contains(text.utf8.count)
             && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
-            && !Vocabulary.notSubjects.contains(text)
+            && !Vocabulary.notSubjects.contains(text) && !Vocabulary.alsoSubjects.contains(text)
     }
 
-    /// The number of digits of a course's number such as `225`, `105W` and `X99`; nil for other words.
+    /// "CMPT 225 and OR 201", "BC 301", "Math 232": a number decides.
+    private mutating func isWordAsSubject(_ index: Int) -> Bool {
+        guard kind(index) == .word, kind(index + 1) == .word, let digits = courseNumber(tokens[index + 1].text), digits > 2
+        else {
+            return false
+        }
+        let text = tokens[index].text
+        if Vocabulary.alsoSubjects.contains(text) {
+            guard text != "BC", index > 0 else { return true }
+            return tokens[index - 1].kind == .open || ["and", "or", "plus", "of"].contains(tokens[index - 1].text)
+        }
+        return (3...4).contains(text.utf8.count) && text.first?.isUppercase == true
+            && !Vocabulary.notMixedSubjects.contains(word(index))
+            && text.dropFirst().utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+    }
+
+    /// The number of digits of a course's number such as `225`, `105W`, `148H1` and `X99`; nil for other words.
     private func courseNumber(_ text: String) -> Int? {
         guard text.utf8.count <= 6 else { return nil }
         let bytes = Array(text.utf8)
@@ -79,7 +95,10 @@ extension RequirementLexer {
             return bytes.count
         }
         let digits = bytes.prefix(while: isDigit).count
-        guard (2...4).contains(digits), bytes.count - digits <= 2, bytes[digits...].allSatisfy(isLetter) else { return nil }
+        let suffix = bytes[digits...]
+        guard (2...4).contains(digits), suffix.count <= 2, suffix.first.map(isLetter) ?? true,
+            suffix.allSatisfy({ isLetter($0) || isDigit($0) })
+        else { return nil }
         return digits
     }
 
@@ -88,6 +107,7 @@ extension RequirementLexer {
         guard (4...14).contains(text.utf8.count), let first = text.utf8.first, first > UInt8(ascii: "9"),
             text.utf8.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let code = CourseCode(text),
             (2...6).contains(code.subject.utf8.count), !Vocabulary.notSubjects.contains(code.subject),
+            !Vocabulary.alsoSubjects.contains(code.subject),
             courseNumber(code.number) != nil
         else { return nil }
         return code
@@ -100,9 +120,11 @@ extension RequirementLexer {
         var place = index
         if kind(place) == .dash { place += 1 }
         if word(place) == "titled" { place += 1 }
-        guard isTitleWord(place) else { return index }
+        guard isTitleWord(place) || word(place) == "graduate" && isTitleWord(place + 1) else { return index }
         while kind(place) == .word, place < index + 16 {
-            if isTitleWord(place) || (place > index + 1 && tokens[place].text.allSatisfy(\.isNumber)) {
+            if isTitleWord(place) || word(place) == "graduate" && isTitleWord(place + 1)
+                || (place > index + 1 && tokens[place].text.allSatisfy(\.isNumber))
+            {
                 place += 1
             } else if ["of", "to", "the", "in", "for", "and", "with", "on"].contains(word(place)), isTitleWord(place + 1) {
                 place += 2
@@ -126,6 +148,7 @@ extension RequirementLexer {
             return false
         }
         let word = word(index)
-        return !Self.notTitles.contains(word) && !isCorequisite(word) && Vocabulary.numbers[word] == nil
+        return !Self.notTitles.contains(word) && !Vocabulary.conditions.contains(word) && !isCorequisite(word)
+            && Vocabulary.numbers[word] == nil
     }
 }

@@ -105,6 +105,10 @@ extension RequirementLexer {
         if isSubject(place) {
             filter.subject = tokens[place].text
             place += 1
+            if kind(place) == .open, word(place + 1) == "or", isSubject(place + 2), kind(place + 3) == .close {
+                filter.isInexact = true
+                place += 4
+            }
         } else if !["course", "courses", "coursework"].contains(word(place)) || !(hasDivision || isAny) {
             let name = endOfName(from: place)
             if name > place, let subject = givenSubject, names(subject, tokens[place..<name].map(\.word)) {
@@ -160,7 +164,7 @@ extension RequirementLexer {
         return after + 2
     }
 
-    private mutating func isStop(_ index: Int) -> Bool {
+    mutating func isStop(_ index: Int) -> Bool {
         guard let kind = kind(index) else { return true }
         switch kind {
         case .word:

@@ -29,12 +29,18 @@ extension RequirementLexer {
                 return scope(of: mark, from: after)
             }
             let next = word(place)
+            if next == "." && place > index && word(place - 1) == "min" || next == ":" && isLed {
+                place += 1
+                continue
+            }
             if ["all", "both", "each", "every"].contains(next) {
                 mark.isForAll = true
             } else if Self.lead.contains(next) {
                 isLed = true
             } else if next == "with" {
                 hasWith = true
+            } else if next == "or", isLed, gradeToken(at: place + 1) != nil {
+                // A slip of the pen: "a minimum grade or C-".
             } else if !Self.linking.contains(next) {
                 return nil
             }
@@ -66,8 +72,14 @@ extension RequirementLexer {
         var place = index
         if kind(place) == .open, Double(word(place + 1)) != nil, kind(place + 2) == .close { place += 3 }
         if word(place) == "or", Self.upward.contains(word(place + 1)) { return place + 2 }
-        if word(place) == "minimum" { return place + 1 }
+        if kind(place) == .open, word(place + 1) == "or", Self.upward.contains(word(place + 2)), kind(place + 3) == .close {
+            return place + 4
+        }
+        if ["minimum", "grade"].contains(word(place)) { return place + 1 }
         if isLed { return place }
+        if word(place) == "in", kind(place + 1) == .open || choiceStarts(at: place + 1) || course(at: place + 1) != nil {
+            return place
+        }
         guard hasWith else { return nil }
         return kind(place) == .word && !["and", "or", "in"].contains(word(place)) ? nil : place
     }

@@ -14,6 +14,9 @@ struct PrerequisiteReader {
     /// The courses that sentences of their own allow in the same term.
     private var concurrent = Set<CourseCode>()
 
+    /// Whether the sentence so far is about several groups of people, so that its labels are too.
+    private var isOpenProse = false
+
     private var droppedParts: [DroppedText] = []
 
     /// The tokens that were looked at.
@@ -32,10 +35,16 @@ struct PrerequisiteReader {
 
     mutating func read() -> ParsedRequirements {
         for section in RequirementSection.sections(of: tokens) {
-            if section.label == .recommended {
-                drop(.recommendation, section.start..<section.tokens.upperBound)
-            } else {
-                read(section)
+            switch section.label {
+            case .recommended: drop(.recommendation, section.start..<section.tokens.upperBound)
+            case .excluding, .other: readOther(section)
+            default:
+                if isOpenProse, section.start > 0, tokens[section.start - 1].kind != .period {
+                    readOther(section)
+                } else {
+                    isOpenProse = false
+                    read(section)
+                }
             }
         }
         if let gradeOfAll { prerequisites = prerequisites.map { $0.graded(gradeOfAll) } }
@@ -46,9 +55,93 @@ struct PrerequisiteReader {
         return ParsedRequirements(prerequisites: tree(prerequisites), corequisites: tree(corequisites))
     }
 
+    /// What stands after a label that demands nothing, or whose meaning is unknown.
+    private mutating func readOther(_ section: RequirementSection) {
+        let whole = section.start..<section.tokens.upperBound
+        if section.label == .excluding, lexer.read(section.tokens).allSatisfy(\.isPartOfCodes) {
+            return drop(.exclusion, whole)
+        }
+        if case .nothing(let rule) = remarks.reading(of: section.tokens) { return drop(rule, whole) }
+        let unknown = RequirementTree.unknown(Self.text(text, tokens[whole]))
+        if tokens[whole].contains(where: { Vocabulary.people.contains($0.word) }) {
+            offer(unknown, isCorequisite: false)
+        } else {
+            prerequisites.append(unknown)
+        }
+    }
+
+    /// One more way, beside all that stands before it.
+    private mutating func offer(_ tree: RequirementTree, isCorequisite: Bool) {
+        if !isCorequisite, !prerequisites.isEmpty || corequisites.isEmpty {
+            prerequisites = [prerequisites.isEmpty ? tree : .any([.all(prerequisites), tree])]
+        }
+        if !corequisites.isEmpty { corequisites = [.any([.all(corequisites), tree])] }
+        if isCorequisite, corequisites.isEmpty { corequisites = [tree] }
+    }
+
     private mutating func read(_ section: RequirementSection) {
         if substitute(section) { return }
-        guard let lexemes = phrases(of: section) else { return }
+        var lexemes: [RequirementLexeme] = []
+        for range in parts(of: section.tokens) {
+            let found: [RequirementLexeme]
+            switch remarks.reading(of: range) {
+            case .nothing(let rule):
+                drop(rule, range)
+                continue
+            case .requirement(let kept, let rule):
+                drop(rule, kept.upperBound..<range.upperBound)
+                found = lexer.read(kept)
+            case .waivable:
+                read(lexemes, of: section)
+                lexemes = []
+                let named = Set(prerequisites.flatMap(\.courses))
+                guard !prerequisites.isEmpty, lexer.codes(in: range).allSatisfy(named.contains) else {
+                    found = prose(range)
+                    break
+                }
+                prerequisites = [.any([.all(prerequisites), .permission])]
+                continue
+            case .companion:
+                concurrent.formUnion(lexer.codes(in: range))
+                drop(.companion, range)
+                continue
+            case .alternative:
+                read(lexemes, of: section)
+                let rest = tokens[range.lowerBound..<section.tokens.upperBound]
+                return offer(.unknown(Self.text(text, rest)), isCorequisite: section.label == .corequisite)
+            case .prose where isOfSeveral(range):
+                isOpenProse = true
+                lexemes += prose(range.lowerBound..<section.tokens.upperBound)
+                return read(lexemes, of: section)
+            case .prose: found = prose(range)
+            }
+            if !lexemes.isEmpty {
+                lexemes.append(RequirementLexeme(.semicolon, range.lowerBound - 1..<range.lowerBound))
+            }
+            lexemes += found
+        }
+        if let joint = openJoint(of: section) { lexemes += lexer.read(joint) + [RequirementLexeme(.words, joint)] }
+        read(lexemes, of: section)
+    }
+
+    /// "Open to students ... with BUS 130, or to students ...".
+    private func isOfSeveral(_ range: Range<Int>) -> Bool {
+        let words = range.map { tokens[$0].word }
+        return words.contains("open") && words.contains("or") && words.count { Vocabulary.people.contains($0) } > 1
+    }
+
+    /// The "or" or "and" at the end of a text that was cut off.
+    private func openJoint(of section: RequirementSection) -> Range<Int>? {
+        guard let last = section.tokens.last(where: { tokens[$0].kind != .period }) else { return nil }
+        let end = section.tokens.upperBound
+        guard end == tokens.count || tokens[end].kind == .period,
+            ["or", "and", "and/or", "plus", "including"].contains(tokens[last].word)
+        else { return nil }
+        return last..<last + 1
+    }
+
+    private mutating func read(_ lexemes: [RequirementLexeme], of section: RequirementSection) {
+        guard !lexemes.isEmpty else { return }
         var isCorequisite = section.label == .corequisite
         var passes = LexemePasses(lexemes: lexemes, tokens: tokens)
         passes.clean()
@@ -70,10 +163,13 @@ struct PrerequisiteReader {
 
     /// The tree, and the grade of everything.
     private func tree(of passes: inout LexemePasses) -> (RequirementTree?, Grade?) {
+        passes.groupPairs()
+        passes.allowConcurrentOnes()
         var scope = GradeScope(passes.lexemes)
         scope.apply()
         passes.lexemes = scope.lexemes
         passes.joinWords()
+        passes.absorbCourses()
         passes.groupNumbers()
         let grammar = RequirementGrammar(passes.lexemes) { [text, tokens] in Self.text(text, tokens[$0]) }
         return (grammar.tree(), scope.gradeOfAll)
@@ -123,36 +219,6 @@ struct PrerequisiteReader {
         }
     }
 
-    /// The phrases of a section; nil if it demands nothing.
-    private mutating func phrases(of section: RequirementSection) -> [RequirementLexeme]? {
-        var lexemes: [RequirementLexeme] = []
-        for range in parts(of: section.tokens) {
-            let found: [RequirementLexeme]
-            switch remarks.reading(of: range) {
-            case .nothing(let rule):
-                drop(rule, range)
-                continue
-            case .requirement(let kept, let rule):
-                drop(rule, kept.upperBound..<range.upperBound)
-                found = lexer.read(kept)
-            case .waivable:
-                let named = Set(prerequisites.flatMap(\.courses))
-                guard !prerequisites.isEmpty, lexer.codes(in: range).allSatisfy(named.contains) else {
-                    found = prose(range)
-                    break
-                }
-                prerequisites = [.any([.all(prerequisites), .permission])]
-                continue
-            case .prose: found = prose(range)
-            }
-            if !lexemes.isEmpty {
-                lexemes.append(RequirementLexeme(.semicolon, range.lowerBound - 1..<range.lowerBound))
-            }
-            lexemes += found
-        }
-        return lexemes.isEmpty ? nil : lexemes
-    }
-
     /// Unknown words, and the permission that may end them.
     private mutating func prose(_ range: Range<Int>) -> [RequirementLexeme] {
         var start = range.lowerBound
@@ -191,7 +257,7 @@ struct PrerequisiteReader {
 
     /// "MATH 251 may be taken concurrently." after the sentence that demands it.
     private mutating func allowedConcurrently(_ lexemes: [RequirementLexeme], isCorequisite: Bool) -> [CourseCode]? {
-        guard case .concurrent(let mark) = lexemes.last?.kind, !mark.isDemanded,
+        guard case .concurrent(let mark) = lexemes.last?.kind, !mark.isDemanded, !mark.isStated,
             isCorequisite || !prerequisites.isEmpty, !mark.isFootnote || lexemes.count == 1
         else { return nil }
         var codes: [CourseCode] = []

@@ -11,6 +11,10 @@ struct Remarks {
         case prose
         /// "This prerequisite may be waived by the instructor."
         case waivable
+        /// "Students who have completed MATH 232 may enroll": one more way, which is unknown, to the end of the sentence.
+        case alternative
+        /// "This course may be taken concurrently with CRIM 320."
+        case companion
     }
 
     /// The tokens without the parentheses that recommend something and without the fields of the page that follow.
@@ -37,7 +41,11 @@ struct Remarks {
                 opens.append(index)
                 recommends.append(false)
             } else if token.kind == .close, let open = opens.popLast() {
-                if recommends.popLast() == true { dropped.append(open..<index + 1) }
+                if recommends.popLast() == true,
+                    !demands(tokens[tokens.startIndex + open..<tokens.startIndex + index].map(\.word))
+                {
+                    dropped.append(open..<index + 1)
+                }
             } else if !recommends.isEmpty, Vocabulary.recommending.contains(token.word) {
                 recommends[recommends.count - 1] = true
             }
@@ -57,9 +65,12 @@ struct Remarks {
         if sentence.contains(" may wish to ") { return advice(range) }
         if isNone(words) { return .nothing(.nothingRequired) }
         if sentence.contains(" waived ") { return .waivable }
+        if Self.companions.contains(where: sentence.hasPrefix) { return .companion }
+        if Self.offersAnotherWay(words) { return .alternative }
         if isMixed(range) { return .prose }
         if let kept = withoutRecommendation(range, places) {
-            return kept.isEmpty ? .nothing(.recommendation) : .requirement(kept)
+            guard kept.isEmpty else { return isProse(outer(kept)) ? .prose : .requirement(kept) }
+            return Self.demands(words) ? .prose : .nothing(.recommendation)
         }
         return isProse(places) ? .prose : .requirement(range)
     }
@@ -86,6 +97,9 @@ struct Remarks {
                 ?? .nothing(.creditNote)
         }
         guard isLoose || isNone, !tokens[range].mayNameCourse else { return nil }
+        let words = tokens[range].map(\.word)
+        let isMore = words.starts(with: ["no", "more", "than"])
+        if Self.demands(words) || !isMore && words.contains(where: ["units", "credits", "standing"].contains) { return nil }
         return .nothing(isLoose ? .creditNote : .nothingRequired)
     }
 
@@ -125,6 +139,61 @@ struct Remarks {
             && [" not ", " cannot ", " once ", " only "].contains(where: sentence.contains)
     }
 
+    private static let demanding: Set<String> = [
+        "must", "need", "needs", "apply", "permission", "approval", "consent", "require", "requires",
+    ]
+
+    /// Whether words that recommend, or say that nothing is required, demand something too.
+    private static func demands(_ words: [String]) -> Bool { words.contains(where: demanding.contains) }
+
+    private static let entering: Set<String> = [
+        "enter", "enroll", "enrol", "register", "take", "substitute", "use", "proceed", "count", "replace", "join", "complete",
+    ]
+    /// What is no way into a course: "prerequisites may vary".
+    private static let varying: Set<String> = [
+        "vary", "differ", "change", "need", "require", "include", "wish", "expect", "begin", "receive", "affect", "result",
+    ]
+    private static let accepting: Set<String> = [
+        "substituted", "accepted", "admitted", "used", "considered", "allowed", "permitted", "exempted", "granted", "replaced",
+        "waived",
+    ]
+    private static let otherWays = [
+        " will be accepted ", " will also be accepted ", " are accepted ", " are also accepted ", " is also accepted ",
+        " will be considered ", " is acceptable ", " are acceptable ", " alternative to ", " in lieu of ", " instead of ",
+        " in place of ", " is exempt ", " are exempt ", " substitute for ", " substitutes for ",
+    ]
+
+    /// "Non-majors may enter with MATH 252", "Also, for students in the life sciences, MATH 154": whoever meets it need not meet
+    /// what stands before.
+    static func offersAnotherWay(_ words: [String]) -> Bool {
+        if words.contains(where: ["not", "cannot", "only", "neither", "nor", "no"].contains) { return false }
+        let first = words.filter { $0 != "," }.prefix(2)
+        if ["alternatively", "alternately"].contains(first.first) || first.elementsEqual(["also", "for"]) { return true }
+        if first.first == "for", words.prefix(while: { $0 != "," }).contains(where: Vocabulary.people.contains) { return true }
+        for (index, word) in words.enumerated() where ["may", "can", "could"].contains(word) {
+            let next = words[(index + 1)...].prefix(3).filter { $0 != "also" }
+            guard let verb = next.first, !varying.contains(verb) else { continue }
+            if verb == "be" {
+                if next.dropFirst().first.map(accepting.contains) == true { return true }
+            } else if entering.contains(verb) || words[..<index].contains(where: Vocabulary.people.contains) {
+                return true
+            }
+        }
+        if first.first == "except" { return true }
+        if let require = words.firstIndex(where: ["require", "requires", "need", "needs"].contains), require > 1,
+            words[..<require].contains(where: Vocabulary.people.contains),
+            words[require...].contains(where: { $0.count { $0.isNumber } >= 3 })
+        {
+            return true
+        }
+        let sentence = " " + words.joined(separator: " ") + " "
+        return otherWays.contains(where: sentence.contains)
+    }
+
+    private static let companions = ["may", "can"].flatMap { modal in
+        ["concurrently", "simultaneously"].map { " this course \(modal) be taken \($0) with " }
+    }
+
     private func isNone(_ words: [String]) -> Bool {
         words.filter { $0 != "." && $0 != ":" && $0 != "however" } == ["none"] || words == ["no", "prerequisites"]
             || words == ["n", "/", "a"]
@@ -147,6 +216,9 @@ struct Remarks {
     private func withoutRecommendation(_ range: Range<Int>, _ places: [Int]) -> Range<Int>? {
         guard let mark = places.firstIndex(where: { Vocabulary.recommending.contains(tokens[$0].word) }) else { return nil }
         let before = places[..<mark]
+        if tokens[places[mark]].word == "preferably", mark > 0, mark + 1 < places.count {
+            return range.lowerBound..<places[tokens[places[mark - 1]].kind == .comma ? mark - 1 : mark]
+        }
         let isForAll =
             before.contains { ["are", "both", "not"].contains(tokens[$0].word) }
             || places[mark...].contains { ["that", "to"].contains(tokens[$0].word) }
@@ -161,29 +233,39 @@ struct Remarks {
     private func isProse(_ places: [Int]) -> Bool {
         for (offset, place) in places.enumerated() {
             let word = tokens[place].word
-            func next(_ step: Int) -> String { offset + step < places.count ? tokens[places[offset + step]].word : "" }
+            func next(_ step: Int) -> String {
+                places.indices.contains(offset + step) ? tokens[places[offset + step]].word : ""
+            }
             switch word {
             case "may", "can", "could":
                 let verb = next(1) == "also" ? 2 : 1
-                if next(verb) != "be" || !isConcurrency((verb...verb + 5).map(next)) { return true }
+                if next(verb) != "be" || !Self.isConcurrency((verb...verb + 5).map(next)) { return true }
             case "must", "should":
                 let isKnown =
-                    ["have", "complete", "successfully"].contains(next(1))
-                    || next(1) == "be" && (isConcurrency((1...6).map(next)) || next(2) == "completed")
+                    ["have", "complete", "successfully", "include"].contains(next(1))
+                    || next(1) == "be" && (Self.isConcurrency((1...6).map(next)) || next(2) == "completed")
                 if !isKnown { return true }
             case "is" where tokens[place].text == "IS": continue
             case "is", "are":
-                if !["required", "prerequisite", "prerequisites"].contains(next(next(1) == "a" ? 2 : 1)) { return true }
+                let said = next(1) == "a" ? 2 : 1
+                if !["required", "prerequisite", "prerequisites"].contains(next(said)) { return true }
+                if ["for", "to", "in"].contains(next(said + 1)), namesCourse(places[(offset + said + 1)...]) { return true }
+            case "include", "includes": if !["which", "must"].contains(next(-1)) { return true }
             case "prior": if next(1) == "to" { return true }
             case "before", "after", "when", "while", "if": if offset == 0 { return true }
-            case "these", "this": if next(1) == "course" { return true }
+            case "these", "this": if ["course", "courses"].contains(next(1)) { return true }
             default: if Vocabulary.prose.contains(word) { return true }
             }
         }
         return false
     }
 
-    private func isConcurrency(_ words: [String]) -> Bool {
+    private func namesCourse(_ places: ArraySlice<Int>) -> Bool {
+        guard let first = places.first, let last = places.last else { return false }
+        return tokens[first...last].mayNameCourse
+    }
+
+    static func isConcurrency(_ words: [String]) -> Bool {
         words.contains { $0.hasPrefix("concurrent") || $0 == "simultaneously" || $0.hasPrefix("corequisite") }
     }
 }

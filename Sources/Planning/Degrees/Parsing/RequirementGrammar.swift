@@ -58,12 +58,28 @@ struct RequirementGrammar {
         let joined = range.lowerBound..<last
         let rest = trimmed(joined)
         let joint = lexemes[rest.upperBound..<last]
-        let isOr = joint.contains { $0.kind == .or }
+        let isOr = joint.contains { $0.kind == .or } || joint.isEmpty && isAlternatives(rest)
         if isOr, joint.first?.kind == .comma, isPlainList(rest) {
             return .any(plainElements(rest, depth: depth) + [.permission])
         }
+        if !isOr, let word = rest.last, lexemes[word].kind == .words, let or = orBefore(word, in: rest) {
+            let way = RequirementTree.all([.unknown(text(lexemes[word].tokens)), .permission])
+            return sentence(rest.lowerBound..<or, depth: depth).map { .any([$0, way]) } ?? way
+        }
         guard let tree = sentence(rest, depth: depth) else { return .permission }
         return isOr ? .any([tree, .permission]) : .all([tree, .permission])
+    }
+
+    /// "CMPT 225 or CMPT 226": before a permission that nothing joins to it.
+    private func isAlternatives(_ range: Range<Int>) -> Bool {
+        let joints = range.filter { lexemes[$0].isJoint }
+        return !joints.isEmpty && joints.allSatisfy { lexemes[$0].kind == .or || lexemes[$0].kind == .slash }
+    }
+
+    /// Of "CMPT 225 or, for majors, permission": the place of the "or" before the words.
+    private func orBefore(_ word: Int, in range: Range<Int>) -> Int? {
+        guard word - 2 >= range.lowerBound, lexemes[word - 1].kind == .comma, lexemes[word - 2].kind == .or else { return nil }
+        return word - 2
     }
 
     /// "A, B, or permission": the comma makes it one list, and the list is any. In "A, B or permission" the permission covers
@@ -104,12 +120,24 @@ struct RequirementGrammar {
         for (start, end) in zip([range.lowerBound] + places.map { $0 + 1 }, places + [range.upperBound]) {
             guard let tree = part(start..<end, depth: depth) else { continue }
             if let last = parts.last, kind(start, end) == .or {
-                parts[parts.count - 1] = .any([last, tree])
+                if isOfOthers(start + 1, end) {
+                    parts = [.any([.all(parts), tree])]
+                } else {
+                    parts[parts.count - 1] = .any([last, tree])
+                }
             } else {
                 parts.append(tree)
             }
         }
         return parts.isEmpty ? nil : .all(parts)
+    }
+
+    /// "...; or data science majors with 45 units": another way than all that stands before it.
+    private func isOfOthers(_ index: Int, _ end: Int) -> Bool {
+        guard kind(index, end) == .words else { return false }
+        return text(lexemes[index].tokens).lowercased().split(separator: " ").contains {
+            Vocabulary.people.contains(String($0))
+        }
     }
 
     /// "45 units, including A or B": the units and what they include.
@@ -167,7 +195,7 @@ struct RequirementGrammar {
             groups.append(group)
         }
         if groups.count < 2 { return groups.first }
-        return (.all(groups.map(\.tree)), .and)
+        return (.all(groups.map(\.tree)), groups[0].shape == .or ? .orAnd : .and)
     }
 
     private func disjunction(_ index: inout Int, _ end: Int, depth: Int) -> CommaList.Segment? {

@@ -17,6 +17,8 @@ struct RequirementLexeme {
         case including
         /// "or corequisite EDUC 403": what follows may be taken in the same term.
         case orCorequisite
+        /// "and corequisite BUS 340": the same.
+        case corequisite
         case grade(GradeMark)
         case concurrent(ConcurrentMark)
         /// Means nothing: "completion of".
@@ -38,9 +40,11 @@ struct RequirementLexeme {
 
     struct ConcurrentMark: Equatable {
         /// "must be taken concurrently"
-        var isDemanded: Bool
+        var isDemanded = false
         /// `*` explains the mark beside a course.
-        var isFootnote: Bool
+        var isFootnote = false
+        /// "CHEM 281 as prerequisite or corequisite": the sentence demands the course.
+        var isStated = false
     }
 
     var kind: Kind
@@ -58,6 +62,14 @@ struct RequirementLexeme {
         switch kind {
         case .course, .highSchool: true
         default: false
+        }
+    }
+
+    /// Whether it may stand in a plain list of codes.
+    var isPartOfCodes: Bool {
+        switch kind {
+        case .course, .open, .close, .filler, .equivalent: true
+        default: isJoint
         }
     }
 

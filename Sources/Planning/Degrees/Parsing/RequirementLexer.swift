@@ -157,9 +157,12 @@ struct RequirementLexer {
 
     private mutating func phrase(at index: Int) -> Int {
         if let after = equivalent(at: index) {
-            return namesCourse(index..<after) ? appendWords(index..<after) : append(.equivalent, index..<after)
+            guard namesCourse(index..<after) else { return append(.equivalent, index..<after) }
+            let isList = (index..<after).contains { isExample(at: $0) }
+            return appendWords(index..<(isList ? endOfPart(from: after) : after))
         }
         if let (mark, after) = concurrent(at: index) { return append(mark, index..<after) }
+        if let (kind, after) = corequisite(at: index) { return append(kind, index..<after) }
         if let (mark, after) = grade(at: index) { return append(.grade(mark), index..<after) }
         if let after = permission(at: index) {
             return namesCourse(index..<after) ? appendWords(index..<after) : append(.permission, index..<after)
@@ -180,6 +183,10 @@ struct RequirementLexer {
         }
         if let (codes, after) = shortCourse(at: index) { return append(.course(codes, isShort: true), index..<after) }
         if let (kind, after) = joint(at: index) { return append(kind, index..<after) }
+        if ["undergraduate", "graduate"].contains(word(index)), word(index + 1) == "level", course(at: index + 2) != nil {
+            return append(.filler, index..<index + 2)
+        }
+        if let after = exceptionally(at: index) { return append(.filler, index..<after) }
         let first = word(index)
         if Vocabulary.excepting.contains(first) || isExample(at: index) { return appendWords(index..<endOfPart(from: index)) }
         if ["enrollment", "enrolment", "registration"].contains(first), word(index + 1) == "in", course(at: index + 2) != nil {
@@ -189,6 +196,15 @@ struct RequirementLexer {
             return append(.filler, index..<index + 1)
         }
         return appendWords(index..<index + 1)
+    }
+
+    /// "in exceptional cases" before a permission, which is given case by case in any event.
+    private mutating func exceptionally(at index: Int) -> Int? {
+        guard ["in", "under"].contains(word(index)),
+            ["exceptional", "special", "some", "certain", "rare"].contains(word(index + 1)),
+            ["case", "cases", "circumstances"].contains(word(index + 2))
+        else { return nil }
+        return permission(at: kind(index + 3) == .comma ? index + 4 : index + 3) == nil ? nil : index + 3
     }
 
     /// Whether a code in full stands there.
@@ -223,6 +239,8 @@ struct RequirementLexer {
         case "or": (.or, index + 1)
         case "plus": (.plus, index + 1)
         case "including": (.including, index + 1)
+        case "which" where word(index + 1) == "must" && word(index + 2) == "include": (.including, index + 3)
+        case "which" where ["include", "includes"].contains(word(index + 1)): (.including, index + 2)
         case "previously" where isCourse(index + 1), "formerly" where isCourse(index + 1): (.or, index + 1)
         case "followed" where word(index + 1) == "by": (.and, index + 2)
         case "as" where word(index + 1) == "well" && word(index + 2) == "as": (.and, index + 3)
@@ -231,14 +249,13 @@ struct RequirementLexer {
         }
     }
 
-    func isCorequisite(_ word: String) -> Bool {
-        ["corequisite", "corequisites", "co-requisite", "co-requisites", "corequsite"].contains(word)
-    }
+    func isCorequisite(_ word: String) -> Bool { word.hasPrefix("coreq") || word.hasPrefix("co-req") }
 
     /// "or equivalent", "or an equivalent statistics course": the words up to the next mark, "and" or "or".
     private mutating func equivalent(at index: Int) -> Int? {
         guard let last = lexemes.last?.kind,
             last == .or || last == .slash || last == .open || last == .comma || last == .equivalent
+                || lexemes.last?.isCourse == true && word(index) == "equivalent" && isStop(index + 1)
         else {
             return nil
         }
@@ -249,10 +266,51 @@ struct RequirementLexer {
         return after
     }
 
+    /// "CHEM 281 as prerequisite or corequisite", "(or corequisite)"; "and corequisite BUS 340", "or concurrent enrollment in BUS 340".
+    private mutating func corequisite(at index: Int) -> (RequirementLexeme.Kind, Int)? {
+        let mark = RequirementLexeme.Kind.concurrent(RequirementLexeme.ConcurrentMark(isStated: true))
+        let last = lexemes.last?.kind
+        var place = index
+        let isAs = word(place) == "as"
+        if isAs { place = skip(["a", "an", "either"], from: place + 1, atMost: 2) }
+        var hasBoth = false
+        if ["prerequisite", "prerequisites", "pre-requisite", "pre-requisites", "pre"].contains(word(place)) {
+            place += 1
+            if kind(place) == .dash { place += 1 }
+            guard ["or", "and/or"].contains(word(place)) || kind(place) == .slash else { return nil }
+            place = skip(["or", "a", "as"], from: place + 1, atMost: 2)
+            hasBoth = true
+        } else if !isAs, word(place) == "or", last == .open {
+            place += 1
+        }
+        if isCorequisite(word(place)) {
+            let isReversed = isPrerequisite(at: place + 1)
+            if isAs || hasBoth || isReversed || last == .open, !startsLeaf(at: place + 1) {
+                place = skip(["course"], from: place + 1, atMost: 1)
+                if isReversed { place += 2 }
+                return isAs || kind(place) == .close || kind(place) == nil || kind(place) == .comma ? (mark, place) : nil
+            }
+            let after = skip(["in", "of"], from: kind(place + 1) == .colon ? place + 2 : place + 1, atMost: 1)
+            return (last == .and || last == .comma) && startsLeaf(at: after) ? (.corequisite, after) : nil
+        }
+        let start = skip(["prior", "previous", "or"], from: index, atMost: 3)
+        if word(start) == "concurrent", ["enrollment", "enrolment", "registration", "completion"].contains(word(start + 1)),
+            ["in", "of"].contains(word(start + 2)), startsLeaf(at: start + 3)
+        {
+            return (start == index && last != .or ? .corequisite : .orCorequisite, start + 3)
+        }
+        return nil
+    }
+
+    private mutating func isPrerequisite(at index: Int) -> Bool {
+        word(index) == "or" && ["prerequisite", "prerequisites"].contains(word(index + 1))
+    }
+
     /// "(which) may be taken concurrently", "can also be taken simultaneously", "must be taken concurrently with ...".
     private mutating func concurrent(at index: Int) -> (RequirementLexeme.ConcurrentMark, Int)? {
         var place = skip(
-            ["which", "that", "either", "both", "any", "these", "course", "courses", "of"], from: index, atMost: 3)
+            ["which", "that", "either", "both", "any", "these", "course", "courses", "of", "the", "latter"], from: index,
+            atMost: 3)
         let modal = word(place)
         guard ["may", "can", "could", "must", "should", "to", "taken", "concurrently", "simultaneously"].contains(modal) else {
             return nil
@@ -269,7 +327,7 @@ struct RequirementLexer {
         }
         if ["with", "to"].contains(word(place)) { place = endOfCompanion(from: place) }
         let isDemanded = ["must", "should", "to"].contains(modal)
-        return (RequirementLexeme.ConcurrentMark(isDemanded: isDemanded, isFootnote: false), place)
+        return (RequirementLexeme.ConcurrentMark(isDemanded: isDemanded), place)
     }
 
     /// "with CMPT 225": up to the first course, or to the next mark.

@@ -1,6 +1,12 @@
 /// A sentence, or the part of one after a label such as "Corequisite:".
 struct RequirementSection {
-    enum Label { case prerequisite, corequisite, either, recommended }
+    enum Label {
+        case prerequisite, corequisite, either, recommended
+        /// "Exclusion:", "Cross-listed with": the courses are not demanded.
+        case excluding
+        /// "Note:": the codes after it are not demanded.
+        case other
+    }
 
     var label: Label?
     var tokens: Range<Int>
@@ -62,6 +68,7 @@ private struct LabelReader {
     /// - Parameter isStart: of a sentence or section; there a label needs no colon before a course.
     mutating func label(at start: Int, isStart: Bool) -> (RequirementSection.Label, end: Int)? {
         guard kind(start) == .word else { return nil }
+        if let end = excluding(at: start, isStart: isStart) { return (.excluding, end) }
         index = start
         (hasPre, hasCo) = (false, false)
         var isRecommended = false
@@ -77,23 +84,57 @@ private struct LabelReader {
             if isSlash || ["or", "and"].contains(word(index)) {
                 index += 1
                 if isSlash, word(index) == "or" { index += 1 }
-                if term() { isEither = hasPre && hasCo && word(end) == "or" } else { index = end }
+                let isOne = !word(start).hasSuffix("s") && !word(index).hasSuffix("s")
+                if term() { isEither = hasPre && hasCo && (word(end) == "or" || isSlash && isOne) } else { index = end }
             }
         } else if !isRecommended {
-            return nil
+            return isStart ? other(at: start).map { (.other, $0) } : nil
         }
-        guard let end = end(from: start, isStart: isStart, isRecommended: isRecommended) else { return nil }
+        guard let end = end(from: start, isStart: isStart, isRecommended: isRecommended) else {
+            return isStart && !isRecommended ? other(at: start).map { (.other, $0) } : nil
+        }
         if isRecommended { return (.recommended, end) }
         return (isEither ? .either : hasPre ? .prerequisite : .corequisite, end)
     }
 
-    private mutating func term() -> Bool {
-        switch word(index) {
-        case "prerequisite", "prerequisites", "prerequsite", "prerequsites", "pre-requisite", "pre-requisites", "pre":
-            hasPre = true
-        case "corequisite", "corequisites", "co-requisite", "co-requisites", "corequsite", "co": hasCo = true
-        default: return false
+    /// "Exclusion: BIOX 235", "Mutually exclusive with BIOX 235".
+    private func excluding(at start: Int, isStart: Bool) -> Int? {
+        let before = start > 0 ? tokens[start - 1] : nil
+        if let word = before?.word, ["or", "and", "an", "the", "either"].contains(word) { return nil }
+        let isAlone = isStart || before?.kind == .semicolon
+        for label in Vocabulary.excludingLabels {
+            let end = start + label.count
+            guard label.indices.allSatisfy({ word(start + $0) == label[$0] }) else { continue }
+            if kind(end) == .colon { return end + 1 }
+            if isAlone, isCode(end) { return end }
         }
+        return nil
+    }
+
+    /// "Note:", "Restricted to majors:": at most six words, none of which names a course or introduces a list.
+    private func other(at start: Int) -> Int? {
+        var index = start
+        while kind(index) == .word, index < start + 6 {
+            let word = word(index)
+            if tokens[index].text.contains(where: \.isNumber) || Self.introducing.contains(word) { return nil }
+            index += 1
+        }
+        return kind(index) == .colon ? index + 1 : nil
+    }
+
+    private static let introducing: Set<String> = [
+        "of", "following", "course", "courses", "from", "or", "and", "either", "both", "all", "any", "one", "two", "three",
+        "requires", "require", "required", "including", "completion",
+    ]
+
+    /// Also misspelt: "Prequisite", "Corequsite".
+    private mutating func term() -> Bool {
+        let found = word(index)
+        let isPre = found == "pre" || ["prereq", "pre-req", "prequi"].contains(where: found.hasPrefix)
+        let isCo = found == "co" || ["coreq", "co-req"].contains(where: found.hasPrefix)
+        guard isPre || isCo else { return false }
+        hasPre = hasPre || isPre
+        hasCo = hasCo || isCo
         index += 1
         if kind(index) == .dash, ["or", "and", "requisite", "requisites"].contains(word(index + 1)) { index += 1 }
         if ["requisite", "requisites"].contains(word(index)) { index += 1 }
@@ -103,12 +144,20 @@ private struct LabelReader {
     private func end(from start: Int, isStart: Bool, isRecommended: Bool) -> Int? {
         let isAfterOr = start > 0 && ["or", "either"].contains(tokens[start - 1].word)
         if isAfterOr, hasCo, !isRecommended { return nil }
+        // "45 units and corequisite: BUS 202; or ..." is a part of its sentence.
+        let isLower = tokens[start].text.first?.isLowercase ?? false
+        if start > 0, isLower, hasCo, !hasPre, ["and", ","].contains(tokens[start - 1].word) { return nil }
         if kind(index) == .colon { return index + 1 }
         let isCapital = tokens[start].text.first?.isUppercase ?? false
         guard isStart || isCapital, hasPre || hasCo, index > start else { return nil }
         if kind(index) == .dash { return index + 1 }
-        let next = index < tokens.count ? tokens[index].text : ""
-        let isCode = next.count >= 2 && next.allSatisfy { $0.isASCII && $0.isUppercase }
-        return kind(index) == .open || isCode ? index : nil
+        return kind(index) == .open || isCode(index) ? index : nil
+    }
+
+    private func isCode(_ index: Int) -> Bool {
+        guard index < tokens.count else { return false }
+        let text = tokens[index].text
+        return text.count >= 2 && text.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) }
+            && text.first?.isLetter == true
     }
 }

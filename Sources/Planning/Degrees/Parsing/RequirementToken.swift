@@ -43,6 +43,9 @@ enum RequirementTokenizer {
             var kind = kind(of: scalar)
             if kind == .word { index = endOfWord(in: scalars, from: start) }
             var written = String(scalars[start..<index])
+            if kind == .word, scalars[index...].starts(with: "(s)".unicodeScalars) {
+                index = scalars.index(index, offsetBy: 3)
+            }
             if kind == .word, let end = endOfSign(in: scalars, after: index, of: written) {
                 written += scalars[index] == "+" ? "+" : "-"
                 index = end
@@ -54,7 +57,18 @@ enum RequirementTokenizer {
                     kind: kind, text: written, word: written.lowercased(), range: start..<index, followsSpace: followsSpace))
             followsSpace = false
         }
-        return balanced(tokens)
+        return withoutEnumerators(balanced(tokens))
+    }
+
+    /// Without "(a)" and "(ii)" before the parts of a list.
+    private static func withoutEnumerators(_ tokens: [RequirementToken]) -> [RequirementToken] {
+        let places = tokens.indices.filter { index in
+            tokens[index].kind == .open && index + 3 < tokens.count && tokens[index + 2].kind == .close
+                && ["a", "b", "c", "d", "e", "i", "ii", "iii", "iv"].contains(tokens[index + 1].text)
+        }
+        guard !places.isEmpty else { return tokens }
+        let dropped = places.reduce(into: Set<Int>()) { $0.formUnion($1..<$1 + 3) }
+        return tokens.indices.filter { !dropped.contains($0) }.map { tokens[$0] }
     }
 
     private static func kind(of scalar: Unicode.Scalar) -> RequirementToken.Kind {

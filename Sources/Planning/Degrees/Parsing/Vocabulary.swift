@@ -22,7 +22,8 @@ enum Vocabulary {
     /// Words of sentences that tell something instead of naming courses.
     static let prose: Set<String> = [
         "may", "can", "cannot", "could", "will", "would", "should", "who", "whom", "whose", "if", "normally", "usually", "need",
-        "needs", "only", "open", "restricted", "reserved", "limited", "intended", "designed", "not", "was", "were", "does",
+        "needs", "only", "open", "restricted", "reserved", "limited", "intended", "designed", "not",
+        "was", "were", "does",
         "do",
         "been", "this", "these", "their", "they", "before", "after", "prior", "when", "while",
     ]
@@ -30,8 +31,8 @@ enum Vocabulary {
     /// What follows them belongs to what is not understood.
     static let excepting: Set<String> = [
         "not", "excluding", "except", "excepting", "without", "unless", "fewer", "less", "similar", "combined", "e.g",
-        "instead",
-        "otherwise",
+        "instead", "otherwise", "before", "until", "towards", "toward", "lieu", "exempt", "exempted", "enrolling", "entering",
+        "registering", "replaces", "replacing",
     ]
 
     static let permissions: Set<String> = ["permission", "consent", "approval", "permissions"]
@@ -65,9 +66,43 @@ enum Vocabulary {
     static let units: Set<String> = ["units", "unit", "credits", "credit", "hours", "credit-hours", "cr"]
 
     /// Capital words that are not a course's subject.
-    static let notSubjects: Set<String> = [
-        "OR", "AND", "BC", "SFU", "OF", "IN", "TO", "THE", "ALL", "ONE", "ANY", "CGPA", "GPA", "UDGPA", "FOR", "WITH", "NOT",
-        "AP",
-        "IB", "NO", "AT", "FALL", "SPRING", "SUMMER",
+    static let notSubjects: Set<String> = ["SFU", "CGPA", "GPA", "UDGPA", "AP", "IB", "FALL", "SPRING", "SUMMER"]
+
+    /// Words that are subjects too where a number follows: `CMPT 225 and OR 201`, `BC 301`.
+    static let alsoSubjects: Set<String> = [
+        "OR", "AND", "BC", "OF", "IN", "TO", "THE", "ALL", "ONE", "ANY", "FOR", "WITH", "NOT", "NO", "AT",
+    ]
+
+    /// Words with one capital, before a number, that are not a subject such as `Math 232`.
+    static let notMixedSubjects: Set<String> = [
+        "fall", "year", "term", "room", "from", "with", "than", "over", "both", "then", "plus", "only", "also", "each", "into",
+        "need", "have", "must", "take", "page", "unit", "lab", "part", "week", "code", "form", "the", "any", "all", "one",
+        "two",
+        "for", "and", "min", "max", "jan", "feb", "mar", "apr", "may", "june", "july", "jun", "jul", "aug", "sep", "sept",
+        "oct",
+        "nov", "dec", "step", "tier", "some", "type", "not", "near", "exam", "sec",
+    ]
+
+    static let people: Set<String> = [
+        "students", "student", "majors", "applicants", "candidates", "those", "minors", "undergraduates",
+        "graduates",
+    ]
+
+    /// Words that say of a course or a title for whom it is. With one of them, a text in capitals is no title.
+    static let conditions: Set<String> = [
+        "honours", "honors", "major", "majors", "minor", "minors", "students", "student", "only", "admission", "enrollment",
+        "enrolment", "program", "programme", "restricted", "open", "reserved", "waiver", "exempt", "formerly", "exclusion",
+        "exclusions", "antirequisite", "antirequisites", "corequisite", "corequisites", "standing", "none", "not", "except",
+    ]
+
+    /// Labels of the courses that a course excludes, or that are the course itself. They demand nothing.
+    static let excludingLabels: [[String]] = [
+        ["exclusion"], ["exclusions"], ["antirequisite"], ["antirequisites"], ["antireq"], ["antireqs"], ["anti-req"],
+        ["anti-requisite"], ["anti-requisites"],
+        ["mutually", "exclusive", "with"], ["mutually", "exclusive"], ["equivalent"], ["equivalents"], ["equivalency"],
+        ["equivalencies"], ["equivalent", "to"], ["equivalent", "course"], ["equivalent", "courses"], ["equivalent", "with"],
+        ["cross-listed", "with"], ["cross-listed", "as"], ["cross-listed"], ["crosslisted", "with"], ["crosslisted", "as"],
+        ["crosslisted"], ["cross-list"], ["cross", "listed", "with"], ["cross", "listed", "as"], ["cross", "listed"],
+        ["formerly"], ["previously"], ["same", "as"], ["identical", "to"], ["also", "listed", "as"], ["also", "offered", "as"],
     ]
 }

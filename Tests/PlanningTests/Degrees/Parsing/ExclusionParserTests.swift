@@ -40,9 +40,20 @@ struct ExclusionParserTests {
             "Students cannot obtain credit for STAT 201 if they already have credit for STAT 101 or 203.", "STAT 201",
             ["STAT 101", "STAT 203"]
         ), ("MATH 150 is a course with an extra hour.", "MATH 151", []), ("", "MATH 151", []),
+        ("Exclusion: BIOX 235. Prerequisite: BIOX 142.", "BIOX 236", ["BIOX 235"]),
+        ("BIOX 142. Mutually exclusive with BIOX 235 and 237.", "BIOX 236", ["BIOX 235", "BIOX 237"]),
     ])
     func coursesThatGiveNoCreditBesideIt(note: String, course: String, expected: [String]) throws {
         let code = try #require(CourseCode(course))
         #expect(ExclusionParser.parse(note, of: code).map(\.description) == expected)
+    }
+
+    @Test func exclusionsMayStandAmongThePrerequisites() throws {
+        let read = CourseRequirements(
+            prerequisites: "BIOX 142. Exclusion: BIOX 235.", corequisites: "",
+            notes: "Students with credit for BIOX 235 or 237 may not take BIOX 236 for further credit.",
+            of: try #require(CourseCode("BIOX 236")))
+        #expect(read.exclusions.map(\.description) == ["BIOX 235", "BIOX 237"])
+        #expect(read.prerequisites.courses.map(\.description) == ["BIOX 142"])
     }
 }

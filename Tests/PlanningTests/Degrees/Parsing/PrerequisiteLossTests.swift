@@ -67,6 +67,11 @@ struct PrerequisiteLossTests {
                 "useful", "asset", "may wish to",
             ]
         case .creditNote: ["credit", "counted", "not count", "repeated"]
+        case .exclusion:
+            [
+                "exclusi", "antireq", "anti-req", "equivalen", "cross", "formerly", "previously", "same as", "identical",
+                "also listed", "also offered",
+            ]
         case .nothingRequired: []
         case .pageField: ["attributes"]
         case .companion: ["concurrent", "simultaneously"]

@@ -244,8 +244,8 @@ struct PrerequisiteRuleTests {
                 "(& CMPT225:C- (| MATH151:C- MATH150:C- MATH154:B+ MATH157:B+))"
             ),
             ("MATH 151. MATH 154 with at least a B+ may be substituted for MATH 151.", "(| MATH151 MATH154:B+)"),
-            ("MATH 251. \(substitutes) MATH 151.", "(& MATH251 ?)"),
-            ("MATH 151. A course in calculus may be substituted for MATH 151.", "(& MATH151 ?)"),
+            ("MATH 251. \(substitutes) MATH 151.", "(| MATH251 ?)"),
+            ("MATH 151. A course in calculus may be substituted for MATH 151.", "(| MATH151 ?)"),
         ])
     }
 

@@ -31,6 +31,15 @@ struct TreeNotation {
         }.joined(separator: " ~ ")
     }
 
+    /// The prerequisites of a notation, with its corequisites.
+    static func tree(_ notation: String) -> RequirementTree {
+        .all(
+            notation.split(separator: " ~ ").map { part in
+                var notation = TreeNotation(rest: part)
+                return notation.tree()
+            })
+    }
+
     static func canonical(_ parsed: ParsedRequirements) -> String {
         let corequisites = canonical(parsed.corequisites)
         return canonical(parsed.prerequisites) + (corequisites == "0" ? "" : " ~ \(corequisites)")
