@@ -43,7 +43,15 @@ public struct CourseFacts: Codable, Equatable, Sendable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         credits = try container.decodeIfPresent(CreditAmount.self, forKey: .credits)
         attributes = try container.decodeIfPresent([String].self, forKey: .attributes) ?? []
+        guard attributes.count <= Self.mostAttributes else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .attributes, in: container,
+                debugDescription: "must list at most \(Self.mostAttributes) attributes, not \(attributes.count)")
+        }
     }
+
+    /// The most attributes that are decoded.
+    public static let mostAttributes = 200
 }
 
 /// The requirements of a course, with the text that the trees come from.

@@ -23,15 +23,20 @@ public struct CoursePattern: Equatable, Sendable {
         switch base {
         case .course(let own): return own == code
         case .numbers(let subject, let from, let to):
-            if let subject, subject != code.subject { return false }
-            guard from != nil || to != nil else { return true }
-            guard let digits = code.leadingDigits else { return false }
-            return digits >= from ?? .min && digits <= to ?? .max
+            return (subject == nil || subject == code.subject) && Self.numbers(from, to, have: code.leadingDigits)
         case .attribute(let attribute):
             // Equal texts first: comparing them is much faster than comparing bytes.
             return attributes.contains { $0 == attribute && $0.utf8.elementsEqual(attribute.utf8) }
         case .any: return true
         }
+    }
+}
+
+extension CoursePattern {
+    /// Whether leading digits lie in a range, ends included; nil ones lie in the whole range alone.
+    public static func numbers(_ from: Int?, _ to: Int?, have digits: Int?) -> Bool {
+        guard from != nil || to != nil else { return true }
+        return digits.map { $0 >= from ?? .min && $0 <= to ?? .max } ?? false
     }
 }
 

@@ -74,6 +74,15 @@ public struct DegreeAudit: Codable, Equatable, Sendable {
         public init(needs: CreditAmount, has: CreditAmount) { (self.needs, self.has) = (needs, has) }
     }
 
+    /// A course that by the catalog gives no credit beside others that count.
+    public struct Exclusion: Codable, Equatable, Sendable {
+        public var course: CourseCode
+        /// By code.
+        public var beside: [CourseCode]
+
+        public init(course: CourseCode, beside: [CourseCode]) { (self.course, self.beside) = (course, beside) }
+    }
+
     public var satisfied: Bool
     public var requirements: [Requirement]
     /// Courses that count for nothing, by term, then code.
@@ -84,6 +93,8 @@ public struct DegreeAudit: Codable, Equatable, Sendable {
     public var optimal: Bool
     /// Nil if the programme has no total.
     public var credits, residencyCredits: Total?
+    /// Those of `leftOver` that give no credit; nil if there are none.
+    public var excluded: [Exclusion]?
 
     public init(
         satisfied: Bool, requirements: [Requirement], leftOver: [CourseCode], objective: [CreditAmount], optimal: Bool,

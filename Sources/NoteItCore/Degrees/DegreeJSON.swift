@@ -30,7 +30,15 @@ extension AcademicRecord: JSONObject {
 extension PlanTerm: JSONObject {
     func writeFields(to json: inout JSONWriter) {
         json.field("courses", courses)
+        if let electives { json.field("electives", electives) }
         json.field("term", term)
+    }
+}
+
+extension DegreePath.Elective: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("credits", credits)
+        json.field("requirement", requirement)
     }
 }
 

@@ -48,6 +48,15 @@ public struct DegreePath: Codable, Equatable, Sendable {
         public init(requirement: String?, credits: CreditAmount) { (self.requirement, self.credits) = (requirement, credits) }
     }
 
+    /// A text of a planned course's requirements that was taken to be met.
+    public struct Assumption: Codable, Equatable, Sendable {
+        public var course: CourseCode
+        /// `permission` for the consent of the instructor or the department.
+        public var text: String
+
+        public init(course: CourseCode, text: String) { (self.course, self.text) = (course, text) }
+    }
+
     public struct Term: Codable, Equatable, Sendable {
         public var term: AcademicTerm
         /// By code.
@@ -85,18 +94,20 @@ public struct DegreePath: Codable, Equatable, Sendable {
     public var optimal: Bool
     /// Texts of permissions and unknown requirements that were taken to be met.
     public var assumed: [String]
+    /// The same, each with its course: by the terms of the path, then by course. Nil in answers of older servers.
+    public var assumptions: [Assumption]?
     public var because: [Because]?
 
     public init(
         feasible: Bool, graduates: AcademicTerm?, terms: [Term], critical: [CourseCode], optimal: Bool, assumed: [String],
-        because: [Because]?
+        assumptions: [Assumption]? = nil, because: [Because]?
     ) {
         self.feasible = feasible
         self.graduates = graduates
         self.terms = terms
         self.critical = critical
         self.optimal = optimal
-        self.assumed = assumed
+        (self.assumed, self.assumptions) = (assumed, assumptions)
         self.because = because
     }
 }

@@ -4,9 +4,19 @@ import Foundation
 public struct PlanTerm: Codable, Equatable, Sendable {
     public var term: AcademicTerm
     public var courses: [CourseCode]
+    /// Credits that no course is named for yet. Nil means none, and in an edit those that the plan has in this term.
+    public var electives: [DegreePath.Elective]?
 
-    public init(term: AcademicTerm, courses: [CourseCode]) { (self.term, self.courses) = (term, courses) }
+    public init(term: AcademicTerm, courses: [CourseCode], electives: [DegreePath.Elective]? = nil) {
+        (self.term, self.courses) = (term, courses)
+        self.electives = electives?.isEmpty ?? true ? nil : electives
+    }
 
+    /// The sum of the credits that no course is named for.
+    public var electiveCredits: CreditAmount { (electives ?? []).map(\.credits).reduce(.zero, +) }
+
+    /// The most electives of a term.
+    public static let mostElectives = 20
     /// The most terms of a plan.
     public static let mostTerms = 60
     /// The most courses of a plan, in all terms together.
@@ -23,6 +33,17 @@ public struct PlanTerm: Codable, Equatable, Sendable {
             if !known.insert(term.term).inserted {
                 faults.check("\(field).\(index).term", "must stand once: \(term.term) stands twice")
             }
+            let electives = term.electives ?? []
+            if electives.count > mostElectives {
+                faults.check("\(field).\(index).electives", "must list at most \(mostElectives), not \(electives.count)")
+            }
+            for (place, elective) in electives.enumerated().prefix(mostElectives) {
+                let name = "\(field).\(index).electives.\(place)"
+                faults.check("\(name).requirement", elective.requirement?.fault(length: TextLimit.title))
+                if !(CreditAmount(halves: 1)...CreditAmount(100)).contains(elective.credits) {
+                    faults.check("\(name).credits", "must be above 0 and at most 100")
+                }
+            }
             for (place, course) in term.courses.enumerated()
             where !places.insert(Place(term: term.term, course: course)).inserted {
                 faults.check("\(field).\(index).courses.\(place)", "must stand once in its term: \(course) stands twice")
@@ -31,6 +52,12 @@ public struct PlanTerm: Codable, Equatable, Sendable {
     }
 
     private struct Place: Hashable { let term: AcademicTerm, course: CourseCode }
+
+    /// With the electives of the plan's term, unless it names its own. A client that does not know them takes none away.
+    fileprivate func keepingElectives(of terms: [PlanTerm]) -> PlanTerm {
+        let electives = electives ?? terms.first { $0.term == term }?.electives
+        return PlanTerm(term: term, courses: courses, electives: electives)
+    }
 }
 
 extension [PlanTerm] {
@@ -193,7 +220,7 @@ public struct DegreePlanPatch: Codable, Sendable, Equatable {
         var plan = old
         plan.name = name ?? old.name
         if let programme { plan.programme = programme.wrappedValue }
-        plan.terms = terms?.inOrder ?? old.terms
+        plan.terms = terms?.inOrder.map { $0.keepingElectives(of: old.terms) } ?? old.terms
         if let creditsPerTerm { plan.creditsPerTerm = creditsPerTerm.wrappedValue }
         plan.accepted = accepted ?? old.accepted
         plan.shared = shared ?? old.shared

@@ -31,9 +31,31 @@ public struct DegreePlanProblem: Codable, Equatable, Sendable {
     }
 }
 
+/// A course of a plan's owner, without its grade.
+public struct TakenCourse: Codable, Equatable, Sendable {
+    public var course: CourseCode
+    @Nullable public var term: AcademicTerm?
+    /// Nil means those of the catalog.
+    @Nullable public var credits: CreditAmount?
+    public var kind: RecordItem.Kind
+    public var inProgress: Bool
+
+    public init(_ item: RecordItem) {
+        (course, term, credits) = (item.course, item.term, item.credits)
+        (kind, inProgress) = (item.kind, item.inProgress)
+    }
+
+    /// An item of a record whose grade is not known.
+    public var item: RecordItem {
+        RecordItem(course: course, term: term, credits: credits, kind: kind, inProgress: inProgress)
+    }
+}
+
 /// `GET /v1/me/plans/{id}/check`: the problems by term, then in the order of the term's courses.
 public struct PlanCheck: Codable, Equatable, Sendable {
     public var problems: [DegreePlanProblem]
+    /// What the plan's owner has taken and takes, as far as it counts, in the order of the record. Nil in checks of older servers.
+    public var taken: [TakenCourse]?
 
-    public init(problems: [DegreePlanProblem]) { self.problems = problems }
+    public init(problems: [DegreePlanProblem], taken: [TakenCourse]? = nil) { (self.problems, self.taken) = (problems, taken) }
 }

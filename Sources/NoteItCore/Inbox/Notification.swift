@@ -62,6 +62,8 @@ public struct Notification: Codable, Equatable, Sendable, Identifiable {
         public static let planReply = Kind(rawValue: "planReply")
         /// Your `plan` was approved.
         public static let planApproved = Kind(rawValue: "planApproved")
+        /// An edit of `plan` took your approval away.
+        public static let planApprovalLost = Kind(rawValue: "planApprovalLost")
     }
 
     public var id: ID

@@ -25,23 +25,38 @@ struct DegreeDesk: Sendable {
     }
 
     /// Throws `.tooMany` and `.unavailable` if too much waits, `CancellationError` if the client left.
+    /// - Parameter decoding: time that the work may take besides that of its kind.
     func run<Value: Sendable>(
-        _ kind: Work, for account: Account.ID, on channel: any Channel, _ work: @escaping @Sendable (SearchBudget) -> Value
+        _ kind: Work, for account: Account.ID, on channel: any Channel, decoding: Duration = .zero,
+        _ work: @escaping @Sendable (SearchBudget) -> Value
     ) async throws -> Value {
         let permit = try pool.permit(for: account)
         let watch = try await ClientWatch.begin(on: channel)
         defer { watch.end() }
-        return try await pool.run(with: permit, within: kind.limit, until: { watch.isGone }, work)
+        return try await pool.run(with: permit, within: kind.limit + decoding, until: { watch.isGone }, work)
     }
 
-    /// Decodes a body on the planning threads: the largest take as long as many plain requests, which must not wait for them.
-    /// Throws as `JSONBody` and `run` do.
-    func decode<Value: Decodable & Sendable>(
-        _ type: Value.Type, from request: Request, context: AppContext
+    /// The most bytes of a body that a request's own thread decodes: a few milliseconds.
+    private static let littleBody = 16 << 10
+
+    /// Answers a body in one turn on the planning threads. A large one is decoded there too, where plain requests do not wait for it.
+    /// Throws as `JSONBody`, `run` and `work` do.
+    /// - Parameter work: takes the body, the catalog, and whether time is over, which begins after the body is decoded.
+    func answer<Wanted: Decodable & Sendable, Value: Sendable>(
+        _ kind: Work, to request: Request, context: AppContext,
+        _ work: @escaping @Sendable (Wanted, CatalogEdition, @escaping () -> Bool) throws -> Value
     ) async throws -> Value {
         let body = try await JSONBody().body(of: request, context: context)
-        return try await run(.other, for: context.account(), on: context.channel) { _ in
-            Result { try JSONBody.value(type, from: body.data) }
+        defer { withExtendedLifetime(body) {} }
+        let data = body.data
+        let little = data.count > Self.littleBody ? nil : try JSONBody.value(Wanted.self, from: data)
+        let edition = try await catalog.edition()
+        return try await run(kind, for: context.account(), on: context.channel, decoding: .seconds(10)) { budget in
+            Result {
+                let wanted = try little ?? JSONBody.value(Wanted.self, from: data)
+                let end = ContinuousClock.now + kind.limit
+                return try work(wanted, edition) { budget.isOver() || ContinuousClock.now >= end }
+            }
         }.get()
     }
 
@@ -52,13 +67,15 @@ struct DegreeDesk: Sendable {
             plan: plan, record: try await store.record(of: plan.owner.id).items, edition: try await catalog.edition())
     }
 
+    var currentTerm: AcademicTerm { AcademicTerm(of: Day(now(), in: .gmt)) }
+}
+
+extension CatalogEdition {
     /// Throws `.invalid` for a programme that the server does not have.
-    func programme(_ choice: ProgrammeChoice) async throws -> Programme {
+    func programme(_ choice: ProgrammeChoice) throws(DomainError) -> Programme {
         switch choice {
         case .whole(let programme): programme
-        case .stored(let id): try await catalog.edition().programme(id, at: "programme")
+        case .stored(let id): try programme(id, at: "programme")
         }
     }
-
-    var currentTerm: AcademicTerm { AcademicTerm(of: Day(now(), in: .gmt)) }
 }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import NoteItCore
 import Planning
 
@@ -23,6 +24,19 @@ struct DegreePlanRoutes {
             .delete("/v1/me/plans/:plan/approval", limit: .own, use: takeApprovalBack)
             .get("/v1/me/plans/:plan/replies", use: replies)
             .post("/v1/me/plans/:plan/replies", limit: .replies, use: reply)
+    }
+
+    /// For everyone: the link that shares a plan.
+    var openRoutes: Routes { Routes().get("/degree/:plan", use: link) }
+
+    /// Tells a browser what to do with the link. The answer is the same whether there is such a plan or not.
+    func link(_ request: Request, context: AppContext) throws -> Response {
+        _ = try context.planID()
+        return Response(
+            status: .ok, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+            body: ResponseBody(
+                byteBuffer: ByteBuffer(
+                    string: "This is a link to a degree plan on NoteIt. Sign in with noteit, then: noteit plan show LINK\n")))
     }
 
     /// Oldest first: the caller's own, or those that they follow.
@@ -129,9 +143,9 @@ struct DegreePlanRoutes {
         let problem = situation.pathProblem(
             to: try situation.programme(insteadOfOwn: try query.text("programme")), from: from ?? current.advanced(by: 1),
             limits: limits ?? situation.plan.creditsPerTerm ?? .standard, current: current)
-        return try await desk.run(.path, for: account, on: context.channel) {
-            DegreePathfinder.path(problem, isOver: $0.isOver)
-        }
+        return try await desk.run(.path, for: account, on: context.channel) { budget in
+            Result { try DegreePathfinder.path(problem, isOver: budget.isOver) }
+        }.get()
     }
 
     /// Takes no body.

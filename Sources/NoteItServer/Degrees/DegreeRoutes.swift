@@ -14,28 +14,23 @@ struct DegreeRoutes {
     }
 
     func audit(_ request: Request, context: AppContext) async throws -> DegreeAudit {
-        let account = try context.account()
-        let wanted = try await desk.decode(AuditRequest.self, from: request, context: context).validated()
-        let problem = AuditProblem(wanted, to: try await desk.programme(wanted.programme))
-        return try await desk.run(.audit, for: account, on: context.channel) {
-            DegreeAuditor.audit(problem, isOver: $0.isOver)
+        try await desk.answer(.audit, to: request, context: context) { (wanted: AuditRequest, edition, isOver) in
+            let wanted = try wanted.validated()
+            return DegreeAuditor.audit(AuditProblem(wanted, to: try edition.programme(wanted.programme)), isOver: isOver)
         }
     }
 
     func path(_ request: Request, context: AppContext) async throws -> DegreePath {
-        let account = try context.account()
-        let wanted = try await desk.decode(PathRequest.self, from: request, context: context).validated()
-        let problem = PathProblem(wanted, to: try await desk.programme(wanted.programme))
-        return try await desk.run(.path, for: account, on: context.channel) {
-            DegreePathfinder.path(problem, isOver: $0.isOver)
+        try await desk.answer(.path, to: request, context: context) { (wanted: PathRequest, edition, isOver) in
+            let wanted = try wanted.validated()
+            return try DegreePathfinder.path(PathProblem(wanted, to: try edition.programme(wanted.programme)), isOver: isOver)
         }
     }
 
     func parse(_ request: Request, context: AppContext) async throws -> ParsedRequirements {
-        let account = try context.account()
-        let wanted = try await desk.decode(ParseRequest.self, from: request, context: context).validated()
-        return try await desk.run(.other, for: account, on: context.channel) { _ in
-            PrerequisiteParser.parse(wanted.text, subject: wanted.subject)
+        try await desk.answer(.other, to: request, context: context) { (wanted: ParseRequest, _, _) in
+            let wanted = try wanted.validated()
+            return PrerequisiteParser.parse(wanted.text, subject: wanted.subject)
         }
     }
 }

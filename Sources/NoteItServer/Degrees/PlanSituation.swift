@@ -29,7 +29,9 @@ struct PlanSituation: Sendable {
 
     func auditProblem(of programme: Programme) -> AuditProblem {
         let named = Set(record.map(\.course) + plan.terms.flatMap(\.courses))
-        return AuditProblem(programme: programme, record: record, terms: plan.terms, courses: edition.facts(of: named))
+        var problem = AuditProblem(programme: programme, record: record, terms: plan.terms, courses: edition.facts(of: named))
+        problem.excluded = CreditExclusions(record: record, terms: plan.terms, listings: edition.byCode).beside
+        return problem
     }
 
     /// The courses of the plan's terms from the current one on, before `from`, count as in progress: their terms end before the
@@ -44,10 +46,12 @@ struct PlanSituation: Sendable {
                 .map { RecordItem(course: $0, term: term.term, inProgress: true) }
         }
         let reachable = edition.reachable(from: programme.namedCourses)
-        return PathProblem(
+        var problem = PathProblem(
             programme: programme, record: record, from: from, creditsPerTerm: limits,
             offered: edition.offered(reachable, named: programme.namedCourses),
             prerequisites: edition.prerequisites(reachable), courses: edition.facts(of: reachable.union(record.map(\.course))))
+        problem.excluded = Set(CreditExclusions(record: record, terms: [], listings: edition.byCode).beside.keys)
+        return problem
     }
 
     private struct PlacedCourse: Hashable {

@@ -29,6 +29,7 @@ struct AllRoutes {
             AccountRoutes(signIn: signIn).routes,
             SessionRoutes(store: store, signIn: signIn).openRoutes,
             calendars.feeds.openRoutes,
+            DegreePlanRoutes(store: store, desk: degrees).openRoutes,
             live.streams,
             calendars.dav.open,
         ]

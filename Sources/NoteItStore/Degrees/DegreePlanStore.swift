@@ -58,12 +58,14 @@ extension SQLStore {
             var new = patch.applied(to: old)
             guard try !identical(new, old) else { return old }
             if let programme = new.programme, programme != old.programme { try ProgrammeRow.requireKnown(programme, tx.db) }
-            if new.approved != nil, !new.saysTheSame(as: old) { (new.approved, new.approvalLost) = (nil, new.approved) }
+            let losesApproval = new.approved != nil && !new.saysTheSame(as: old)
+            if losesApproval { (new.approved, new.approvalLost) = (nil, new.approved) }
             let followers = try old.shared ? DegreePlanRow.followers(of: id, tx.db) : []
             try write(new, tx)
             try DegreePlanRow.publish(id, to: [account], tx)
             try DegreePlanRow.publish(
                 id, to: new.shared ? DegreePlanRow.followers(of: id, tx.db) : followers, follows: new.shared != old.shared, tx)
+            if losesApproval, new.shared { try PlanNotifier(plan: new, actor: account, tx: tx).approvalLost() }
             return try DegreePlanRow.require(id, of: account, tx.db)
         }
     }

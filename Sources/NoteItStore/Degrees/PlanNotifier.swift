@@ -3,7 +3,8 @@ import NoteItCore
 
 import struct NoteItCore.Notification
 
-/// Notifies people of what happens to a plan: its owner of what others do, its followers of what its owner says. A person with an
+/// Notifies people of what happens to a plan: its owner of what others do, its followers of what its owner says, and
+/// its approver of an edit that takes the approval away. A person with an
 /// unread notification of the same kind about the plan gets no other.
 struct PlanNotifier {
     let plan: DegreePlan
@@ -12,6 +13,11 @@ struct PlanNotifier {
     let tx: Transaction
 
     func approved() throws { try tell(.planApproved, [plan.owner.id]) }
+
+    /// Tells the person whose approval an edit took away.
+    func approvalLost() throws {
+        if let lost = plan.approvalLost { try tell(.planApprovalLost, [lost.by.id]) }
+    }
 
     func replied(_ reply: PlanReply.ID) throws {
         let isOwn = plan.owner.id == actor

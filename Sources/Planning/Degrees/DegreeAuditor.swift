@@ -6,6 +6,8 @@ public struct AuditProblem: Sendable {
     public var record: [RecordItem]
     public var terms: [PlanTerm]
     public var courses: [CourseCode: CourseFacts]
+    /// Courses that give no credit, with those beside which they give none: they are left over.
+    public var excluded: [CourseCode: [CourseCode]] = [:]
 
     public init(programme: Programme, record: [RecordItem], terms: [PlanTerm], courses: [CourseCode: CourseFacts]) {
         self.programme = programme
@@ -22,12 +24,19 @@ public struct AuditProblem: Sendable {
 public enum DegreeAuditor {
     /// The best assignment: deterministic, and proved to be the best if `optimal`.
     /// - Parameter isOver: asked now and then; once it is true, the best assignment found so far is returned, not `optimal`.
+    /// The same holds if courses and patterns are too many to compare: then it is the best for those that were compared.
     public static func audit(_ problem: AuditProblem, isOver: () -> Bool = { false }) -> DegreeAudit {
-        let table = AuditTable(problem)
+        let effort = Effort()
+        let table = AuditTable(problem, effort)
         return withoutActuallyEscaping(isOver) { isOver in
-            var assignment = AuditAssignment(problem.programme, table)
+            var assignment = AuditAssignment(problem.programme, table, isComplete: !effort.isExhausted)
             assignment.solve(isOver)
-            return assignment.audit(problem.programme)
+            var audit = assignment.audit(problem.programme)
+            let excluded = audit.leftOver.compactMap { code in
+                problem.excluded[code].map { DegreeAudit.Exclusion(course: code, beside: $0) }
+            }
+            if !excluded.isEmpty { audit.excluded = excluded }
+            return audit
         }
     }
 }

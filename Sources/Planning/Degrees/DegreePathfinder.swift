@@ -10,6 +10,8 @@ public struct PathProblem: Sendable {
     public var offered: [CourseCode: [AcademicTerm.Season]]
     public var prerequisites: [CourseCode: RequirementTree]
     public var courses: [CourseCode: CourseFacts]
+    /// Courses of the record that meet prerequisites, but give no credit.
+    public var excluded: Set<CourseCode> = []
 
     public init(
         programme: Programme, record: [RecordItem], from: AcademicTerm, creditsPerTerm: CreditLimits,
@@ -35,22 +37,36 @@ public enum DegreePathfinder {
     private static let mostSteps = 200_000
 
     /// - Parameter isOver: asked now and then; once it is true, the best plan found so far is returned, not `optimal`.
-    public static func path(_ problem: PathProblem, isOver: () -> Bool = { false }) -> DegreePath {
-        withoutActuallyEscaping(isOver) { path(problem, steps: mostSteps, isOver: $0) }
+    /// - Throws: `.invalid` if patterns, courses and trees are so many that no plan can be found in a bounded number of steps.
+    public static func path(
+        _ problem: PathProblem, isOver: @escaping () -> Bool = { false }
+    ) throws(DomainError) -> DegreePath {
+        let effort = Effort()
+        let path = path(problem, steps: mostSteps, effort, isOver: isOver)
+        guard let path, !effort.isExhausted else {
+            throw .invalid(
+                "programme", "asks for too much: its patterns, the courses and their trees are too many to plan. Send fewer")
+        }
+        return path
     }
 
-    static func path(_ problem: PathProblem, steps: Int, isOver: @escaping () -> Bool) -> DegreePath {
-        let instance = PathInstance(problem)
+    /// Nil if time is over before there is a plan, or a reason why there is none.
+    private static func path(
+        _ problem: PathProblem, steps: Int, _ effort: Effort, isOver: @escaping () -> Bool
+    ) -> DegreePath? {
+        let instance = PathInstance(problem, effort: effort)
         let none = instance.start.when
         let shortfall = instance.shortfall(none)
         if shortfall.hard == 0, instance.electives(beside: [], lacking: shortfall.electives) == 0 {
             return PathPlan(instance, none, terms: 0).answer(problem, isOptimal: true)
         }
         let reached = instance.close(Array(repeating: true, count: instance.count), until: PathInstance.horizon)
-        guard instance.shortfall(reached).hard == 0, instance.seasonLimits.contains(where: { $0 > 0 }) else {
-            return infeasible(PathCause(problem, instance, isOver: isOver).because(), isProved: instance.assignment.isExact)
+        let isReachable = instance.shortfall(reached).hard == 0
+        effort.begin(isOver)
+        guard isReachable, instance.seasonLimits.contains(where: { $0 > 0 }) else {
+            return infeasible(PathCause(problem, instance).because(), isProved: instance.assignment.isExact)
         }
-        return search(problem, instance, steps: steps, isOver: isOver)
+        return search(problem, instance, steps: steps)
     }
 
     private static func infeasible(_ because: [DegreePath.Because], isProved: Bool) -> DegreePath {
@@ -58,11 +74,10 @@ public enum DegreePathfinder {
             feasible: false, graduates: nil, terms: [], critical: [], optimal: isProved, assumed: [], because: because)
     }
 
-    private static func search(
-        _ problem: PathProblem, _ instance: PathInstance, steps: Int, isOver: @escaping () -> Bool
-    ) -> DegreePath {
+    private static func search(_ problem: PathProblem, _ instance: PathInstance, steps: Int) -> DegreePath? {
+        let isOver = instance.effort.ask
         guard var bounds = PathBounds.fewest(instance, from: 1, isOver: isOver) else {
-            return infeasible([PathCause(problem, instance, isOver: isOver).credits()], isProved: true)
+            return infeasible([PathCause(problem, instance).credits()], isProved: true)
         }
         var heuristic = PathHeuristic(instance)
         var (best, chosen) = heuristic.best(within: bounds.terms, isOver: isOver)
@@ -80,8 +95,9 @@ public enum DegreePathfinder {
             bounds = next
         }
         guard let best else {
+            if instance.effort.isOver { return nil }
             return infeasible(
-                [PathCause(problem, instance, isOver: isOver).credits()], isProved: isProved && instance.assignment.isExact)
+                [PathCause(problem, instance).credits()], isProved: isProved && instance.assignment.isExact)
         }
         let plan = PathPlan(instance, best.when, terms: best.terms, isOver: isOver)
         return plan.answer(problem, isOptimal: instance.assignment.isExact && (isProved || plan.terms <= bounds.terms))

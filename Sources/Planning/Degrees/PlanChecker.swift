@@ -30,7 +30,8 @@ public enum PlanChecker {
     public static func check(_ problem: CheckProblem) -> PlanCheck {
         let check = TermChecks(problem)
         let terms = problem.terms.inOrder
-        return PlanCheck(problems: terms.flatMap(check.problems))
+        return PlanCheck(
+            problems: terms.flatMap(check.problems), taken: problem.record.filter(\.counts).map(TakenCourse.init))
     }
 
     /// Whether courses of the record that are done meet `tree`; nil if nobody can tell.

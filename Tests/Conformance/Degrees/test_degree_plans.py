@@ -212,6 +212,49 @@ def test_exclusions_are_named(student):
     assert ("202710", "COMP 220W", "exclusion") in problems_of(student, planned_in(t202710="COMP 220W"))
 
 
+def test_what_gives_no_credit_is_left_out_of_the_audit(student):
+    """COMP 220W gives no credit beside COMP 225: the check and the audit agree."""
+    record(student, item("COMP 225", "B"))
+    plan = new_plan(student, terms=planned_in(t202710="COMP 220W"), programme="owls")
+    assert problems(student, plan) == [("202710", "COMP 220W", "exclusion")]
+    audit = student.get(f"{PLANS}/{plan['id']}/audit?programme=computing")
+    assert audit["credits"]["has"] == 3
+    assert audit["leftOver"] == ["COMP 225", "COMP 220W"]
+    assert audit["excluded"] == [{"course": "COMP 220W", "beside": ["COMP 225"]}]
+    record(student)
+    audit = student.get(f"{PLANS}/{plan['id']}/audit?programme=computing")
+    assert audit["credits"]["has"] == 3 and "excluded" not in audit
+
+
+def test_credits_without_a_course_are_kept_in_their_term(student):
+    terms = [{"term": "202710", "courses": ["COMP 100"], "electives": [
+        {"requirement": "wide", "credits": 3}, {"requirement": None, "credits": 1.5}]}]
+    plan = new_plan(student, terms=terms, programme="computing", creditsPerTerm=6)
+    assert plan["terms"] == terms == plan_of(student, plan)["terms"]
+    assert problems(student, plan) == [("202710", None, "credits")]
+    # A client that does not know them keeps them; an empty list takes them away.
+    known = edit_plan(student, plan, terms=[{"term": "202710", "courses": ["COMP 200"]}])
+    assert known["terms"][0]["electives"] == terms[0]["electives"]
+    assert "electives" not in edit_plan(student, plan, terms=[{"term": "202710", "courses": [], "electives": []}])["terms"][0]
+
+
+def test_credits_without_a_course_count_for_later_standing(student):
+    def found(credits):
+        terms = [{"term": f"2027{season}", "courses": [], "electives": [{"requirement": None, "credits": credits}]} for season in (10, 20)]
+        return problems(student, new_plan(student, terms=[*terms, {"term": "202730", "courses": ["COMP 410"]}]))
+    assert found(30) == []
+    assert found(29) == [("202730", "COMP 410", "prerequisite")]
+
+
+@pytest.mark.parametrize("elective, field", [
+    ({"requirement": "", "credits": 3}, "terms.0.electives.0.requirement"), ({"requirement": None, "credits": 0}, "terms.0.electives.0.credits"),
+    ({"requirement": None, "credits": 101}, "terms.0.electives.0.credits"), ({"requirement": None, "credits": "3"}, "terms.0.electives.0.credits"),
+])
+def test_credits_without_a_course_have_a_form(student, elective, field):
+    terms = [{"term": "202710", "courses": [], "electives": [elective]}]
+    assert field in refused_fields(new_plan(student, status=422, terms=terms))[0]
+
+
 def test_repeats_are_named(student):
     found = problems_of(student, planned_in(t202710="HIST 101", t202720="HIST 101"))
     assert found == [("202720", "HIST 101", "repeat")]

@@ -142,6 +142,14 @@ def test_removed_texts_are_told(asker):
     assert path(asker, named("C 1"), prerequisites={"C 1": ALL})["assumed"] == []
 
 
+def test_each_assumption_names_its_course(asker):
+    tree = {"all": [{"unknown": "One W course"}, {"permission": True}]}
+    answer = path(asker, named("C 1", "C 2"), prerequisites={"C 1": tree, "C 2": {"unknown": "One W course"}})
+    assert answer["assumed"] == ["One W course", "permission"]
+    assert answer["assumptions"] == [
+        {"course": "C 1", "text": "One W course"}, {"course": "C 1", "text": "permission"}, {"course": "C 2", "text": "One W course"}]
+
+
 def test_a_course_in_a_tree_is_planned_though_no_requirement_names_it(asker):
     answer = path(asker, named("C 9"), prerequisites={"C 9": course("C 5"), "C 5": course("C 1")})
     assert placed(answer) == {"C 1": "202610", "C 5": "202620", "C 9": "202630"} and answer["critical"] == ["C 1", "C 5", "C 9"]

@@ -11,7 +11,7 @@ from degree_people import (
     PLANS, RECORD, approve, checked, comment, comments, edit_plan, new_plan, plan_of, problems, record,
 )
 from noteitd import PATIENCE, wait_until
-from people import expect_like_unknown, expect_unnamed, names, register
+from people import Anyone, expect_like_unknown, expect_unnamed, names, register
 from study_people import hear
 
 LADDER = planned_in(t202710="COMP 100", t202720="COMP 200")
@@ -153,6 +153,40 @@ def test_an_owner_finds_a_comment_and_an_approval_in_the_inbox(student, adviser,
     told = student.items("/v1/me/notifications")
     assert {each["kind"] for each in told} == {"planReply", "planApproved"} and {each["plan"] for each in told} == {shared["id"]}
     assert adviser.items("/v1/me/notifications") == []
+
+
+def test_an_adviser_finds_a_lost_approval_in_the_inbox(student, adviser, shared):
+    approve(adviser, shared)
+    edit_plan(student, shared, name="Renamed")
+    assert adviser.items("/v1/me/notifications") == []
+    edit_plan(student, shared, terms=[])
+    [told] = adviser.items("/v1/me/notifications")
+    assert (told["kind"], told["plan"]) == ("planApprovalLost", shared["id"])
+    # Another edit takes nothing more.
+    edit_plan(student, shared, terms=LADDER)
+    assert len(adviser.items("/v1/me/notifications")) == 1
+
+
+def test_an_approval_that_is_lost_with_the_sharing_is_not_told(student, adviser, shared):
+    approve(adviser, shared)
+    edit_plan(student, shared, terms=[], shared=False)
+    assert adviser.items("/v1/me/notifications") == []
+
+
+def test_a_link_tells_a_browser_what_it_is(student, shared):
+    """Without signing in, and the same for a plan that does not exist."""
+    browser = Anyone(student.server)
+    there, absent = (browser.call("GET", f"/degree/{id}", 200) for id in (shared["id"], uuid.uuid4()))
+    assert "noteit plan show" in there.text and there.text == absent.text
+    assert there.headers["Content-Type"].startswith("text/plain")
+
+
+def test_an_adviser_sees_what_is_taken_without_a_programme(student, adviser):
+    record(student, *GRADES)
+    plan = new_plan(student, shared=True)
+    taken = adviser.get(path_of(plan, "/check"))["taken"]
+    assert [each["course"] for each in taken] == ["COMP 100", "COMP 225", "HIST 101", "COMP 220W"]
+    assert all(set(each) == {"course", "term", "credits", "kind", "inProgress"} for each in taken)
 
 
 # Approval.

@@ -20,14 +20,14 @@ struct Line<Result: Encodable>: Encodable {
 
 enum Fault: Error { case noProgramme }
 
-func seconds(_ body: () -> Void) -> Double {
-    let spent = ContinuousClock().measure(body).components
+func seconds(_ body: () throws -> Void) rethrows -> Double {
+    let spent = try ContinuousClock().measure(body).components
     return Double(spent.seconds) + Double(spent.attoseconds) / 1e18
 }
 
-func answer<Result: Encodable>(_ repeats: Int, _ solve: () -> Result) throws {
-    var result = solve()
-    let times = (0..<repeats).map { _ in seconds { result = solve() } }.sorted()
+func answer<Result: Encodable>(_ repeats: Int, _ solve: () throws -> Result) throws {
+    var result = try solve()
+    let times = try (0..<repeats).map { _ in try seconds { result = try solve() } }.sorted()
     let line = Line(result: result, seconds: times[repeats / 2], worst: times[repeats - 1])
     print(String(decoding: try JSONEncoder().encode(line), as: UTF8.self))
 }
@@ -54,6 +54,6 @@ while let line = readLine() {
             programme: try whole(request.programme), record: request.record?.items ?? [], from: request.from,
             creditsPerTerm: request.creditsPerTerm, offered: request.offered?.values ?? [:],
             prerequisites: request.prerequisites?.values ?? [:], courses: request.courses?.values ?? [:])
-        try answer(repeats) { DegreePathfinder.path(problem) }
+        try answer(repeats) { try DegreePathfinder.path(problem) }
     }
 }

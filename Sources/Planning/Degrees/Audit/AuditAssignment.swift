@@ -5,9 +5,11 @@ struct AuditAssignment {
     private let requirements: [Programme.Requirement]
     private let table: AuditTable
     private var isHeld: [[Bool]]
-    private var isOptimal = true
+    private var isOptimal: Bool
 
-    init(_ programme: Programme, _ table: AuditTable) {
+    /// - Parameter isComplete: whether the table has all candidates.
+    init(_ programme: Programme, _ table: AuditTable, isComplete: Bool) {
+        isOptimal = isComplete
         requirements = programme.requirements
         self.table = table
         isHeld = table.candidates.map { $0.map { _ in false } }

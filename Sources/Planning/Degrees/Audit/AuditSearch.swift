@@ -76,6 +76,7 @@ struct AuditSearch {
 
     static let stepsBetweenQuestions = 20_000
     static let nodesBetweenGuesses = 8
+    static let edgesBetweenQuestions = 64
     /// A way takes about 100 bytes, and belongs to one open part at most.
     static let mostWays = 100_000
     static let mostFlowBytes = 16 << 20
@@ -133,6 +134,10 @@ struct AuditSearch {
             if gain > bestGain { improve(guess, gain) }
         }
         nodes += 1
+        if nodes.isMultiple(of: Self.nodesBetweenGuesses), isOver() {
+            isStopped = true
+            return
+        }
         guard bound > bestGain else { return keep() }
         for decision in decisions ?? [] {
             let start = path
@@ -160,6 +165,7 @@ struct AuditSearch {
         adopt()
         for edge in model.edges.indices {
             let isKnown = best[edge]
+            if edge % Self.edgesBetweenQuestions == Self.edgesBetweenQuestions - 1, isOver() { return false }
             guard isKnown || !take(edge) else { continue }
             guard !isStopped else { return false }
             relaxation.settle(edge, isKnown)

@@ -54,7 +54,7 @@ struct AuditTable {
     /// Only courses taken or planned here.
     private(set) var residencyCredits = CreditAmount.zero
 
-    init(_ problem: AuditProblem) {
+    init(_ problem: AuditProblem, _ effort: Effort) {
         var attempts: [[Attempt]] = []
         var places: [CourseCode: Int] = [:]
         func add(_ attempt: Attempt, at code: CourseCode) {
@@ -87,14 +87,17 @@ struct AuditTable {
         for place in attempts.indices {
             attempts[place] = Self.sorted(attempts[place])
             best.append(attempts[place][0])
+            if problem.excluded[codes[place]] != nil { continue }
             credits += attempts[place].first { $0.kind != .waiver }?.credits ?? .zero
             residencyCredits += attempts[place].first { $0.kind == .taken }?.credits ?? .zero
         }
-        candidates = problem.programme.requirements.map { requirement in
-            let patterns = PatternIndex(requirement.from)
+        let patterns = PatternIndex(problem.programme.requirements, effort: effort)
+        let courses = codes.map { patterns.course($0, attributes: problem.courses[$0]?.attributes ?? []) }
+        candidates = problem.programme.requirements.enumerated().map { number, requirement in
             var found: [Candidate] = []
-            for (place, code) in codes.enumerated() {
-                guard let pattern = patterns.first(matching: code, attributes: problem.courses[code]?.attributes ?? []),
+            for (place, course) in courses.enumerated() {
+                guard problem.excluded[codes[place]] == nil,
+                    let pattern = patterns.first(matching: course, in: number),
                     let attempt = attempts[place].first(where: { requirement.admits($0) })
                 else { continue }
                 found.append(Candidate(code: place, attempt: attempt, pattern: pattern))
@@ -127,33 +130,6 @@ struct AuditTable {
     private static func isEarlier(_ left: (AcademicTerm?, String), _ right: (AcademicTerm?, String)) -> Bool {
         if left.0 != right.0 { return isEarlier(left.0, right.0) }
         return left.1.utf8.lexicographicallyPrecedes(right.1.utf8)
-    }
-}
-
-/// Finds the first pattern of a list that a course matches: single courses by a table, the others one by one.
-private struct PatternIndex {
-    private let patterns: [CoursePattern]
-    /// The first pattern that is this course, without exceptions.
-    private var single: [CourseCode: Int] = [:]
-    private var others: [Int] = []
-
-    init(_ patterns: [CoursePattern]) {
-        self.patterns = patterns
-        for (place, pattern) in patterns.enumerated() {
-            if case .course(let code) = pattern.base, pattern.except.isEmpty {
-                if single[code] == nil { single[code] = place }
-            } else {
-                others.append(place)
-            }
-        }
-    }
-
-    func first(matching code: CourseCode, attributes: [String]) -> Int? {
-        let course = single[code]
-        let other = others.first { place in
-            place < course ?? .max && patterns[place].matches(code, attributes: attributes)
-        }
-        return other ?? course
     }
 }
 

@@ -27,8 +27,11 @@ struct CourseHistory {
 
     /// Without those that do not count, such as failed courses.
     private(set) var attempts: [CourseCode: [Attempt]] = [:]
+    /// The planned credits that no course is named for.
+    private let electives: [(term: AcademicTerm, credits: CreditAmount)]
 
     init(record: [RecordItem], plan: [PlanTerm], listings: [CourseCode: CatalogListing]) {
+        electives = plan.map { ($0.term, $0.electiveCredits) }
         for item in record where item.counts {
             let credits = item.kind == .waiver ? .zero : item.credits ?? listings.credits(of: item.course)
             attempts[item.course, default: []].append(Attempt(term: item.term, credits: credits, item: item))
@@ -38,6 +41,11 @@ struct CourseHistory {
                 attempts[course, default: []].append(Attempt(term: term.term, credits: listings.credits(of: course)))
             }
         }
+    }
+
+    /// The credits without a course of the terms before a term; nil means of all.
+    func electives(before term: AcademicTerm?) -> CreditAmount {
+        electives.reduce(.zero) { sum, own in term.map { own.term < $0 } ?? true ? sum + own.credits : sum }
     }
 
     /// A judge of trees by the courses before a term; nil means by all courses.

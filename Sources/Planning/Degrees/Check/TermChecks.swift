@@ -4,11 +4,13 @@ import NoteItCore
 struct TermChecks {
     private let problem: CheckProblem
     private let history: CourseHistory
+    private let exclusions: CreditExclusions
     private let accepted: Set<AcceptedProblem>
 
     init(_ problem: CheckProblem) {
         self.problem = problem
         history = CourseHistory(record: problem.record, plan: problem.terms, listings: problem.listings)
+        exclusions = CreditExclusions(record: problem.record, terms: problem.terms, listings: problem.listings)
         accepted = Set(problem.accepted)
     }
 
@@ -56,17 +58,8 @@ struct TermChecks {
         return found(kind, course, term, sentence.text, missing: missing, unsure: isUnsure)
     }
 
-    /// Compares with courses of the record at any time, and with planned courses that are not later. An exclusion holds in one
-    /// direction: CMPT 120 gives no
-    /// credit after CMPT 125, but CMPT 125 after CMPT 120 is the usual way. A waiver gives no credit, so it excludes nothing.
     private func exclusion(_ course: CourseCode, _ term: AcademicTerm) -> DegreePlanProblem? {
-        let others = (problem.listings[course]?.requirements.exclusions ?? []).sorted().filter { other in
-            other != course
-                && history.attempts[other]?.contains { attempt in
-                    attempt.item.map { $0.kind != .waiver } ?? attempt.term.map { $0 <= term } ?? false
-                } == true
-        }
-        guard !others.isEmpty else { return nil }
+        guard let others = exclusions.beside[course] else { return nil }
         return found(.exclusion, course, term, "\(course) gives no credit beside \(others.map(\.description).choice).")
     }
 
@@ -97,7 +90,7 @@ struct TermChecks {
 
     private func credits(of term: PlanTerm) -> DegreePlanProblem? {
         guard let limits = problem.creditsPerTerm else { return nil }
-        let sum = term.courses.reduce(into: CreditAmount.zero) { $0 += credits(of: $1, in: term.term) }
+        let sum = term.courses.reduce(term.electiveCredits) { $0 + credits(of: $1, in: term.term) }
         let limit = limits[term.term.season]
         guard sum > limit else { return nil }
         return DegreePlanProblem(

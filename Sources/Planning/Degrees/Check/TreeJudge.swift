@@ -15,8 +15,9 @@ struct TreeJudge {
         case .atLeast(let least, let parts): enough(least, of: parts)
         case .course(let code, let minimum, let concurrent): has(code, minimum, sameTerm: concurrent || sameTerm)
         case .credits(let credits, let subject, let from, let to):
-            earned(CoursePattern(.numbers(subject: subject, from: from, to: to))) >= credits
-        case .level(let level): earned(CoursePattern(.any)) >= CreditAmount(RequirementTree.creditsPerLevel * (level - 1))
+            subject == nil && from == nil && to == nil
+                ? earned >= credits : earned(CoursePattern(.numbers(subject: subject, from: from, to: to))) >= credits
+        case .level(let level): earned >= CreditAmount(RequirementTree.creditsPerLevel * (level - 1))
         case .permission, .unknown, .highSchool: nil
         }
     }
@@ -60,6 +61,9 @@ struct TreeJudge {
         guard let term, let own = attempt.term else { return true }
         return sameTerm ? own <= term : own < term
     }
+
+    /// All credits of earlier terms, with those that no course is named for.
+    private var earned: CreditAmount { earned(CoursePattern(.any)) + history.electives(before: term) }
 
     /// The credits of earlier terms, each course once.
     private func earned(_ pattern: CoursePattern) -> CreditAmount {

@@ -36,11 +36,16 @@ struct PathAssignment {
     private var noted: [[Option]] = []
     private var base: [Int] = []
     private(set) var shares: [[Bool]] = []
-    private let effort = Effort()
+    private let counted = StateCount()
+    private let effort: Effort
     /// Whether each requirement counts courses, and none may share.
     let isSimple: Bool
 
-    init(_ programme: Programme, _ table: PathTable, load: [Int], facts: [CourseCode: CourseFacts]) {
+    init(
+        _ programme: Programme, _ table: PathTable, load: [Int], facts: [CourseCode: CourseFacts], patterns: PatternIndex,
+        effort: Effort
+    ) {
+        self.effort = effort
         let all = programme.requirements
         let place = Dictionary(all.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         shares = Array(repeating: Array(repeating: false, count: all.count), count: all.count)
@@ -59,11 +64,12 @@ struct PathAssignment {
         }
         isSimple = requirements.allSatisfy { !$0.isCredits } && !shares.contains { $0.contains(true) }
         base = requirements.map(\.need)
-        let finders = all.map(PatternFinder.init)
         func options(_ code: CourseCode, _ value: (Int) -> Int?) -> [Option] {
-            let attributes = facts[code]?.attributes ?? []
+            let course = patterns.course(code, attributes: facts[code]?.attributes ?? [])
             return all.indices.compactMap { place in
-                guard finders[place].matches(code, attributes), let value = value(place), value > 0 else { return nil }
+                guard patterns.first(matching: course, in: place) != nil, let value = value(place), value > 0 else {
+                    return nil
+                }
                 return Option(requirement: place, value: value)
             }
         }
@@ -89,7 +95,7 @@ struct PathAssignment {
     }
 
     /// Whether no assignment was cut short.
-    var isExact: Bool { effort.isExact }
+    var isExact: Bool { counted.isExact }
 
     /// Drops a requirement.
     mutating func forget(_ requirement: Int) { base[requirement] = 0 }
@@ -121,11 +127,13 @@ struct PathAssignment {
 
     /// Assigns courses that have no choice; `items` keeps the others.
     private func settle(_ items: inout [[Option]], _ need: inout [Int]) {
-        var hasChanged = true
-        while hasChanged {
-            hasChanged = false
-            var left = [[Option]]()
+        var hasFilled = true
+        while hasFilled, !effort.isExhausted {
+            hasFilled = false
+            var (left, steps) = ([[Option]](), 0)
+            defer { effort.spend(steps) }
             for var options in items {
+                steps += options.count
                 if options.contains(where: { need[$0.requirement] == 0 }) { options.removeAll { need[$0.requirement] == 0 } }
                 switch options.count {
                 case 0: continue
@@ -135,8 +143,10 @@ struct PathAssignment {
                     left.append(options)
                     continue
                 }
-                for option in options { need[option.requirement] = max(0, need[option.requirement] - option.value) }
-                hasChanged = true
+                for option in options {
+                    need[option.requirement] = max(0, need[option.requirement] - option.value)
+                    if need[option.requirement] == 0 { hasFilled = true }
+                }
             }
             items = left
         }
@@ -169,7 +179,7 @@ struct PathAssignment {
         let places = Set(items.flatMap { $0.map(\.requirement) })
             .sorted { (requirements[$0].isElective ? 1 : 0, $0) < (requirements[$1].isElective ? 1 : 0, $1) }
         for place in places {
-            while need[place] > 0, matching.augment(place) { need[place] -= 1 }
+            while need[place] > 0, !effort.isExhausted, matching.augment(place, effort) { need[place] -= 1 }
         }
     }
 
@@ -189,15 +199,17 @@ struct PathAssignment {
         let items = items.sorted { left, right in
             left.map(\.requirement).lexicographicallyPrecedes(right.map(\.requirement))
         }
-        for options in items {
-            var next = states
-            for state in states { spread(state, options, &next) }
+        for options in items where !effort.isExhausted {
+            let (fitting, options) = counted.fitting(states, options) { ways(of: options.prefix($0)) }
+            var next = fitting
+            for state in fitting { spread(state, options, &next) }
             if next.contains(least) {
                 need = least
                 return
             }
-            states = next.count > 32 ? Self.best(next) : next
-            states = effort.cut(states)
+            effort.spend(next.count * need.count)
+            states = next.count > 32 ? best(next) : next
+            states = counted.cut(states)
         }
         states.insert(greedy)
         func cost(_ state: [Int]) -> (Int, Int) {
@@ -209,6 +221,15 @@ struct PathAssignment {
                 let (own, other) = (cost(left), cost(right))
                 return own == other ? left.lexicographicallyPrecedes(right) : own < other
             } ?? need
+    }
+
+    /// One requirement or two that share.
+    private func ways(of options: ArraySlice<Option>) -> Int {
+        effort.spend(options.count * options.count / 2)
+        return options.indices.reduce(options.count) { sum, rank in
+            let own = options[rank].requirement
+            return options[(rank + 1)...].reduce(sum) { shares[own][$1.requirement] ? $0 + 1 : $0 }
+        }
     }
 
     private func spread(_ state: [Int], _ options: [Option], _ next: inout Set<[Int]>) {
@@ -228,6 +249,7 @@ struct PathAssignment {
     /// Each course, those with the fewest choices first, goes where most is lacking, and then where it may count twice.
     private func greedy(_ items: [[Option]], _ need: [Int]) -> [Int] {
         var need = need
+        effort.spend(items.reduce(0) { $0 + 2 * $1.count })
         for options in items.sorted(by: { $0.count < $1.count }) {
             func gain(_ option: Option) -> Int { min(need[option.requirement], option.value) }
             var taken = [Option]()
@@ -245,11 +267,14 @@ struct PathAssignment {
         return need
     }
 
-    private static func best(_ states: Set<[Int]>) -> Set<[Int]> {
+    private func best(_ states: Set<[Int]>) -> Set<[Int]> {
         guard states.count <= 400 else { return states }
         let sorted = states.sorted { $0.reduce(0, +) < $1.reduce(0, +) }
         var kept = [[Int]]()
-        for state in sorted where !kept.contains(where: { zip($0, state).allSatisfy { $0 <= $1 } }) { kept.append(state) }
+        effort.spend(states.count * states.count / 2)
+        for state in sorted {
+            if !kept.contains(where: { zip($0, state).allSatisfy { $0 <= $1 } }) { kept.append(state) }
+        }
         return Set(kept)
     }
 }
@@ -268,7 +293,9 @@ private struct Matching {
 
     /// Gives a requirement one more item, and others another one in return; false if that is impossible.
     /// - Complexity: O(options).
-    mutating func augment(_ requirement: Int) -> Bool {
+    mutating func augment(_ requirement: Int, _ effort: Effort) -> Bool {
+        var steps = holder.count + items.count
+        defer { effort.spend(steps) }
         // By which requirement an item was reached, and by which item a requirement.
         var reached = [Int?](repeating: nil, count: holder.count)
         var entered = [Int?](repeating: nil, count: items.count)
@@ -276,6 +303,7 @@ private struct Matching {
         while next < queue.count {
             let place = queue[next]
             next += 1
+            steps += items[place].count
             for item in items[place] where reached[item] == nil {
                 reached[item] = place
                 guard let other = holder[item] else {
@@ -302,40 +330,42 @@ private struct Matching {
     }
 }
 
-/// What the assignments of a problem have cost so far.
-private final class Effort {
+/// How many states the assignments of a problem had so far.
+private final class StateCount {
     private var states = 0
-    private(set) var isExact = true
+    var isExact = true
 
     /// The most states of all assignments, and of one after that.
     private static let (most, few) = (100_000, 16)
+    /// The most numbers in the states of one course, 8 bytes each; and once there were too many states.
+    private static let (mostNumbers, fewNumbers) = (4_000_000, 50_000)
 
     /// Keeps the states that lack least, if there were too many.
     func cut(_ all: Set<[Int]>) -> Set<[Int]> {
         states += all.count
         guard states > Self.most, all.count > Self.few else { return all }
+        return fewest(all)
+    }
+
+    /// Keeps states and choices of a course so few that all ways to go on fit into memory.
+    /// - Parameter ways: in how many a state can go on with the first of the choices.
+    func fitting(
+        _ states: Set<[Int]>, _ options: [PathAssignment.Option], _ ways: (Int) -> Int
+    ) -> (Set<[Int]>, [PathAssignment.Option]) {
+        let size = states.first?.count ?? 1
+        let most = self.states > Self.most ? Self.fewNumbers : Self.mostNumbers
+        func isFitting(_ states: Int, _ options: Int) -> Bool { states * (1 + ways(options)) * size <= most }
+        if isFitting(states.count, options.count) { return (states, options) }
+        isExact = false
+        let states = states.count > Self.few ? fewest(states) : states
+        var count = options.count
+        while count > 1, !isFitting(states.count, count) { count /= 2 }
+        return (states, Array(options.prefix(count)))
+    }
+
+    private func fewest(_ all: Set<[Int]>) -> Set<[Int]> {
         isExact = false
         func key(_ state: [Int]) -> [Int] { [state.reduce(0, +)] + state }
         return Set(all.sorted { key($0).lexicographicallyPrecedes(key($1)) }.prefix(Self.few))
-    }
-}
-
-/// Finds out fast whether a requirement's patterns match a code.
-private struct PatternFinder {
-    private var plain: Set<CourseCode> = []
-    private var others: [CoursePattern] = []
-
-    init(_ requirement: Programme.Requirement) {
-        for pattern in requirement.from {
-            if case .course(let code) = pattern.base, pattern.except.isEmpty {
-                plain.insert(code)
-            } else {
-                others.append(pattern)
-            }
-        }
-    }
-
-    func matches(_ code: CourseCode, _ attributes: [String]) -> Bool {
-        plain.contains(code) || others.contains { $0.matches(code, attributes: attributes) }
     }
 }

@@ -29,14 +29,14 @@ struct PathBounds {
         let earliest = instance.close(everything, until: terms)
         let capacity = (0..<terms).reduce(0) { $0 + instance.limit($1) }
         guard capacity >= max(instance.missingCredits, instance.missingResidency, 1),
-            isOver() || instance.shortfall(earliest).hard == 0
+            instance.shortfall(earliest).hard == 0 || isOver()
         else { return nil }
         var must = [Int]()
         if instance.count <= Self.mostTried {
             var others = earliest.map { $0 != PathInstance.never }
             for course in 0..<instance.count where others[course] && !isOver() {
                 others[course] = false
-                if instance.shortfall(instance.close(others, until: terms)).hard > 0 { must.append(course) }
+                if instance.shortfall(instance.close(others, until: terms)).hard > 0, !isOver() { must.append(course) }
                 others[course] = true
             }
         }
@@ -71,7 +71,7 @@ struct PathBounds {
         while low < high, !isOver() {
             let middle = (low + high + 1) / 2
             let when = instance.close(everything, until: terms, delayed: (course, middle))
-            if instance.shortfall(when).hard == 0 { low = middle } else { high = middle - 1 }
+            if instance.shortfall(when).hard == 0 { low = middle } else if !isOver() { high = middle - 1 }
         }
         while high >= 0, !instance.isOpen(course, in: high) { high -= 1 }
         return high >= earliest[course] ? high : nil

@@ -9,14 +9,13 @@ struct PathCause {
         case tree(Int)
     }
 
+    /// Longer circles end in `and 5 others`; `courses` has all of them.
+    private static let longestList = 50
+
     private let problem: PathProblem
     private let instance: PathInstance
-    /// Once it is true, facts are no longer left out: the cause is one, but perhaps not a smallest.
-    private let isOver: () -> Bool
 
-    init(_ problem: PathProblem, _ instance: PathInstance, isOver: @escaping () -> Bool) {
-        (self.problem, self.instance, self.isOver) = (problem, instance, isOver)
-    }
+    init(_ problem: PathProblem, _ instance: PathInstance) { (self.problem, self.instance) = (problem, instance) }
 
     private typealias Because = DegreePath.Because
 
@@ -35,13 +34,16 @@ struct PathCause {
         return core.isEmpty ? [credits()] : told(core)
     }
 
-    /// The facts that rule the programme out, none of which can be left out.
+    /// The facts that rule the programme out, none of which can be left out. Once the time is over, facts are no longer left out:
+    /// the cause is one, but perhaps not a smallest.
     private func core(of facts: [Fact], without others: [Fact], longer: Bool = false) -> [Fact] {
-        var (core, dropped) = (facts, others)
-        for fact in facts where !isOver() {
-            guard !isReachable(without: dropped + [fact], longer: longer) else { continue }
-            core.removeAll { $0 == fact }
-            dropped.append(fact)
+        var (core, dropped) = ([Fact](), others)
+        for fact in facts {
+            if instance.effort.ask() || isReachable(without: dropped + [fact], longer: longer) || instance.effort.isExhausted {
+                core.append(fact)
+            } else {
+                dropped.append(fact)
+            }
         }
         return core
     }
@@ -55,6 +57,7 @@ struct PathCause {
 
     private func isReachable(without dropped: [Fact], longer: Bool = false) -> Bool {
         var relaxed = instance
+        instance.effort.spend(dropped.count + instance.count)
         for fact in dropped {
             switch fact {
             case .limits(let course): relaxed.forgetLimits(of: course)
@@ -77,10 +80,10 @@ struct PathCause {
         }
         let requirements = problem.programme.requirements
         var core = Array(requirements.indices)
-        for place in requirements.indices where !isOver() {
+        for place in requirements.indices where !instance.effort.ask() {
             var fewer = relaxed
             fewer.forget(requirement: place)
-            if !Self.isReachable(fewer, until: PathInstance.horizon) {
+            if !Self.isReachable(fewer, until: PathInstance.horizon), !instance.effort.isExhausted {
                 relaxed = fewer
                 core.removeAll { $0 == place }
             }
@@ -114,36 +117,35 @@ struct PathCause {
         func links(_ course: Int) -> [Int] {
             trees.contains(course) ? instance.names[course].map(\.course).filter(all.contains) : []
         }
-        func reached(_ course: Int) -> Set<Int> {
-            var (found, queue) = (Set<Int>(), links(course))
-            while let next = queue.popLast() { if found.insert(next).inserted { queue += links(next) } }
-            return found
-        }
-        let reach = Dictionary(uniqueKeysWithValues: all.map { ($0, reached($0)) })
+        let circles = StrongComponents(of: Dictionary(uniqueKeysWithValues: all.map { ($0, links($0)) })).components
+        let circle = Dictionary(
+            uniqueKeysWithValues: circles.enumerated().flatMap { place, circle in circle.map { ($0, place) } })
         var (causes, told) = ([Because](), Set<Int>())
         for course in all.sorted() {
             let code = instance.table.codes[course]
             if limits.contains(course) { causes.append(unplaced(course)) }
             guard trees.contains(course), !told.contains(course) else { continue }
-            if reach[course]?.contains(course) ?? false {
-                let cycle = all.filter { other in
-                    other == course
-                        || (reach[course]?.contains(other) ?? false) && (reach[other]?.contains(course) ?? false)
-                }.sorted()
+            let cycle = circle[course].map { circles[$0].sorted() } ?? []
+            if cycle.count > 1 || links(course).contains(course) {
                 told.formUnion(cycle)
                 let codes = cycle.map { instance.table.codes[$0] }
                 causes.append(
                     Because(
                         kind: .cycle, courses: codes,
                         detail: codes.count == 1
-                            ? "\(code) requires itself."
-                            : "\(codes.map(\.description).joined(separator: ", ")) require each other."))
+                            ? "\(code) requires itself." : "\(Self.names(of: codes)) require each other."))
             } else if links(course).isEmpty {
                 causes.append(
                     Because(kind: .prerequisite, courses: [code], detail: "Nothing meets the prerequisites of \(code)."))
             }
         }
         return causes
+    }
+
+    /// The first ones, if there are very many.
+    private static func names(of codes: [CourseCode]) -> String {
+        let names = codes.prefix(longestList).map(\.description).joined(separator: ", ")
+        return codes.count > longestList ? "\(names) and \(codes.count - longestList) others" : names
     }
 
     private func unplaced(_ course: Int) -> DegreePath.Because {

@@ -12,7 +12,7 @@ struct PathForest {
 
     /// The credits of some courses.
     struct Filter {
-        var members: [Int]
+        var members: ArraySlice<Int>
         var record: Int
     }
 
@@ -21,20 +21,30 @@ struct PathForest {
 
     private(set) var nodes: [Node] = [.met]
     private(set) var filters: [Filter] = []
+    /// The courses that may be planned for the first time, and those of the record. Most problems do not need them.
+    private lazy var planned = NumberedCourses(
+        table.codes.indices.filter { !table.isRetake[$0] }.map { (table.codes[$0], $0) })
+    private lazy var noted = NumberedCourses(table.record.attempts.keys.map { ($0, table.record.halves(of: $0) ?? 0) })
+    private let table: PathTable
+    private let effort: Effort
     /// The most credits that an unfiltered leaf asks for.
     private(set) var mostStanding = 0
 
     static let met = 0
 
+    init(_ table: PathTable, effort: Effort) {
+        (self.table, self.effort) = (table, effort)
+    }
+
     /// - Parameters:
     ///   - when: each course's term, or `never`.
-    ///   - before: the halves before each term.
-    func isMet(_ node: Int, at term: Int, _ when: [Int], _ before: [Int], _ load: [Int]) -> Bool {
+    ///   - before: the halves before the term.
+    func isMet(_ node: Int, at term: Int, _ when: [Int], _ before: Int, _ load: [Int]) -> Bool {
         switch nodes[node] {
         case .met: return true
         case .never: return false
         case .course(let course, let concurrent): return concurrent ? when[course] <= term : when[course] < term
-        case .credits(-1, let halves): return before[term] >= halves
+        case .credits(-1, let halves): return before >= halves
         case .credits(let filter, let halves):
             var sum = filters[filter].record
             for member in filters[filter].members where when[member] < term { sum += load[member] }
@@ -50,6 +60,24 @@ struct PathForest {
         }
     }
 
+    /// The most steps that `isMet` takes.
+    func size(of node: Int) -> Int {
+        switch nodes[node] {
+        case .atLeast(_, let parts): parts.reduce(1) { $0 + size(of: $1) }
+        case .credits(let filter, _): filter < 0 ? 1 : 1 + filters[filter].members.count
+        default: 1
+        }
+    }
+
+    /// Whether a tree asks for credits.
+    func hasCredits(_ node: Int) -> Bool {
+        switch nodes[node] {
+        case .credits: true
+        case .atLeast(_, let parts): parts.contains(where: hasCredits)
+        default: false
+        }
+    }
+
     /// The courses that a tree still names, each with whether the same term will do.
     func leaves(_ node: Int, _ visit: (Int, Bool) -> Void) {
         switch nodes[node] {
@@ -59,8 +87,8 @@ struct PathForest {
         }
     }
 
-    mutating func add(_ tree: RequirementTree, _ table: PathTable) -> Int {
-        let draft = draft(tree.withoutUnknown ?? .none, table)
+    mutating func add(_ tree: RequirementTree) -> Int {
+        let draft = draft(tree.withoutUnknown ?? .none)
         nodes.append(.met)
         let root = nodes.count - 1
         place(draft, at: root)
@@ -92,35 +120,33 @@ struct PathForest {
         }
     }
 
-    private func draft(_ tree: RequirementTree, _ table: PathTable) -> Draft {
+    private mutating func draft(_ tree: RequirementTree) -> Draft {
         switch tree {
-        case .all(let parts): return atLeast(parts.count, parts, table)
-        case .any(let parts): return atLeast(1, parts, table)
-        case .atLeast(let least, let parts): return atLeast(least, parts, table)
+        case .all(let parts): return atLeast(parts.count, parts)
+        case .any(let parts): return atLeast(1, parts)
+        case .atLeast(let least, let parts): return atLeast(least, parts)
         case .course(let code, let minimum, let concurrent):
             if table.record.meets(code, minimum) { return .met }
             return table.index[code].map { .leaf(.course($0, concurrent: concurrent)) } ?? .never
-        case .credits(let credits, nil, nil, nil): return standing(credits.halves, table)
+        case .credits(let credits, nil, nil, nil): return standing(credits.halves)
         case .credits(let credits, let subject, let from, let to):
-            let pattern = CoursePattern(.numbers(subject: subject, from: from, to: to))
-            let noted = table.record.attempts.keys.lazy.filter { pattern.matches($0, attributes: []) }
             let filter = Filter(
-                members: table.codes.indices.filter { !table.isRetake[$0] && pattern.matches(table.codes[$0], attributes: []) },
-                record: noted.reduce(0) { $0 + (table.record.halves(of: $1) ?? 0) })
+                members: planned.values(subject, from, to), record: noted.values(subject, from, to).reduce(0, +))
+            effort.spend(noted.count)
             return filter.record >= credits.halves ? .met : .credits(filter, credits.halves)
-        case .level(let level): return standing(2 * RequirementTree.creditsPerLevel * (level - 1), table)
+        case .level(let level): return standing(2 * RequirementTree.creditsPerLevel * (level - 1))
         case .permission, .unknown, .highSchool: return .met
         }
     }
 
-    private func standing(_ halves: Int, _ table: PathTable) -> Draft {
+    private func standing(_ halves: Int) -> Draft {
         halves <= table.recordHalves ? .met : .leaf(.credits(filter: -1, halves: halves))
     }
 
-    private func atLeast(_ least: Int, _ parts: [RequirementTree], _ table: PathTable) -> Draft {
+    private mutating func atLeast(_ least: Int, _ parts: [RequirementTree]) -> Draft {
         var (least, kept) = (least, [Draft]())
         for part in parts {
-            switch draft(part, table) {
+            switch draft(part) {
             case .met: least -= 1
             case .never: break
             case let other: kept.append(other)
@@ -147,6 +173,51 @@ extension RequirementTree {
             return kept(parts).map { .atLeast($0.count < parts.count ? min(least, $0.count) : least, of: $0) }
         default: return self
         }
+    }
+}
+
+/// Values of courses, found by subject and number without a look at the others.
+private struct NumberedCourses {
+    /// Ascending digits, then those without; with the values.
+    private struct Row {
+        var digits: [Int] = []
+        var values: [Int] = []
+    }
+
+    let count: Int
+    private var bySubject: [String: Row] = [:]
+    private var all = Row()
+
+    init(_ courses: [(code: CourseCode, value: Int)]) {
+        count = courses.count
+        let sorted = courses.map { ($0.code.subject, $0.code.leadingDigits, $0.value) }
+            .sorted { ($0.1 ?? .max, $0.2) < ($1.1 ?? .max, $1.2) }
+        for (subject, digits, value) in sorted {
+            all.values.append(value)
+            bySubject[subject, default: Row()].values.append(value)
+            guard let digits else { continue }
+            all.digits.append(digits)
+            bySubject[subject, default: Row()].digits.append(digits)
+        }
+    }
+
+    /// The values of the courses that the pattern of a subject and of numbers matches.
+    func values(_ subject: String?, _ from: Int?, _ to: Int?) -> ArraySlice<Int> {
+        guard let row = subject.map({ bySubject[$0] }) ?? all else { return [] }
+        guard from != nil || to != nil else { return row.values[...] }
+        let first = Self.place(of: from ?? .min, in: row.digits)
+        let end = to.map { $0 == .max ? row.digits.count : Self.place(of: $0 + 1, in: row.digits) } ?? row.digits.count
+        return row.values[first..<max(first, end)]
+    }
+
+    /// The first place whose number is not below a number.
+    private static func place(of number: Int, in digits: [Int]) -> Int {
+        var (low, high) = (0, digits.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if digits[middle] < number { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }
 

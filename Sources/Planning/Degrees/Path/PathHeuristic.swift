@@ -79,6 +79,7 @@ struct PathHeuristic {
             var (room, gain) = (instance.limit(term), 0)
             var hasChanged = true
             while hasChanged {
+                if instance.effort.isExhausted { return nil }
                 hasChanged = false
                 for course in left where when[course] == PathInstance.never && instance.isOpen(course, in: term) {
                     guard let group = group(course, term, isChosen, &when, before, room) else { continue }
@@ -106,7 +107,7 @@ struct PathHeuristic {
         var next = 0
         while next < group.count, sum <= room {
             let root = instance.roots[group[next]]
-            if !instance.forest.isMet(root, at: term, when, before, instance.gain) {
+            if !instance.isMet(group[next], at: term, when, before[term]) {
                 instance.forest.leaves(root) { other, concurrent in
                     guard concurrent, isChosen[other], when[other] == PathInstance.never, instance.isOpen(other, in: term)
                     else {
@@ -119,7 +120,7 @@ struct PathHeuristic {
             }
             next += 1
         }
-        if sum <= room, group.allSatisfy({ instance.forest.isMet(instance.roots[$0], at: term, when, before, instance.gain) }) {
+        if sum <= room, group.allSatisfy({ instance.isMet($0, at: term, when, before[term]) }) {
             return group
         }
         for member in group { when[member] = PathInstance.never }

@@ -5,6 +5,7 @@ struct PathInstance {
     static let horizon = 36
     static let never = PathForest.never
 
+    let effort: Effort
     let table: PathTable
     let from: AcademicTerm
     private(set) var load: [Int]
@@ -13,12 +14,19 @@ struct PathInstance {
     private(set) var residencyGain: [Int]
     /// Whether a `{course}` pattern names it.
     private(set) var isNamed: [Bool]
-    /// The courses that its tree names, each with whether the same term will do.
+    /// The courses that its tree names where the record does not do, each with whether the same term will do.
     private(set) var names: [[(course: Int, concurrent: Bool)]] = []
-    /// The courses whose trees name it.
+    /// All courses that its tree names.
+    private(set) var children: [[Int]] = []
+    /// The courses whose trees name it, and those whose trees take it in the same term.
     private(set) var parents: [[Int]] = []
-    private(set) var forest = PathForest()
+    private(set) var concurrentParents: [[Int]] = []
+    private(set) var forest: PathForest
     private(set) var roots: [Int] = []
+    /// The most steps that judging its tree takes.
+    private var sizes: [Int] = []
+    /// Whether its tree may become true by time alone, or that of a course that it takes in the same term.
+    private(set) var isTimely: [Bool] = []
     /// A bit for each season in which it is offered, and some credits are allowed.
     private var offered: [UInt8] = []
     /// Likewise, where it fits too.
@@ -31,9 +39,11 @@ struct PathInstance {
     /// Whether all loads are whole credits.
     let isWhole: Bool
 
-    init(_ problem: PathProblem) {
-        let record = PathRecord(problem.record, facts: problem.courses)
-        table = Self.table(problem, record)
+    init(_ problem: PathProblem, effort: Effort) {
+        self.effort = effort
+        let record = PathRecord(problem.record, facts: problem.courses, excluded: problem.excluded)
+        let patterns = PatternIndex(problem.programme.requirements, effort: effort)
+        table = Self.table(problem, record, patterns)
         from = problem.from
         let codes = table.codes
         let credits = codes.map { (problem.courses[$0]?.credits ?? .unknown).halves }
@@ -44,22 +54,29 @@ struct PathInstance {
         seasonLimits = AcademicTerm.Season.allCases.map { problem.creditsPerTerm[$0].halves }
         let named = Set(problem.programme.requirements.flatMap { $0.from.compactMap(\.namedCourse) })
         isNamed = codes.map(named.contains)
-        assignment = PathAssignment(problem.programme, table, load: credits, facts: problem.courses)
+        assignment = PathAssignment(
+            problem.programme, table, load: credits, facts: problem.courses, patterns: patterns, effort: effort)
         missingCredits = (problem.programme.credits?.halves ?? 0) - table.recordHalves
         missingResidency =
             (problem.programme.residencyCredits?.halves ?? 0)
             - record.attempts.keys.reduce(0) { $0 + (record.residencyHalves(of: $1) ?? 0) }
         parents = Array(repeating: [], count: codes.count)
+        concurrentParents = parents
+        forest = PathForest(table, effort: effort)
         for (course, code) in codes.enumerated() {
             let tree = problem.prerequisites[code] ?? .none
-            roots.append(forest.add(tree, table))
-            var leaves = [(course: Int, concurrent: Bool)]()
+            roots.append(forest.add(tree))
+            var (leaves, own) = ([(course: Int, concurrent: Bool)](), [Int]())
             tree.forEachLeaf { leaf in
-                guard case .course(let code, _, let concurrent) = leaf, let other = table.index[code] else { return }
-                leaves.append((other, concurrent))
-                if other != course, parents[other].last != course { parents[other].append(course) }
+                guard case .course(let code, let minimum, let concurrent) = leaf, let other = table.index[code] else { return }
+                own.append(other)
+                if !record.meets(code, minimum) { leaves.append((other, concurrent)) }
+                guard other != course else { return }
+                if parents[other].last != course { parents[other].append(course) }
+                if concurrent, concurrentParents[other].last != course { concurrentParents[other].append(course) }
             }
             names.append(leaves)
+            children.append(own)
             func bits(_ holds: (Int) -> Bool) -> UInt8 {
                 seasonLimits.indices.reduce(0) { holds($1) ? $0 | 1 << $1 : $0 }
             }
@@ -67,25 +84,36 @@ struct PathInstance {
                 bits { season in
                     seasonLimits[season] > 0 && problem.offered[code]?.contains(AcademicTerm.Season.allCases[season]) ?? true
                 })
-            let own = offered[course]
-            seasons.append(bits { own & (1 << $0) != 0 && credits[course] <= seasonLimits[$0] })
+            let open = offered[course]
+            seasons.append(bits { open & (1 << $0) != 0 && credits[course] <= seasonLimits[$0] })
+        }
+        sizes = roots.map(forest.size)
+        effort.spend(sizes.reduce(0, +))
+        isTimely = roots.map(forest.hasCredits)
+        var open = isTimely.indices.filter { isTimely[$0] }
+        while let course = open.popLast() {
+            for parent in concurrentParents[course] where !isTimely[parent] {
+                isTimely[parent] = true
+                open.append(parent)
+            }
         }
     }
 
     /// Named courses and the courses of their trees, and so on, without those that the record settles.
-    private static func table(_ problem: PathProblem, _ record: PathRecord) -> PathTable {
+    private static func table(_ problem: PathProblem, _ record: PathRecord, _ patterns: PatternIndex) -> PathTable {
         var found = Set<CourseCode>()
         var queue = [CourseCode]()
         func find(_ code: CourseCode) { if found.insert(code).inserted { queue.append(code) } }
-        let strict = problem.programme.requirements.filter { $0.minimumGrade != nil }
-        /// Whether the record lacks the code, or its grade, where a requirement asks for it.
-        func isOpen(_ code: CourseCode) -> Bool {
-            guard record.attempts[code] != nil else { return true }
-            return strict.contains { requirement in
-                !record.meets(code, requirement.minimumGrade)
-                    && requirement.from.contains { $0.matches(code, attributes: problem.courses[code]?.attributes ?? []) }
-            }
-        }
+        /// The codes of the record that lack the grade where a requirement asks for it.
+        let lacking = Set(
+            record.attempts.keys.filter { code in
+                let course = patterns.course(code, attributes: problem.courses[code]?.attributes ?? [])
+                return problem.programme.requirements.enumerated().contains { number, requirement in
+                    requirement.minimumGrade.map { !record.meets(code, $0) } ?? false
+                        && patterns.first(matching: course, in: number) != nil
+                }
+            })
+        func isOpen(_ code: CourseCode) -> Bool { record.attempts[code] == nil || lacking.contains(code) }
         for requirement in problem.programme.requirements {
             for code in requirement.from.compactMap(\.namedCourse) where isOpen(code) { find(code) }
         }
@@ -104,6 +132,13 @@ struct PathInstance {
     }
 
     var count: Int { load.count }
+
+    /// Whether a course's tree is met.
+    /// - Parameters: `when`: each course's term, or `never`; `before`: the halves before the term.
+    func isMet(_ course: Int, at term: Int, _ when: [Int], _ before: Int) -> Bool {
+        effort.spend(sizes[course])
+        return forest.isMet(roots[course], at: term, when, before, gain)
+    }
 
     func season(of term: Int) -> Int { (from.ordinal + term) % 3 }
 

@@ -33,9 +33,10 @@ struct PathPlan {
         repeat {
             size = courses.count
             for course in order where when[course] != PathInstance.never && (order.count <= Self.few || !isOver()) {
+                if instance.effort.isLate { break }
                 drop(course, terms)
             }
-        } while courses.count < size
+        } while courses.count < size && !instance.effort.isLate
         trim()
         lacks = instance.shortfall(self.when).lacks
     }
@@ -75,9 +76,7 @@ struct PathPlan {
         for course in courses { before[when[course] + 1] += instance.gain[course] }
         before[0] = instance.table.recordHalves
         for term in electives.indices { before[term + 1] += before[term] + 2 * electives[term] }
-        return courses.filter {
-            !instance.forest.isMet(instance.roots[$0], at: when[$0], when, before, instance.gain)
-        }
+        return courses.filter { !instance.isMet($0, at: when[$0], when, before[when[$0]]) }
     }
 
     /// Keeps only the electives that the programme and standing need, the earliest ones.
@@ -98,9 +97,10 @@ struct PathPlan {
 
     func answer(_ problem: PathProblem, isOptimal: Bool) -> DegreePath {
         let terms = answerTerms(problem)
+        let assumptions = assumptions(problem, terms)
         return DegreePath(
             feasible: true, graduates: terms.last?.term, terms: terms, critical: critical(), optimal: isOptimal,
-            assumed: assumed(problem, terms), because: nil)
+            assumed: unique(assumptions.map(\.text)), assumptions: assumptions, because: nil)
     }
 
     private func answerTerms(_ problem: PathProblem) -> [DegreePath.Term] {
@@ -125,18 +125,24 @@ struct PathPlan {
         }
     }
 
-    private func assumed(_ problem: PathProblem, _ terms: [DegreePath.Term]) -> [String] {
-        var (texts, seen) = ([String](), Set<String>())
-        for code in terms.flatMap(\.courses) {
+    private func assumptions(_ problem: PathProblem, _ terms: [DegreePath.Term]) -> [DegreePath.Assumption] {
+        terms.flatMap(\.courses).flatMap { code in
+            var texts = [String]()
             problem.prerequisites[code]?.forEachLeaf { leaf in
                 switch leaf {
-                case .unknown(let text): if seen.insert(text).inserted { texts.append(text) }
-                case .permission: if seen.insert("permission").inserted { texts.append("permission") }
+                case .unknown(let text): texts.append(text)
+                case .permission: texts.append("permission")
                 default: break
                 }
             }
+            return unique(texts).map { DegreePath.Assumption(course: code, text: $0) }
         }
-        return texts
+    }
+
+    /// Each text once, in their order.
+    private func unique(_ texts: [String]) -> [String] {
+        var seen = Set<String>()
+        return texts.filter { seen.insert($0).inserted }
     }
 
     /// Preferably of courses that the next one cannot do without.
@@ -149,13 +155,7 @@ struct PathPlan {
     private func chain(needed: Bool) -> [Int] {
         let before = Dictionary(uniqueKeysWithValues: courses.map { ($0, links(to: $0, needed: needed)) })
         var (end, previous) = ([Int: Int](), [Int: Int]())
-        var left = courses.sorted { (when[$0], $0) < (when[$1], $1) }
-        while let next = left.first {
-            let ready = left.firstIndex { course in
-                when[course] == when[next]
-                    && (before[course] ?? [:]).keys.allSatisfy { when[$0] != when[course] || end[$0] != nil }
-            }
-            let course = left.remove(at: ready ?? 0)
+        for course in order(before) {
             var first = 0
             for (other, concurrent) in (before[course] ?? [:]).sorted(by: { $0.key < $1.key }) {
                 guard let done = end[other], concurrent || when[other] < when[course] else { continue }
@@ -174,7 +174,37 @@ struct PathPlan {
         return chain.reversed()
     }
 
-    /// Planned courses in the tree of `course`, each with whether the same term will do.
+    /// The planned courses by term, each after those of the same term that it names; of a circle the first comes first.
+    private func order(_ before: [Int: [Int: Bool]]) -> [Int] {
+        let sorted = courses.sorted { (when[$0], $0) < (when[$1], $1) }
+        var (lacking, followers) = ([Int: Int](), [Int: [Int]]())
+        for course in sorted {
+            for other in (before[course] ?? [:]).keys where when[other] == when[course] {
+                lacking[course, default: 0] += 1
+                followers[other, default: []].append(course)
+            }
+        }
+        var (order, isOrdered) = ([Int](), Set<Int>())
+        func add(_ course: Int) {
+            var ready = [course]
+            while let next = ready.popLast() {
+                guard isOrdered.insert(next).inserted else { continue }
+                order.append(next)
+                for follower in followers[next] ?? [] {
+                    lacking[follower, default: 0] -= 1
+                    if lacking[follower] == 0 { ready.append(follower) }
+                }
+            }
+        }
+        for term in 0..<terms {
+            let own = sorted.filter { when[$0] == term }
+            for course in own where lacking[course, default: 0] == 0 { add(course) }
+            for course in own { add(course) }
+        }
+        return order
+    }
+
+    /// Planned courses in the tree of `course`, where the record does not stand for them; each with whether the same term will do.
     private func links(to course: Int, needed: Bool) -> [Int: Bool] {
         var links = [Int: Bool]()
         for (other, concurrent) in instance.names[course] where other != course && when[other] != PathInstance.never {
@@ -183,10 +213,12 @@ struct PathPlan {
         guard needed else { return links }
         var before = Array(repeating: instance.table.recordHalves, count: electives.count + 1)
         for term in electives.indices { before[term + 1] = before[term] + instance.limit(term) }
+        var without = when
         return links.filter { other, _ in
-            var without = when
+            defer { without[other] = when[other] }
             without[other] = PathInstance.never
-            return !instance.forest.isMet(instance.roots[course], at: when[course], without, before, instance.gain)
+            return !instance.effort.isExhausted
+                && !instance.isMet(course, at: when[course], without, before[when[course]])
         }
     }
 }

@@ -16,51 +16,86 @@ extension PathInstance {
     ///   - delayed: a course that may not be placed before a term.
     func reach(_ isAllowed: [Bool], from start: Start, until end: Int, delayed: (course: Int, term: Int)? = nil) -> [Int] {
         var when = start.when
-        var before = Array(repeating: start.before, count: end + 1)
+        var before = start.before
         var (term, quiet) = (start.term, 0)
-        var left = (0..<count).filter { isAllowed[$0] && when[$0] == Self.never && seasons[$0] != 0 }
-        while term < end, !left.isEmpty {
-            let tried = left.filter { isOpen($0, in: term) && !(delayed?.course == $0 && term < delayed?.term ?? 0) }
-            for course in tried { when[course] = term }
-            var hasChanged = true
-            while hasChanged {
-                hasChanged = false
-                for course in tried where when[course] == term {
-                    if !forest.isMet(roots[course], at: term, when, before, gain) {
-                        when[course] = Self.never
-                        hasChanged = true
-                    }
-                }
+        // By course: a bit for each season in which it was not tried since a course that it names was placed.
+        var pending = (0..<count).map { isAllowed[$0] && when[$0] == Self.never ? seasons[$0] : 0 }
+        var left = (0..<count).filter { pending[$0] != 0 }
+        /// - Parameter courses: may be placed in terms in which they could not be before.
+        func wake(_ courses: [Int]) {
+            var open = courses
+            while let course = open.popLast() {
+                guard isAllowed[course], when[course] == Self.never, pending[course] != seasons[course] else { continue }
+                if pending[course] == 0 { left.append(course) }
+                pending[course] = seasons[course]
+                effort.spend(concurrentParents[course].count)
+                open += concurrentParents[course]
             }
-            let count = left.count
-            left.removeAll { when[$0] != Self.never }
-            quiet = left.count < count || before[term] < forest.mostStanding || term <= delayed?.term ?? 0 ? 0 : quiet + 1
+        }
+        while term < end, !left.isEmpty, !effort.isExhausted {
+            effort.spend(left.count)
+            let season = UInt8(1) << season(of: term)
+            if let delayed, delayed.term == term { wake(concurrentParents[delayed.course]) }
+            let tried = left.filter { pending[$0] & season != 0 && !(delayed?.course == $0 && term < delayed?.term ?? 0) }
+            let placed = place(tried, in: term, before, &when)
+            for course in tried where !isTimely[course] { pending[course] &= ~season }
+            left.removeAll { when[$0] != Self.never || pending[$0] == 0 }
+            for course in placed where !parents[course].isEmpty { wake(parents[course]) }
+            quiet = !placed.isEmpty || before < forest.mostStanding || term <= delayed?.term ?? 0 ? 0 : quiet + 1
             if quiet > 3 { break }
-            before[term + 1] = before[term] + limit(term)
+            before += limit(term)
             term += 1
         }
         return when
     }
 
-    /// Like `reach`, without courses that no pattern and no tree of a placed course names.
+    /// Places those of `tried` that can be taken in a term together, and returns them.
+    private func place(_ tried: [Int], in term: Int, _ before: Int, _ when: inout [Int]) -> [Int] {
+        for course in tried { when[course] = term }
+        // Courses that leave make doubtful those that take them in the same term.
+        var doubtful = tried
+        while !doubtful.isEmpty, !effort.isExhausted {
+            var next = Set<Int>()
+            for course in doubtful where when[course] == term {
+                if !isMet(course, at: term, when, before) {
+                    when[course] = Self.never
+                    effort.spend(concurrentParents[course].count)
+                    next.formUnion(concurrentParents[course])
+                }
+            }
+            doubtful = next.sorted()
+        }
+        if effort.isExhausted {
+            for course in tried { when[course] = Self.never }
+        }
+        return tried.filter { when[$0] == term }
+    }
+
+    /// Like `reach`, without courses that no pattern and no tree of a placed course names. Fewer courses never let others be placed,
+    /// so what only they name goes with them.
     func close(_ isAllowed: [Bool], from start: Start? = nil, until end: Int, delayed: (course: Int, term: Int)? = nil) -> [Int]
     {
         let start = start ?? self.start
         var isAllowed = isAllowed
         while true {
             let when = reach(isAllowed, from: start, until: end, delayed: delayed)
-            var orphans = [Int]()
-            for course in 0..<count where when[course] != Self.never && !isNamed[course] {
-                if !hasParent(course, when) { orphans.append(course) }
+            var rest = when
+            var open = (0..<count).filter { rest[$0] != Self.never && !isNamed[$0] }
+            var isLoose = false
+            while let course = open.popLast() {
+                guard rest[course] != Self.never, start.when[course] == Self.never, !hasParent(course, rest) else { continue }
+                (rest[course], isAllowed[course], isLoose) = (Self.never, false, true)
+                effort.spend(children[course].count)
+                open += children[course]
             }
-            let loose = orphans.filter { start.when[$0] == Self.never }
-            if loose.isEmpty { return when }
-            for course in loose { isAllowed[course] = false }
+            if !isLoose || effort.isExhausted { return when }
         }
     }
 
     func hasParent(_ course: Int, _ when: [Int]) -> Bool {
-        isNamed[course] || parents[course].contains { when[$0] != Self.never }
+        if isNamed[course] { return true }
+        effort.spend(parents[course].count)
+        return parents[course].contains { when[$0] != Self.never }
     }
 
     func shortfall(_ when: [Int]) -> PathAssignment.Shortfall { assignment.shortfall { when[$0] != Self.never } }

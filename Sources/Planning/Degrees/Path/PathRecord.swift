@@ -4,9 +4,11 @@ import NoteItCore
 struct PathRecord {
     private(set) var attempts: [CourseCode: [RecordItem]] = [:]
     private let facts: [CourseCode: CourseFacts]
+    /// Codes that give no credit, and count for no requirement.
+    private let excluded: Set<CourseCode>
 
-    init(_ items: [RecordItem], facts: [CourseCode: CourseFacts]) {
-        self.facts = facts
+    init(_ items: [RecordItem], facts: [CourseCode: CourseFacts], excluded: Set<CourseCode>) {
+        (self.facts, self.excluded) = (facts, excluded)
         var attempts: [CourseCode: [RecordItem]] = [:]
         for item in items where item.counts { attempts[item.course, default: []].append(item) }
         self.attempts = attempts.mapValues { $0.sorted(by: isBetter) }
@@ -30,13 +32,14 @@ struct PathRecord {
 
     /// The halves of a code towards a programme's credits, each code once; nil if it does not count.
     func halves(of code: CourseCode) -> Int? {
-        guard let own = attempts[code] else { return nil }
+        guard !excluded.contains(code), let own = attempts[code] else { return nil }
         return (own.first { $0.kind != .waiver }).map { credits(of: $0).halves } ?? 0
     }
 
     /// Like `halves`, of what was taken here.
     func residencyHalves(of code: CourseCode) -> Int? {
-        attempts[code]?.first { $0.kind == .taken }.map { credits(of: $0).halves }
+        if excluded.contains(code) { return nil }
+        return attempts[code]?.first { $0.kind == .taken }.map { credits(of: $0).halves }
     }
 
     func meets(_ code: CourseCode, _ minimum: Grade?) -> Bool {
@@ -51,6 +54,7 @@ struct PathRecord {
 
     /// What a code gives to a requirement: 1 or its halves; nil if no attempt is eligible.
     func value(of code: CourseCode, in requirement: Programme.Requirement) -> Int? {
+        if excluded.contains(code) { return nil }
         let eligible = attempts[code]?.filter { Self.meets($0, requirement.minimumGrade) } ?? []
         switch requirement.need {
         case .courses: return eligible.isEmpty ? nil : 1

@@ -29,6 +29,9 @@ final class PathSearch {
     private let room: [Int]
 
     private static let mostSeen = 300_000
+    /// Words of 8 bytes in `seen`.
+    private static let mostSeenWords = 4_000_000
+    private var seenWords = 0
 
     /// - Parameter preferred: courses that are tried first.
     init(_ bounds: PathBounds, preferred: [Bool], steps: Int, isOver: @escaping () -> Bool) {
@@ -113,12 +116,17 @@ final class PathSearch {
         if hasRepeats || !instance.isWhole { key[words + 1] = UInt64(before[term]) << 24 | UInt64(left) }
         let known = seen[key] ?? []
         if known.contains(where: { zip($0, banned).allSatisfy { $0 & ~$1 == 0 } }) { return true }
-        if seen.count < Self.mostSeen { seen[key, default: []].append(banned) }
+        if seen.count < Self.mostSeen, seenWords < Self.mostSeenWords {
+            seen[key, default: []].append(banned)
+            seenWords += key.count + words
+        }
         return false
     }
 
     /// Takes or skips each of `tried` from `rank` on.
     private func pick(_ tried: [Int], _ rank: Int, _ room: Int, _ term: Int) -> Bool {
+        instance.effort.spend()
+        if instance.effort.isOver { hasStopped = true }
         if hasStopped { return false }
         guard rank < tried.count else { return close(tried, room, term) }
         let course = tried[rank]
@@ -140,7 +148,7 @@ final class PathSearch {
     /// Ends a term, and goes on with the next.
     private func close(_ tried: [Int], _ room: Int, _ term: Int) -> Bool {
         func isMet(_ course: Int) -> Bool {
-            instance.forest.isMet(instance.roots[course], at: term, when, before, instance.gain)
+            instance.isMet(course, at: term, when, before[term])
         }
         var gain = 0
         var skipped = [Int]()

@@ -228,6 +228,23 @@ struct PlanCheckRuleTests {
         #expect(recorded.shown.isEmpty)
     }
 
+    @Test func ofTwoCoursesThatExcludeEachOtherTheFirstCounts() {
+        let listings = [listing("MATH 150", excludes: ["MATH 151"]), listing("MATH 151", excludes: ["MATH 150"])]
+        let (basic, next) = (code("MATH 150"), code("MATH 151"))
+        #expect(Case(terms: [(fall, [next, basic])], listings: listings).shown == ["Fall 2026 MATH 151 exclusion"])
+        #expect(Case(terms: [(spring, [next]), (fall, [basic])], listings: listings).shown == ["Fall 2026 MATH 150 exclusion"])
+        // What is taken counts before what is planned, whatever the term.
+        let recorded = Case(record: [taken("MATH 151", "C", fall)], terms: [(spring, [basic])], listings: listings)
+        #expect(recorded.shown == ["Spring 2026 MATH 150 exclusion"])
+    }
+
+    @Test func aCourseThatDoesNotCountExcludesNothing() {
+        let listings = [listing("A 1", excludes: ["B 2"]), listing("B 2", excludes: ["C 3"])]
+        let plan = Case(
+            record: [taken("C 3", "B", fall25)], terms: [(spring, [code("B 2")]), (fall, [code("A 1")])], listings: listings)
+        #expect(plan.shown == ["Spring 2026 B 2 exclusion"])
+    }
+
     @Test func aFailedOrWaivedCourseExcludesNothing() {
         let listings = [listing("BUS 232", excludes: ["STAT 270", "STAT 271"])]
         let plan = Case(
@@ -299,11 +316,11 @@ struct PlanCheckRuleTests {
     @Test func problemsComeByTermThenCourseThenKind() {
         let listings = [
             listing(
-                "B 2", needs: course("A 9"), with: course("A 8"), excludes: ["A 1"], offered: [.summer]),
-            listing("A 1", excludes: ["B 2"], offered: [.fall]),
+                "B 2", needs: course("A 9"), with: course("A 8"), excludes: ["Z 3"], offered: [.summer]),
+            listing("A 1", excludes: ["Z 3"], offered: [.fall]),
         ]
         let plan = Case(
-            record: [taken("B 2", "A", fall25), taken("A 1", "A", fall)],
+            record: [taken("B 2", "A", spring), taken("A 1", "A", fall), taken("Z 3", "A", fall25)],
             terms: [(fall, [code("B 2")]), (spring, [code("A 1")])],
             limit: CreditLimits(every: CreditAmount(1)), listings: listings)
         #expect(

@@ -20,7 +20,7 @@ import Testing
             programme: own, record: request.record?.items ?? [], from: request.from, creditsPerTerm: request.creditsPerTerm,
             offered: request.offered?.values ?? [:], prerequisites: request.prerequisites?.values ?? [:],
             courses: request.courses?.values ?? [:])
-        let answer = DegreePathfinder.path(problem)
+        let answer = try DegreePathfinder.path(problem)
         #expect(PlainPathRules(problem).faults(answer) == [], sourceLocation: sourceLocation)
         return answer
     }
@@ -53,6 +53,29 @@ import Testing
         #expect(plan(answer) == ["202630": ["CMPT 120"], "202710": ["CMPT 125"], "202720": ["CMPT 225"]])
         #expect(answer.critical.map(\.description) == ["CMPT 120", "CMPT 125", "CMPT 225"])
         #expect(answer.graduates?.description == "202720")
+    }
+
+    @Test func aCourseThatIsTakenAgainForAGradeIsNoLinkOfTheChain() throws {
+        let answer = try path(
+            need("a", "C 1", more: #", "minimumGrade": "C""#) + ", " + need("b", "C 2"), credits: "3",
+            rest: """
+                , "record": {"items": [{"course": "C 1", "term": "202530", "grade": "D"}]}, "prerequisites": {"C 2": {"course": "C 1"}}
+                """)
+        #expect(plan(answer).count == 2 && answer.graduates?.description == "202710")
+        #expect(answer.critical.isEmpty)
+    }
+
+    @Test func anAssumptionNamesItsCourse() throws {
+        let answer = try path(
+            need("a", "C 1", "C 2"), credits: "3",
+            rest:
+                #", "prerequisites": {"C 1": {"unknown": "One W course"}, "C 2": {"all": [{"permission": true}, {"unknown": "One W course"}]}}"#
+        )
+        #expect(answer.assumed == ["One W course", "permission"])
+        #expect(
+            answer.assumptions?.map { "\($0.course): \($0.text)" } == [
+                "C 1: One W course", "C 2: permission", "C 2: One W course",
+            ])
     }
 
     @Test func theBranchThatGraduatesEarliestIsChosen() throws {
