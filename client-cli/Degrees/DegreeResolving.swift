@@ -76,6 +76,20 @@ extension CommandContext {
         try AcademicTermPhrase.term(text).understood(text, as: "a term", "As in: \(AcademicTermPhrase.examples)")
     }
 
+    /// The terms of three years: a plan may begin in the past, but an older term is a slip of the pen.
+    private static let mostPastTerms = 9
+
+    /// Throws a complaint for a term that is long over, unless the plan has it.
+    func requireComing(_ term: AcademicTerm, in plan: DegreePlan) throws {
+        guard term < AcademicTerm(of: Day(now, in: .current)).advanced(by: -Self.mostPastTerms),
+            !plan.terms.contains(where: { $0.term == term })
+        else { return }
+        throw Complaint(
+            "\(term.name) is long over, and '\(plan.name)' does not have it. Nothing changed.",
+            advice: ["What you have taken belongs into your record: noteit record add CMPT120=A- --term \(term)"],
+            status: ExitStatus.usage)
+    }
+
     /// Courses and a term, of which the shell may have cut the year off: `CMPT225 --term fall 2026`.
     func courses(_ words: [String], andTerm text: String) throws -> (codes: [CourseCode], term: AcademicTerm) {
         guard AcademicTermPhrase.term(text) == nil, AcademicTermPhrase.season(text) != nil, words.count > 1,

@@ -28,6 +28,7 @@ struct PlanAdd: AsyncParsableCommand {
         let context = try await CommandContext(inStep: session)
         let (codes, term) = try context.courses(courses, andTerm: term)
         let plan = try await context.ownDegreePlan(options.words)
+        try context.requireComing(term, in: plan)
         if let known = codes.first(where: { plan.terms.terms(of: $0).contains(term) }) {
             throw Complaint("\(known) is in \(term.name) of '\(plan.name)' already.")
         }

@@ -14,7 +14,7 @@ struct PlanList: AsyncParsableCommand, ChoosesFields {
         abstract: "List your degree plans, and those that others share with you.",
         discussion: """
             Works offline. --plain writes id, name, owner if it is another, programme, first and last term, number of courses, \
-            shared or private, approved or lost, and number of comments.
+            shared or private, approved or lost, number of comments, and when it was last changed.
             """)
 
     @OptionGroup(title: "Global options") var session: SessionOptions
@@ -22,7 +22,7 @@ struct PlanList: AsyncParsableCommand, ChoosesFields {
     func run() async throws {
         let context = try await CommandContext(reading: session)
         let plans = try await context.copy.degreePlans()
-        let table = DegreePlansTable(plans, reader: try context.account().id)
+        let table = DegreePlansTable(plans, reader: try context.account().id, clock: try await context.clock())
         try await context.report(plans, plain: table.rows) {
             guard !plans.isEmpty else { return context.say("You have no degree plan yet. Make one with: noteit plan new NAME") }
             context.out(table.lines(width: context.width))

@@ -27,6 +27,7 @@ struct PlanMove: AsyncParsableCommand {
         let (codes, target) = try context.courses(courses, andTerm: to)
         let source = try from.map(context.academicTerm)
         let plan = try await context.ownDegreePlan(options.words)
+        try context.requireComing(target, in: plan)
         var terms = plan.terms
         for code in codes {
             let old = try plan.term(of: code, named: source, option: "--from")

@@ -9,8 +9,8 @@ struct PlanPath: AsyncParsableCommand {
         commandName: "path",
         abstract: "Find the earliest graduation, and a plan that reaches it.",
         discussion: """
-            Begins with what you have taken, and plans everything that the programme still needs; it need not keep to the courses \
-            of the plan. It says whether an earlier graduation is impossible, which chain of courses prevents it, and what it \
+            Begins with what you have taken, and plans everything that the programme still needs. It need not keep to the courses \
+            of the plan, unless you give --keep: then they stay in their terms, and the rest comes after them. It says whether an earlier graduation is impossible, which chain of courses prevents it, and what it \
             assumed. If the programme cannot be finished, it says why. Credits that any of many courses can fill are shown as \
             credits. Needs the server.
 
@@ -21,20 +21,27 @@ struct PlanPath: AsyncParsableCommand {
               noteit plan path
               noteit plan path --from F26 --credits 12
               noteit plan path --fall 15 --spring 15 --summer 6 --save "With summers"
+              noteit plan path --keep --save "My choices, and the rest"
               noteit plan path --programme mathematics
             """)
 
     @Argument(help: "Plan, by name, id or link.", completion: Completions.plans) var plan: [String] = []
     @Option(help: ArgumentHelp("First term, such as F26; without it the next one.", valueName: "term")) var from: String?
+    @Flag(help: "Keep the courses of the plan in their terms, and plan the rest after them.") var keep = false
     @OptionGroup var limits: CreditLimitOptions
     @Option(help: ArgumentHelp("Another programme, by id or words of its name.", valueName: "name")) var programme: String?
     @Option(help: ArgumentHelp("Keep the way as a new plan of this name.", valueName: "name")) var save: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
+    func validate() throws {
+        if keep, from != nil { throw ValidationError("--keep and --from exclude each other.") }
+    }
+
     func run() async throws {
         let context = try await CommandContext(inStep: session)
-        let (from, limits) = (try from.map(context.academicTerm), try limits.limits())
+        let limits = try limits.limits()
         let plan = try await context.degreePlan(self.plan)
+        let from = try await firstTerm(plan, context)
         let programme = try await context.programme(of: plan, insteadOfOwn: self.programme)
         let path = try await context.client.path(plan.id, for: programme.id, from: from, credits: limits)
         let credits = try await context.creditBook(of: Set(path.terms.flatMap(\.courses)))
@@ -46,13 +53,23 @@ struct PlanPath: AsyncParsableCommand {
             context.out(page.lines(width: context.width))
         }
         guard path.feasible else { throw Complaint("There is no way to \(programme.name) with these limits.") }
-        if let save { try await keep(path, programme, limits ?? plan.creditsPerTerm, as: save, context) }
+        let before = keep ? plan.terms.filter { $0.term < from ?? $0.term } : []
+        if let save { try await store(path, after: before, programme, limits ?? plan.creditsPerTerm, as: save, context) }
     }
 
-    private func keep(
-        _ path: DegreePath, _ programme: Programme, _ limits: CreditLimits?, as name: String, _ context: CommandContext
+    private func firstTerm(_ plan: DegreePlan, _ context: CommandContext) async throws -> AcademicTerm? {
+        guard keep else { return try from.map(context.academicTerm) }
+        let next = try await context.nextTerm()
+        let last = plan.terms.last { !$0.courses.isEmpty }?.term
+        return max(next, last?.advanced(by: 1) ?? next)
+    }
+
+    /// - Parameter before: terms that stand before those of the path.
+    private func store(
+        _ path: DegreePath, after before: [PlanTerm], _ programme: Programme, _ limits: CreditLimits?, as name: String,
+        _ context: CommandContext
     ) async throws {
-        let terms = path.terms.map { PlanTerm(term: $0.term, courses: $0.courses) }
+        let terms = before + path.terms.map { PlanTerm(term: $0.term, courses: $0.courses, electives: $0.electives) }
         let kept = try await context.client.add(
             NewDegreePlan(
                 id: .make(at: context.now), name: name, programme: programme.id, terms: terms, creditsPerTerm: limits))

@@ -10,8 +10,9 @@ struct PlanShare: AsyncParsableCommand {
         abstract: "Make a link to a plan for your adviser.",
         discussion: """
             Anyone with an account here and the link can see the plan, its check, its audit and its path, comment on it, and \
-            approve it. They see courses and credits, never grades. Nobody else can find it. With --off the link stops working, \
-            and those who followed the plan lose it.
+            approve it. They see courses and credits, and no grades; but where a minimum grade is asked, a course that does not \
+            count tells that its grade is lower. Nobody else can find it. With --off the link stops working, and those who \
+            followed the plan lose it.
 
             Examples:
               noteit plan share "Plan A"
@@ -33,7 +34,10 @@ struct PlanShare: AsyncParsableCommand {
             if off { return context.say(Styled("\(shared.name) is no longer shared.", .good)) }
             context.out(Styled(context.client.link(to: shared.id)))
             context.say(
-                "Give this link to your adviser. They will see the plan and its audit: courses and credits, not grades.")
+                """
+                Give this link to your adviser. They will see the plan, its check and its audit: courses and credits, not grades, \
+                but where a minimum grade is asked, whether a course meets it.
+                """)
             context.say(Styled("They open it with: noteit plan show LINK", .faint))
         }
     }

@@ -27,13 +27,16 @@ struct PlanShow: AsyncParsableCommand {
     func run() async throws {
         let context = try await CommandContext(reading: session)
         let plan = try await context.degreePlan(self.plan)
-        let record = try await context.record(ofOwner: plan)
         let check = try await context.check(plan)
+        let record = try await context.record(ofOwner: plan, check)
         let credits = try await context.creditBook(of: Set(plan.codes + record.map(\.course)))
         let shown = ShownPlan(plan: plan, problems: check?.problems)
         try await context.report(shown, plain: rows(plan, record)) {
+            let programme = try await programme(of: plan, context)
             let page = DegreePlanPage(
-                plan, record: record, credits: credits, check: check, programme: try await name(of: plan, context),
+                plan, record: record, credits: credits, check: check, programme: programme?.name,
+                requirements: Dictionary(
+                    (programme?.requirements ?? []).map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first }),
                 reader: try context.account().id, clock: try await context.clock(), unicode: context.console.unicode)
             context.out(page.lines(width: context.width))
             if check == nil { context.say(Styled("The problems are not known until the server is reached.", .warning)) }
@@ -41,9 +44,9 @@ struct PlanShow: AsyncParsableCommand {
     }
 
     /// Nil if the server is not reached.
-    private func name(of plan: DegreePlan, _ context: CommandContext) async throws -> String? {
+    private func programme(of plan: DegreePlan, _ context: CommandContext) async throws -> Programme? {
         guard let id = plan.programme else { return nil }
-        return try? await context.client.with(timeout: .seconds(5)).programme(id).name
+        return try? await context.client.with(timeout: .seconds(5)).programme(id)
     }
 
     private func rows(_ plan: DegreePlan, _ record: [RecordItem]) -> [[String]] {
@@ -53,7 +56,10 @@ struct PlanShow: AsyncParsableCommand {
                 item.inProgress ? "in progress" : "done",
             ]
         }
-        let planned = plan.terms.flatMap { term in term.courses.map { [term.term.description, $0.description, "", "planned"] } }
+        let planned = plan.terms.flatMap { term in
+            term.courses.map { [term.term.description, $0.description, "", "planned"] }
+                + (term.electives ?? []).map { [term.term.description, "", $0.credits.description, "planned"] }
+        }
         return taken + planned
     }
 
@@ -74,9 +80,11 @@ struct PlanShow: AsyncParsableCommand {
 }
 
 extension CommandContext {
-    /// What the owner of a plan has taken: my record, or for another's plan what its audit tells, which has no grades.
-    func record(ofOwner plan: DegreePlan) async throws -> [RecordItem] {
+    /// What the owner of a plan has taken: my record, or for another's plan what its check tells, which has no grades. An
+    /// older server tells some of it in the audit.
+    func record(ofOwner plan: DegreePlan, _ check: PlanCheck?) async throws -> [RecordItem] {
         if try plan.owner.id == account().id { return try await copy.record()?.items ?? [] }
+        if let taken = check?.taken { return taken.map(\.item) }
         guard plan.programme != nil, let audit = try? await client.with(timeout: .seconds(10)).audit(plan.id) else { return [] }
         var known = Set<CourseCode>()
         return audit.requirements.flatMap(\.courses).compactMap { row in

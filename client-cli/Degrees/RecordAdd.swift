@@ -7,18 +7,19 @@ import NoteItTerminal
 struct RecordAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add a course that you have taken, or change it.",
+        abstract: "Add courses that you have taken, or change them.",
         discussion: """
             A course of the same term is replaced. Without --credits, those of the catalog count. Needs the server.
 
             Examples:
               noteit record add CMPT120 --term F25 --grade A-
+              noteit record add CMPT120=A- MATH150=B+ HIST101 --term F25
               noteit record add CMPT125 --term SP26 --in-progress
               noteit record add MATH100 --transfer --grade B --credits 4
               noteit record add MACM101 --waiver --reason "Olympiad"
             """)
 
-    @Argument(help: "Course, such as CMPT120.") var course: [String]
+    @Argument(help: "Courses, such as CMPT120, each perhaps with a grade: CMPT120=A-.") var course: [String]
     @Option(help: ArgumentHelp("The term, such as 202530, \"fall 2025\" or F25.", valueName: "term")) var term: String?
     @Option(help: ArgumentHelp("A grade such as B+, 72% or P.", valueName: "grade")) var grade: String?
     @Option(help: ArgumentHelp("Credits, if not those of the catalog.", valueName: "number")) var credits: String?
@@ -39,15 +40,18 @@ struct RecordAdd: AsyncParsableCommand {
 
     func run() async throws {
         let context = try await CommandContext(inStep: session)
-        let codes = try context.courseCodes(course)
-        guard let code = codes.first, codes.count == 1 else { throw Complaint.usage("Name one course at a time.") }
-        let item = RecordItem(
-            course: code, term: try term.map(context.academicTerm), credits: try creditAmount(), grade: try gradeValue(),
-            kind: transfer ? .transfer : exam ? .exam : waiver ? .waiver : .taken, inProgress: inProgress, reason: reason)
+        let courses = try context.gradedCourses(course)
+        let (term, credits, grade) = (try term.map(context.academicTerm), try creditAmount(), try grade.map(context.grade))
+        let items = courses.map { course in
+            RecordItem(
+                course: course.code, term: term, credits: credits, grade: course.grade ?? grade,
+                kind: transfer ? .transfer : exam ? .exam : waiver ? .waiver : .taken, inProgress: inProgress, reason: reason)
+        }
         let record = try await context.client.record()
-        let change = RecordChange(of: record.items, by: [item], replacing: false)
+        let change = RecordChange(of: record.items, by: items, replacing: false)
         guard !change.isEmpty else {
-            return try await change.report(record, "Your record has \(code) already, just so.", context)
+            let names = items.map(\.course.description).joined(separator: ", ")
+            return try await change.report(record, "Your record has \(names) already, just so.", context)
         }
         let saved = try await context.save(change, over: record, unknown: allowUnknown)
         try await change.report(saved, change.added.isEmpty ? "Changed." : "Added.", context)
@@ -57,9 +61,5 @@ struct RecordAdd: AsyncParsableCommand {
         try credits.map { text in
             try Double(text).flatMap(CreditAmount.init).understood(text, as: "a number of credits", "As in: --credits 3")
         }
-    }
-
-    private func gradeValue() throws -> Grade? {
-        try grade.map { try Grade($0.uppercased()).understood($0, as: "a grade", "As in: --grade B+, --grade 72%, --grade P") }
     }
 }

@@ -8,9 +8,9 @@ import Registrar
 struct RecordImport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Import the courses that you have taken from a CSV file.",
+        abstract: "Import the courses that you have taken from a table.",
         discussion: """
-            The first line names the columns, in any order: course (or subject and number), term, grade, credits, kind (taken, \
+            Commas, semicolons or tabs separate the columns. The first line names them, in any order: course (or subject and number), term, grade, credits, kind (taken, \
             transfer, exam or waiver), in progress (yes or no), reason. Only the course is needed. Common other names, such as \
             semester, units and mark, are understood too; further columns are ignored.
 

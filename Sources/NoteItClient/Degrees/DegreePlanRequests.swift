@@ -13,13 +13,13 @@ extension APIClient {
     /// My plan, or a shared one. Throws `.problem` with 404.
     public func degreePlan(_ id: DegreePlan.ID) async throws -> DegreePlan { try await send(.plan(.GET, id)) }
 
-    /// The link that shares a plan.
-    public func link(to id: DegreePlan.ID) -> String { "\(server.absoluteString)/v1/me/plans/\(id)" }
+    /// The link that shares a plan. A browser that opens it is told what it is.
+    public func link(to id: DegreePlan.ID) -> String { "\(server.absoluteString)/degree/\(id)" }
 
-    /// The plan that a link of this server leads to.
+    /// The plan that a link of this server leads to, also one of an older version.
     public func degreePlan(ofLink text: String) -> DegreePlan.ID? {
-        let prefix = "\(server.absoluteString)/v1/me/plans/"
-        return text.hasPrefix(prefix) ? DegreePlan.ID(String(text.dropFirst(prefix.count))) : nil
+        let prefixes = ["degree", "v1/me/plans"].map { "\(server.absoluteString)/\($0)/" }
+        return prefixes.first(where: text.hasPrefix).flatMap { DegreePlan.ID(String(text.dropFirst($0.count))) }
     }
 
     /// Adds a plan. Sending it again stores nothing twice: it gets an id here if it has none.

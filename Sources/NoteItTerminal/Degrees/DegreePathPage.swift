@@ -79,8 +79,9 @@ public struct DegreePathPage: Sendable {
 
     private func assumed(_ width: Int) -> [Styled] {
         guard !path.assumed.isEmpty else { return [] }
-        return [Styled(), Styled("Assumed to be met:", .strong)]
-            + path.assumed.flatMap { Styled($0).wrapped(after: "  ", width: width) }
+        let lines =
+            path.assumptions?.map { Styled("\($0.course): ", .strong) + Styled($0.text) } ?? path.assumed.map { Styled($0) }
+        return [Styled(), Styled("Assumed to be met:", .strong)] + lines.flatMap { $0.wrapped(after: "  ", width: width) }
     }
 
     private func causes(_ width: Int) -> [Styled] {

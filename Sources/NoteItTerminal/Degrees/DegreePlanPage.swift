@@ -10,16 +10,19 @@ public struct DegreePlanPage: Sendable {
     /// Nil if it is not known.
     public var check: PlanCheck?
     public var programme: String?
+    /// The names of its requirements, by id.
+    public var requirements: [String: String]
     public var reader: Account.ID?
     public var clock: DueText
     public var unicode: Bool
 
     public init(
         _ plan: DegreePlan, record: [RecordItem], credits: CreditBook, check: PlanCheck?, programme: String? = nil,
-        reader: Account.ID?, clock: DueText, unicode: Bool
+        requirements: [String: String] = [:], reader: Account.ID?, clock: DueText, unicode: Bool
     ) {
         (self.plan, self.record, self.credits, self.check) = (plan, record, credits, check)
-        (self.programme, self.reader, self.clock, self.unicode) = (programme, reader, clock, unicode)
+        (self.programme, self.requirements) = (programme, requirements)
+        (self.reader, self.clock, self.unicode) = (reader, clock, unicode)
     }
 
     /// The page in lines of at most `width` cells; nil means 80.
@@ -46,7 +49,10 @@ public struct DegreePlanPage: Sendable {
     private var totals: Styled {
         let sums = [
             (sum(counting.filter { !$0.inProgress }), "done"), (sum(counting.filter(\.inProgress)), "in progress"),
-            (plan.terms.flatMap(planned).map(credits.credits).reduce(.zero, +), "planned"),
+            (
+                (plan.terms.flatMap(planned).map(credits.credits) + plan.terms.map(\.electiveCredits)).reduce(.zero, +),
+                "planned"
+            ),
         ].filter { $0.0 > .zero }
         guard let first = sums.first else { return Styled("No courses yet.", .faint) }
         let rest = sums.dropFirst().map { "\($0.0) \($0.1)" }
@@ -100,10 +106,15 @@ public struct DegreePlanPage: Sendable {
                 sign: signs.sign(.planned), name: Styled(code.description, .strong), credits: credits.cell(code),
                 mark: term.map { problems.marks(code, in: $0.term) } ?? "")
         }
-        let sum = sum(items.filter(\.counts)) + courses.map(credits.credits).reduce(.zero, +)
+        let open = (term?.electives ?? []).map { elective in
+            TermBoard.Item(
+                sign: "", name: Styled(elective.requirement.map { requirements[$0] ?? $0 } ?? "any course", .faint),
+                credits: Styled(elective.credits.description))
+        }
+        let sum = sum(items.filter(\.counts)) + courses.map(credits.credits).reduce(term?.electiveCredits ?? .zero, +)
         let mark = term.map { problems.marks(nil, in: $0.term) } ?? ""
         return TermBoard.Column(
-            heading: Styled(heading, .strong), items: taken + coming,
+            heading: Styled(heading, .strong), items: taken + coming + open,
             footer: [Styled(counted(sum), .faint), mark].joined(by: " "))
     }
 

@@ -4,20 +4,25 @@ import NoteItCore
 public struct DegreePlansTable: Sendable {
     private let plans: [DegreePlan]
     private let reader: Account.ID?
+    private let clock: DueText
 
-    public init(_ plans: [DegreePlan], reader: Account.ID?) { (self.plans, self.reader) = (plans, reader) }
+    public init(_ plans: [DegreePlan], reader: Account.ID?, clock: DueText) {
+        (self.plans, self.reader, self.clock) = (plans, reader, clock)
+    }
 
     public func lines(width: Int?) -> [Styled] {
         var table = Table([
             .init("name", least: 20), .init("terms", dropRank: 2), .init("courses", right: true),
             .init("programme", least: 8, dropRank: 3),
-            .init("", least: 8), .init("comments", right: true, dropRank: 1), .init("id", dropRank: 4),
+            .init("", least: 8), .init("changed", dropRank: 2), .init("comments", right: true, dropRank: 1),
+            .init("id", dropRank: 4),
         ])
         for plan in plans {
             let owner = plan.owner.id == reader ? "" : " of \(plan.owner.displayName)"
             table.add([
                 Styled(plan.name, .strong) + Styled(owner, .faint), Styled(plan.span), Styled("\(plan.courseCount)"),
                 Styled(plan.programme?.text ?? "", .faint), state(plan),
+                Styled(clock.short(plan.editedAt ?? plan.createdAt), .faint),
                 Styled(plan.replyCount == 0 ? "" : "\(plan.replyCount)"),
                 Styled(plan.id.description, .faint),
             ])
@@ -39,6 +44,7 @@ public struct DegreePlansTable: Sendable {
                 plan.programme?.text ?? "", plan.terms.first?.term.description ?? "", plan.terms.last?.term.description ?? "",
                 "\(plan.courseCount)", plan.shared ? "shared" : "private",
                 plan.approved != nil ? "approved" : plan.approvalLost != nil ? "lost" : "", "\(plan.replyCount)",
+                RFC3339.string(plan.editedAt ?? plan.createdAt),
             ]
         }
     }

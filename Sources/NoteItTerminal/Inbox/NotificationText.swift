@@ -110,6 +110,13 @@ public struct NotificationText: Sendable, Equatable {
         case .studyEnds: (Self.end(notification.minutes) + said, "it is in your study plan")
         case .planReply: (comment(context), context.plan?.owner.id == context.reader ? "it is your plan" : "you follow it")
         case .planApproved: (approval(notification, context), "it is your plan")
+        case .planApprovalLost:
+            (
+                Styled(
+                    "an edit of " + (context.planName.map { "plan \($0)" } ?? "a degree plan") + " took your approval away",
+                    .warning),
+                "you approved it"
+            )
         case .staffGranted: (Styled("you are staff now", .good), "somebody made you staff")
         case .joinRequested: (Styled("somebody asks to join", .warning), "you are staff")
         case .joinAdmitted: (Styled("the staff let you in", .good) + said, "you asked to join")

@@ -1,6 +1,6 @@
 import NoteItCore
 
-/// A CSV file of the courses that a person has taken, plain or gzip. Its header names the columns, in any order: a course, or a
+/// A file of the courses that a person has taken, separated by commas, semicolons or tabs, plain or gzip. Its header names the columns, in any order: a course, or a
 /// subject and a number; and as far as they are known the term, grade, credits, kind, in progress and reason. Other columns are
 /// ignored.
 public struct RecordFile: Sendable {
@@ -43,11 +43,16 @@ private struct RecordRows: TableRows {
 
     private static let names: [String: [String]] = [
         "course": ["course", "code", "course code", "class", "course id"],
-        "subject": ["subject", "subj", "department", "dept"],
-        "number": ["number", "course number", "catalog number", "crse", "num"],
-        "term": ["term", "semester", "session", "term code"],
-        "grade": ["grade", "final grade", "mark", "letter grade", "result"],
-        "credits": ["credits", "credit", "units", "hours", "credit hours", "cr"], "kind": ["kind", "type", "source"],
+        "subject": ["subject", "subj", "department", "dept", "subject code"],
+        "number": [
+            "number", "course number", "catalog number", "catalog nbr", "catalog no", "catalog num", "catalog",
+            "catalogue number",
+            "cat nbr", "cat no", "course nbr", "course no", "nbr", "crse", "num",
+        ],
+        "term": ["term", "semester", "session", "term code", "academic term", "term taken"],
+        "grade": ["grade", "final grade", "mark", "letter grade", "result", "official grade", "course grade"],
+        "credits": ["credits", "credit", "units", "hours", "credit hours", "cr", "units taken", "unit taken", "credits taken"],
+        "kind": ["kind", "type", "source"],
         "in progress": ["in progress", "inprogress", "status", "current", "ongoing"],
         "reason": ["reason", "note", "notes", "comment", "remark", "remarks"],
     ]
@@ -68,7 +73,7 @@ private struct RecordRows: TableRows {
     private mutating func begin(_ row: TableRow) throws(BadCell) {
         var known: [String] = []
         for cell in row.cells {
-            let name = cell.trimmed.lowercased().replacing("_", with: " ").replacing("-", with: " ")
+            let name = String(cell.lowercased().map { "_-.".contains($0) ? " " : $0 }).trimmed
             let own = Self.names.first { $0.value.contains(name) }?.key
             if let own, known.contains(own) { throw BadCell("two columns hold the \(own): '\(cell.prefix(40))' is the second") }
             if own == nil, !name.isEmpty { ignored.append(cell.trimmed) }
@@ -116,7 +121,9 @@ private struct RecordRows: TableRows {
 
     private func credits(_ text: String) throws(BadCell) -> CreditAmount? {
         if text.isEmpty { return nil }
-        if let credits = Double(text).flatMap(CreditAmount.init), credits <= CreditAmount(100) { return credits }
+        if let credits = Double(text.replacing(",", with: ".")).flatMap(CreditAmount.init), credits <= CreditAmount(100) {
+            return credits
+        }
         throw BadCell(
             "the credits '\(text.prefix(40))' must be a number such as 3 or 1.5, or empty" + hint(text, besides: "credits"))
     }

@@ -1,4 +1,4 @@
-/// A streaming parser of comma-separated values (RFC 4180). It accepts commas, quotes and line breaks in quoted fields, lines
+/// A streaming parser of comma-separated values (RFC 4180), or of values with another separator. It accepts separators, quotes and line breaks in quoted fields, lines
 /// that end in LF, CRLF or CR, and a byte order mark. It skips empty lines. A quote inside an unquoted field is an ordinary
 /// character.
 ///
@@ -7,6 +7,26 @@
 struct CSVParser: TableParser {
     /// In bytes.
     static let largestRecord = 1 << 20
+
+    private let separator: UInt8
+
+    init(separator: UInt8 = UInt8(ascii: ",")) { self.separator = separator }
+
+    /// For a file that begins with some bytes: its separator is the most frequent of comma, semicolon and tab in the first line.
+    init(fileThatBegins bytes: [UInt8]) {
+        let newlines = [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+        let line = bytes.drop(while: newlines.contains).prefix { !newlines.contains($0) }
+        var (isQuoted, counts) = (false, [UInt8: Int]())
+        for byte in line {
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() } else if !isQuoted { counts[byte, default: 0] += 1 }
+        }
+        let comma = UInt8(ascii: ",")
+        // The first of the most frequent ones.
+        let separator = [UInt8(ascii: ";"), UInt8(ascii: "\t")].reduce(comma) { best, other in
+            counts[other, default: 0] > counts[best, default: 0] ? other : best
+        }
+        self.init(separator: separator)
+    }
 
     private enum State { case fieldStart, bare, quoted, quoteInQuoted }
 
@@ -51,7 +71,7 @@ struct CSVParser: TableParser {
         case (.quoteInQuoted, UInt8(ascii: "\"")):
             field.append(byte)
             state = .quoted
-        case (_, UInt8(ascii: ",")):
+        case (_, separator):
             endField()
             state = .fieldStart
         case (_, UInt8(ascii: "\n")), (_, UInt8(ascii: "\r")): try endRecord(byte, emit: emit)

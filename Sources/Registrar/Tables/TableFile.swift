@@ -12,10 +12,10 @@ protocol TableRows {
 struct TooManyBadRows: Error {}
 
 extension TableRows {
-    /// These rows with all rows of a small CSV file. Throws if any row is bad, or the file is empty.
+    /// These rows with all rows of a small file, separated by commas, semicolons or tabs. Throws if any row is bad, or the file is empty.
     func reading(_ path: String) throws(RegistrarError) -> Self {
         var rows = self
-        try rows.takeAll(of: path) { _ in CSVParser() }
+        try rows.takeAll(of: path) { CSVParser(fileThatBegins: $0) }
         if rows.columns == nil { throw .unreadable(file: path, why: "The file is empty.") }
         return rows
     }

@@ -2,14 +2,15 @@
 
 import json
 import re
+import subprocess
 
 import pytest
 
 from copies import Copy
-from noteitd import SAMPLE
+from noteitd import PATIENCE, SAMPLE
 from people import register
 from recurrences import data
-from terminal import Terminal, failing
+from terminal import NOTEIT, Terminal, failing
 
 COURSES = data("sfu") / "courses.csv.gz"
 PROGRAMMES = [
@@ -226,3 +227,66 @@ def test_a_restart_keeps_records_plans_and_comments(college, ada, desk, tmp_path
     after = ada.snapshot()
     assert [after[name] for name in ("record", "plans", "planReplies")] == [before[name] for name in ("record", "plans", "planReplies")]
     assert college.admin("check", check=False).returncode == 0
+
+
+def told(desk, *arguments):
+    """What a command says to people, beside its output."""
+    done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=PATIENCE, env=desk.environment)
+    assert done.returncode == 0, done.stderr
+    return done.stderr
+
+
+def test_a_term_that_is_over_is_closed_with_its_grades(ada, desk):
+    desk.noteit("record", "add", "CMPT120=A-", "MATH", "151=B+", "PHIL100W", "--term", "202430")
+    grades = {each["course"]: (each["grade"], each["term"]) for each in ada.get("/v1/me/record")["items"]}
+    assert grades == {"CMPT 120": ("A-", "202430"), "MATH 151": ("B+", "202430"), "PHIL 100W": (None, "202430")}
+    desk.noteit("record", "add", "CMPT125", "MACM101", "--term", "202610", "--in-progress")
+    desk.noteit("plan", "new", "The way")
+    desk.noteit("plan", "add", "CMPT105W", "--term", "202610", "--keep")
+    assert "No grade yet: MACM 101" in told(desk, "record", "close", "SP26", "CMPT125=B", "CMPT105W=72%")
+    kept = {each["course"]: (each["grade"], each["inProgress"]) for each in ada.get("/v1/me/record")["items"] if each["term"] == "202610"}
+    assert kept == {"CMPT 125": ("B", False), "MACM 101": (None, True), "CMPT 105W": ("72%", False)}
+    assert "Spring 2026 is closed" in told(desk, "record", "close", "spring", "2026", "MACM101=A")
+    assert not [each for each in ada.get("/v1/me/record")["items"] if each["inProgress"]]
+
+
+def test_a_transcript_of_a_spreadsheet_is_read(ada, desk, tmp_path):
+    file = tmp_path / "transcript.csv"
+    file.write_text("Subject;Catalog Nbr;Term;Official Grade;Units Taken\nCMPT;120;202430;A-;3\nMATH;151;202430;B+;3\n")
+    desk.noteit("record", "import", str(file))
+    assert {(each["course"], each["grade"]) for each in ada.get("/v1/me/record")["items"]} == {("CMPT 120", "A-"), ("MATH 151", "B+")}
+
+
+def test_a_kept_path_has_its_credits_without_a_course(college, ada, desk, tmp_path):
+    wide = {"id": "wide", "name": "Wide", "catalogYear": 2025, "credits": 60, "requirements": [
+        {"id": "first", "name": "First", "courses": 1, "from": [{"course": "MACM 101"}]},
+        {"id": "breadth", "name": "Breadth of all kinds", "credits": 30, "from": [{"attribute": "Breadth-Science"}]}]}
+    file = tmp_path / "wide.json"
+    file.write_text(json.dumps([wide]))
+    college.admin("programmes", "import", str(file))
+    desk.noteit("plan", "new", "The way", "--programme", "wide")
+    desk.noteit("plan", "add", "MACM201", "--term", "209710", "--keep")
+    path = json.loads(desk.noteit("plan", "path", "The way", "--keep", "--credits", "15", "--json"))
+    desk.noteit("plan", "path", "The way", "--keep", "--credits", "15", "--save", "Kept")
+    [kept] = [each for each in plans(ada) if each["name"] == "Kept"]
+    assert kept["terms"][-1]["term"] == found(path, "graduates")
+    assert placed(kept)["MACM 201"] == "209710" and kept["terms"][0]["term"] == "209710"
+    sums = {each["term"]: sum(one["credits"] for one in each.get("electives", [])) for each in kept["terms"]}
+    assert sum(sums.values()) == sum(one["credits"] for each in found(path, "terms") for one in each["electives"]) > 0
+    said = desk.noteit("plan", "show", "Kept")
+    assert "Breadth of all kinds" in said and "any course" in said
+
+
+def test_an_adviser_sees_the_same_credits_as_the_owner(college, ada, desk, tmp_path):
+    import_transcript(desk, tmp_path)
+    desk.noteit("plan", "new", "The way")
+    link = next(word for word in desk.noteit("plan", "share", "The way").split() if "/degree/" in word)
+    office = Terminal(college, tmp_path / "office", register(college, "Grace"))
+    [own] = [line for line in desk.noteit("plan", "show", "The way").splitlines() if "credits done" in line]
+    assert own in office.noteit("plan", "show", link)
+
+
+def test_a_term_of_long_ago_is_a_slip(ada, desk):
+    desk.noteit("plan", "new", "The way")
+    assert "Spring 2019" in failing(desk, "plan", "add", "MACM101", "--term", "SP19", "--keep")
+    assert placed(plans(ada)[0]) == {}

@@ -149,7 +149,7 @@ struct DegreePlanPageTests {
     @Test func aListHasOwnPlansAndThoseThatOneFollows() {
         var shared = Samples.plan(12, "Plan C", owner: Samples.dana)
         (shared.shared, shared.replyCount) = (true, 2)
-        let table = DegreePlansTable([Samples.plan(), shared], reader: Samples.ada.id)
+        let table = DegreePlansTable([Samples.plan(), shared], reader: Samples.ada.id, clock: StudySamples.clock())
         #expect(table.rows.map { $0[1] } == ["Plan A", "Plan C"])
         #expect(table.rows[1][2] == "Dana Adviser")
         #expect(table.lines(width: 80).texts[2].hasPrefix("Plan C of Dana Adviser"))

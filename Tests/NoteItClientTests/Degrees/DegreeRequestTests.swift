@@ -104,7 +104,8 @@ struct DegreeRequestTests {
         try await withProfile { [plan] profile in
             let client = try APIClient(server: "https://notes.example.edu/", sessions: SessionFile(profile))
             let link = client.link(to: plan.id)
-            #expect(link == "https://notes.example.edu/v1/me/plans/\(plan.id)")
+            #expect(link == "https://notes.example.edu/degree/\(plan.id)")
+            #expect(client.degreePlan(ofLink: "https://notes.example.edu/v1/me/plans/\(plan.id)") == plan.id)
             #expect(client.degreePlan(ofLink: link) == plan.id)
             #expect(client.degreePlan(ofLink: "https://other.example.edu/v1/me/plans/\(plan.id)") == nil)
         }

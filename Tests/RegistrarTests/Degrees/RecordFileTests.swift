@@ -47,6 +47,19 @@ struct RecordFileTests {
         #expect(try content("subject,number,grade\nCMPT,105W,b+\n").rows.map(\.item.course.description) == ["CMPT 105W"])
     }
 
+    @Test(arguments: [",", ";", "\t"]) func columnsAreSeparatedByCommasSemicolonsOrTabs(separator: String) throws {
+        let lines = ["Subject,Catalog Nbr,Term,Grade,Units Taken", "CMPT,120,202530,A-,3", "MATH,150,202530,B+,4"]
+        let text = lines.map { $0.replacing(",", with: separator) }.joined(separator: "\n")
+        let items = try content(text).rows.map(\.item)
+        #expect(items.map(\.course.description) == ["CMPT 120", "MATH 150"])
+        #expect(items.map(\.credits) == [CreditAmount(3), CreditAmount(4)])
+    }
+
+    @Test func aSeparatorInQuotesSeparatesNothing() throws {
+        let items = try content("course,grade,\"note; reason; remark; a\"\nCMPT 120,A,x\n").rows.map(\.item)
+        #expect(items.map(\.course.description) == ["CMPT 120"])
+    }
+
     @Test func everyWrongLineIsNamed() throws {
         let faults = try faults(
             "course,term,grade,credits\nCMPT 120,202530,Z,3\n,202530,A,3\nCMPT 125,202540,A,3\nCMPT 130,202530,A,-1\nCMPT 130,,B,1-6\n"
