@@ -61,7 +61,7 @@ class Degrees:
             "programmes": (ada, {}, {}, None), "programme": (ada, {"programme": programme or "x"}, {}, None),
             "record": (ada, {}, {}, None), "setRecord": (ada, {}, {"unknown": "allow"}, {"items": record}),
             "plans": (ada, {}, {"followed": "false"}, None), "addPlan": (ada, {}, {}, new),
-            "plan": (grace, {"plan": shared}, {}, None),
+            "plan": (grace, {"plan": shared}, {}, None), "planLink": (ada, {"plan": shared}, {}, None),
             "editPlan": (ada, {"plan": edited}, {}, plan | {"name": "Edited"}),
             "checkPlanDraft": (ada, {"plan": edited}, {}, plan | {"name": "Edited"}),
             "deletePlan": (ada, {"plan": doomed}, {}, None), "checkPlan": (ada, {"plan": shared}, {}, None),
