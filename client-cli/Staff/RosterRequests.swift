@@ -100,12 +100,30 @@ struct RosterDecision: ParsableArguments {
         let decision = JoinDecision(admitted: admitting, sections: sections.isEmpty ? nil : sections)
         let waiting = all ? try await context.client.applicants(of: course.id).map { AccountReference.id($0.id) } : people
         guard !waiting.isEmpty else { return context.say("Nobody waits to join \(course.code).") }
-        for person in waiting { try await context.client.decide(decision, on: person, in: course.id) }
+        var (decided, gone): ([AccountReference], [AccountReference]) = ([], [])
+        for person in waiting {
+            do {
+                try await context.client.decide(decision, on: person, in: course.id)
+                decided.append(person)
+            } catch ClientError.problem(let problem) where problem.status == 404 {
+                gone.append(person)
+            }
+        }
         try await context.refresh()
-        let names = all ? counted(waiting.count, "person", "people") : waiting.map(\.description).joined(separator: ", ")
-        try context.report(
-            [(admitting ? "admitted" : "refused"): waiting.map(\.description)], plain: waiting.map { [$0.description] },
-            Styled(admitting ? "Let into \(course.code): \(names)." : "Refused for \(course.code): \(names).", .good))
+        let names = all ? counted(decided.count, "person", "people") : decided.map(\.description).joined(separator: ", ")
+        try await context.report(
+            [(admitting ? "admitted" : "refused"): decided.map(\.description)], plain: decided.map { [$0.description] }
+        ) {
+            guard !decided.isEmpty else { return }
+            context.say(Styled("\(admitting ? "Let into" : "Refused for") \(course.code): \(names).", .good))
+        }
+        guard gone.isEmpty else { throw Complaint(Self.sentence(gone, all: all, course)) }
+    }
+
+    /// Of people whom somebody else answered, who took their request back, or who never asked.
+    private static func sentence(_ gone: [AccountReference], all: Bool, _ course: Course) -> String {
+        let names = all ? counted(gone.count, "person", "people") : gone.map(\.description).joined(separator: ", ")
+        return "Not waiting to join \(course.code), or not in your sections: \(names)."
     }
 }
 

@@ -45,10 +45,9 @@ extension SQLStore {
             let isWhole = try Membership.require(caller, in: course, tx.db).isWholeStaff
             let account = try AccountRow.findID(of: person, tx.db)
             let named = decision.sections ?? []
-            let sections = try ApplicantRow.all(of: course, to: caller, tx.db).first { $0.id == account }?.sections.filter {
-                named.isEmpty || named.contains($0)
-            }
-            guard let account, let sections, !sections.isEmpty, Set(named).isSubset(of: sections) else {
+            let asked = try account.map { try ApplicantRow.sections(askedBy: $0, of: course, to: caller, tx.db) } ?? []
+            let sections = asked.filter { named.isEmpty || named.contains($0) }
+            guard let account, !sections.isEmpty, Set(named).isSubset(of: sections) else {
                 throw DomainError.notFound("request of \(person) to join \(course)")
             }
             for section in sections {
@@ -141,6 +140,23 @@ extension NotificationRow {
 }
 
 enum ApplicantRow {
+    /// Whether the reader, `?2`, is staff of the section of the request `r` in the course `?1`.
+    private static let isInScope = """
+        EXISTS (SELECT 1 FROM enrollment m WHERE m.account_id = ?2 AND m.course_id = ?1 AND m.role = 'staff'
+            AND (m.section_id IS NULL OR m.section_id = r.section_id))
+        """
+
+    /// The sections of which `reader` is staff and for which a person waits.
+    static func sections(
+        askedBy account: Account.ID, of course: Course.ID, to reader: Account.ID, _ db: SQLConnection
+    ) throws -> [Section.ID] {
+        try db.column(
+            """
+            SELECT r.section_id FROM join_request r JOIN section s ON s.id = r.section_id
+            WHERE r.course_id = ?1 AND r.account_id = ?3 AND s.withdrawn = 0 AND \(isInScope) ORDER BY s.code
+            """, course, reader, account)
+    }
+
     /// Who waits for sections of which `reader` is staff, longest first.
     static func all(of course: Course.ID, to reader: Account.ID, _ db: SQLConnection) throws -> [Applicant] {
         let rows = try db.all(
@@ -148,10 +164,7 @@ enum ApplicantRow {
             SELECT a.id, a.display_name, a.handle, a.email, r.section_id, r.since, v.account_id IS NOT NULL AS verified
             FROM join_request r JOIN account a ON a.id = r.account_id JOIN section s ON s.id = r.section_id
             LEFT JOIN verified_email v ON v.account_id = a.id
-            WHERE r.course_id = ?1 AND s.withdrawn = 0 AND EXISTS (
-                SELECT 1 FROM enrollment m WHERE m.account_id = ?2 AND m.course_id = ?1 AND m.role = 'staff'
-                    AND (m.section_id IS NULL OR m.section_id = r.section_id))
-            ORDER BY r.since, a.id, s.code
+            WHERE r.course_id = ?1 AND s.withdrawn = 0 AND \(isInScope) ORDER BY r.since, a.id, s.code
             """, course, reader)
         var (found, places): ([Applicant], [Account.ID: Int]) = ([], [:])
         for row in rows {

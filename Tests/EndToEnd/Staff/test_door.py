@@ -46,6 +46,7 @@ def test_a_student_asks_and_the_staff_let_her_in(server, ada, grace):
     assert "Let into CMPT225" in said(grace, "roster", "admit", CODE, row[1])
     assert "the staff let you in" in ada.noteit("inbox") and CODE in ada.noteit("course", "list")
     assert "Nobody waits" in said(grace, "roster", "admit", CODE, "--all")
+    assert "Not waiting to join CMPT225" in failing(grace, "roster", "admit", CODE, row[1])
     assert "Ada Lovelace" in grace.noteit("roster", CODE)
 
 

@@ -45,7 +45,8 @@ struct AppPasswordTests {
             #expect(try await server.send("DELETE", "/v1/me/app-passwords/\(password.id)", as: stranger).status == 404)
             #expect(try await server.send("DELETE", "/v1/me/app-passwords/\(password.id)", as: token).status == 204)
             #expect(try await server.send("DELETE", "/v1/me/app-passwords/\(password.id)", as: token).status == 404)
-            #expect(try await server.send("POST", "/v1/me/app-passwords", as: token, json: #"{"name": " ", "currentPassword": "x"}"#).status == 422)
+            let blank = #"{"name": " ", "currentPassword": "x"}"#
+            #expect(try await server.send("POST", "/v1/me/app-passwords", as: token, json: blank).status == 422)
         }
     }
 
