@@ -34,11 +34,14 @@ struct LogExpansion {
     let after: String?
     let room: Int
     let db: SQLConnection
+    /// What is made from the present state is compared with the time of the row.
+    let second: LogSecond
     private(set) var items: [LogItem] = []
 
     /// - Parameter room: at least 1.
     init(of row: LogRow, for reader: Interest?, after: String?, room: Int, _ db: SQLConnection) throws {
         (self.row, self.reader, self.after, self.room, self.db) = (row, reader, after, room, db)
+        second = try row.change.moves || row.follows ? LogSecond(of: row, db) : LogSecond()
         if row.change.moves {
             try reader.map { try expandScope($0) } ?? addRow()
         } else if row.follows {
@@ -114,14 +117,24 @@ extension LogExpansion {
     /// The replies that existed when the row was written, and their removals.
     /// - Parameter number: the number of the first reply to read.
     mutating func addThread(of event: Event.ID, prefix: String, after number: Int = 0) throws {
+        let (made, deleted) = (try jsonArray(second.made.sorted()), try jsonArray(second.deleted.sorted()))
+        let wasThere = """
+            (r.deleted_at IS NULL OR r.deleted_at > ?
+                OR r.deleted_at = ? AND r.id IN (SELECT value FROM json_each(?)))
+            """
         let replies: [(id: String, number: Int, wasThere: Bool, isRemoved: Bool)] = try db.decoded(
             """
-            SELECT r.id, r.number, r.deleted_at IS NULL OR r.deleted_at >= ?, x.reply_id IS NOT NULL OR \(Self.isRestored("r.id"))
+            SELECT r.id, r.number, \(wasThere), x.reply_id IS NOT NULL OR \(Self.isRestored("r.id"))
             FROM reply r LEFT JOIN removal x ON x.event_id = r.event_id AND COALESCE(x.reply_id, '') = r.id
             WHERE r.event_id = ? AND r.number >= ? AND r.created_at <= ?
-                AND (r.deleted_at IS NULL OR r.deleted_at >= ? OR x.reply_id IS NOT NULL)
+                AND (r.created_at < ? OR r.id NOT IN (SELECT value FROM json_each(?)))
+                AND (\(wasThere) OR x.reply_id IS NOT NULL)
             ORDER BY r.number LIMIT ?
-            """, [row.writtenAt, row.offset, event, number, row.writtenAt, row.writtenAt, left + 1]
+            """,
+            [
+                row.writtenAt, row.writtenAt, deleted, row.offset, event, number, row.writtenAt, row.writtenAt, made,
+                row.writtenAt, row.writtenAt, deleted, left + 1,
+            ]
         ) { ($0[0], $0[1], $0[2], $0[3]) }
         for reply in replies {
             let key = prefix + Self.hex(reply.number)

@@ -33,7 +33,10 @@ extension LogExpansion {
                     if try event.isRemoved || isRestored(event.id) {
                         add(key + Self.hex(0) + "1", .removal, event.id.description)
                     }
-                    try addThread(of: event.id, prefix: key, after: event.number == number ? reply : 0)
+                    // Nobody but its readers knows the ids of a thread: not of one that was removed then.
+                    if try wasThere(event) && !wasRemoved(event.id) {
+                        try addThread(of: event.id, prefix: key, after: event.number == number ? reply : 0)
+                    }
                 }
             }
             guard let last = events.last, events.count == 200 else { return }
@@ -45,10 +48,24 @@ extension LogExpansion {
         row.change == .scopeRevoked ? try db.value("SELECT \(Self.isRestored("?"))", event, row.offset) ?? false : false
     }
 
-    private func wasThere(_ event: EventShape) -> Bool { event.deletedAt.map { $0 >= row.writtenAt } ?? true }
+    private func wasThere(_ event: EventShape) -> Bool {
+        guard let deleted = event.deletedAt, deleted <= row.writtenAt else { return true }
+        return deleted == row.writtenAt && second.deleted.contains(event.id.description)
+    }
+
+    /// Whether an event that is there now was removed when the row was written: a later row restored it.
+    private func wasRemoved(_ event: Event.ID) throws -> Bool {
+        let before: String? = try db.value(
+            """
+            SELECT before FROM log WHERE subject = ? AND type = 'event' AND "offset" > ? AND before IS NOT NULL
+            ORDER BY "offset" LIMIT 1
+            """, event, row.offset)
+        return before == ""
+    }
 
     private func concerns(_ event: EventShape, _ news: Set<Topic>, _ reader: Interest) throws -> Bool {
-        guard event.createdAt <= row.writtenAt else { return false }
+        let isLater = event.createdAt == row.writtenAt && second.made.contains(event.id.description)
+        guard event.createdAt <= row.writtenAt, !isLater else { return false }
         // A client need not know which anonymous events are its reader's own in order to keep them.
         let isOwn = event.author == reader.account && (row.change == .scopeRevoked || news.contains(.course(event.course)))
         guard event.isRemoved || wasThere(event) else { return false }

@@ -17,13 +17,14 @@ final class LiveCrowd {
     let listeners: [LiveReader]
 
     /// Two listeners for each person: one that purges, and one that does not.
-    init(of people: [Account.ID], on store: SQLStore) async throws {
+    /// - Parameter sights: what each of them saw so far.
+    init(of people: [Account.ID], on store: SQLStore, sights: [Account.ID: Replica.Sight] = [:]) async throws {
         let head = try await store.head()
         (self.store, shard, recent) = (store, LiveShard(head: head.cursor), RecentLog(at: head.cursor))
         var listeners: [LiveReader] = []
         for person in people {
             for purges in [false, true] {
-                var copy = Replica(of: person, purges: purges)
+                var copy = Replica(of: person, purges: purges, sight: sights[person])
                 try await copy.begin(from: store, limit: 5_000)
                 listeners.append(LiveReader(copy, from: head))
             }

@@ -78,6 +78,30 @@ struct LostSightTests {
         }
     }
 
+    /// Whoever left learns no id of what they never saw: of posts of the same second, and of a thread that was removed then.
+    @Test(arguments: [false, true]) func someoneWhoLeftHearsOfNothingThatTheyNeverSaw(isRemoved: Bool) async throws {
+        try await Lab.with { lab in
+            try await lab.grantStaffToAda()
+            let other = try await lab.store.post(NewEvent(title: "Rude"), in: Campus.course, by: lab.ben).event.id
+            _ = try await lab.store.reply(NewReply(body: "Very"), to: other, by: lab.ada)
+            if isRemoved { try await lab.store.delete(other, reason: nil, ifRev: nil, by: lab.ada) }
+            let cyd = try await lab.campus.student("cyd", in: [Campus.sections[0]])
+            let sight = Replica.Sight()
+            sight.add(try await Replica.snapshot(of: cyd, lab.store, limit: 9).keys)
+            var copy = Replica(of: cyd, sight: sight)
+            try await copy.begin(from: lab.store, limit: 9)
+            if isRemoved { lab.campus.clock.advance(2) }
+            try await lab.store.drop(cyd, section: Campus.sections[0])
+            if isRemoved {
+                _ = try await lab.store.restore(other, by: lab.ada)
+            } else {
+                let later = try await lab.store.post(NewEvent(title: "Later"), in: Campus.course, by: lab.ada).event.id
+                for event in [later, other] { _ = try await lab.store.reply(NewReply(body: "x"), to: event, by: lab.ada) }
+            }
+            try await lab.expectInStep(&copy)
+        }
+    }
+
     @Test func aNewNameDoesNotTellTheAuthorOfAPrivateEventWhoRepliedAnonymously() async throws {
         try await Lab.with { lab in
             _ = try await lab.store.reply(NewReply(body: "At ten", anonymous: true), to: lab.event, by: lab.ben)

@@ -1,6 +1,7 @@
 import Foundation
 import NoteItCore
 import NoteItStore
+import Synchronization
 import Testing
 
 import struct NoteItCore.Cursor
@@ -12,10 +13,29 @@ struct Replica {
     let purges: Bool
     private(set) var items: [String: String] = [:]
     private(set) var cursor: Cursor?
+    /// What its person ever saw; nil if nobody keeps count.
+    let sight: Sight?
 
-    init(of account: Account.ID, purges: Bool = false) {
+    /// The ids of the events and replies that one person saw at any time.
+    final class Sight: Sendable {
+        private let ids = Mutex(Set<String>())
+
+        /// Takes the keys of a fresh snapshot.
+        func add(_ keys: some Sequence<String>) {
+            let seen = keys.filter { key in ["event ", "reply ", "removal "].contains { key.hasPrefix($0) } }
+            ids.withLock { $0.formUnion(seen.compactMap { $0.split(separator: " ").last.map(String.init) }) }
+        }
+
+        /// Whether its person may hear that an event or a reply is gone.
+        func knows(_ type: String, _ id: String) -> Bool {
+            !["event", "reply", "removal"].contains(type) || ids.withLock { $0.contains(id) }
+        }
+    }
+
+    init(of account: Account.ID, purges: Bool = false, sight: Sight? = nil) {
         self.account = account
         self.purges = purges
+        self.sight = sight
     }
 
     /// Begins with a snapshot, in pages of `limit`.
@@ -44,6 +64,9 @@ struct Replica {
                 if isListed, fresh[key] != change.body {
                     faults.append("\(key) came as \(change.body ?? "nothing"), is \(fresh[key] ?? "nothing")")
                 }
+                if change.body == nil, sight?.knows(change.type.rawValue, change.subject) == false {
+                    faults.append("\(key) is gone, though it was never there")
+                }
                 items[key] = change.body
                 if change.type == .event, change.body == nil { try dropReplies(to: change.subject) }
             }
@@ -66,6 +89,7 @@ struct Replica {
             let body = String(decoding: frame, as: UTF8.self).firstRange(of: #","body":"#).map { range in
                 String(String(decoding: frame, as: UTF8.self)[range.upperBound...].dropLast())
             }
+            if body == nil { #expect(sight?.knows(type, id) != false, "\(type) \(id) is gone, though it was never there") }
             items["\(type) \(id)"] = body
             if type == "event", body == nil { try dropReplies(to: id) }
         default: break
