@@ -1,7 +1,8 @@
 /// Finds mentions such as `@ada.lovelace` in a text. A mentioned person is notified.
 ///
-/// A mention begins the text, or follows white space or a sign that does not make it part of an address or a path. Markdown
-/// code, between backticks or fences, mentions nobody (CommonMark 0.31, sections 4.5 and 6.1).
+/// Mentions stand in the prose of the Markdown: not in code blocks, code spans, and the addresses of links. One begins the text,
+/// or follows white space, an opening mark of emphasis, another mention and a sign, or a sign that does not make it part of an
+/// address or a path.
 public enum Mention {
     /// The most people that one text may mention.
     public static let most = 50
@@ -9,26 +10,20 @@ public enum Mention {
     /// The handles that `text` mentions, in lower case.
     /// - Complexity: O(n) for n bytes, O(n √n) if runs of backticks have no counterpart: they have at most √n lengths.
     public static func handles(in text: String) -> Set<String> {
-        guard text.utf8.contains(at) else { return [] }
+        guard text.utf8.contains(UInt8(ascii: "@")) else { return [] }
         var found: Set<String> = []
-        var (paragraph, fence) = ([UInt8](), nil as Fence?)
-        for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            if let open = fence {
-                if open.isClosed(by: line) { fence = nil }
-                continue
-            }
-            fence = Fence(openedBy: line)
-            let isBlank = line.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-            if fence != nil || isBlank {
-                collect(from: paragraph, into: &found)
-                paragraph = []
-            } else {
-                paragraph += line
-                paragraph.append(UInt8(ascii: "\n"))
-            }
+        for paragraph in MarkdownProse(text).paragraphs where paragraph.contains(UInt8(ascii: "@")) {
+            var reader = MentionReader(paragraph)
+            found.formUnion(reader.handles())
         }
-        collect(from: paragraph, into: &found)
         return found
+    }
+
+    /// Whether a name may stand for a handle that begins with it: it has three characters, or ends where a word of the handle
+    /// ends. `@ada` and `@love` are no accident; `@a` is.
+    public static func isBeginning(_ name: String, of handle: String) -> Bool {
+        guard handle.hasPrefix(name), name.utf8.count < handle.utf8.count else { return false }
+        return name.utf8.count >= 3 || handle.dropFirst(name.count).first == "."
     }
 
     /// Nil if `text` does not mention too many people, else what it should be.
@@ -36,47 +31,121 @@ public enum Mention {
         let count = handles(in: text).count
         return count > most ? "must mention at most \(most) people, not \(count)" : nil
     }
+}
 
-    private static let at = UInt8(ascii: "@")
+/// Reads the mentions of one paragraph (CommonMark 0.31, chapter 6).
+private struct MentionReader {
+    private let text: [UInt8]
+    private var place = 0
+    /// The lengths of backticks that nothing closes.
+    private var unmatched: Set<Int> = []
+    /// How many underscores of emphasis are open.
+    private var underscores = 0
+    private var brackets = 0
+    /// No parenthesis closes before this.
+    private var unclosed = 0
+    /// Where the last mention ended.
+    private var end: Int?
 
-    private static func collect(from paragraph: [UInt8], into found: inout Set<String>) {
-        var (place, unmatched) = (0, Set<Int>())
-        while place < paragraph.count {
-            switch paragraph[place] {
-            case UInt8(ascii: "`"):
-                let length = paragraph[place...].prefix { $0 == UInt8(ascii: "`") }.count
-                place += length
-                guard !unmatched.contains(length) else { continue }
-                if let end = endOfCode(length, in: paragraph, from: place) { place = end } else { unmatched.insert(length) }
-            case at where place == 0 || mayPrecede(paragraph[place - 1]):
-                let name = paragraph[(place + 1)...].prefix(while: isOfHandle)
-                place += 1 + name.count
-                let next = place < paragraph.count ? paragraph[place] : UInt8(ascii: "\n")
-                guard next != at, next != UInt8(ascii: "_"), let handle = handle(name) else { continue }
-                found.insert(handle)
+    init(_ paragraph: [UInt8]) { text = paragraph }
+
+    mutating func handles() -> Set<String> {
+        var found: Set<String> = []
+        while place < text.count {
+            switch text[place] {
+            case UInt8(ascii: "\\"): place += 2
+            case UInt8(ascii: "`"): skipCode()
+            case UInt8(ascii: "_"): takeUnderscores()
+            case UInt8(ascii: "["):
+                brackets += 1
+                place += 1
+            case UInt8(ascii: "]"): skipTarget()
+            case UInt8(ascii: ":") where text[place...].starts(with: "://".utf8):
+                place = text[place...].firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: "<") } ?? text.count
+            case UInt8(ascii: "@"): if let handle = takeHandle() { found.insert(handle) }
             default: place += 1
             }
         }
+        return found
     }
 
-    /// The index after the run of exactly `length` backticks that ends the code.
-    private static func endOfCode(_ length: Int, in text: [UInt8], from start: Int) -> Int? {
-        var place = start
-        while place < text.count {
-            let run = text[place...].prefix { $0 == UInt8(ascii: "`") }.count
-            if run == length { return place + run }
-            place += max(run, 1)
+    private mutating func skipCode() {
+        let length = run(of: UInt8(ascii: "`"))
+        place += length
+        guard !unmatched.contains(length) else { return }
+        var end = place
+        while end < text.count {
+            let run = text[end...].prefix { $0 == UInt8(ascii: "`") }.count
+            if run == length { return place = end + run }
+            end += max(run, 1)
         }
-        return nil
+        unmatched.insert(length)
     }
 
-    /// Nil if the text is not a valid handle. The full stop of a sentence does not belong to the handle.
-    private static func handle(_ name: ArraySlice<UInt8>) -> String? {
-        var name = name
-        while let last = name.last, last == UInt8(ascii: ".") || last == UInt8(ascii: "-") { name.removeLast() }
-        guard let first = name.first, isLetterOrDigit(first), name.count <= 50 else { return nil }
-        return String(decoding: name, as: UTF8.self).lowercased()
+    /// The address after the text of a link.
+    private mutating func skipTarget() {
+        place += 1
+        guard brackets > 0 else { return }
+        brackets -= 1
+        guard byte(at: place) == UInt8(ascii: "("), place >= unclosed else { return }
+        let close = text[place...].firstIndex { $0 == UInt8(ascii: ")") || $0 == UInt8(ascii: "\n") } ?? text.count
+        if byte(at: close) == UInt8(ascii: ")") { place = close + 1 } else { unclosed = close }
     }
+
+    private mutating func takeUnderscores() {
+        let (before, length) = (byte(at: place - 1), run(of: UInt8(ascii: "_")))
+        place += length
+        let after = byte(at: place)
+        if underscores > 0, !Self.isSpace(before), !Self.isWord(after) {
+            underscores -= min(length, underscores)
+        } else if !Self.isSpace(after), !Self.isWord(before) {
+            underscores += length
+        }
+    }
+
+    private mutating func takeHandle() -> String? {
+        let isMention = mayBegin(after: place - 1)
+        place += 1
+        let name = text[place...].prefix(while: Self.isOfHandle)
+        place += name.count
+        let handle = name.prefix(name.lastIndex(where: Self.isLetterOrDigit).map { $0 + 1 - name.startIndex } ?? 0)
+        guard isMention, let first = handle.first, Self.isLetterOrDigit(first), handle.count <= 50 else { return nil }
+        // The full stop of a sentence does not belong to the handle.
+        let isWhole = handle.count == name.count
+        if isWhole, byte(at: place) == UInt8(ascii: "@") || isInWord(underscoresAt: place) { return nil }
+        end = handle.endIndex
+        return String(decoding: handle, as: UTF8.self).lowercased()
+    }
+
+    /// Whether underscores from an index on belong to a word: they close no emphasis.
+    private func isInWord(underscoresAt index: Int) -> Bool {
+        let length = text[index...].prefix { $0 == UInt8(ascii: "_") }.count
+        return length > 0 && (underscores == 0 || Self.isWord(byte(at: index + length)))
+    }
+
+    /// Non-ASCII bytes may come before a mention, because some scripts write no spaces.
+    private func mayBegin(after index: Int) -> Bool {
+        let byte = byte(at: index)
+        if byte == UInt8(ascii: "_") {
+            let start = text[...index].lastIndex { $0 != UInt8(ascii: "_") }
+            return !Self.isWord(start.map { text[$0] } ?? 0x20)
+        }
+        if index == end, Self.joins.contains(byte) { return true }
+        return !Self.isOfHandle(byte) && !#"@/\+%"#.utf8.contains(byte)
+    }
+
+    /// The signs between two mentions, as in `@ada/@ben`.
+    private static let joins = Array("/+.-".utf8)
+
+    private func run(of mark: UInt8) -> Int { text[place...].prefix { $0 == mark }.count }
+
+    /// White space beyond the ends.
+    private func byte(at index: Int) -> UInt8 { text.indices.contains(index) ? text[index] : 0x20 }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 }
+
+    /// Whether a byte is of a word, for which underscores are letters.
+    private static func isWord(_ byte: UInt8) -> Bool { isLetterOrDigit(byte) || byte >= 0x80 }
 
     private static func isOfHandle(_ byte: UInt8) -> Bool {
         isLetterOrDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
@@ -84,32 +153,5 @@ public enum Mention {
 
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-    }
-
-    /// Whether a mention may follow: the byte does not make it part of an address, a path or an escape. Non-ASCII bytes may come
-    /// before a mention, because some scripts write no spaces.
-    private static func mayPrecede(_ byte: UInt8) -> Bool {
-        !isOfHandle(byte) && !#"_@/\+%"#.utf8.contains(byte)
-    }
-}
-
-/// A line that begins or ends code: three or more backticks or tildes, indented by three spaces at most.
-private struct Fence {
-    let mark: UInt8
-    let length: Int
-
-    init?(openedBy line: Substring.UTF8View) {
-        let text = line.drop { $0 == UInt8(ascii: " ") }
-        guard line.count - text.count <= 3, let mark = text.first, mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~")
-        else { return nil }
-        let length = text.prefix { $0 == mark }.count
-        let isCodeSpan = mark == UInt8(ascii: "`") && text.dropFirst(length).contains(mark)
-        guard length >= 3, !isCodeSpan else { return nil }
-        (self.mark, self.length) = (mark, length)
-    }
-
-    func isClosed(by line: Substring.UTF8View) -> Bool {
-        guard let other = Fence(openedBy: line), other.mark == mark, other.length >= length else { return false }
-        return line.drop { $0 == UInt8(ascii: " ") }.dropFirst(other.length).allSatisfy { $0 == UInt8(ascii: " ") }
     }
 }

@@ -13,6 +13,15 @@ struct MentionTests {
         ("`a\n\nb` @ada", ["ada"]), ("```\n@ada\n```\n@bob", ["bob"]), ("~~~~\n@ada\n~~~\n@bob\n~~~~\n@cyd", ["cyd"]),
         ("```swift\n@ada", []), ("    ```\n@ada", ["ada"]), ("``` a ` @ada", ["ada"]),
         ("line\n@ada\n\n- @bob", ["ada", "bob"]),
+        ("@ada/@ben", ["ada", "ben"]), ("@ada+@ben", ["ada", "ben"]), ("@ada.@ben", ["ada", "ben"]),
+        ("@ada-@ben(@cyd)", ["ada", "ben", "cyd"]), ("a/@ada and x+@ben", []), ("@ada@ben", []),
+        ("_@ada_ __@ben__ *@cyd*", ["ada", "ben", "cyd"]), ("_see @ada_, not @ben_", ["ada"]), ("x_@ada_", []),
+        ("_@ada_x", []), ("@ada_", []), ("~~@ada~~", ["ada"]),
+        ("    @ada\n\n@ben", ["ben"]), ("\t@ada", []), ("text\n    @ada", ["ada"]), ("- a\n\n    @ada", ["ada"]),
+        ("- a\n\n      @ada", []), ("1. a\n2. b\n\n   @ada", ["ada"]), (">     @ada\n> @ben", ["ben"]),
+        ("> ```\n> @ada\n@ben", ["ben"]), ("- ```\n  @ada\n- @ben", ["ben"]), ("# @ada\n    @ben", ["ada"]),
+        ("[@ada](https://host/@ben) [x](@cyd)", ["ada"]), ("https://host?to=@ada @ben", ["ben"]),
+        (#"\\@ada \`@ben`"#, ["ben"]),
     ]
 
     @Test(arguments: texts)
@@ -28,6 +37,15 @@ struct MentionTests {
         #expect(throws: DomainError.self) { try NewReply(body: names.joined(separator: " ")).validated() }
         #expect(throws: DomainError.self) { try NewEvent(title: "x", body: names.joined(separator: " ")).validated() }
         #expect(throws: DomainError.self) { try EventPatch(body: names.joined(separator: " ")).validated() }
+    }
+
+    /// Each text is ten times as long as the one before it.
+    @Test(arguments: ["[](", "- ", "> ", "_@", "\n- ", "\n    "]) func deepMarksAreReadQuickly(mark: String) {
+        let times = [2_000, 20_000].map { count in
+            let text = String(repeating: mark, count: count) + "@ada"
+            return processorTime { _ = Mention.handles(in: text) }
+        }
+        #expect(times[1] < 60 * max(times[0], 0.001))
     }
 
     /// The second text is 56 times as long. By n √n it takes 420 times as long, by n² 3,100 times.
