@@ -193,6 +193,9 @@ CREATE TABLE event (
     endorsed_id  TEXT REFERENCES reply (id),          -- the answer that staff stand behind
     me_too       INTEGER NOT NULL DEFAULT 0 CHECK (me_too >= 0),
     must_read    INTEGER NOT NULL DEFAULT 0 CHECK (must_read IN (0, 1)),
+    edit_reply   INTEGER NOT NULL DEFAULT 0,          -- last_reply when the text was written
+    newest_reply INTEGER NOT NULL DEFAULT 0,          -- number of the newest reply that is left, and edit_reply at least
+    pinned       INTEGER NOT NULL DEFAULT 0 CHECK (pinned IN (0, 1)),
     UNIQUE (course_id, number),
     CHECK ((due IS NULL) = (due_day IS NULL))
 );
@@ -206,6 +209,7 @@ CREATE INDEX event_by_kind ON event (course_id, kind, due_day IS NULL, due_day, 
 CREATE INDEX event_by_writer ON event (course_id, author_id, due_day IS NULL, due_day, due, number) WHERE deleted_at IS NULL;
 CREATE INDEX event_by_openness ON event (course_id, kind, due_day IS NULL, due_day, due, number)
     WHERE deleted_at IS NULL AND kind = 'question' AND accepted_id IS NULL AND endorsed_id IS NULL;
+CREATE INDEX event_pinned ON event (course_id) WHERE pinned = 1;
 CREATE INDEX event_by_moment ON event (due) WHERE deleted_at IS NULL AND due IS NOT NULL;
 
 -- The sections that an event is for; none: the whole course.
@@ -722,6 +726,16 @@ CREATE TABLE muted_course (
     PRIMARY KEY (account_id, course_id)
 ) WITHOUT ROWID;
 CREATE INDEX muted_course_by_course ON muted_course (course_id);
+
+-- The new posts of a course of which somebody wants to hear: all, those of a kind, those with a tag, or with both.
+CREATE TABLE follow (
+    account_id TEXT NOT NULL REFERENCES account (id),
+    course_id  TEXT NOT NULL REFERENCES course (id),
+    kind       TEXT NOT NULL CHECK (kind IN ('', 'note', 'question', 'reminder', 'exam', 'notice', 'assignment')),
+    tag        TEXT NOT NULL,                         -- '': any
+    PRIMARY KEY (account_id, course_id, kind, tag)
+) WITHOUT ROWID;
+CREATE INDEX follow_by_course ON follow (course_id);
 
 -- Sections that somebody watches for seats. A watch ends with its term, and when the section is withdrawn.
 CREATE TABLE seat_watch (

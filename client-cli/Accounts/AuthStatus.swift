@@ -8,7 +8,10 @@ struct AuthStatus: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show which account is signed in, and on which server.",
-        discussion: "Exits with status 4 if nobody is signed in.")
+        discussion: """
+            --plain writes email, name, role, server, profile, and the handle by which others mention you. Exits with status 4 \
+            if nobody is signed in.
+            """)
 
     @OptionGroup(title: "Global options") var session: SessionOptions
 
@@ -25,9 +28,11 @@ struct AuthStatus: AsyncParsableCommand {
         let (server, profile, role) = (saved.server.absoluteString, context.profile.name, account.role.rawValue)
         let status = Status(account: account, server: server, profile: profile, verified: isVerified)
         let place = profile == Profile.standardName ? server : "\(server), profile \(profile)"
+        let handle = account.handle.map { "@\($0)" } ?? ""
         let line = Styled(account.displayName, .strong) + Styled(" <\(account.email)>, \(role) on \(place)")
-        try await context.report(status, plain: [[account.email, account.displayName, role, server, profile]]) {
+        try await context.report(status, plain: [[account.email, account.displayName, role, server, profile, handle]]) {
             context.out(line)
+            if !handle.isEmpty { context.out(Styled("Others mention you as ") + Styled(handle, .strong)) }
         }
     }
 

@@ -179,6 +179,7 @@ extension CommandContext {
         if !round.sent.isEmpty {
             console.say(Styled("Sent \(round.sent.count) that waited in the outbox.", .good))
         }
+        for sent in round.sent { sayUnknownMentions(sent.unknownMentions) }
         for entry in round.refused {
             console.say(Styled("The server refused \(entry.summary): \(entry.reason)", .bad))
             console.say("  It stays in the outbox: noteit outbox list")

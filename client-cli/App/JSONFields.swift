@@ -20,8 +20,9 @@ extension ChoosesFields {
 enum JSONFields {
     static let event = [
         "accepted", "activity", "anonymous", "attachments", "author", "body", "course", "createdAt", "done", "due",
-        "dueHistory", "dueMoves", "editedAt", "endorsed", "id", "kind", "latestText", "meToo", "mustRead", "number",
-        "reference", "replyCount", "rev", "sections", "tags", "title", "unread", "visibility", "waiting",
+        "dueHistory", "dueMoves", "editedAt", "endorsed", "id", "kind", "latestText", "meToo", "mustRead",
+        "newest", "number", "pinned", "reference", "replyCount", "rev", "sections", "tags", "title", "unread", "visibility",
+        "waiting",
     ]
     static let reply = [
         "anonymous", "attachments", "author", "body", "createdAt", "editedAt", "event", "id", "number", "parent", "reference",

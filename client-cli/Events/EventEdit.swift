@@ -108,7 +108,7 @@ struct EventEdit: AsyncParsableCommand {
         if !yes, let others = patch.excluded(from: target.event) { try await confirmHiding(target, from: others, context) }
         try await change(target, context) {
             let edited = try await context.client.edit(target.event.id, with: patch.validated(), rev: target.event.rev)
-            return (edited, edited.rev, "\(edited.reference), \"\(edited.title)\"")
+            return (edited, edited.rev, "\(edited.reference), \"\(edited.title)\"", edited.unknownMentions)
         }
     }
 
@@ -123,15 +123,16 @@ struct EventEdit: AsyncParsableCommand {
     }
 
     /// Runs an edit and reports the result. Throws a complaint if the post was changed meanwhile.
-    /// - Parameter edit: returns the stored post, its revision and its name.
+    /// - Parameter edit: returns the stored post, its revision, its name, and the mentions in it that reach nobody.
     func change(
         _ target: ThreadTarget, _ context: CommandContext,
-        edit: () async throws -> (stored: any Encodable, rev: Int, name: String)
+        edit: () async throws -> (stored: any Encodable, rev: Int, name: String, unknown: [String]?)
     ) async throws {
         do {
             let edited = try await edit()
             try await context.refresh()
             try context.report(edited.stored, plain: [[target.name, "\(edited.rev)"]], Styled("Changed \(edited.name)", .good))
+            context.sayUnknownMentions(edited.unknown)
         } catch ClientError.problem(let problem) where problem.status == 412 {
             throw Complaint(
                 "\(target.name) was changed meanwhile; nothing was overwritten.",

@@ -19,12 +19,13 @@ struct EventFilter: ParsableArguments {
     @Flag(help: "Only questions without a reply.") var unanswered = false
     @Flag(help: "Only questions without an accepted or endorsed answer.") var open = false
     @Flag(help: "Only events with something new to you.") var unread = false
+    @Flag(help: "Only events that staff pinned, past ones too.") var pinned = false
     @Flag(help: "Also events that were due before today.") var past = false
 
     /// Whether any filter is set.
     var isAny: Bool {
         kind != nil || tag != nil || mine || author != nil || from != nil || to != nil || text != nil || unanswered || open
-            || unread
+            || unread || pinned
     }
 
     /// The matching events of some courses, none for all mine.
@@ -35,7 +36,7 @@ struct EventFilter: ParsableArguments {
         var wanted = try await selection(clock, context)
         wanted.courses = courses.map(\.id)
         var listing = EventListing(nothing: "", courses: courses)
-        if !past, from == nil {
+        if !past, !pinned, from == nil {
             var earlier = wanted
             let yesterday = clock.today.adding(days: -1)
             earlier.to = earlier.to.map { min($0, yesterday) } ?? yesterday
@@ -46,7 +47,9 @@ struct EventFilter: ParsableArguments {
         let found = try await context.copy.list(wanted, limit: limit)
         (listing.sections, listing.more) = (found.sections, found.more)
         listing.unsent = try await context.unsentPosts().filter { post in
-            guard courses.isEmpty || courses.contains(where: { $0.id == post.event.course }), !unread else { return false }
+            guard courses.isEmpty || courses.contains(where: { $0.id == post.event.course }), !unread, !pinned else {
+                return false
+            }
             return wanted.fits?(post.event) ?? true && (kind == nil || post.event.kind == kind)
         }.filter { wanted.has(day: $0.event.due.map { Day($0, in: clock.timeZone) }) }
         return listing
@@ -57,6 +60,7 @@ struct EventFilter: ParsableArguments {
         var wanted = EventSelection(from: days.0, to: days.1)
         wanted.kind = kind ?? (open || unanswered ? .question : nil)
         wanted.isUnread = unread
+        wanted.isPinned = pinned
         guard tag != nil || mine || open || unanswered || text != nil || author != nil else { return wanted }
         let (reader, marks) = (try context.account().id, try await context.copy.marksOfWriter())
         wanted.writer = mine ? reader : nil

@@ -10,7 +10,7 @@ struct EventList: AsyncParsableCommand, ChoosesFields {
         commandName: "list",
         abstract: "List events, soonest due first.",
         discussion: """
-            Lists some courses, or all yours. Leaves out events that were due before today, unless --past or --from is given. \
+            Lists some courses, or all yours, pinned events first. Leaves out events that were due before today, unless --past or --from is given. \
             Of undated events, the newest are listed. Posts that wait in the outbox are marked as waiting. A list that does \
             not fit the terminal opens in $NOTEIT_PAGER, else $PAGER, else less; not with --no-input.
 
@@ -43,6 +43,7 @@ struct EventList: AsyncParsableCommand, ChoosesFields {
         var listing = try await filter.listing(courses, clock, limit: limit.most(context), context)
         let place = courses.isEmpty ? "" : " in \(courses.map(\.code).joined(separator: ", "))"
         listing.nothing = "No events\(place)\(filter.isAny ? " like that" : " yet")."
+        if !filter.isAny { listing.lead = try await context.pinnedLines(in: courses, clock) }
         try await listing.show(clock, context)
         try await context.sayUnread(in: courses.map(\.id))
     }

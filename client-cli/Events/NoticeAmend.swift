@@ -53,5 +53,6 @@ struct NoticeAmend: AsyncParsableCommand {
         try context.report(
             edited, plain: [[edited.reference, "\(edited.rev)"]],
             Styled("Changed \(edited.reference); everyone who saw it is notified.", .good))
+        context.sayUnknownMentions(edited.unknownMentions)
     }
 }

@@ -104,6 +104,7 @@ struct NoticeSend: AsyncParsableCommand, ChoosesFields {
             for event in events { context.out(Styled(event.reference, .strong)) }
             context.say(Styled("Sent to \(target.name).", .good))
         }
+        for event in events { context.sayUnknownMentions(event.unknownMentions) }
     }
 }
 

@@ -90,6 +90,7 @@ struct PostOptions: ParsableArguments {
             let how = event.anonymous ? ", anonymously" : ""
             context.say(Styled("Posted \"\(event.title)\" in \(course.code)\(audience)\(how).", .good))
         }
+        context.sayUnknownMentions(event.unknownMentions)
     }
 
     /// The due date; asks for it if the kind needs one. Throws a usage complaint if there is none.

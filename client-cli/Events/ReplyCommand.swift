@@ -75,6 +75,7 @@ struct ReplyCommand: AsyncParsableCommand, ChoosesFields {
                 let done = reply.anonymous ? "\(target.name), anonymously." : target.description
                 context.say(Styled("Replied to \(done)", .good))
             }
+            context.sayUnknownMentions(reply.unknownMentions)
         case .queued(let entry, let why):
             try context.tellQueued(entry, why)
             if case .reply(let new, _) = entry.content, new.anonymous == true { context.say("  It is anonymous.") }

@@ -6,23 +6,35 @@ import NoteItTerminal
 /// `noteit follow`.
 struct Follow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "follow", abstract: "Be notified of replies to an event.",
+        commandName: "follow", abstract: "Be notified of replies to an event, or of new posts in a course.",
         discussion: """
-            You follow your own questions and threads in which you replied anyway. Following an event or a course ends its \
-            mute. Needs the server.
+            You follow your own questions and threads in which you replied anyway. Of a course you hear of each new post, or of \
+            those of a kind, with a tag, or both; notices reach you anyway. Following an event or a course ends its mute. \
+            'noteit preferences' lists the courses that you follow. Needs the server.
 
             Examples:
               noteit follow CMPT225#42
               noteit follow CMPT225#42 --stop
+              noteit follow CMPT225
+              noteit follow CMPT225 --kind question
+              noteit follow CMPT225 MATH150 --tag midterm
+              noteit follow CMPT225 --stop               all that you follow of the course
             """)
 
     @Argument(help: "Events, such as CMPT225#42, or courses.", completion: Completions.eventsAndCourses) var names: [String]
+    @Option(help: "Of a course: only posts of this kind.") var kind: Event.Kind?
+    @Option(help: "Of a course: only posts with this tag.") var tag: String?
     @Flag(help: "Stop following.") var stop = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
+    func validate() throws {
+        if kind == .notice { throw ValidationError("Notices reach everyone: there is nothing to follow.") }
+    }
+
     func run() async throws {
         let patch = stop ? EventMarkPatch(following: false) : EventMarkPatch(following: true, muted: false)
-        try await CommandContext(session).change(names, patch, done: stop ? "No longer following" : "Following")
+        try await CommandContext(session).change(
+            names, patch, done: stop ? "No longer following" : "Following", of: (kind, tag))
     }
 }
 
@@ -66,10 +78,16 @@ struct Unmute: AsyncParsableCommand {
 }
 
 extension CommandContext {
-    /// Changes the marks of events, and whether courses are muted.
-    fileprivate func change(_ names: [String], _ patch: EventMarkPatch, done: String) async throws {
+    /// Changes the marks of events, and whether courses are muted or followed.
+    /// - Parameter part: the kind and the tag of the posts of a course that are meant; nil means all.
+    fileprivate func change(
+        _ names: [String], _ patch: EventMarkPatch, done: String, of part: (kind: Event.Kind?, tag: String?) = (nil, nil)
+    ) async throws {
         try await getInStep()
         let subjects = try await subjects(names)
+        if part.kind != nil || part.tag != nil, let event = subjects.lazy.compactMap(\.event).first {
+            throw Complaint.usage("--kind and --tag are for courses; \(event.reference) is one event.")
+        }
         var (marks, courses) = ([EventMark](), [Course]())
         for subject in subjects {
             switch subject {
@@ -77,23 +95,34 @@ extension CommandContext {
             case .course(let course): courses.append(course)
             }
         }
-        try await mute(courses, patch.muted)
+        try await change(courses, patch, of: part)
         try await refresh()
-        let names = subjects.map(\.name)
+        let what = [part.kind.map { "\($0.rawValue)s" }, part.tag.map { "#\($0)" }].compactMap(\.self).joined(separator: ", ")
+        let names = subjects.map { what.isEmpty ? $0.name : "\($0.name) (\(what))" }
         try report(
             Changed(marks: marks, preferences: try await copy.preferences()), plain: names.map { [$0] },
             Styled("\(done) \(names.joined(separator: ", ")).", .good))
     }
 
-    private func mute(_ courses: [Course], _ muted: Bool?) async throws {
+    private func change(
+        _ courses: [Course], _ patch: EventMarkPatch, of part: (kind: Event.Kind?, tag: String?)
+    ) async throws {
         guard !courses.isEmpty else { return }
-        guard let muted else {
-            throw Complaint.usage(
-                "You follow every course that you are in, unless you mute it.", "Mute it with: noteit mute \(courses[0].code)")
+        let (ids, old) = (Set(courses.map(\.id)), try await client.preferences())
+        var new = PreferencesPatch()
+        if let muted = patch.muted {
+            new.mutedCourses = old.mutedCourses.filter { !ids.contains($0) } + (muted ? ids.sorted() : [])
         }
-        let ids = Set(courses.map(\.id))
-        let others = try await client.preferences().mutedCourses.filter { !ids.contains($0) }
-        _ = try await client.update(PreferencesPatch(mutedCourses: others + (muted ? ids.sorted() : [])))
+        let meant = ids.sorted().map { CourseFollow(course: $0, kind: part.kind, tag: part.tag) }
+        if patch.following == true { new.follows = old.follows.filter { !meant.contains($0) } + meant }
+        if patch.following == false {
+            let all = part.kind == nil && part.tag == nil
+            new.follows = old.follows.filter { all ? !ids.contains($0.course) : !meant.contains($0) }
+            guard new.follows?.count != old.follows.count else {
+                throw Complaint.usage("You do not follow that.", "What you follow: noteit preferences")
+            }
+        }
+        _ = try await client.update(new.validated())
     }
 
     private struct Changed: Encodable {
@@ -103,6 +132,8 @@ extension CommandContext {
 }
 
 extension Subject {
+    fileprivate var event: Event? { if case .event(let event) = self { event } else { nil } }
+
     fileprivate var name: String {
         switch self {
         case .event(let event): event.reference

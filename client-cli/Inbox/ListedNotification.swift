@@ -46,7 +46,7 @@ struct ListedNotification: Encodable {
         switch item.notification.kind {
         case .mention: return item.notification.reply == nil ? context.event?.author : item.reply?.author
         case .reply, .answer: return item.reply?.author
-        case .notice, .noticeAmended: return context.event?.author
+        case .notice, .noticeAmended, .posted: return context.event?.author
         case .dueMoved: return context.event?.dueHistory.last?.by
         case .planReply: return context.comment?.author
         case .planApproved: return context.plan?.approved?.by

@@ -268,7 +268,10 @@ extension ClassScreen {
         let name = view.book.events[event]?.reference ?? "the event"
         view.note =
             switch outcome {
-            case .sent(let reply): Styled("Replied to \(name)\(reply.anonymous ? ", anonymously" : "")", .good)
+            case .sent(let reply):
+                reply.unknownMentions.map { names in
+                    Styled("Replied to \(name), but @\(names.joined(separator: ", @")) reaches nobody", .warning)
+                } ?? Styled("Replied to \(name)\(reply.anonymous ? ", anonymously" : "")", .good)
             case .queued: Styled("Your reply to \(name) waits in the outbox.", .warning)
             case .refused(let entry): Styled("The server refused your reply: \(entry.reason)", .bad)
             }

@@ -12,7 +12,7 @@ extension APIClient {
                 "kind": query.kind?.rawValue, "tag": query.tag, "q": query.text, "from": query.from?.description,
                 "to": query.to?.description, "author": query.author?.description, "open": query.open.map(String.init),
                 "mine": query.mine.map(String.init),
-                "unread": query.unread.map(String.init),
+                "unread": query.unread.map(String.init), "pinned": query.pinned.map(String.init),
             ]))
     }
 
@@ -33,6 +33,12 @@ extension APIClient {
     /// - Parameter rev: the revision that was edited; the server refuses with 412 if there is a newer one.
     public func edit(_ id: Event.ID, with patch: EventPatch, rev: Int? = nil) async throws -> Event {
         try await send(Call(.PATCH, "v1", "events", id.description).with(body: patch).with(rev: rev))
+    }
+
+    public func pin(_ id: Event.ID) async throws -> Event { try await send(Call(.PUT, "v1", "events", id.description, "pin")) }
+
+    public func unpin(_ id: Event.ID) async throws {
+        _ = try await send(Call(.DELETE, "v1", "events", id.description, "pin"))
     }
 
     /// - Parameter reason: recorded when staff delete another person's event.

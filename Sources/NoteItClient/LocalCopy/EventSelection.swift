@@ -12,6 +12,7 @@ public struct EventSelection: Sendable {
     public var takesUndated: Bool
     public var kind: Event.Kind?
     public var isUnread = false
+    public var isPinned = false
     /// Events that are left out, such as those that the reader ticked off.
     public var excluded: Set<Event.ID> = []
     /// Only events that this person may have written; `fits` decides.
@@ -47,6 +48,7 @@ extension EventSelection {
         }
         if let kind { add("kind = ?", kind.rawValue) }
         if isUnread { add("news > 0") }
+        if isPinned { add("pinned") }
         if !excluded.isEmpty {
             let ids = excluded.map { "\"\($0)\"" }.sorted().joined(separator: ",")
             add("id NOT IN (SELECT value FROM json_each(?))", "[\(ids)]")

@@ -123,14 +123,14 @@ extension LocalCopy {
             sql: """
                 INSERT OR REPLACE INTO event (
                     id, course_id, term_id, number, kind, due, author_id, signer, created_at, edited_at, rev, activity,
-                    must_read, json
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    must_read, pinned, json
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 event.id.description, event.course, event.course.term, event.number, event.kind.rawValue,
                 event.due.map { Int64($0.timeIntervalSince1970) }, event.author.id.description, event.author.signer,
                 Int64(event.createdAt.timeIntervalSince1970), event.editedAt.map { Int64($0.timeIntervalSince1970) },
-                event.rev, event.activity, event.mustRead, try JSONCoding.string(event),
+                event.rev, event.newestActivity, event.mustRead, event.isPinned, try JSONCoding.string(event),
             ])
     }
 

@@ -8,7 +8,7 @@ enum LocalSchema {
 
     /// The migration from each version to the next; a new file runs all of them.
     static let steps = [
-        first, inbox, community, reading, positions, drops, tasks, degrees, calendars, timetables, lists, ticks, names,
+        first, inbox, community, reading, positions, drops, tasks, degrees, calendars, timetables, lists, ticks, names, news,
     ]
 
     /// 0 for a file that is new.
@@ -153,6 +153,14 @@ enum LocalSchema {
 
     /// The name of what an entry goes to, which the copy may lose before the entry is sent: `CMPT225#42`.
     private static let names = "ALTER TABLE outbox ADD COLUMN reference TEXT"
+
+    /// Events say which replies are left, and whether they are pinned; preferences say what one follows. Deletes the copy, so that
+    /// it is fetched again with them.
+    private static let news = """
+        ALTER TABLE event ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX event_pinned ON event (course_id) WHERE pinned;
+        DELETE FROM copy;
+        """
 }
 
 extension CatalogID: DatabaseValueConvertible {

@@ -15,7 +15,7 @@ extension LocalSchema {
             created_at INTEGER NOT NULL,
             edited_at  INTEGER,
             rev        INTEGER NOT NULL,
-            activity   INTEGER NOT NULL,
+            activity   INTEGER NOT NULL,           -- up to which there is something to see
             must_read  INTEGER NOT NULL,
             news       INTEGER NOT NULL DEFAULT 0, -- see `event_news`
             json       TEXT NOT NULL

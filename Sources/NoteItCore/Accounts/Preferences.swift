@@ -4,10 +4,24 @@ public struct Preferences: Codable, Equatable, Sendable {
     public var reminders: [Int]
     /// Courses that send them no notifications.
     public var mutedCourses: [Course.ID]
+    /// The courses, kinds and tags of whose new posts they are notified.
+    public var follows: [CourseFollow]
 
-    public init(reminders: [Int] = Self.standardReminders, mutedCourses: [Course.ID] = []) {
+    public init(
+        reminders: [Int] = Self.standardReminders, mutedCourses: [Course.ID] = [], follows: [CourseFollow] = []
+    ) {
         self.reminders = reminders
         self.mutedCourses = mutedCourses
+        self.follows = follows
+    }
+
+    /// Older servers do not say what a person follows.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            reminders: try container.decode([Int].self, forKey: .reminders),
+            mutedCourses: try container.decode([Course.ID].self, forKey: .mutedCourses),
+            follows: try container.decodeIfPresent([CourseFollow].self, forKey: .follows) ?? [])
     }
 
     /// A day and an hour before.
@@ -16,6 +30,7 @@ public struct Preferences: Codable, Equatable, Sendable {
 
 extension Preferences: JSONObject {
     func writeFields(to json: inout JSONWriter) {
+        json.field("follows", follows)
         json.field("mutedCourses", mutedCourses)
         json.field("reminders", reminders)
     }
@@ -27,10 +42,13 @@ public struct PreferencesPatch: Codable, Sendable, Equatable {
     public var reminders: [Int]?
     /// All courses that shall send no notifications.
     public var mutedCourses: [Course.ID]?
+    /// All that the person follows.
+    public var follows: [CourseFollow]?
 
-    public init(reminders: [Int]? = nil, mutedCourses: [Course.ID]? = nil) {
+    public init(reminders: [Int]? = nil, mutedCourses: [Course.ID]? = nil, follows: [CourseFollow]? = nil) {
         self.reminders = reminders
         self.mutedCourses = mutedCourses
+        self.follows = follows
     }
 
     /// A minute to four weeks.
@@ -50,15 +68,17 @@ public struct PreferencesPatch: Codable, Sendable, Equatable {
         if let mutedCourses, mutedCourses.count > Self.mostCourses {
             faults.check("mutedCourses", "must list at most \(Self.mostCourses) courses")
         }
+        faults.check("follows", follows.flatMap(CourseFollow.fault))
         try faults.raise()
         return self
     }
 
-    enum CodingKeys: CodingKey { case reminders, mutedCourses }
+    enum CodingKeys: CodingKey { case reminders, mutedCourses, follows }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         mutedCourses = try container.decodeIfPresent([Course.ID].self, forKey: .mutedCourses)
+        follows = try container.decodeIfPresent([CourseFollow].self, forKey: .follows)
         // Foundation reports a fraction in a list of `Int` as malformed JSON.
         reminders = try container.decodeIfPresent([Double].self, forKey: .reminders)?.map { minutes in
             guard let whole = Int(exactly: minutes) else {
@@ -71,10 +91,11 @@ public struct PreferencesPatch: Codable, Sendable, Equatable {
 }
 
 extension Preferences {
-    /// These preferences with the changes of `patch`: each reminder once, the earliest first; each course once.
+    /// These preferences with the changes of `patch`: each reminder once, the earliest first; each course and follow once.
     public func applying(_ patch: PreferencesPatch) -> Preferences {
         Preferences(
             reminders: patch.reminders.map { Set($0).sorted(by: >) } ?? reminders,
-            mutedCourses: patch.mutedCourses.map { Set($0).sorted() } ?? mutedCourses)
+            mutedCourses: patch.mutedCourses.map { Set($0).sorted() } ?? mutedCourses,
+            follows: patch.follows.map { Set($0).sorted() } ?? follows)
     }
 }

@@ -60,6 +60,9 @@ public struct Event: Codable, Equatable, Sendable, Identifiable, Revised {
     public var dueMoves: Int
     /// Grows by one with each edit and each reply. An `EventMark` remembers up to which value a person has read.
     public var activity: Int
+    /// The `activity` of its newest edit, or of its newest reply that is left. A person who has seen that has seen all of it.
+    /// Nil from older servers; see `newestActivity`.
+    public var newest: Int?
     /// Whether `author` is an alias. Staff see the real author.
     public var anonymous: Bool
     /// The reply that the event's author accepted as the answer.
@@ -71,14 +74,18 @@ public struct Event: Codable, Equatable, Sendable, Identifiable, Revised {
     /// For a notice: whether it overrides mutes, and clients show it as "must read".
     public var mustRead: Bool
     public var attachments: [Attachment]
+    /// Whether staff pinned it to the top of the course. Nil from older servers.
+    public var pinned: Bool?
+    /// In the answer to its author's write: the names after an `@` that are of nobody who may see the event, or of several.
+    public var unknownMentions: [String]?
 
     public init(
         id: ID, course: Course.ID, number: Int, kind: Kind, title: String, body: String, tags: [String], due: Date?,
         visibility: Visibility, sections: [Section.ID], author: Author, createdAt: Date, editedAt: Date?, rev: Int,
         replyCount: Int, latestText: String, dueHistory: [DueChange], dueMoves: Int? = nil, activity: Int,
-        anonymous: Bool = false,
+        newest: Int? = nil, anonymous: Bool = false,
         accepted: Reply.ID? = nil, endorsed: Reply.ID? = nil, meToo: Int = 0, mustRead: Bool = false,
-        attachments: [Attachment] = []
+        attachments: [Attachment] = [], pinned: Bool? = nil
     ) {
         self.id = id
         self.course = course
@@ -99,12 +106,14 @@ public struct Event: Codable, Equatable, Sendable, Identifiable, Revised {
         self.dueHistory = dueHistory
         self.dueMoves = dueMoves ?? dueHistory.count
         self.activity = activity
+        self.newest = newest
         self.anonymous = anonymous
         self.accepted = accepted
         self.endorsed = endorsed
         self.meToo = meToo
         self.mustRead = mustRead
         self.attachments = attachments
+        self.pinned = pinned
     }
 }
 
@@ -128,12 +137,15 @@ extension Event: JSONObject {
         json.field("latestText", latestText)
         json.field("meToo", meToo)
         json.field("mustRead", mustRead)
+        if let newest { json.field("newest", newest) }
         json.field("number", number)
+        if let pinned { json.field("pinned", pinned) }
         json.field("replyCount", replyCount)
         json.field("rev", rev)
         json.field("sections", sections)
         json.field("tags", tags)
         json.field("title", title)
+        if let unknownMentions { json.field("unknownMentions", unknownMentions) }
         json.field("visibility", visibility)
     }
 }

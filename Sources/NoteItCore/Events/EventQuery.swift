@@ -12,10 +12,12 @@ public struct EventQuery: Sendable, Equatable {
     public var mine: Bool?
     /// With content that the reader has not seen.
     public var unread: Bool?
+    /// Pinned by staff.
+    public var pinned: Bool?
 
     public init(
         kind: Event.Kind? = nil, tag: String? = nil, text: String? = nil, from: Day? = nil, to: Day? = nil,
-        author: Account.ID? = nil, open: Bool? = nil, mine: Bool? = nil, unread: Bool? = nil
+        author: Account.ID? = nil, open: Bool? = nil, mine: Bool? = nil, unread: Bool? = nil, pinned: Bool? = nil
     ) {
         self.kind = kind
         self.tag = tag
@@ -26,11 +28,14 @@ public struct EventQuery: Sendable, Equatable {
         self.open = open
         self.mine = mine
         self.unread = unread
+        self.pinned = pinned
     }
 
     /// How many filters it has besides the days.
     public var filterCount: Int {
-        [kind != nil, tag != nil, text != nil, author != nil, open != nil, mine != nil, unread != nil].count { $0 }
+        [kind != nil, tag != nil, text != nil, author != nil, open != nil, mine != nil, unread != nil, pinned != nil].count {
+            $0
+        }
     }
 }
 

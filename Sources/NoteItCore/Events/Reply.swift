@@ -19,6 +19,8 @@ public struct Reply: Codable, Equatable, Sendable, Identifiable, Revised {
     /// Whether `author` is an alias. A person has one alias in a thread. Staff see the real author.
     public var anonymous: Bool
     public var attachments: [Attachment]
+    /// As in `Event`.
+    public var unknownMentions: [String]?
 
     public init(
         id: ID, event: Event.ID, number: Int, parent: ID?, body: String, author: Author, createdAt: Date, editedAt: Date?,
@@ -51,6 +53,7 @@ extension Reply: JSONObject {
         json.field("number", number)
         json.field("parent", parent)
         json.field("rev", rev)
+        if let unknownMentions { json.field("unknownMentions", unknownMentions) }
     }
 }
 

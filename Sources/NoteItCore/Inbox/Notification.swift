@@ -21,6 +21,8 @@ public struct Notification: Codable, Equatable, Sendable, Identifiable {
         /// A watched section is no longer offered. The watch has ended.
         public static let sectionCancelled = Kind(rawValue: "sectionCancelled")
 
+        /// There is a new post in a course, of a kind or with a tag that you follow.
+        public static let posted = Kind(rawValue: "posted")
         /// A text mentions you.
         public static let mention = Kind(rawValue: "mention")
         /// A thread that you wrote in, or follow, has new replies.

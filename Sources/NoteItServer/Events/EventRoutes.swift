@@ -65,6 +65,7 @@ extension EventQuery {
         self.init(
             kind: try query.choice("kind"), tag: try query.text("tag"), text: try query.text("q", most: 100),
             from: try query.day("from"), to: try query.day("to"), author: try query.identifier("author"),
-            open: try query.flag("open"), mine: try query.flag("mine"), unread: try query.flag("unread"))
+            open: try query.flag("open"), mine: try query.flag("mine"), unread: try query.flag("unread"),
+            pinned: try query.flag("pinned"))
     }
 }

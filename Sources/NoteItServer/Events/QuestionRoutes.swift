@@ -1,7 +1,7 @@
 import Hummingbird
 import NoteItCore
 
-/// Accepted and endorsed answers, and "me too".
+/// Accepted and endorsed answers, "me too", and pins.
 struct QuestionRoutes {
     let store: any Store
 
@@ -12,6 +12,8 @@ struct QuestionRoutes {
             .delete("/v1/events/:event/answer", limit: .replies, use: clearAnswer)
             .put("/v1/events/:event/me-too", limit: .replies, use: sayMeToo)
             .delete("/v1/events/:event/me-too", limit: .replies, use: undoMeToo)
+            .put("/v1/events/:event/pin", limit: .replies, use: pin)
+            .delete("/v1/events/:event/pin", limit: .replies, use: unpin)
     }
 
     func answer(_ request: Request, context: AppContext) async throws -> EditedResponse<Event> {
@@ -28,6 +30,16 @@ struct QuestionRoutes {
     /// Takes no body.
     func sayMeToo(_ request: Request, context: AppContext) async throws -> EditedResponse<Event> {
         EditedResponse(try await store.sayMeToo(on: context.eventID(), by: context.account()))
+    }
+
+    /// Takes no body.
+    func pin(_ request: Request, context: AppContext) async throws -> EditedResponse<Event> {
+        EditedResponse(try await store.pin(context.eventID(), true, by: context.account()))
+    }
+
+    func unpin(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
+        _ = try await store.pin(context.eventID(), false, by: context.account())
+        return .noContent
     }
 
     func undoMeToo(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {

@@ -101,6 +101,7 @@ extension SQLStore {
             for table in [
                 "schedule", "seat_watch", "notification", "broadcast_receipt", "event_mark", "preference", "muted_course",
                 "verified_email", "instructor_claim", "password_reset", "folder_item", "join_request", "removed_member",
+                "follow",
             ] {
                 try tx.db.send("DELETE FROM \(table) WHERE account_id = ?", id)
             }

@@ -12,7 +12,8 @@ extension SQLStore {
             let old = try PreferencesRow.find(of: account, tx.db)
             let new = old.applying(patch)
             guard new != old else { return old }
-            try requireCourses(Set(new.mutedCourses).subtracting(old.mutedCourses), tx.db)
+            try requireCourses(Set(new.mutedCourses).subtracting(old.mutedCourses), in: "mutedCourses", tx.db)
+            try requireCourses(Set(new.follows.map(\.course)).subtracting(old.follows.map(\.course)), in: "follows", tx.db)
             try PreferencesRow.write(new, of: account, tx.db)
             try tx.log.changed(.preferences, account.description, of: account)
             return new
@@ -20,21 +21,25 @@ extension SQLStore {
     }
 }
 
-private func requireCourses(_ courses: Set<Course.ID>, _ db: SQLConnection) throws {
+private func requireCourses(_ courses: Set<Course.ID>, in field: String, _ db: SQLConnection) throws {
     for course in courses.sorted() where try db.first("SELECT 1 FROM course WHERE id = ?", course) == nil {
-        throw DomainError.invalid("mutedCourses", "\(course.shown) is not a course")
+        throw DomainError.invalid(field, "\(course.shown) is not a course")
     }
 }
 
 enum PreferencesRow {
     /// The standard preferences if the person never changed them.
     static func find(of account: Account.ID, _ db: SQLConnection) throws -> Preferences {
-        let reminders: String? = try db.value("SELECT reminders FROM preference WHERE account_id = ?", account)
-        return Preferences(
-            reminders: try reminders.map { try JSONDecoder().decode([Int].self, from: Data($0.utf8)) }
-                ?? Preferences.standardReminders,
+        Preferences(
+            reminders: try reminders(of: account, db),
             mutedCourses: try db.column(
-                "SELECT course_id FROM muted_course WHERE account_id = ? ORDER BY course_id", account))
+                "SELECT course_id FROM muted_course WHERE account_id = ? ORDER BY course_id", account),
+            follows: try FollowRow.all(of: account, db))
+    }
+
+    static func reminders(of account: Account.ID, _ db: SQLConnection) throws -> [Int] {
+        let reminders: String? = try db.value("SELECT reminders FROM preference WHERE account_id = ?", account)
+        return try reminders.map { try JSONDecoder().decode([Int].self, from: Data($0.utf8)) } ?? Preferences.standardReminders
     }
 
     fileprivate static func write(_ new: Preferences, of account: Account.ID, _ db: SQLConnection) throws {
@@ -47,5 +52,6 @@ enum PreferencesRow {
         for course in new.mutedCourses {
             try db.send("INSERT INTO muted_course (account_id, course_id) VALUES (?, ?)", account, course)
         }
+        try FollowRow.replace(of: account, by: new.follows, db)
     }
 }

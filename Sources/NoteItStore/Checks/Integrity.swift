@@ -94,9 +94,12 @@ private func counterFindings(_ db: SQLConnection) throws -> [String] {
         SELECT id FROM event e
         WHERE reply_count <> (SELECT COUNT(*) FROM reply r WHERE r.event_id = e.id AND r.deleted_at IS NULL)
             OR last_reply < COALESCE((SELECT max(number) FROM reply r WHERE r.event_id = e.id), 0)
+            OR newest_reply <> COALESCE((
+                SELECT max(number) FROM reply r
+                WHERE r.event_id = e.id AND r.deleted_at IS NULL AND r.number > e.edit_reply), edit_reply)
         """)
     let numbers: [String] = try db.column(
         "SELECT id FROM course c WHERE last_number < COALESCE((SELECT max(number) FROM event e WHERE e.course_id = c.id), 0)")
-    return counts.map { "The event \($0) has a wrong count of replies." }
+    return counts.map { "The event \($0) has a wrong count of replies, or a wrong newest one." }
         + numbers.map { "The course \($0) would give out an event number twice." }
 }

@@ -84,7 +84,9 @@ extension EventMarkRow {
         let activity = stored.event.activity
         let mark = try change(stored, of: account, tx) { $0 = $0.applying(patch, activity: activity) }
         if let done = patch.done { try TaskRow.mark(tasksOf: stored.event.id, done: done, of: account, tx) }
-        if patch.seen != nil, mark.seen >= activity { try NotificationRow.read(about: stored.event.id, by: account, tx) }
+        if patch.seen != nil, mark.seen >= stored.event.newestActivity {
+            try NotificationRow.read(about: stored.event.id, by: account, tx)
+        }
         return mark
     }
 }

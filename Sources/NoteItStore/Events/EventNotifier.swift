@@ -11,19 +11,21 @@ struct EventNotifier {
     let actor: Account.ID
     let tx: Transaction
 
-    private var event: Event { stored.event }
+    var event: Event { stored.event }
+    private var texts: [String] { [event.title, event.body] }
 
     /// A new event.
     func posted() throws {
         // The people whom a notice mentions get the notice.
-        guard event.kind == .notice else { return _ = try mention(in: [event.title, event.body]) }
+        guard event.kind == .notice else { return try tellFollowers(except: try mention(in: texts)) }
         try NoticeRow.keep(event, tx.db)
         try broadcast(beyond: nil)
     }
 
     /// An edit; `stored` is the event after it.
     func edited(from old: StoredEvent) throws {
-        try keepSeen(from: old.event.activity)
+        try keepSeen(from: old)
+        try takeBackAnswers(of: old.event)
         var told: Set<Account.ID> = []
         if event.kind == .notice {
             told = try amended(from: old)
@@ -31,8 +33,10 @@ struct EventNotifier {
             let before = try Recipients.of(old, tx.db)
             told = try tell(.dueMoved, try Recipients.of(stored, among: before, tx.db), unlessUnread: true)
         }
-        let known = try Recipients.mentioned(in: [old.event.title, old.event.body], tx.db)
-        try mention(in: [event.title, event.body], except: told.union(try Recipients.of(old, among: known, tx.db)))
+        let known = try MentionedPeople(in: [old.event.title, old.event.body], of: old, tx.db).people
+        told.formUnion(try mention(in: texts, except: told.union(known)))
+        try takeBackMentions(in: texts)
+        try tellFollowers(except: told, since: old)
     }
 
     /// A new reply.
@@ -52,13 +56,16 @@ struct EventNotifier {
 
     /// An edit of a reply: only people whom the old text did not mention are notified.
     func editedReply(_ reply: StoredReply, from old: Reply) throws {
-        let known = try Recipients.mentioned(in: [old.body], tx.db)
+        let known = try MentionedPeople(in: [old.body], of: stored, tx.db).people
         try mention(in: [reply.reply.body], by: reply.reply.id, except: known)
+        try takeBackMentions(in: [reply.reply.body], by: reply.reply.id)
     }
 
     /// A reply became the answer: news for its author, the author of the question, those with the same question and the
     /// followers.
-    func answered(by reply: StoredReply) throws {
+    /// - Parameter old: the question before.
+    func answered(by reply: StoredReply, instead old: Event) throws {
+        try takeBackAnswers(of: old)
         let listeners: Set<Account.ID> = Set(
             try tx.db.column(
                 "SELECT account_id FROM event_mark WHERE event_id = ? AND (me_too = 1 OR following = 1)", event.id))
@@ -90,7 +97,7 @@ struct EventNotifier {
         try NoticeRow.keep(event, tx.db)
         let isNew = old.event.kind != .notice
         if isNew || old.audience != stored.audience { try broadcast(beyond: isNew ? nil : old.audience) }
-        var told = try Recipients.mentioned(in: [event.title, event.body], tx.db)
+        var told = try MentionedPeople(in: texts, of: stored, tx.db).people
         if !isNew { told.subtract(try Recipients.of(old, among: told, tx.db)) }
         let (new, before) = (event, old.event)
         if !isNew, before.title != new.title || before.body != new.body || before.due != new.due {
@@ -107,8 +114,9 @@ struct EventNotifier {
     }
 
     /// An editor who had seen the whole event has seen the edit.
-    private func keepSeen(from activity: Int) throws {
-        guard let mark = try EventMarkRow.find(event.id, of: actor, tx.db), mark.seen >= activity else { return }
+    private func keepSeen(from old: StoredEvent) throws {
+        let mark = try EventMarkRow.find(event.id, of: actor, tx.db) ?? old.unmarked(by: actor)
+        guard mark.seen >= old.event.newestActivity else { return }
         try EventMarkRow.change(stored, of: actor, tx) { $0.seen = event.activity }
     }
 
@@ -116,16 +124,28 @@ struct EventNotifier {
     private func mention(
         in texts: [String], by reply: Reply.ID? = nil, except told: Set<Account.ID> = []
     ) throws -> Set<Account.ID> {
-        let named = try Recipients.mentioned(in: texts, tx.db).subtracting(told)
+        let named = try MentionedPeople(in: texts, of: stored, tx.db).people.subtracting(told)
         guard !named.isEmpty else { return [] }
-        let before = try self.told(.mention, by: reply, in: event.id)
-        return try tell(.mention, try Recipients.of(stored, among: named.subtracting(before), tx.db), reply)
+        return try tell(.mention, named.subtracting(try self.told(.mention, by: reply, in: event.id)), reply)
+    }
+
+    /// News for the people who follow the course, the kind or a tag, once each.
+    /// - Parameter old: the event before an edit: anyone who followed that and saw it was told of it.
+    private func tellFollowers(except told: Set<Account.ID>, since old: StoredEvent? = nil) throws {
+        var people = event.kind == .notice ? [] : try FollowRow.followers(of: event, tx.db)
+        guard !people.isEmpty else { return }
+        if let old {
+            let knew = old.event.kind == .notice ? people : try FollowRow.followers(of: old.event, tx.db)
+            people.subtract(try Recipients.of(old, among: knew, tx.db))
+        }
+        people.subtract(told.union(try self.told(.posted, by: nil, in: event.id)))
+        try tell(.posted, try Recipients.of(stored, among: people, tx.db))
     }
 
     /// Notifies those of `people` who have not muted the event. Returns them.
     /// - Parameter unlessUnread: skips people with an unread notification of this kind about the event.
     @discardableResult
-    private func tell(
+    func tell(
         _ kind: Notification.Kind, _ people: Set<Account.ID>, _ reply: Reply.ID? = nil, text: String? = nil,
         unlessUnread: Bool = false
     ) throws -> Set<Account.ID> {
@@ -146,20 +166,21 @@ struct EventNotifier {
 }
 
 extension EventNotifier {
-    /// Those of `people` with an unread notification of this kind about an event.
+    /// Those of `people` with an unread notification of this kind about an event. One about a reply that is gone is not shown.
     private func unread(
         _ kind: Notification.Kind, about event: Event.ID, by people: Set<Account.ID>
     ) throws -> Set<Account.ID> {
         Set(
             try tx.db.column(
                 """
-                SELECT account_id FROM notification
+                SELECT account_id FROM notification n
                 WHERE event_id = ? AND kind = ? AND read_at IS NULL AND account_id IN (SELECT value FROM json_each(?))
+                    AND NOT EXISTS (SELECT 1 FROM reply r WHERE r.id = n.reply_id AND r.deleted_at IS NOT NULL)
                 """, event, kind.rawValue, try jsonArray(people)) as [Account.ID])
     }
 
     /// The people who had a notification of this kind about an event, or about a reply to it.
-    private func told(_ kind: Notification.Kind, by reply: Reply.ID?, in event: Event.ID) throws -> Set<Account.ID> {
+    func told(_ kind: Notification.Kind, by reply: Reply.ID?, in event: Event.ID) throws -> Set<Account.ID> {
         Set(
             try tx.db.column(
                 "SELECT account_id FROM notification WHERE event_id = ? AND kind = ? AND reply_id IS NOT DISTINCT FROM ?",

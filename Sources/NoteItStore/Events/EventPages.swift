@@ -159,6 +159,7 @@ extension SQLConditions {
         if let author = query.author { add(Visibility.authorship, author, author, account, account) }
         if let mine = query.mine { add(mine ? "e.author_id = ?" : "e.author_id <> ?", account) }
         if let unread = query.unread { add(Unread.condition(unread), account, account, account) }
+        if let pinned = query.pinned { add(pinned ? "e.pinned = 1" : "e.pinned = 0") }
         // The condition of the index `event_by_openness`.
         let open = "e.kind = 'question' AND e.accepted_id IS NULL AND e.endorsed_id IS NULL"
         if let wanted = query.open { add(wanted ? open : "NOT (\(open))") }

@@ -32,8 +32,9 @@ extension Author {
 enum EventRow {
     enum Column: Int, SelectedColumn {
         case id, course, number, kind, title, body, tags, due, dueDay, visibility, sections, author, authorName, authorRole
-        case authorEmail, authorHandle, alias, createdAt, editedAt, rev, lastReply, replyCount, latestReply, dueMoves
-        case accepted, endorsed, meToo, mustRead, attachments
+        case authorEmail, authorHandle, alias, createdAt, editedAt, rev, lastReply, newestReply, replyCount, latestReply,
+            dueMoves
+        case accepted, endorsed, meToo, mustRead, pinned, attachments
 
         var sql: String {
             switch self {
@@ -58,6 +59,7 @@ enum EventRow {
             case .editedAt: "e.edited_at"
             case .rev: "e.rev"
             case .lastReply: "e.last_reply"
+            case .newestReply: "e.newest_reply"
             case .replyCount: "e.reply_count"
             case .latestReply: "e.latest_reply"
             case .dueMoves: "COALESCE((SELECT max(d.position) FROM due_change d WHERE d.event_id = e.id), 0)"
@@ -65,6 +67,7 @@ enum EventRow {
             case .endorsed: "e.endorsed_id"
             case .meToo: "e.me_too"
             case .mustRead: "e.must_read"
+            case .pinned: "e.pinned"
             case .attachments: AttachmentRow.list(of: .event, "e.id")
             }
         }
@@ -99,9 +102,10 @@ enum EventRow {
             editedAt: row.dateIfPresent(Column.editedAt), rev: rev, replyCount: row[Column.replyCount],
             latestText: row[Column.latestReply] ?? title.prefix(codePoints: TextLimit.latestText),
             dueHistory: moves > 0 ? try DueChangeRow.newest(of: id, by: author.id, as: alias, db) : [], dueMoves: moves,
-            activity: rev + lastReply, anonymous: alias != nil, accepted: row[Column.accepted], endorsed: row[Column.endorsed],
+            activity: rev + lastReply, newest: rev + row[Column.newestReply], anonymous: alias != nil,
+            accepted: row[Column.accepted], endorsed: row[Column.endorsed],
             meToo: row[Column.meToo], mustRead: row[Column.mustRead],
-            attachments: try AttachmentRow.attachments(row[Column.attachments]))
+            attachments: try AttachmentRow.attachments(row[Column.attachments]), pinned: row[Column.pinned])
         return StoredEvent(event: event, author: author)
     }
 

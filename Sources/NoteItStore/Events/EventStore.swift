@@ -34,7 +34,7 @@ extension SQLStore {
             if event.event.anonymous { try EventMarkRow.change(event, of: account, tx) { $0.alias = event.event.author.id } }
             try tx.log.changed(event)
             try EventNotifier(stored: event, actor: account, tx: tx).posted()
-            return (event.seen(byInsider: membership.isInsider(of: audience)), true)
+            return (try event.seen(byInsider: membership.isInsider(of: audience)).namingUnknown(in: event, tx.db), true)
         }
     }
 
@@ -67,7 +67,7 @@ extension SQLStore {
             let new = try stored(try EventRow.find(id, tx.db))
             try tx.log.changed(new, from: old)
             try EventNotifier(stored: new, actor: account, tx: tx).edited(from: old)
-            return new.seen(byInsider: membership.isInsider(of: new.audience))
+            return try new.seen(byInsider: membership.isInsider(of: new.audience)).namingUnknown(in: new, tx.db)
         }
     }
 
@@ -191,12 +191,13 @@ private func write(_ new: Event, over old: Event, by account: Account.ID, _ tx: 
     try tx.db.send(
         """
         UPDATE event SET kind = ?, title = ?, body = ?, tags = ?, due = ?, due_day = ?, visibility = ?, edited_at = ?, rev = rev + 1,
+            edit_reply = last_reply, newest_reply = last_reply, pinned = CASE ? WHEN 'private' THEN 0 ELSE pinned END,
             accepted_id = CASE ? WHEN 'question' THEN accepted_id END, endorsed_id = CASE ? WHEN 'question' THEN endorsed_id END
         WHERE id = ?
         """,
         new.kind.rawValue, new.title, new.body, try jsonArray(new.tags), new.due?.seconds,
         try EventRow.dueDay(new.due, in: new.course, tx.db), new.visibility.rawValue, tx.now.seconds,
-        new.kind.rawValue, new.kind.rawValue, new.id)
+        new.visibility.rawValue, new.kind.rawValue, new.kind.rawValue, new.id)
     guard new.due != old.due else { return }
     try tx.db.send(
         """

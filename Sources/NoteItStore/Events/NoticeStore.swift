@@ -17,7 +17,7 @@ extension SQLStore {
                 try tx.log.changed(event)
                 try EventNotifier(stored: event, actor: account, tx: tx).posted()
                 try tx.db.send("UPDATE notice SET sending = ? WHERE event_id = ?", sending, id)
-                return event.seen(byInsider: true)
+                return try event.seen(byInsider: true).namingUnknown(in: event, tx.db)
             }
             return (events, true)
         }
@@ -39,7 +39,7 @@ extension SQLStore {
             let (stored, isInsider) = try EventRow.require(notice, seenBy: account, db)
             guard stored.event.kind == .notice else { throw DomainError.notFound("notice \(notice)") }
             guard isInsider || stored.author.id == account else {
-                throw DomainError.forbidden("Only its sender and the staff in charge of a notice may see how many have seen it.")
+                throw DomainError.forbidden("Only the sender and the staff in charge may see how many have seen a notice.")
             }
             let readers = try Recipients.of(stored, db).subtracting([stored.author.id])
             let seen = try Recipients.seeing(notice, from: try NoticeRow.activity(of: notice, db), db)

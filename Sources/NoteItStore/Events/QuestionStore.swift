@@ -11,7 +11,7 @@ extension SQLStore {
                 throw DomainError.invalid("reply", "must be a reply to the question")
             }
             let answered = try EventRow.setAnswer(side, of: event, to: reply, tx)
-            try EventNotifier(stored: answered, actor: account, tx: tx).answered(by: found)
+            try EventNotifier(stored: answered, actor: account, tx: tx).answered(by: found, instead: event.event)
             return answered.seen(byInsider: isInsider)
         }
     }
@@ -19,7 +19,9 @@ extension SQLStore {
     public func clearAnswer(of id: Event.ID, by account: Account.ID) async throws {
         try await commit { tx in
             let (event, isInsider) = try EventRow.require(id, seenBy: account, tx.db)
-            _ = try EventRow.setAnswer(try AnswerSide(of: account, event, isInsider: isInsider), of: event, to: nil, tx)
+            let side = try AnswerSide(of: account, event, isInsider: isInsider)
+            let open = try EventRow.setAnswer(side, of: event, to: nil, tx)
+            try EventNotifier(stored: open, actor: account, tx: tx).takeBackAnswers(of: event.event)
         }
     }
 
@@ -89,7 +91,8 @@ extension EventRow {
         return try published(event.event.id, tx)
     }
 
-    private static func published(_ id: Event.ID, _ tx: Transaction) throws -> StoredEvent {
+    /// Logs an event that changed without an edit. Returns it.
+    static func published(_ id: Event.ID, _ tx: Transaction) throws -> StoredEvent {
         let event = try stored(try EventRow.find(id, tx.db))
         try tx.log.changed(event, dates: false)
         return event

@@ -51,14 +51,4 @@ enum Recipients {
             try db.column("SELECT account_id FROM event_mark WHERE event_id = ? AND seen >= ?", event, activity)
                 as [Account.ID])
     }
-
-    /// The people whose handles stand in texts.
-    static func mentioned(in texts: [String], _ db: SQLConnection) throws -> Set<Account.ID> {
-        let handles = texts.reduce(into: Set<String>()) { $0.formUnion(Mention.handles(in: $1)) }
-        guard !handles.isEmpty else { return [] }
-        return Set(
-            try db.column(
-                "SELECT id FROM account WHERE handle IN (SELECT value FROM json_each(?))", try jsonArray(handles.sorted()))
-                as [Account.ID])
-    }
 }

@@ -41,7 +41,7 @@ extension SQLStore {
             let reply = try stored(try ReplyRow.find(id, tx.db))
             let answered = try ReplyRow.publish(id, in: event, tx)
             try EventNotifier(stored: answered, actor: account, tx: tx).replied(reply)
-            return (reply.seen(byInsider: isInsider), true)
+            return (try reply.seen(byInsider: isInsider).namingUnknown(in: answered, tx.db), true)
         }
     }
 
@@ -61,7 +61,7 @@ extension SQLStore {
             let new = try stored(try ReplyRow.find(id, tx.db))
             let thread = try ReplyRow.publish(id, in: new.reply.event, tx)
             try EventNotifier(stored: thread, actor: account, tx: tx).editedReply(new, from: old.reply)
-            return new.seen(byInsider: isInsider)
+            return try new.seen(byInsider: isInsider).namingUnknown(in: thread, tx.db)
         }
     }
 
@@ -76,7 +76,8 @@ extension SQLStore {
                 "UPDATE reply SET deleted_at = ?, deleted_by = ?, deleted_why = ? WHERE id = ?",
                 tx.now.seconds, account, reason, id)
             try tx.db.send("UPDATE event SET reply_count = reply_count - 1 WHERE id = ?", old.reply.event)
-            try ReplyRow.publish(id, in: old.reply.event, follows: true, tx)
+            let thread = try ReplyRow.publish(id, in: old.reply.event, follows: true, tx)
+            try EventNotifier(stored: thread, actor: account, tx: tx).tellOfNext(after: old.reply)
             try RemovalRow.add(of: old, by: account, reason: reason, tx)
         }
         await discardAttachments(of: .reply(id))
@@ -115,13 +116,18 @@ extension ReplyRow {
         return event
     }
 
-    /// Updates the event's newest text from the newest reply that is left, and clears answers that are gone. Returns the event.
+    /// Updates the event's newest text and activity from the newest reply that is left, and clears answers that are gone. Returns
+    /// the event.
     private static func refreshed(_ id: Event.ID, _ tx: Transaction) throws -> StoredEvent {
         try tx.db.send(
             """
             UPDATE event SET latest_reply = (
                 SELECT substr(r.body, 1, ?) FROM reply r WHERE r.event_id = event.id AND r.deleted_at IS NULL
                 ORDER BY r.number DESC LIMIT 1),
+                newest_reply = COALESCE((
+                    SELECT r.number FROM reply r
+                    WHERE r.event_id = event.id AND r.deleted_at IS NULL AND r.number > event.edit_reply
+                    ORDER BY r.number DESC LIMIT 1), edit_reply),
                 accepted_id = (SELECT r.id FROM reply r WHERE r.id = accepted_id AND r.deleted_at IS NULL),
                 endorsed_id = (SELECT r.id FROM reply r WHERE r.id = endorsed_id AND r.deleted_at IS NULL)
             WHERE id = ?

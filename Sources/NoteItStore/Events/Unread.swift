@@ -6,7 +6,7 @@ enum Unread {
     static func condition(_ wanted: Bool) -> String {
         """
         \(wanted ? "" : "NOT ")(
-            e.rev + e.last_reply > COALESCE(
+            e.rev + e.newest_reply > COALESCE(
                 (SELECT m.seen FROM event_mark m WHERE m.account_id = ? AND m.event_id = e.id),
                 CASE WHEN e.author_id = ? THEN e.rev ELSE 0 END)
             AND NOT EXISTS (

@@ -130,9 +130,6 @@ extension NotificationRow {
         let oldest: [Notification.ID] = try tx.db.column(
             "SELECT id FROM notification WHERE account_id = ? ORDER BY created_at DESC, id DESC LIMIT 1000000 OFFSET ?",
             account, Notification.most)
-        for id in oldest {
-            try tx.db.send("DELETE FROM notification WHERE id = ?", id)
-            try tx.log.changed(.notification, id.description, of: account)
-        }
+        for id in oldest { try takeBack(id, of: account, tx) }
     }
 }

@@ -78,7 +78,7 @@ private struct EventReminders {
     /// The shortest lead whose time has come, if it is one of `fresh`. A lead that had passed when the date was set is dropped if
     /// a shorter one is still to come.
     private func lead(of account: Account.ID, among fresh: Set<Int>, dueSetAt set: Date) throws -> Int? {
-        let leads = try PreferencesRow.find(of: account, tx.db).reminders
+        let leads = try PreferencesRow.reminders(of: account, tx.db)
         let come = leads.filter { $0.moment(before: event.due) <= tx.now }
         guard let lead = come.min(), fresh.contains(lead) else { return nil }
         return lead.moment(before: event.due) < set && come.count < leads.count ? nil : lead

@@ -55,6 +55,7 @@ public struct EventPage: Sendable {
             Styled(event.kind.label(unicode: unicode), event.kind.tone), due, audience,
             Styled(event.isUnanswered ? "not answered yet" : "", .question), Styled(event.isAnswered ? "answered" : "", .good),
             Styled(event.meTooWords(isMine: mark?.meToo ?? false) ?? "", .question), Styled(isDone ? "done" : "", .good),
+            Styled(event.isPinned ? "pinned" : "", .notice),
         ]
         let sections = event.sections.map { sectionCodes[$0] ?? $0.text }.joined(separator: ", ")
         let context = [

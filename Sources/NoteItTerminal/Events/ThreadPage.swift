@@ -71,7 +71,9 @@ struct ThreadNames {
         if author.isAlias, let number = numbers[author.id] {
             return Styled(author.displayName + (numbers.count > 1 ? " \(number)" : ""), .strong)
         }
-        return Styled(book.name(of: author), .strong) + author.badge
+        let name = book.name(of: author)
+        let handle = author.handle.map { "@\($0)" }.flatMap { name.contains($0) ? nil : $0 }
+        return Styled(name, .strong) + author.badge + Styled(handle.map { " \($0)" } ?? "", .faint)
             + Styled(author.email.map { " <\($0)>" } ?? "", .faint)
             + Styled(anonymous ? " (anonymous to classmates)" : "", .warning)
     }

@@ -82,6 +82,11 @@ public struct NotificationText: Sendable, Equatable {
         case .fewSeatsLeft: (Styled("few seats left", .warning) + free, "you watch it")
         case .sectionFull: (Styled("full", .bad) + free, "you watch it")
         case .sectionCancelled: (Styled("no longer offered", .bad), "you watched it")
+        case .posted:
+            (
+                Styled("new \(context.event?.kind.rawValue ?? "post")", context.event?.kind.tone ?? .plain) + title,
+                "you follow " + (notification.course?.code ?? "the course")
+            )
         case .mention: (Styled("you are mentioned", .mine) + title, mention(context))
         case .reply: (Styled("new replies") + title, context.interest)
         case .answer: (Styled("an answer", .good) + title, context.interest)

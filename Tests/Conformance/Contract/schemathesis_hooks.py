@@ -150,6 +150,9 @@ def fill_body(operation, case):
         body |= {"course": COURSE} if number % 2 else {"events": [{"event": STAGE["event"], "seen": number}]}
     if operation == "editPreferences" and body.get("mutedCourses"):
         body["mutedCourses"] = [COURSE]
+    if operation == "editPreferences":
+        for follow in body.get("follows") or []:
+            follow["course"] = COURSE
     if operation == "readNotifications":
         body["read"] = [STAGE["notification"]]
     if operation == "keepSchedule":

@@ -9,7 +9,8 @@ from people import staff
 
 FIELDS = {
     "id", "course", "number", "kind", "title", "body", "tags", "due", "visibility", "sections", "author", "createdAt",
-    "editedAt", "rev", "replyCount", "latestText", "dueHistory", "dueMoves", "activity", "anonymous", "accepted", "endorsed", "meToo", "mustRead", "attachments",
+    "editedAt", "rev", "replyCount", "latestText", "dueHistory", "dueMoves", "activity", "newest", "pinned", "anonymous", "accepted", "endorsed", "meToo", "mustRead",
+    "attachments",
 }
 
 
@@ -23,7 +24,7 @@ def test_a_post_has_every_field_of_the_contract(course, ada):
     assert plain == {
         "course": course["id"], "number": 1, "kind": "note", "title": "Lab 4", "body": "", "tags": [], "due": None,
         "visibility": "public", "sections": [], "editedAt": None, "rev": 1, "replyCount": 0, "latestText": "Lab 4",
-        "dueHistory": [], "dueMoves": 0, "activity": 1, "anonymous": False, "accepted": None, "endorsed": None, "meToo": 0, "mustRead": False,
+        "dueHistory": [], "dueMoves": 0, "activity": 1, "newest": 1, "pinned": False, "anonymous": False, "accepted": None, "endorsed": None, "meToo": 0, "mustRead": False,
         "attachments": [],
     }
     assert event["author"] == {name: ada.account[name] for name in ("id", "displayName", "role", "handle")}
@@ -58,7 +59,7 @@ def test_edits_count_revisions_and_a_stale_one_is_refused(course, ada):
     answer = ada.call("PATCH", f"/v1/events/{event['id']}", 200, json={"body": "New"}, headers={"If-Match": '"1"'})
     edited = answer.json()
     assert answer.headers["ETag"] == '"2"'
-    assert edited == event | {"body": "New", "rev": 2, "activity": 2, "editedAt": edited["editedAt"]}
+    assert edited == event | {"body": "New", "rev": 2, "activity": 2, "newest": 2, "editedAt": edited["editedAt"]}
     assert edited["editedAt"] is not None
     path = f"/v1/events/{event['id']}"
     ada.refused("PATCH", path, 412, json={"body": "Newer"}, headers={"If-Match": '"1"'})

@@ -22,8 +22,8 @@ def is_unread(person, event):
     marks = {each["event"]: each for each in person.snapshot()["marks"]}
     event, mine = person.event(event), marks.get(event["id"])
     if mine is None:
-        return event["author"]["id"] != person.id or event["activity"] > event["rev"]
-    return event["activity"] > mine["seen"]
+        return event["author"]["id"] != person.id or event["newest"] > event["rev"]
+    return event["newest"] > mine["seen"]
 
 
 def test_a_mark_reaches_all_devices_of_one_person_only(course, ada, bob):
@@ -147,18 +147,18 @@ def test_followed_events_notify_and_muted_events_do_not(course, ada, bob):
 def test_a_muted_course_is_silent(course, ada, bob):
     event = ada.post(course["id"])
     answer = ada.call("PATCH", "/v1/me/preferences", 200, json={"mutedCourses": [course["id"]]}).json()
-    assert answer == {"mutedCourses": [course["id"]], "reminders": [1440, 60]}
+    assert answer == {"mutedCourses": [course["id"]], "reminders": [1440, 60], "follows": []}
     bob.reply(event, body=f"@{ada.account['handle']}")
     assert kinds(ada) == []
 
 
 def test_preferences_are_kept_in_step_and_checked(course, ada, bob):
     phone, head = ada.sign_in_again("phone"), bob.head()
-    assert ada.get("/v1/me/preferences") == {"mutedCourses": [], "reminders": [1440, 60]}
+    assert ada.get("/v1/me/preferences") == {"mutedCourses": [], "reminders": [1440, 60], "follows": []}
     copy = Copy(phone)
     assert ada.call("PATCH", "/v1/me/preferences", 200, json={"reminders": [5, 90, 5]}).json()["reminders"] == [90, 5]
     copy.catch_up()
-    assert copy.held["preferences"][ada.id] == phone.get("/v1/me/preferences") == {"mutedCourses": [], "reminders": [90, 5]}
+    assert copy.held["preferences"][ada.id] == phone.get("/v1/me/preferences") == {"mutedCourses": [], "reminders": [90, 5], "follows": []}
     copy.expect_fresh()
     assert bob.changes(head) == [] and bob.get("/v1/me/preferences")["reminders"] == [1440, 60]
     assert ada.call("PATCH", "/v1/me/preferences", 200, json={"reminders": []}).json()["reminders"] == []

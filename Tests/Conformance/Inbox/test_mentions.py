@@ -1,6 +1,9 @@
 """Notifications about events: recipients, reasons, once, and never about hidden events."""
 
+import json
 import uuid
+
+import pytest
 
 from copies import Copy
 from people import register, staff
@@ -177,3 +180,51 @@ def test_check_finds_no_fault_after_many_notifications(own_server):
         person.reply(event, body=at(*people))
     grace.delete(event, params={"reason": "twice"})
     assert own_server.admin("check", check=False).returncode == 0
+
+
+@pytest.mark.parametrize("form", ["{}/{}", "{}+{}", "_{}_ and __{}__", "*{}*, **{}**", "~~{}~~ {}", "- {}\n\n    {}"])
+def test_mentions_beside_signs_reach_their_people(course, ada, bob, grace, form):
+    ada.post(course["id"], body=form.format(at(bob), at(grace)))
+    assert kinds(bob) == kinds(grace) == ["mention"]
+
+
+def test_mentions_in_code_and_addresses_of_links_reach_nobody(course, ada, bob):
+    for form in ("    {}", "\t{}", ">     {}", "- a\n\n      {}", "[x](/{})", "https://host/?to={}"):
+        ada.post(course["id"], body=form.format(at(bob)))
+    assert kinds(bob) == []
+
+
+def named(server, course, name, section=0):
+    person = register(server, name)
+    person.enroll(course["sections"][section]["id"])
+    return person
+
+
+def test_the_unique_beginning_of_a_handle_is_enough(server, course, ada, first):
+    word = f"q{uuid.uuid4().hex[:8]}"
+    lovelace = named(server, course, f"{word} Lovelace")
+    register(server, f"{word} Elsewhere")
+    event = ada.post(course["id"], body=f"@{word} and @{word[:4]}", kind="question")
+    assert kinds(lovelace) == ["mention"] and "unknownMentions" not in event
+    byron = named(server, course, f"{word} Byron", section=1)
+    reply = ada.reply(event, body=f"@{word}, or @{word}.by")
+    assert reply["unknownMentions"] == [word] and kinds(byron) == ["mention"]
+    narrow = ada.post(course["id"], body=f"@{word}", sections=[first])
+    assert "unknownMentions" not in narrow and kinds(lovelace) == ["mention", "mention"]
+    ada.edit(event, body=f"@{word}: see above")
+    assert kinds(lovelace) == ["mention", "mention"], "it still names her"
+
+
+def test_names_that_reach_nobody_are_told_to_the_author_alone(course, ada, bob, stranger, first):
+    body = f"@nobody.here, {at(bob, stranger)} `@code`"
+    event = ada.post(course["id"], body=body)
+    assert event["unknownMentions"] == sorted(["nobody.here", stranger.account["handle"]])
+    assert "unknownMentions" not in ada.event(event) and ada.post(course["id"], status=200, id=event["id"]) == ada.event(event)
+    narrow = ada.post(course["id"], body=at(bob), sections=[first])
+    assert narrow["unknownMentions"] == [bob.account["handle"]], "he does not see it"
+    assert ada.edit(narrow, body="@nobody.here")["unknownMentions"] == ["nobody.here"]
+    reply = ada.reply(event, body="@nobody.here")
+    assert reply["unknownMentions"] == ["nobody.here"]
+    changed = ada.call("PATCH", f"/v1/replies/{reply['id']}", 200, json={"body": "@no.one"}).json()
+    assert changed["unknownMentions"] == ["no.one"]
+    assert "unknownMentions" not in json.dumps(ada.snapshot())

@@ -41,7 +41,7 @@ def test_everyone_sees_a_removal_and_author_and_staff_see_its_reason(course, ada
         "removed", event["id"], event["number"], "not about the course")
     assert bob.items("/v1/me/notifications") == []
     restored = grace.call("POST", f"/v1/events/{event['id']}/restore", 200).json()
-    assert restored == grace.event(event) and ada.event(event) == event | {"replyCount": 1, "latestText": reply["body"], "activity": 2}
+    assert restored == grace.event(event) and ada.event(event) == event | {"replyCount": 1, "latestText": reply["body"], "activity": 2, "newest": 2}
     assert ada.get(f"/v1/events/{event['id']}/replies")["items"] == [reply]
     for copy in copies:
         copy.expect_fresh()

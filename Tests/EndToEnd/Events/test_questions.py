@@ -28,7 +28,9 @@ def test_a_question_from_asking_to_its_answer(room, check):
     seen = bob.noteit("event", "view", name)
     assert "Anonymous" in seen and people["ada"].account["displayName"] not in seen
     shown = grace.noteit("event", "view", name)
-    assert f"{people['ada'].account['displayName']} <{people['ada'].email}> (anonymous to classmates)" in shown
+    asker = people["ada"]
+    names = f"{asker.account['displayName']} @{asker.account['handle']} <{asker.email}>"
+    assert f"{names} (anonymous to classmates)" in shown
     bob.noteit("me-too", name)
     assert "you have this question too (1 in total)" in bob.noteit("event", "view", name)
     assert "1 other asks this too" in ada.noteit("event", "view", name)
@@ -38,7 +40,7 @@ def test_a_question_from_asking_to_its_answer(room, check):
     page = ada.noteit("event", "view", name)
     order = [page.index(text) for text in ("No\n", "Right: equal", "Thanks")]
     assert order == sorted(order)
-    for head in (f"\n  ┃ {name}#1  Anonymous 2  ", f"\n    ┃ {name}#2  Instructor (staff)  ", f"\n    ┃ {name}#3  you (anonymous)  "):
+    for head in (f"\n  ┃ {name}#1  Anonymous 2  ", f"\n    ┃ {name}#2  Instructor (staff) @", f"\n    ┃ {name}#3  you (anonymous)  "):
         assert head in page
     assert "not answered" not in page and name in bob.noteit("event", "list", "--open")
     ada.noteit("answer", "accept", f"{name}#2")

@@ -91,9 +91,10 @@ def test_the_students_day(server, people, tmp_path, check):
     phone.noteit("mute", "cmpt", "225")
     assert phone.noteit("preferences", "--remind", "2h", "--remind", "10m", "--plain") == f"reminders\t120\t10\nmutedCourses\t{COURSE}\n"
     laptop.noteit("unmute", "CMPT225")
-    assert laptop.noteit("preferences", "--remind", "none").splitlines() == ["Reminders: none", "Muted:     no course"]
+    assert laptop.noteit("preferences", "--remind", "none").splitlines() == [
+        "Reminders: none", "Muted:     no course", "Following: no course"]
     assert "as a time before" in failing(laptop, "preferences", "--remind", "soon")
-    assert "You follow every course" in failing(laptop, "follow", "CMPT225", "--stop")
+    assert "You do not follow that" in failing(laptop, "follow", "CMPT225", "--stop")
     assert "has no notification '9'" in failing(laptop, "inbox", "open", "9")
     check()
 

@@ -24,6 +24,7 @@ private struct History {
     var people: [Account.ID] = []
     /// Two for each person: one that purges, and one that does not.
     var replicas: [Replica] = []
+    var sights: [Account.ID: Replica.Sight] = [:]
     var crowd: LiveCrowd
     var events: [Event.ID] = []
     var replies: [Reply] = []
@@ -38,13 +39,15 @@ private struct History {
         for name in ["ada", "ben", "cyd", "dee"] {
             let id = try await campus.student(name, in: [sections.randomElement(using: &random) ?? sections[0]])
             people.append(id)
+            let sight = Replica.Sight()
+            sights[id] = sight
             for purges in [false, true] {
-                var replica = Replica(of: id, purges: purges)
+                var replica = Replica(of: id, purges: purges, sight: sight)
                 try await replica.begin(from: campus.store, limit: 5_000)
                 replicas.append(replica)
             }
         }
-        crowd = try await LiveCrowd(of: people, on: campus.store)
+        crowd = try await LiveCrowd(of: people, on: campus.store, sights: sights)
     }
 
     /// One random write, which may be refused, and then some random reads.
@@ -54,6 +57,9 @@ private struct History {
             try await act(as: someone)
         } catch is DomainError {
             // Refused: the test is about what the log tells of accepted writes.
+        }
+        for (person, sight) in sights {
+            sight.add(try await Replica.snapshot(of: person, campus.store, limit: 5_000).keys)
         }
         // Many writes share a second.
         campus.clock.advance(Double(Int.random(in: 0...1, using: &random)))
@@ -135,7 +141,11 @@ private struct History {
         case 22: if let event { _ = try await store.sayMeToo(on: event, by: me) }
         case 23: if let event { _ = try await store.mark(event, with: mark(), by: me) }
         case 24: try await store.markSeen(in: course, by: me)
-        case 25: _ = try await store.update(PreferencesPatch(mutedCourses: Bool.random(using: &random) ? [course] : []), by: me)
+        case 25:
+            let (mutes, follows) = (Bool.random(using: &random), Bool.random(using: &random))
+            let patch = PreferencesPatch(
+                mutedCourses: mutes ? [course] : [], follows: follows ? [CourseFollow(course: course, kind: .question)] : [])
+            _ = try await store.update(patch, by: me)
         case 26: events += try await store.send(notice(section), by: me).events.map(\.id)
         case 27: _ = try await store.remind()
         case 28: if let event { _ = try await store.restore(event, by: me) }

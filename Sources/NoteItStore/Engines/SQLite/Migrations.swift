@@ -7,6 +7,7 @@ extension Schema {
         studyWaiting,
         membership, formerHandles,
         sectionCredits,
+        news,
     ]
 
     private static let timetables = """
@@ -178,6 +179,28 @@ extension Schema {
         DELETE FROM log;
         DELETE FROM former_enrollment;
         UPDATE log_head SET pruned = head, epoch = lower(hex(randomblob(4)));
+        """
+
+    /// What is still new of an event, whether it is pinned, and who follows a course. Events say more: everyone takes a new snapshot.
+    private static let news = """
+        ALTER TABLE event ADD COLUMN edit_reply INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE event ADD COLUMN newest_reply INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE event ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0 CHECK (pinned IN (0, 1));
+        CREATE INDEX event_pinned ON event (course_id) WHERE pinned = 1;
+        UPDATE event SET edit_reply = COALESCE(
+            (SELECT max(r.number) FROM reply r WHERE r.event_id = event.id AND r.created_at <= event.edited_at), 0);
+        UPDATE event SET newest_reply = COALESCE(
+            (SELECT max(r.number) FROM reply r
+                WHERE r.event_id = event.id AND r.deleted_at IS NULL AND r.number > event.edit_reply), edit_reply);
+        CREATE TABLE follow (
+            account_id TEXT NOT NULL REFERENCES account (id),
+            course_id  TEXT NOT NULL REFERENCES course (id),
+            kind       TEXT NOT NULL CHECK (kind IN ('', 'note', 'question', 'reminder', 'exam', 'notice', 'assignment')),
+            tag        TEXT NOT NULL,
+            PRIMARY KEY (account_id, course_id, kind, tag)
+        ) WITHOUT ROWID;
+        CREATE INDEX follow_by_course ON follow (course_id);
+        \(newSnapshots)
         """
 
     /// Also moves due dates to days whose year has four digits in every time zone.

@@ -169,6 +169,25 @@ struct MigrationTests {
         }
     }
 
+    /// Of the thread of an older release, what is left is new.
+    @Test func repliesThatWereDeletedBeforeAreNotNew() async throws {
+        let deleted = """
+            UPDATE event SET last_reply = 3, reply_count = 1, edited_at = 20 WHERE title = 'Midterm';
+            INSERT INTO reply (id, event_id, number, author_id, body, created_at, deleted_at, deleted_by)
+            SELECT '00000000-0000-7000-8000-0000000000e' || n.value, e.id, n.value, e.author_id, 'x', 10 * n.value,
+                CASE WHEN n.value > 1 THEN 40 END, CASE WHEN n.value > 1 THEN e.author_id END
+            FROM event e, json_each('[1, 2, 3]') n WHERE e.title = 'Midterm';
+            """
+        try await withMigratedStore(PackageResources.release_14_sql, version: 14, changedBy: deleted) { store in
+            let ada = try #require(Account.ID("00000000-0000-7000-8000-00000000000a"))
+            let found = try await store.events(in: "202530.CMPT225", matching: EventQuery(), page: PageRequest(), by: ada)
+            let event = try #require(found.sections.flatMap(\.events).first { $0.title == "Midterm" })
+            #expect(event.activity == event.rev + 3 && event.newest == event.rev + 2)
+            #expect(try await store.preferences(of: ada).follows == [])
+            #expect(try await store.check() == [])
+        }
+    }
+
     /// Emails are compared in a normalized form, which older keys did not have.
     @Test func emailsAreFoundHoweverTheyAreWritten() async throws {
         let email = "ad\u{FF41}e\u{301}@example.edu"
