@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func commandsAreOfferedInTheOrderOfTheHelp() async {
-        #expect(await values("event", "") == ["list", "view", "new", "edit", "delete", "open"])
+        #expect(await values("event", "") == ["list", "view", "new", "edit", "delete", "open", "pin"])
         #expect(await values("--json", "--profile", "x", "calendar", "feed", "") == ["list", "add", "remove"])
         #expect(await !values("").contains("__complete"))
     }
