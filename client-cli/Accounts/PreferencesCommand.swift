@@ -7,7 +7,7 @@ import NoteItTerminal
 struct PreferencesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preferences",
-        abstract: "Show or set your reminders, and list the courses that you mute or follow.",
+        abstract: "Show or set reminders; list what you mute and follow.",
         discussion: """
             The server puts reminders into your inbox before due dates, even while your devices are off. --plain writes one \
             line "reminders" with the minutes, one line "mutedCourses" with the courses, then a line "follows" for each course that \
