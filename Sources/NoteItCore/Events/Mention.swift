@@ -20,10 +20,10 @@ public enum Mention {
     }
 
     /// Whether a name may stand for a handle that begins with it: it has three characters, or ends where a word of the handle
-    /// ends. `@ada` and `@love` are no accident; `@a` is.
+    /// ends. `@ada` and `@love` are no accident; `@a` is. A handle that only lacks a number is another person's, or was.
     public static func isBeginning(_ name: String, of handle: String) -> Bool {
-        guard handle.hasPrefix(name), name.utf8.count < handle.utf8.count else { return false }
-        return name.utf8.count >= 3 || handle.dropFirst(name.count).first == "."
+        guard handle.hasPrefix(name), let next = handle.dropFirst(name.count).first, !next.isNumber else { return false }
+        return name.utf8.count >= 3 || next == "."
     }
 
     /// Nil if `text` does not mention too many people, else what it should be.

@@ -56,7 +56,8 @@ def test_private_events_stay_their_authors_after_dropping_the_course(limit, serv
         copy.catch_up(limit)
         copy.expect_fresh()
         assert copy.held["event"].keys() == {private["id"], section["id"]} and copy.held["reply"].keys() == {reply["id"]}
-    assert ada.event(private) | {"activity": 0} == private | {"replyCount": 1, "latestText": reply["body"], "activity": 0}
+    assert ada.event(private) | {"activity": 0} == private | {
+        "replyCount": 1, "latestText": reply["body"], "activity": 0, "newest": 2}
     ada.refused("GET", f"/v1/events/{shared['id']}", 404)
     assert ada.items(f"/v1/events/{private['id']}/replies") == [reply]
     agenda = [event["id"] for part in ada.due_sections("/v1/me/agenda") for event in part["events"]]

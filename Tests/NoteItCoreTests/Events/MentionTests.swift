@@ -29,6 +29,15 @@ struct MentionTests {
         #expect(Mention.handles(in: text) == handles)
     }
 
+    @Test(arguments: [
+        ("ada", "ada.lovelace", true), ("lov", "lovelace", true), ("bo", "bo.li", true), ("bo", "bob", false),
+        ("a", "ada", false),
+        ("ada", "ada", false), ("ada", "ada2", false), ("ben", "ada", false),
+    ])
+    func aBeginningIsNoAccident(name: String, handle: String, isOne: Bool) {
+        #expect(Mention.isBeginning(name, of: handle) == isOne)
+    }
+
     @Test func aTextMentionsAtMostFiftyPeople() {
         let names = (1...51).map { "@person\($0)" }
         #expect(Mention.fault(names.dropLast().joined(separator: " ")) == nil)
