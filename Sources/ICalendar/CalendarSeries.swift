@@ -20,6 +20,8 @@ public struct CalendarSeries: Sendable {
     public let length: CalendarDuration
     /// How long additions with a length of their own (PERIOD) take, by their instants.
     let periods: [Int: CalendarDuration]
+    /// Of the master.
+    let standing: Standing
     /// Of the overrides, in their order.
     let replacements: [Replacement]
     /// The zone of days and floating times.
@@ -29,6 +31,7 @@ public struct CalendarSeries: Sendable {
     struct Replacement: Sendable {
         let id: CalendarTime
         let timing: ComponentTiming
+        let standing: Standing
     }
 
     /// The series of a calendar, in the order in which they first appear. Other components are left out.
@@ -41,7 +44,13 @@ public struct CalendarSeries: Sendable {
     public static func all(
         in calendar: Component, reader: Zone, kinds: Set<Kind> = [.event, .todo]
     ) throws(CalendarError) -> [CalendarSeries] {
-        let zones = ZoneTable(calendar)
+        try all(in: calendar, zones: ZoneTable(calendar), reader: reader, kinds: kinds)
+    }
+
+    /// The same with the zones of the calendar.
+    public static func all(
+        in calendar: Component, zones: ZoneTable, reader: Zone, kinds: Set<Kind> = [.event, .todo]
+    ) throws(CalendarError) -> [CalendarSeries] {
         var groups = SeriesGroups()
         for component in calendar.components {
             guard let kind = Kind(rawValue: component.name), kinds.contains(kind) else { continue }
@@ -77,6 +86,19 @@ public struct CalendarSeries: Sendable {
     }
 }
 
+/// Whether the instances of a component take time.
+struct Standing: Sendable {
+    let isFree, isCancelled, isTentative: Bool
+
+    /// - Complexity: O(n) for n properties.
+    init(of component: Component?) {
+        func word(_ name: String) -> String? { component?[name]?.value.trimmed.uppercased() }
+        let status = word("STATUS")
+        (isCancelled, isTentative) = (status == "CANCELLED", status == "TENTATIVE")
+        isFree = isCancelled || word("TRANSP") == "TRANSPARENT"
+    }
+}
+
 /// One instance of a series.
 public struct CalendarInstance: Sendable, Hashable {
     /// The start that its series gives it (RECURRENCE-ID).
@@ -91,6 +113,10 @@ public struct CalendarInstance: Sendable, Hashable {
     public var days: Range<CivilDate>?
     /// TRANSP:TRANSPARENT, or STATUS:CANCELLED: it takes no time.
     public var isFree: Bool
+    public var isCancelled = false
+    public var isTentative = false
+    /// The index of the override that describes it; nil: the master does.
+    public var override: Int?
 
     public init(id: CalendarTime, component: Component, start: Date, end: Date, isAllDay: Bool, isFree: Bool) {
         self.id = id
@@ -110,6 +136,8 @@ public struct CalendarInstances: Sendable, Hashable {
     public var instances: [CalendarInstance] = []
     /// Whether no limit left anything out.
     public var isComplete = true
+    /// What it took, in the time that a rule takes for a step: about 70 ns.
+    public internal(set) var cost = 0
 
     public init() {}
 }

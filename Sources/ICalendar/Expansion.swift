@@ -20,6 +20,11 @@ public struct Expansion: Hashable, Sendable {
     public internal(set) var isComplete = true
     /// How many periods and days the rule looked at.
     public internal(set) var steps = 0
+    /// What all of it took, in the time that a rule takes for a step.
+    var cost = 0
+
+    /// In steps: of an occurrence that was looked at, and of an addition, exception or override.
+    static let (occurrence, listed) = (30, 20)
 }
 
 extension Recurrence {
@@ -35,8 +40,10 @@ extension Recurrence {
     }
 
     /// The same of those that are wanted, each of which is asked for once, by start.
+    /// - Parameter costLimit: as `stepLimit`, but of the cost of all that is looked at.
     func occurrences(
-        in range: Range<Date>, limit: Int, stepLimit: Int = stepLimit, where isWanted: (Occurrence) -> Bool
+        in range: Range<Date>, limit: Int, stepLimit: Int = stepLimit, costLimit: Int = .max,
+        where isWanted: (Occurrence) -> Bool
     ) -> Expansion {
         let bounds = range.lowerBound.wholeSeconds(.up)..<range.upperBound.wholeSeconds(.up)
         let exceptions = ExceptionSet(self, near: overrides.isEmpty ? bounds : nil)
@@ -56,8 +63,14 @@ extension Recurrence {
         }
 
         var expansion = Expansion()
+        expansion.cost = (additions.count + self.exceptions.count + overrides.count + 1) * Expansion.listed
         var inPlace = nextInPlace()
         while let first = [moved.first, inPlace].compactMap(\.self).min() {
+            expansion.cost += Expansion.occurrence
+            if expansion.cost + times.steps > costLimit {
+                expansion.isComplete = false
+                break
+            }
             if isWanted(first) {
                 guard expansion.occurrences.count < limit else {
                     expansion.isComplete = false
@@ -69,6 +82,7 @@ extension Recurrence {
         }
         if times.isCut { expansion.isComplete = false }
         expansion.steps = times.steps
+        expansion.cost += times.steps
         return expansion
     }
 

@@ -51,13 +51,15 @@ struct SeriesGroup {
         let replacements = newest.compactMap { part in
             part.id.map { id in
                 let id = recurrence.map { id.fitted(to: $0.start, reader: reader) } ?? id
-                return CalendarSeries.Replacement(id: id, timing: part.timing ?? ComponentTiming(id: id))
+                return CalendarSeries.Replacement(
+                    id: id, timing: part.timing ?? ComponentTiming(id: id), standing: Standing(of: part.component))
             }
         }
         recurrence?.overrides = replacements.map { Recurrence.Override(id: $0.id, start: $0.timing.start) }
         return CalendarSeries(
             kind: first.kind, uid: uid, master: master?.component, overrides: newest.map(\.component), recurrence: recurrence,
-            length: master?.timing?.length ?? CalendarDuration(), periods: periods, replacements: replacements, reader: reader)
+            length: master?.timing?.length ?? CalendarDuration(), periods: periods, standing: Standing(of: master?.component),
+            replacements: replacements, reader: reader)
     }
 
     /// The overrides that hold, one for each occurrence, in their order.

@@ -4,38 +4,68 @@ extension CalendarSeries {
     /// The instances that share time with `span`, or start at its start, by start; at most `limit`.
     ///
     /// DTEND gives each instance the exact length of the first, DURATION its days on the clock (RFC 5545, 3.8.5.3).
-    public func instances(meeting span: Range<Date>, limit: Int) -> CalendarInstances {
+    /// - Parameters: `costLimit`: the most steps that it may take; `isWanted`: others are left out, and do not count for `limit`.
+    public func instances(
+        meeting span: Range<Date>, limit: Int, costLimit: Int = .max, where isWanted: (CalendarInstance) -> Bool = { _ in true }
+    ) -> CalendarInstances {
         var found = CalendarInstances()
         guard let recurrence else {
-            let detached = replacements.indices.map(instance).filter { $0.meets(span) }.sorted { $0.start < $1.start }
+            let detached = replacements.indices.map(instance).filter { $0.meets(span) && isWanted($0) }
+                .sorted { $0.start < $1.start }
             found.instances = Array(detached.prefix(limit))
             found.isComplete = detached.count <= limit
+            found.cost = (replacements.count + 1) * Expansion.occurrence
             return found
         }
         let range = span.lowerBound.addingTimeInterval(-longest)..<max(span.upperBound, span.lowerBound.addingTimeInterval(1))
-        let expansion = recurrence.occurrences(in: range, limit: limit) { meets($0, span) }
-        found.instances = expansion.occurrences.map(instance)
+        let expansion = recurrence.occurrences(
+            in: range, limit: limit, stepLimit: min(Recurrence.stepLimit, costLimit), costLimit: costLimit
+        ) { occurrence in
+            guard meets(occurrence, span) else { return false }
+            let instance = instance(occurrence)
+            guard isWanted(instance) else { return false }
+            found.instances.append(instance)
+            return true
+        }
+        // The first one beyond the limit is wanted too.
+        found.instances.removeLast(found.instances.count - expansion.occurrences.count)
         found.isComplete = expansion.isComplete
+        found.cost = expansion.cost
         return found
     }
 
     /// The start of the first instance and the end of the last; no end if it is further away than 2100 or cannot be told in
     /// 100,000 steps of the rule. Nil if there are no instances, such as for a VTODO without dates.
     public var span: (start: Date, end: Date?)? {
+        var cost = 0
+        return span(within: .max, &cost)
+    }
+
+    /// - Parameters: `costLimit`: the most steps that it may take; `cost`: is set to those that it took. If that is all of them, the
+    ///   answer may be wrong.
+    public func span(within costLimit: Int, _ cost: inout Int) -> (start: Date, end: Date?)? {
         guard let recurrence else {
+            cost = (replacements.count + 1) * Expansion.occurrence
             let detached = replacements.indices.map(instance)
             guard let start = detached.map(\.start).min() else { return nil }
             return (start, Self.end(detached.map(\.end).max()))
         }
         let always = Date(timeIntervalSince1970: -1e12)..<Date(timeIntervalSince1970: 1e12)
-        guard let first = recurrence.occurrences(in: always, limit: 1).occurrences.first else { return nil }
+        let beginning = recurrence.occurrences(
+            in: always, limit: 1, stepLimit: min(Recurrence.stepLimit, costLimit), costLimit: costLimit
+        ) { _ in true }
+        cost = beginning.cost
+        guard let first = beginning.occurrences.first else { return nil }
         if case .never? = recurrence.rule?.end { return (first.date, nil) }
         var end = first.date
         // The first one after the horizon stops it.
-        let expansion = recurrence.occurrences(in: first.date..<always.upperBound, limit: 0, stepLimit: 100_000) { occurrence in
+        let expansion = recurrence.occurrences(
+            in: first.date..<always.upperBound, limit: 0, stepLimit: min(100_000, costLimit), costLimit: costLimit
+        ) { occurrence in
             end = max(end, self.end(of: occurrence))
             return occurrence.date >= Self.horizon
         }
+        cost += expansion.cost
         return (first.date, expansion.isComplete ? Self.end(end) : nil)
     }
 
@@ -70,8 +100,9 @@ extension CalendarSeries {
         if let index = occurrence.override { return instance(index) }
         var instance = CalendarInstance(
             id: occurrence.id, component: master ?? Component(kind.rawValue), start: occurrence.date, end: end(of: occurrence),
-            isAllDay: occurrence.start.isDate, isFree: master?.isFree ?? false)
+            isAllDay: occurrence.start.isDate, isFree: standing.isFree)
         instance.days = occurrence.start.days(length)
+        (instance.isCancelled, instance.isTentative) = (standing.isCancelled, standing.isTentative)
         return instance
     }
 
@@ -82,8 +113,10 @@ extension CalendarSeries {
         var instance = CalendarInstance(
             id: replacement.id, component: component, start: start.moment(in: reader),
             end: Date(timeIntervalSince1970: Double(length.end(of: start, reader: reader))), isAllDay: start.isDate,
-            isFree: component.isFree)
+            isFree: replacement.standing.isFree)
         instance.days = start.days(length)
+        instance.override = index
+        (instance.isCancelled, instance.isTentative) = (replacement.standing.isCancelled, replacement.standing.isTentative)
         return instance
     }
 }
@@ -100,11 +133,5 @@ extension CalendarInstance {
     fileprivate func meets(_ span: Range<Date>) -> Bool {
         if start >= span.lowerBound { return start < span.upperBound || start == span.lowerBound }
         return end > span.lowerBound
-    }
-}
-
-extension Component {
-    fileprivate var isFree: Bool {
-        self["TRANSP"]?.value.trimmed.uppercased() == "TRANSPARENT" || self["STATUS"]?.value.trimmed.uppercased() == "CANCELLED"
     }
 }

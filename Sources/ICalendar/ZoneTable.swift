@@ -16,8 +16,16 @@ public struct ZoneTable: Sendable {
     ///     2040, is that zone. So is one that lists changes without a rule, if these are changes of that zone.
     ///   - limit: the most transitions of one definition.
     public init(_ calendar: Component, limit: Int = 2_000) {
+        var steps = Self.mostSteps
+        self.init(calendar, limit: limit, steps: &steps)
+    }
+
+    /// How many periods and days the rules of all definitions may look at.
+    public static let mostSteps = ZoneDefinition.stepLimit
+
+    /// - Parameter steps: as `mostSteps`; those that were taken are taken off. If none are left, a definition may be missing.
+    public init(_ calendar: Component, limit: Int = 2_000, steps: inout Int) {
         var (defined, faults) = ([String: Zone](), [String: String]())
-        var steps = ZoneDefinition.stepLimit
         for component in calendar.components where component.name == "VTIMEZONE" {
             guard let property = component["TZID"] else { continue }
             let names = Set([property.text, property.value].map(Self.plain))
@@ -60,7 +68,10 @@ public struct ZoneTable: Sendable {
         // Larger ones would let a hostile calendar fill memory.
         let isSmall = component.weight < 20_000
         if isSmall, let zone = cache.withLock({ $0[key] }) { return zone }
+        guard steps > 0 else { throw CalendarError("the definitions take too long to follow.") }
         let definition = try ZoneDefinition(component, limit: limit, steps: &steps)
+        // 2,000 weeks are compared.
+        steps -= 4_000
         let known = names.lazy.compactMap(Self.database).first { definition.agrees(with: $0) }
         let zone = known ?? definition.zone
         if isSmall {

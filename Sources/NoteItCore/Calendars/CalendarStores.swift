@@ -123,6 +123,7 @@ public struct OpenedCalendar: Sendable {
 public enum CalendarObjectQuery: Equatable, Sendable {
     case all
     case names([String])
+    case uid(String)
     /// Those that may have an instance within.
     case between(Date, Date)
 }

@@ -6,13 +6,16 @@ import NoteItCore
 struct CalendarDaysRoutes {
     let store: any Store
     let desk: StudyDesk
+    let pool: PlanningPool
     let now: @Sendable () -> Date
 
     var routes: Routes { Routes().get("/v1/me/calendar", use: days) }
 
     func days(_ request: Request, context: AppContext) async throws -> CalendarDays {
-        try await context.longRead(reserving: RequestShare.manyObjects) { try await read(request, context) }
+        try await context.longReadOfObjects { try await read(request, context) }
     }
+
+    private static let limit = Duration.seconds(60)
 
     /// Without `from` and `to`, a week from today. Rules are expanded on the planning threads.
     private func read(_ request: Request, _ context: AppContext) async throws -> CalendarDays {
@@ -29,7 +32,10 @@ struct CalendarDaysRoutes {
         let range = CalendarRange(
             from: from, to: to, inputs: inputs, others: try await others(of: account, in: span),
             imports: try await store.calendarImports(of: account))
-        return try await desk.run(for: account, on: context.channel) { budget in range.days(until: budget.isOver) }
+        return try await pool.run(for: account, within: Self.limit, on: context.channel) { budget in
+            var steps = WorkSteps(WorkSteps.most, until: budget.isOver)
+            return range.days(&steps)
+        }
     }
 
     private func others(of account: Account.ID, in span: Range<Date>) async throws -> [CalendarRange.Other] {

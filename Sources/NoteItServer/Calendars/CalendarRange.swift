@@ -15,25 +15,24 @@ struct CalendarRange: Sendable {
     let others: [Other]
     let imports: [CalendarImport]
 
-    /// - Parameter isOver: ends the work; the rest is left out.
-    func days(until isOver: () -> Bool = { false }) -> CalendarDays {
+    /// What is not found within the steps is left out.
+    func days(_ steps: inout WorkSteps) -> CalendarDays {
         let (zone, span) = (inputs.zone, Day.span(from: from, to: to, in: inputs.zone))
         var budget = TaskSeries.Budget()
         var isComplete = true
         var items = classes(span) + due(span) + blocks(span)
-        for task in inputs.tasks {
-            if isOver() { isComplete = false }
-            items += isComplete ? times(of: task, span, zone, &budget) : []
-        }
-        for other in others {
-            for object in other.objects where items.count <= CalendarDays.mostItems {
-                if isOver() { isComplete = false }
-                guard isComplete else { break }
-                let limit = CalendarDays.mostItems + 1 - items.count
-                let found = ObjectTimes(object, reader: zone).instances(meeting: span, limit: limit)
-                if !found.isComplete { budget.take(0, isComplete: false) }
-                items += found.instances.map { Self.item($0, object, other.calendar) }
+        do {
+            for task in inputs.tasks { items += try times(of: task, span, zone, &budget, &steps) }
+            for other in others {
+                for object in other.objects where items.count <= CalendarDays.mostItems {
+                    let limit = CalendarDays.mostItems + 1 - items.count
+                    let found = try ObjectTimes(object, reader: zone).instances(meeting: span, limit: limit, &steps)
+                    if !found.isComplete { isComplete = false }
+                    items += found.instances.map { Self.item($0, object, other.calendar) }
+                }
             }
+        } catch {
+            isComplete = false
         }
         items.sort(by: Self.precedes)
         if budget.isSpent || items.count > CalendarDays.mostItems { isComplete = false }
@@ -88,8 +87,10 @@ struct CalendarRange: Sendable {
 
     /// The occurrences of a fixed task; the deadline of a flexible one.
     private func times(
-        of task: StudyTask, _ span: Range<Date>, _ zone: TimeZone, _ budget: inout TaskSeries.Budget
-    ) -> [CalendarItem] {
+        of task: StudyTask, _ span: Range<Date>, _ zone: TimeZone, _ budget: inout TaskSeries.Budget,
+        _ steps: inout WorkSteps
+    ) throws -> [CalendarItem] {
+        try steps.take(1)
         let times: [Range<Date>]
         if task.kind == .fixed {
             times = TaskSeries(task, zone: zone)?.occurrences(meeting: span, &budget) ?? []

@@ -12,16 +12,22 @@ struct ObjectTimes: Sendable {
 
     var item: String { object.item }
 
-    /// The instances that meet `span`, without cancelled ones. None for an object that cannot be understood.
-    func instances(meeting span: Range<Date>, limit: Int) -> CalendarInstances {
+    /// The instances that meet `span`, without cancelled ones. None for an object that cannot be understood. Throws
+    /// `WorkSteps.Spent`.
+    func instances(meeting span: Range<Date>, limit: Int, _ steps: inout WorkSteps) throws -> CalendarInstances {
         var all = CalendarInstances()
         if let first = object.firstStart, first >= span.upperBound { return all }
         if let last = object.lastEnd, last < span.lowerBound { return all }
-        guard let data = object.data, let calendars = try? Component.calendars(in: data, limits: .imported) else { return all }
-        for calendar in calendars {
-            for series in (try? CalendarSeries.all(in: calendar, reader: Zone(reader))) ?? [] where series.kind == .event {
-                let found = series.instances(meeting: span, limit: max(0, limit - all.instances.count))
-                all.instances += found.instances.filter { $0.component["STATUS"]?.value.uppercased() != "CANCELLED" }
+        guard let data = object.data else { return all }
+        try steps.take(bytes: data.count)
+        for calendar in (try? Component.calendars(in: data, limits: .imported)) ?? [] {
+            let zones = try ZoneTable(calendar, &steps)
+            let found = (try? CalendarSeries.all(in: calendar, zones: zones, reader: Zone(reader))) ?? []
+            for series in found where series.kind == .event {
+                let found = series.instances(
+                    meeting: span, limit: max(0, limit - all.instances.count), costLimit: steps.left)
+                try steps.take(found.cost)
+                all.instances += found.instances.filter { !$0.isCancelled }
                 if !found.isComplete { all.isComplete = false }
             }
         }
@@ -30,7 +36,10 @@ struct ObjectTimes: Sendable {
 
     /// The times within `span` in which the person is busy, by start.
     func busy(meeting span: Range<Date>, _ budget: inout TaskSeries.Budget) -> [(time: Range<Date>, title: String)] {
-        let found = instances(meeting: span, limit: max(0, budget.occurrences))
+        guard let found = try? instances(meeting: span, limit: max(0, budget.occurrences), &budget.objects) else {
+            budget.take(0, isComplete: false)
+            return []
+        }
         budget.take(found.instances.count, isComplete: found.isComplete)
         return found.instances.filter { !$0.isFree && $0.start < $0.end && ($0.start..<$0.end).overlaps(span) }
             .map { ($0.start..<$0.end, $0.component.shownTitle) }

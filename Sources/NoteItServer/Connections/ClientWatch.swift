@@ -19,13 +19,21 @@ final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendabl
     static func begin(on channel: any Channel) async throws -> ClientWatch {
         let watch = ClientWatch(channel)
         try await channel.eventLoop.submit {
-            let pipeline = channel.pipeline.syncOperations
             // The client may have gone before the watch began.
-            let hasGone = try !channel.isActive || pipeline.handler(type: RequestIntake.self).isInputClosed
+            let hasGone = try isGone(channel)
             watch.state.withLock { $0.isGone = hasGone }
-            try pipeline.addHandler(watch, position: .first)
+            try channel.pipeline.syncOperations.addHandler(watch, position: .first)
         }.get()
         return watch
+    }
+
+    /// Whether the client has closed its side.
+    static func hasLeft(_ channel: any Channel) async throws -> Bool {
+        try await channel.eventLoop.submit { try isGone(channel) }.get()
+    }
+
+    private static func isGone(_ channel: any Channel) throws -> Bool {
+        try !channel.isActive || channel.pipeline.syncOperations.handler(type: RequestIntake.self).isInputClosed
     }
 
     var isGone: Bool { state.withLock(\.isGone) }

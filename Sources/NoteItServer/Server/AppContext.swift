@@ -64,6 +64,14 @@ public struct AppContext: RequestContext {
         return try await share.longRead(reserving: bytes, read)
     }
 
+    /// Reads many objects of calendars: `longRead`, unless the client leaves before its turn, which throws `CancellationError`.
+    func longReadOfObjects<Value: Sendable>(_ read: @Sendable () async throws -> Value) async throws -> Value {
+        try await longRead(reserving: RequestShare.manyObjects) {
+            if try await ClientWatch.hasLeft(channel) { throw CancellationError() }
+            return try await read()
+        }
+    }
+
     /// A part of the path, percent-decoded.
     /// Throws `400` if it is not UTF-8.
     func path(_ name: String) throws -> String {

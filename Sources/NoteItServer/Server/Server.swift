@@ -20,8 +20,11 @@ public struct Server: Service {
     private let routes: AllRoutes
     private let desk: StudyDesk
     private let imports: ImportDesk
+    private let pools: [PlanningPool]
     private let budget = ByteBudget()
     private let logger: Logger
+    /// The time that a stop gives searches to end by themselves.
+    private static let patience = Duration.seconds(5)
     private let onListening: @Sendable (_ port: Int) async -> Void
 
     /// Hashes one password, which takes tens of milliseconds.
@@ -44,14 +47,16 @@ public struct Server: Service {
         let (tickets, planning, study, degrees) = (
             StreamTickets(now: now), PlanningPool(), PlanningPool(.studyPlans, capacityPerPerson: 8), PlanningPool(.degrees)
         )
+        let reports = PlanningPool(.calendars, capacityPerPerson: 8)
+        pools = [planning, study, degrees, reports]
         desk = StudyDesk(store: store, pool: study, now: now)
         let gate = ImportGuard(allowed: configuration.importHosts, resolver: .system())
         imports = ImportDesk(store: store, fetcher: ImportFetcher(gate: gate), now: now, onChange: desk.wake)
         address = ClientAddress(publicURL: configuration.publicURL, trustProxy: configuration.trustProxy)
         let (throttle, signIns) = (WriteThrottle(configuration.limits.writes, now: now), SignInThrottle(now: now))
         let calendars = CalendarServices(
-            store: store, study: desk, authenticator: authenticator, throttle: signIns, writes: throttle, address: address,
-            now: now)
+            store: store, study: desk, pool: reports, authenticator: authenticator, throttle: signIns, writes: throttle,
+            address: address, now: now)
         routes = AllRoutes(
             store: store,
             signIn: SignIn(
@@ -67,9 +72,7 @@ public struct Server: Service {
             attachments: AttachmentRoutes(store: store, limits: configuration.limits.attachments),
             export: ExportRoutes(store: store, now: now), calendars: calendars, joining: configuration.joining,
             now: now)
-        planning.register(in: metrics)
-        study.register(in: metrics)
-        degrees.register(in: metrics)
+        for pool in pools { pool.register(in: metrics) }
         budget.register(in: metrics)
         imports.register(in: metrics)
     }
@@ -85,8 +88,9 @@ public struct Server: Service {
         do {
             try await withGracefulShutdownHandler {
                 try await application().run()
-            } onGracefulShutdown: { [hub] in
+            } onGracefulShutdown: { [hub, pools] in
                 hub.close()
+                for pool in pools { pool.stop(within: Self.patience) }
             }
         } catch {
             throw ListenError(error, host: configuration.host, port: configuration.port) ?? error

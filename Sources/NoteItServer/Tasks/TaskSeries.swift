@@ -36,6 +36,8 @@ struct TaskSeries: Sendable {
         var occurrences = 50_000
         /// The periods and days that rules may still look at; a million take about 70 ms.
         var steps = 500_000
+        /// For the objects of calendars.
+        var objects = WorkSteps(WorkSteps.most / 2)
         /// Whether it left out anything.
         private(set) var isSpent = false
 

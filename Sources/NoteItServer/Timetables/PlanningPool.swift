@@ -1,3 +1,4 @@
+import NIOCore
 import NoteItCore
 import Planning
 import Synchronization
@@ -6,7 +7,7 @@ import Synchronization
 final class PlanningPool: Sendable {
     /// What the pool's searches are for.
     enum Purpose: String {
-        case timetables = "timetables", studyPlans = "study plans", degrees = "degrees"
+        case timetables = "timetables", studyPlans = "study plans", degrees = "degrees", calendars = "calendars"
 
         /// The first words of its metrics.
         fileprivate var metric: String {
@@ -14,6 +15,7 @@ final class PlanningPool: Sendable {
             case .timetables: "noteit_planning"
             case .studyPlans: "noteit_study"
             case .degrees: "noteit_degrees"
+            case .calendars: "noteit_calendars"
             }
         }
     }
@@ -23,14 +25,16 @@ final class PlanningPool: Sendable {
     /// Searches that wait and run.
     private let searches: Quota<Account.ID>
     private let running = Atomic(0)
+    /// Nil while the server runs.
+    private let end = Mutex<ContinuousClock.Instant?>(nil)
 
-    /// - Parameters: `workers`: searches that run at a time; `capacity`: searches that wait and run, and `capacityPerPerson`
-    ///   those of one person. More are refused.
+    /// - Parameters: `workers`: searches that run at a time, one of them for others than the person with the most; `capacity`:
+    ///   searches that wait and run, and `capacityPerPerson` those of one person. More are refused.
     init(_ purpose: Purpose = .timetables, workers: Int = 2, capacity: Int = 64, capacityPerPerson: Int = 16) {
         self.purpose = purpose
         searches = Quota(total: capacity, each: capacityPerPerson, eachInCrowd: 2)
         // At niceness 10 a thread gets a tenth of the time of a request's thread.
-        self.workers = Workers(workers, niceness: 10)
+        self.workers = Workers(workers, each: max(1, workers - 1), niceness: 10)
     }
 
     func register(in metrics: Metrics) {
@@ -62,7 +66,24 @@ final class PlanningPool: Sendable {
         return SearchPermit(person: person, permit: permit)
     }
 
-    /// Throws `CancellationError` if the task was cancelled or the client went away.
+    /// Ends all searches that still wait or run after a time, because the server stops.
+    func stop(within time: Duration) { end.withLock { $0 = $0 ?? .now + time } }
+
+    private var hasEnded: Bool { end.withLock { $0.map { $0 <= .now } ?? false } }
+
+    /// Runs a search that a client waits for. Throws `.tooMany` and `.unavailable` as `permit`, and as below.
+    /// - Parameter permit: nil: a new one.
+    func run<Value: Sendable>(
+        for person: Account.ID, with permit: SearchPermit? = nil, within limit: Duration, on channel: any Channel,
+        _ work: @escaping @Sendable (SearchBudget) -> Value
+    ) async throws -> Value {
+        let permit = try permit ?? self.permit(for: person)
+        let watch = try await ClientWatch.begin(on: channel)
+        defer { watch.end() }
+        return try await run(with: permit, within: limit, until: { watch.isGone }, work)
+    }
+
+    /// Throws `CancellationError` if the task was cancelled, the client went away, or the server stopped.
     /// - Parameters: `limit`: from the start of the work; `gone`: polled, ends the work; `tell`: called on the worker's thread
     ///   with the progress and the time since the start.
     func run<Value: Sendable>(
@@ -76,7 +97,7 @@ final class PlanningPool: Sendable {
             try await withCheckedThrowingContinuation { continuation in
                 workers.add(for: permit.person) { [self] in
                     let start = ContinuousClock.now
-                    let isStopped = { @Sendable in stop.isSet || gone() }
+                    let isStopped = { @Sendable [self] in stop.isSet || gone() || hasEnded }
                     if isStopped() { return continuation.resume(throwing: CancellationError()) }
                     running.add(1, ordering: .relaxed)
                     let report = tell.map { tell in { @Sendable (progress: SearchProgress) in tell(progress, .now - start) } }
@@ -90,9 +111,13 @@ final class PlanningPool: Sendable {
         }
     }
 
-    /// Runs work of the server's own, which takes its turn without a permit. Not for requests: it has no bound.
+    /// Runs work of the server's own, which takes its turn without a permit. Not for requests: it has no bound. Throws
+    /// `CancellationError` if the server stops before.
     func run<Value: Sendable>(for person: Account.ID, _ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await workers.run(for: person, work)
+        try await workers.run(for: person) { [self] in
+            if hasEnded { throw CancellationError() }
+            return try work()
+        }
     }
 
     private final class Stop: Sendable {

@@ -66,6 +66,8 @@ extension CalendarObjectRow {
             try db.decoded(
                 "\(select) WHERE \(isThere) AND o.name IN (SELECT value FROM json_each(?)) ORDER BY o.name",
                 [account, calendar, try jsonArray(names)], by: decode)
+        case .uid(let uid):
+            try db.decoded("\(select) WHERE \(isThere) AND o.uid = ?", [account, calendar, uid], by: decode)
         case .between(let start, let end):
             try all(in: calendar, from: start.seconds, to: Int64(end.timeIntervalSince1970.rounded(.up)), of: account, db)
         }

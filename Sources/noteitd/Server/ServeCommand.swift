@@ -1,5 +1,6 @@
 import ArgumentParser
 import CMalloc
+import Dispatch
 import Foundation
 import Logging
 import NoteItServer
@@ -66,8 +67,10 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func serve(_ server: Server, _ logger: Logger) async throws {
+        let limit = StopLimit.watch()
+        defer { withExtendedLifetime(limit) {} }
         var group = ServiceGroupConfiguration(
-            services: [server, StopLimit()], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            services: [server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         group.maximumGracefulShutdownDuration = Self.patience
         try await ServiceGroup(configuration: group).run()
     }
@@ -126,14 +129,25 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 /// Ends the process if a stop takes more than 9 seconds. No acknowledged write is lost: it is on disk.
-private struct StopLimit: Service {
-    func run() async throws {
-        try? await gracefulShutdown()
-        Task.detached {
-            try await Task.sleep(for: .seconds(9))
-            announce("noteitd stopped before all requests had finished")
-            Foundation.exit(0)
+private struct StopLimit {
+    private static let patience = DispatchTimeInterval.seconds(9)
+    private let signals: [any DispatchSourceSignal]
+
+    /// On a thread of its own: the others may all be busy.
+    static func watch() -> StopLimit {
+        let queue = DispatchQueue(label: "noteitd.stop")
+        let signals = [SIGTERM, SIGINT].map { signal in
+            let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
+            source.setEventHandler {
+                queue.asyncAfter(deadline: .now() + patience) {
+                    announce("noteitd stopped before all requests had finished")
+                    Foundation.exit(0)
+                }
+            }
+            source.resume()
+            return source
         }
+        return StopLimit(signals: signals)
     }
 }
 

@@ -10,10 +10,11 @@ struct CalendarRangeTests {
         id: "personal", kind: .personal, displayName: nil, properties: [:], changed: 0)
 
     private func days(_ inputs: CalendarInputs, _ objects: [CalendarObject] = []) -> CalendarDays {
-        CalendarRange(
+        var steps = WorkSteps(WorkSteps.most)
+        return CalendarRange(
             from: day("2026-11-23"), to: day("2026-11-29"), inputs: inputs,
             others: [CalendarRange.Other(calendar: personal, objects: objects)], imports: []
-        ).days()
+        ).days(&steps)
     }
 
     @Test func allKindsComeByStart() throws {

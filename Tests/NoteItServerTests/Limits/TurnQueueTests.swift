@@ -11,7 +11,7 @@ struct TurnQueueTests {
         queue.add(21, for: "cleo")
         queue.add(12, for: "bob")
         var order: [Int] = []
-        while let next = queue.next() { order.append(next) }
+        while let (_, next) = queue.next() { order.append(next) }
         #expect(order == [1, 11, 21, 2, 12, 3, 4])
     }
 
@@ -20,8 +20,20 @@ struct TurnQueueTests {
         var queue = TurnQueue<String, Int>()
         queue.add(1, for: "ada")
         queue.add(11, for: "bob")
-        #expect(queue.next() == 1)
+        #expect(queue.next()?.element == 1)
         queue.add(2, for: "ada")
-        #expect([queue.next(), queue.next(), queue.next()] == [11, 2, nil])
+        #expect([queue.next()?.element, queue.next()?.element, queue.next()?.element] == [11, 2, nil])
+    }
+
+    @Test
+    func aPersonWithEnoughOpenElementsIsPassedOver() {
+        var queue = TurnQueue<String, Int>(each: 1)
+        for number in 1...3 { queue.add(number, for: "ada") }
+        queue.add(11, for: "bob")
+        #expect([queue.next()?.element, queue.next()?.element, queue.next()?.element] == [1, 11, nil])
+        #expect(queue.finished("bob") == false)
+        #expect(queue.next() == nil)
+        #expect(queue.finished("ada"))
+        #expect(queue.next()?.element == 2)
     }
 }

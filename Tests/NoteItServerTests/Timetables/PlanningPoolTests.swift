@@ -55,6 +55,27 @@ struct PlanningPoolTests {
         #expect(found == "what it has")
     }
 
+    @Test func onePersonLeavesAWorkerToOthers() async throws {
+        let pool = PlanningPool(workers: 2)
+        let first = try await busySearch(in: pool, of: ada)
+        let permit = try pool.permit(for: ada)
+        let second = Task { try await pool.run(with: permit, within: Self.limit, until: { false }) { _ in "ada" } }
+        #expect(try await pool.run(with: pool.permit(for: bob), within: Self.limit, until: { false }) { _ in "bob" } == "bob")
+        first.cancel()
+        #expect(try await second.value == "ada")
+    }
+
+    @Test func aStopEndsSearchesThatRunAndThatWait() async throws {
+        let pool = PlanningPool(workers: 1)
+        let running = try await busySearch(in: pool, of: ada)
+        let permit = try pool.permit(for: bob)
+        let waiting = Task { try await pool.run(with: permit, within: Self.limit, until: { false }) { _ in 7 } }
+        pool.stop(within: .zero)
+        await #expect(throws: CancellationError.self) { try await running.value }
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        await #expect(throws: CancellationError.self) { try await pool.run(for: ada) { 7 } }
+    }
+
     @Test func aSearchReportsItsProgressAndTime() async throws {
         let pool = PlanningPool(workers: 1)
         let told = Mutex<[SearchProgress]>([])

@@ -231,7 +231,7 @@ extension DAVRoutes {
             return try await remove(tree.calendar(id, of: account), request, tree)
         case .calendar(let id, let account) where method == .get:
             let calendar = try tree.calendar(id, of: account)
-            return try await context.longRead(reserving: RequestShare.manyObjects) {
+            return try await context.longReadOfObjects {
                 try await objects.getAll(of: calendar, of: tree.caller.id, request, context)
             }
         case .calendar(let id, _) where method == .put:

@@ -5,6 +5,8 @@ import NoteItCore
 struct PrincipalReports: Sendable {
     let tree: DAVTree
 
+    private static let mostConditions = 200
+
     static let names: Set<DAVName> = [
         .dav("expand-property"), .dav("principal-match"), .dav("principal-property-search"),
         .dav("principal-search-property-set"),
@@ -51,6 +53,9 @@ struct PrincipalReports: Sendable {
     /// Nobody can search for others.
     private func searched(_ report: DAVElement) throws -> DAVMultiStatus {
         let searches = report.children.filter { $0.name == .dav("property-search") }
+        guard searches.reduce(0, { $0 + 1 + ($1[.dav("prop")]?.children.count ?? 0) }) <= Self.mostConditions else {
+            throw DAVFailure(.badRequest, nil, "A search has at most \(Self.mostConditions) conditions and properties.")
+        }
         let isAny = report.attributes["test"] == "anyof" && !searches.isEmpty
         let isFound = isAny ? searches.contains(where: matches) : searches.allSatisfy(matches)
         return isFound ? try principalAlone(Self.requested(bySearch: report)) : DAVMultiStatus(responses: [])
@@ -126,10 +131,11 @@ extension PrincipalReports {
         for resource: DAVResource, _ href: String, _ element: DAVElement, _ levels: Int, of resources: Int,
         _ budget: inout Int
     ) async throws -> DAVResponse {
+        var names: Set<DAVName> = []
         let asked = element.children.filter { $0.name == .dav("property") }.compactMap { property in
             property.attributes["name"].map { (DAVName(property.attributes["namespace"] ?? "DAV:", $0), property) }
-        }
-        let requested = DAVRequested.these(DAVRequested.once(asked.map { DAVElement($0.0) }))
+        }.filter { names.insert($0.0).inserted }
+        let requested = DAVRequested.these(asked.map { DAVElement($0.0) })
         try requested.require(fits: resources)
         var response = tree.properties.response(for: resource, href: href, requested: requested)
         for (name, property) in asked where !property.children.isEmpty {

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Decides which hosts imports may read, so that nobody reads this machine's own network through the server.
 struct ImportGuard: Sendable {
@@ -36,17 +35,8 @@ struct NameResolver: Sendable {
     /// more of them than imports that run at once, so that silent name servers do not delay others.
     static func system() -> NameResolver {
         let threads = Workers<String>(16)
-        return NameResolver { host in
-            let answer = Answer()
-            return try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { continuation in
-                    answer.wait(continuation)
-                    threads.add(for: host) { answer.give(.success(lookUp(host))) }
-                }
-            } onCancel: {
-                answer.give(.failure(CancellationError()))
-            }
-        }
+        // A cancelled task does not wait for the name server.
+        return NameResolver { host in try await threads.run(for: host) { lookUp(host) } }
     }
 
     private static func lookUp(_ host: String) -> [NetworkAddress] {
@@ -64,32 +54,5 @@ struct NameResolver: Sendable {
             next = entry.pointee.ai_next
         }
         return found
-    }
-
-    /// Resumes its continuation with the first of two results: a cancelled task does not wait for the name server.
-    private final class Answer: Sendable {
-        private struct State {
-            var result: Result<[NetworkAddress], any Error>?
-            var continuation: CheckedContinuation<[NetworkAddress], any Error>?
-        }
-
-        private let state = Mutex(State())
-
-        func wait(_ continuation: CheckedContinuation<[NetworkAddress], any Error>) {
-            let early = state.withLock { state in
-                if state.result == nil { state.continuation = continuation }
-                return state.result
-            }
-            if let early { continuation.resume(with: early) }
-        }
-
-        func give(_ result: Result<[NetworkAddress], any Error>) {
-            let continuation = state.withLock { state in
-                defer { state.continuation = nil }
-                if state.result == nil { state.result = result }
-                return state.continuation
-            }
-            continuation?.resume(with: result)
-        }
     }
 }

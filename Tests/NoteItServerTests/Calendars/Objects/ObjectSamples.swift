@@ -10,14 +10,20 @@ extension ParsedObject {
         let calendar = try Component.calendars(in: Array(sampleCalendar(text).utf8))[0]
         return try ParsedObject(calendar, reader: reader)
     }
+
+    func matches(_ filter: CalendarFilter) throws -> Bool {
+        var steps = WorkSteps(WorkSteps.most)
+        return try matches(filter, &steps)
+    }
 }
 
 extension SentCalendar {
     static func sample(
         _ text: String, of components: CalendarCollection.Component..., reader: Zone = .utc
     ) throws -> SentCalendar {
-        try SentCalendar(
-            Array(sampleCalendar(text).utf8), of: components.isEmpty ? [.todo] : components, reader: reader)
+        var steps = WorkSteps(WorkSteps.most)
+        return try SentCalendar(
+            Array(sampleCalendar(text).utf8), of: components.isEmpty ? [.todo] : components, reader: reader, &steps)
     }
 }
 

@@ -14,8 +14,8 @@ struct ObjectsSelectionTests {
     }
 
     private func lines(_ text: String, _ selection: CalendarSelection) throws -> [String] {
-        var budget = AnswerBudget()
-        let bytes = try ParsedObject.sample(text).selected(selection, size: 500, &budget)
+        var (budget, steps) = (AnswerBudget(), WorkSteps(WorkSteps.most))
+        let bytes = try ParsedObject.sample(text).selected(selection, size: 500, &budget, &steps)
         return String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").map(String.init)
     }
 
@@ -54,11 +54,12 @@ struct ObjectsSelectionTests {
     }
 
     @Test func busyTimeIsMerged() throws {
+        var steps = WorkSteps(WorkSteps.most)
         var busy = FreeBusy(span: moment("20260101T000000Z")..<moment("20260102T000000Z"))
-        try busy.add(.sample(sampleEvent("DTSTART:20260101T100000Z", "DTEND:20260101T120000Z")))
-        try busy.add(.sample(sampleEvent("DTSTART:20260101T110000Z", "DTEND:20260101T130000Z")))
-        try busy.add(.sample(sampleEvent("DTSTART:20260101T150000Z", "DTEND:20260101T160000Z", "TRANSP:TRANSPARENT")))
-        try busy.add(.sample(sampleEvent("DTSTART:20260101T230000Z", "DTEND:20260102T030000Z", "STATUS:TENTATIVE")))
+        try busy.add(.sample(sampleEvent("DTSTART:20260101T100000Z", "DTEND:20260101T120000Z")), &steps)
+        try busy.add(.sample(sampleEvent("DTSTART:20260101T110000Z", "DTEND:20260101T130000Z")), &steps)
+        try busy.add(.sample(sampleEvent("DTSTART:20260101T150000Z", "DTEND:20260101T160000Z", "TRANSP:TRANSPARENT")), &steps)
+        try busy.add(.sample(sampleEvent("DTSTART:20260101T230000Z", "DTEND:20260102T030000Z", "STATUS:TENTATIVE")), &steps)
         let answer = busy.calendar(at: moment("20260101T000000Z")).components[0]
         #expect(
             answer.all("FREEBUSY").map(\.value) == [

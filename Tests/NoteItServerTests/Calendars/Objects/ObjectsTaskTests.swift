@@ -110,7 +110,8 @@ struct ObjectsTaskTests {
         var component = TaskCalendar(zone: .gmt, objects: []).item(task).component
         component.properties.insert(Property("UID", text: "1"), at: 0)
         let text = Component("VCALENDAR", components: [component]).text
-        let sent = try SentCalendar(Array(text.utf8), of: [.todo], reader: .utc)
+        var steps = WorkSteps(WorkSteps.most)
+        let sent = try SentCalendar(Array(text.utf8), of: [.todo], reader: .utc, &steps)
         let todo = try TodoTask(sent, known: task, zone: .gmt)
         #expect(todo.task(over: task, id: task.id, after: []) == StudyTaskPatch().applied(to: task))
         #expect(todo.minutesToAdd(to: task) == nil)

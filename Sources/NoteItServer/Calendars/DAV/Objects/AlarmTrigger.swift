@@ -28,6 +28,11 @@ struct AlarmTrigger: Hashable, Sendable {
         offsets = (0...max(0, min(repetitions, Self.mostRepetitions))).map { first + Double($0) * pause }
     }
 
+    /// The moments of the base for which it rings in `span`.
+    func bases(ringingIn span: Range<Date>) -> DisjointTimes {
+        DisjointTimes(offsets.map { span.lowerBound - $0..<span.upperBound - $0 })
+    }
+
     /// A day counts as 24 hours.
     private static func seconds(_ text: String) -> TimeInterval? {
         CalendarDuration(text).map { TimeInterval($0.days * 86_400 + $0.seconds) }

@@ -9,13 +9,16 @@ import NoteItCore
 struct CalendarObjectRoutes: Sendable {
     let store: any Store
     let desk: CalendarDesk
+    let study: StudyDesk
     let work: ObjectWork
     let now: @Sendable () -> Date
     /// A person's changes of tasks and blocks run one after the other: each reads, changes and stores.
     private let turns = OneAtATime<Account.ID>()
 
-    init(store: any Store, desk: CalendarDesk, work: ObjectWork, now: @escaping @Sendable () -> Date) {
-        (self.store, self.desk, self.work, self.now) = (store, desk, work, now)
+    init(
+        store: any Store, desk: CalendarDesk, study: StudyDesk, work: ObjectWork, now: @escaping @Sendable () -> Date
+    ) {
+        (self.store, self.desk, self.study, self.work, self.now) = (store, desk, study, work, now)
     }
 
     /// HEAD does the same; the router drops the body.
@@ -41,11 +44,12 @@ struct CalendarObjectRoutes: Sendable {
         var headers: HTTPFields = [.eTag: "\"\(tag)\"", .cacheControl: "private, no-cache"]
         if ObjectCondition(request).knows(tag) { return Response(status: .notModified, headers: headers) }
         let reader = Zone(try await store.studySettings(of: account).zone ?? .gmt)
-        let bytes = try await work.run(on: objects, of: account, context) { objects, isOver in
+        let bytes = try await work.run(on: objects.bytes, for: account, context) { steps in
             var file = CalendarFileOfAll(named: calendar.name)
             for served in objects {
-                if isOver() { throw AnswerBudget.spent }
-                try work.parsed(served, of: account, reader).map { try file.add($0.calendar, bytes: served.bytes.count) }
+                guard let object = try work.parsed(served, of: account, reader, &steps) else { continue }
+                try steps.take(bytes: served.bytes.count)
+                try file.add(object.calendar, bytes: served.bytes.count)
             }
             return Array(file.calendar.text.utf8)
         }
@@ -68,11 +72,13 @@ struct CalendarObjectRoutes: Sendable {
         defer { withExtendedLifetime(received) {} }
         // The caller may have signed out meanwhile.
         _ = try context.requireCaller()
-        let sent = try SentCalendar(received.bytes, of: calendar.components, reader: Zone(zone))
+        let sent = try await work.run(on: received.bytes.count, for: account, context) { steps in
+            try SentCalendar(received.bytes, of: calendar.components, reader: Zone(zone), &steps)
+        }
         let write = ObjectWrite(
             name: name, calendar: calendar, account: account, condition: ObjectCondition(request), zone: zone)
         let result = try await result(of: sent, write)
-        work.study.wakes.wakePaced(account)
+        study.wakes.wakePaced(account)
         var response = Response(status: result.created ? .created : .noContent)
         // A program without a tag reads the object again.
         if result.isAsSent { response.headers[.eTag] = "\"\(result.object.etag)\"" }
@@ -97,10 +103,9 @@ struct CalendarObjectRoutes: Sendable {
     /// An object of a personal calendar.
     private func put(_ sent: SentCalendar, _ write: ObjectWrite) async throws -> WrittenObject {
         if !write.condition.isStored { _ = try await write.found(by: desk) }
-        let span = sent.series.span
         let object = SentCalendarObject(
             name: write.name, uid: sent.uid, item: nil, data: sent.bytes, digest: CalendarObject.etag(of: sent.bytes),
-            firstStart: span?.start, lastEnd: span?.end, event: PersonalEventText(sent))
+            firstStart: sent.span?.start, lastEnd: sent.span?.end, event: PersonalEventText(sent))
         do {
             let (stored, created) = try await store.put(
                 object, inCalendar: write.calendar.id, if: write.condition.stored, by: write.account)
@@ -114,13 +119,11 @@ struct CalendarObjectRoutes: Sendable {
 
     /// Why an object cannot be stored: its UID is taken, or the calendar is full.
     private func conflict(_ why: String, _ uid: String, _ write: ObjectWrite) async throws -> DAVFailure {
-        let rows = try await store.objects(inCalendar: write.calendar.id, matching: .all, of: write.account).objects
-        if let other = rows.first(where: { $0.uid == uid && $0.name != write.name }) {
-            return .uidConflict(with: write.href(of: other.name))
+        func find(_ query: CalendarObjectQuery) async throws -> CalendarObject? {
+            try await store.objects(inCalendar: write.calendar.id, matching: query, of: write.account).objects.first
         }
-        if rows.contains(where: { $0.name == write.name && $0.uid != uid }) {
-            return .uidConflict(with: write.href(of: write.name))
-        }
+        if let other = try await find(.uid(uid)), other.name != write.name { return .uidConflict(with: write.href(of: other.name)) }
+        if let own = try await find(.names([write.name])), own.uid != uid { return .uidConflict(with: write.href(of: write.name)) }
         return .full(why)
     }
 
@@ -144,7 +147,7 @@ struct CalendarObjectRoutes: Sendable {
                 throw DAVFailure.stale
             }
         }
-        work.study.wakes.wakePaced(account)
+        study.wakes.wakePaced(account)
         return Response(status: .noContent)
     }
 

@@ -36,7 +36,7 @@ struct CalendarReports: Sendable {
         }
         let wanted = try WantedProperties(report, of: calendar, properties)
         guard Self.readsMany(report, ofOne: name != nil) else { return try await answer(report, wanted, name: name, context) }
-        return try await context.longRead(reserving: RequestShare.manyObjects) {
+        return try await context.longReadOfObjects {
             try await answer(report, wanted, name: name, context)
         }
     }
@@ -73,23 +73,19 @@ extension CalendarReports {
         _ report: DAVElement, _ wanted: WantedProperties, name: String?, _ context: AppContext
     ) async throws -> DAVAnswer {
         guard let element = report[.caldav("filter")] else { throw DAVFailure.valid("A calendar-query has a filter.") }
-        let (filter, selection) = (try CalendarFilter(element), wanted.selection)
+        let filter = try CalendarFilter(element)
         let calendar = wanted.calendar
         if filter.excludesAll(of: calendar.components) { return .multiStatus(DAVMultiStatus(responses: [])) }
-        let reader = try await work.reader(report, of: calendar, by: wanted.account)
+        let reader = try await work.reader(report, of: calendar, by: wanted.account, context)
         let candidates = try await desk.objects(
             inCalendar: calendar.id, matching: name.map { .names([$0]) } ?? Self.candidates(for: filter.span),
             of: wanted.account
         ).objects
-        let takesAll = filter.includesAll(of: calendar.components)
-        let isLight = takesAll && selection?.isWhole ?? true
-        let found = try await work.run(on: candidates, isHeavy: selection?.expand != nil, isLight: isLight, wanted, context) {
-            objects, budget in
-            try objects.compactMap { served in
-                guard takesAll || work.parsed(served, of: wanted.account, reader)?.matches(filter) == true else { return nil }
-                return try work.selected(served, selection, of: wanted.account, reader, &budget)
-            }
-        }
+        var budget = AnswerBudget()
+        let found =
+            try await filter.includesAll(of: calendar.components)
+            ? work.selected(candidates, wanted, reader, &budget, context)
+            : work.selected(candidates, wanted, reader, &budget, context) { try $0.matches(filter, &$1) }
         return .multiStatus(DAVMultiStatus(responses: try wanted.responses(found)))
     }
 
@@ -106,7 +102,7 @@ extension CalendarReports {
     private func multiget(
         _ report: DAVElement, _ wanted: WantedProperties, _ context: AppContext
     ) async throws -> DAVAnswer {
-        let reader = try await work.reader(report, of: wanted.calendar, by: wanted.account)
+        let reader = try await work.reader(report, of: wanted.calendar, by: wanted.account, context)
         var (seen, hrefs) = (Set<String>(), [(href: String, name: String?)]())
         for element in report.children where element.name == .dav("href") {
             let href = element.text.trimmed
@@ -123,12 +119,7 @@ extension CalendarReports {
                 : desk.objects(
                     inCalendar: wanted.calendar.id, matching: .names(names), of: wanted.account
                 ).objects
-            let selection = wanted.selection
-            let found = try await work.run(
-                on: objects, isHeavy: selection?.expand != nil, isLight: selection?.isWhole ?? true, &budget, wanted, context
-            ) { objects, budget in
-                try objects.map { try work.selected($0, selection, of: wanted.account, reader, &budget) }
-            }
+            let found = try await work.selected(objects, wanted, reader, &budget, context)
             let byName = Dictionary(found.map { ($0.served.object.name, $0) }) { first, _ in first }
             responses += page.map { href, name in
                 guard let name, let object = byName[name] else { return DAVResponse(href: href, status: .notFound) }
@@ -154,13 +145,10 @@ extension CalendarReports {
         } catch DomainError.expired {
             throw Self.invalidToken
         }
-        let selection = wanted.selection
-        let reader = selection?.isWhole ?? true ? .utc : try await work.reader(report, of: calendar, by: wanted.account)
-        let found = try await work.run(
-            on: answer.changed, isHeavy: selection?.expand != nil, isLight: selection?.isWhole ?? true, wanted, context
-        ) { objects, budget in
-            try objects.map { try work.selected($0, selection, of: wanted.account, reader, &budget) }
-        }
+        let isWhole = wanted.selection?.isWhole ?? true
+        let reader = isWhole ? .utc : try await work.reader(report, of: calendar, by: wanted.account, context)
+        var budget = AnswerBudget()
+        let found = try await work.selected(answer.changed, wanted, reader, &budget, context)
         var responses = try wanted.responses(found)
         responses += answer.removed.map { DAVResponse(href: wanted.href(of: $0.name), status: .notFound) }
         if answer.hasMore {
@@ -204,15 +192,14 @@ extension CalendarReports {
         guard let element = report[.caldav("time-range")], element.attributes["start"] != nil, element.attributes["end"] != nil
         else { throw DAVFailure.valid("A free-busy-query has a time-range with a start and an end.") }
         let span = try element.timeRange()
-        let reader = try await work.reader(report, of: calendar, by: account)
+        let reader = try await work.reader(report, of: calendar, by: account, context)
         let objects =
             try await calendar.components.contains(.event)
             ? desk.objects(inCalendar: calendar.id, matching: Self.candidates(for: span), of: account).objects : []
-        let busy = try await work.run(on: objects, of: account, context) { objects, isOver in
+        let busy = try await work.run(on: objects.bytes, for: account, context) { steps in
             var busy = FreeBusy(span: span)
             for served in objects {
-                if isOver() { throw AnswerBudget.spent }
-                try work.parsed(served, of: account, reader).map { try busy.add($0) }
+                if let object = try work.parsed(served, of: account, reader, &steps) { try busy.add(object, &steps) }
             }
             return busy
         }

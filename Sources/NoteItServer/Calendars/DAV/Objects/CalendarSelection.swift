@@ -22,7 +22,8 @@ struct CalendarSelection: Hashable, Sendable {
         guard type.map({ $0.lowercased() == "text/calendar" }) ?? true, version.map({ $0 == "2.0" }) ?? true else {
             throw DAVFailure.object("supported-calendar-data", "Objects are text/calendar, version 2.0. Ask for that.")
         }
-        component = try element[.caldav("comp")].map { try ComponentSelection($0, depth: 0) }
+        var left = ComponentSelection.most
+        component = try element[.caldav("comp")].map { try ComponentSelection($0, depth: 0, &left) }
         expand = try element[.caldav("expand")]?.timeRange()
         limit = try element[.caldav("limit-recurrence-set")]?.timeRange()
     }
@@ -31,6 +32,8 @@ struct CalendarSelection: Hashable, Sendable {
 /// The properties and components that are wanted of a component.
 struct ComponentSelection: Hashable, Sendable {
     private static let mostDepth = 10
+    /// The most of one selection: each component of an object is looked up among them.
+    fileprivate static let most = 100
 
     var name: String
     /// By name; the value tells whether the property is wanted without its value. Nil: all.
@@ -38,7 +41,10 @@ struct ComponentSelection: Hashable, Sendable {
     /// Nil: all.
     var components: [ComponentSelection]?
 
-    fileprivate init(_ element: DAVElement, depth: Int) throws {
+    /// - Parameter left: how many the selection may still have.
+    fileprivate init(_ element: DAVElement, depth: Int, _ left: inout Int) throws {
+        left -= 1
+        if left < 0 { throw DAVFailure.valid("calendar-data has at most \(Self.most) comps.") }
         guard depth < Self.mostDepth, let name = element.attributes["name"] else {
             throw DAVFailure.valid("comp has a name, and stands at most \(Self.mostDepth) deep.", filter: element)
         }
@@ -52,7 +58,7 @@ struct ComponentSelection: Hashable, Sendable {
                 }, uniquingKeysWith: { $0 && $1 })
         }
         if !(inner.isEmpty && wanted.isEmpty), element[.caldav("allcomp")] == nil {
-            components = try inner.map { try ComponentSelection($0, depth: depth + 1) }
+            components = try inner.map { try ComponentSelection($0, depth: depth + 1, &left) }
         }
     }
 
@@ -91,12 +97,16 @@ struct AnswerBudget: Sendable {
 }
 
 extension ParsedObject {
-    /// The object as it was asked for. Throws `DAVFailure` if it is too long.
-    func selected(_ selection: CalendarSelection, size: Int, _ budget: inout AnswerBudget) throws -> [UInt8] {
+    /// The object as it was asked for. Throws `DAVFailure` if it is too long, `WorkSteps.Spent`.
+    func selected(
+        _ selection: CalendarSelection, size: Int, _ budget: inout AnswerBudget, _ steps: inout WorkSteps
+    ) throws -> [UInt8] {
         var part = calendar
+        try steps.take(bytes: size)
         if let span = selection.expand {
-            part = try expanded(in: span, size: size, &budget)
+            part = try expanded(in: span, size: size, &budget, &steps)
         } else if let span = selection.limit {
+            try steps.take(3 * Self.moment * calendar.components.count)
             part = limited(to: span)
         }
         if let wanted = selection.component {
@@ -107,15 +117,22 @@ extension ParsedObject {
 
     /// The instances in a time as components of their own, in UTC (section 9.6.5).
     /// - Parameter size: the bytes of the object.
-    private func expanded(in span: Range<Date>, size: Int, _ budget: inout AnswerBudget) throws -> Component {
+    private func expanded(
+        in span: Range<Date>, size: Int, _ budget: inout AnswerBudget, _ steps: inout WorkSteps
+    ) throws -> Component {
         var part = calendar
         part.components.removeAll { $0.name == "VTIMEZONE" || CalendarSeries.Kind(rawValue: $0.name) != nil }
         for series in series {
-            let found = series.instances(meeting: span, limit: budget.instances)
+            let found = series.instances(meeting: span, limit: budget.instances, costLimit: steps.left)
+            try steps.take(found.cost)
             budget.instances -= found.instances.count
             guard found.isComplete, found.instances.count * size <= max(budget.bytes, size) else { throw AnswerBudget.spent }
-            if found.instances.isEmpty, series.kind != .event, series.span == nil {
-                part.components += series.components
+            try steps.take(bytes: 2 * found.instances.count * size)
+            if found.instances.isEmpty, series.kind != .event {
+                var cost = 0
+                let whole = series.span(within: steps.left, &cost)
+                try steps.take(cost)
+                if whole == nil { part.components += series.components }
             }
             part.components += found.instances.map { instance($0, of: series) }
         }

@@ -2,73 +2,89 @@ import Foundation
 import ICalendar
 
 extension ParsedObject {
-    /// The instances of a series that one condition may look at.
-    private static let mostInstances = 10_000
-
-    func matches(_ filter: CalendarFilter) -> Bool {
-        filter.root.isDefined && filter.root.properties.allSatisfy { holds($0, in: calendar) }
-            && filter.root.components.allSatisfy(holds) && (filter.root.time.map(hasInstance) ?? true)
-    }
-
-    /// Whether a component of any kind has an instance in `span`.
-    private func hasInstance(in span: Range<Date>) -> Bool {
-        series.contains { holds(ComponentFilter(name: $0.kind.rawValue, time: span), for: $0) }
+    /// Throws `WorkSteps.Spent`.
+    func matches(_ filter: CalendarFilter, _ steps: inout WorkSteps) throws -> Bool {
+        guard filter.root.isDefined, try filter.root.properties.allSatisfy({ try holds($0, in: calendar, &steps) }),
+            try filter.root.components.allSatisfy({ try holds($0, &steps) })
+        else { return false }
+        guard let span = filter.root.time else { return true }
+        // Of a component of any kind.
+        return try series.contains { try holds(ComponentFilter(name: $0.kind.rawValue, time: span), for: $0, &steps) }
     }
 
     /// A condition on the components of the calendar.
-    private func holds(_ filter: ComponentFilter) -> Bool {
+    private func holds(_ filter: ComponentFilter, _ steps: inout WorkSteps) throws -> Bool {
         guard filter.isDefined, filter.time != nil || filter.components.contains(where: \.isTimedAlarm) else {
-            return holds(filter, in: calendar)
+            return try holds(filter, in: calendar, &steps)
         }
-        return series.contains { $0.kind.rawValue == filter.name && holds(filter, for: $0) }
+        return try series.contains { try $0.kind.rawValue == filter.name && holds(filter, for: $0, &steps) }
     }
 
-    private func holds(_ filter: ComponentFilter, in parent: Component) -> Bool {
+    private func holds(_ filter: ComponentFilter, in parent: Component, _ steps: inout WorkSteps) throws -> Bool {
+        try steps.take(1 + parent.components.count)
         let all = parent.components.lazy.filter { $0.name == filter.name }
-        return filter.isDefined ? all.contains { fits($0, filter) } : all.isEmpty
+        return try filter.isDefined ? all.contains { try fits($0, filter, &steps) } : all.isEmpty
     }
 
-    private func holds(_ filter: ComponentFilter, for series: CalendarSeries) -> Bool {
-        let fitting = series.components.filter { fits($0, filter) }
+    private func holds(_ filter: ComponentFilter, for series: CalendarSeries, _ steps: inout WorkSteps) throws -> Bool {
+        let fitting = try series.parts { try fits($0, filter, &steps) }
         if fitting.isEmpty { return false }
-        if let time = filter.time, !hasInstance(of: fitting, of: series, in: time) { return false }
-        return filter.components.lazy.filter(\.isTimedAlarm).allSatisfy { hasAlarm($0, of: fitting, of: series) }
+        if let time = filter.time, try !hasInstance(of: fitting, of: series, in: time, &steps) { return false }
+        return try filter.components.allSatisfy { try !$0.isTimedAlarm || hasAlarm($0, of: fitting, of: series, &steps) }
     }
 
     /// All conditions but those on time.
-    private func fits(_ component: Component, _ filter: ComponentFilter) -> Bool {
-        filter.properties.allSatisfy { holds($0, in: component) }
-            && filter.components.allSatisfy { $0.isTimedAlarm || holds($0, in: component) }
+    private func fits(_ component: Component, _ filter: ComponentFilter, _ steps: inout WorkSteps) throws -> Bool {
+        try steps.take(1)
+        return try filter.properties.allSatisfy { try holds($0, in: component, &steps) }
+            && filter.components.allSatisfy { try $0.isTimedAlarm || holds($0, in: component, &steps) }
     }
 
-    private func holds(_ filter: PropertyFilter, in component: Component) -> Bool {
-        let all = component.all(filter.name)
+    private func holds(_ filter: PropertyFilter, in component: Component, _ steps: inout WorkSteps) throws -> Bool {
+        try steps.take(1 + component.properties.count)
+        let all = component.properties.lazy.filter { $0.name == filter.name }
         guard filter.isDefined else { return all.isEmpty }
-        return all.contains { property in
-            if let time = filter.time, moment(of: property).map(time.contains) != true { return false }
-            if let text = filter.text, !text.holds(for: property.text) { return false }
-            return filter.parameters.allSatisfy { Self.holds($0, of: property) }
+        return try all.contains { property in
+            if let time = filter.time {
+                try steps.take(Self.moment)
+                if moment(of: property).map(time.contains) != true { return false }
+            }
+            if let text = filter.text {
+                try steps.take(text.steps(for: property.value))
+                if !text.holds(for: property.text) { return false }
+            }
+            return try filter.parameters.allSatisfy { try Self.holds($0, of: property, &steps) }
         }
     }
 
-    private static func holds(_ filter: ParameterFilter, of property: Property) -> Bool {
+    private static func holds(_ filter: ParameterFilter, of property: Property, _ steps: inout WorkSteps) throws -> Bool {
+        try steps.take(1 + property.parameters.count)
         guard let values = property.parameters.first(where: { $0.name == filter.name })?.values else {
             return !filter.isDefined
         }
-        return filter.isDefined && filter.text?.holds(for: values.joined(separator: ",")) ?? true
+        guard filter.isDefined, let text = filter.text else { return filter.isDefined }
+        let joined = values.joined(separator: ",")
+        try steps.take(text.steps(for: joined))
+        return text.holds(for: joined)
     }
 
-    /// Whether an instance that one of `fitting` describes is in `span` (RFC 4791, section 9.9). True also if that takes too long
-    /// to tell: calendar programs look at what they get.
-    private func hasInstance(of fitting: [Component], of series: CalendarSeries, in span: Range<Date>) -> Bool {
+    /// The steps that it takes to find the moment of a time.
+    static let moment = 50
+
+    /// Whether an instance that one of `fitting` describes is in `span` (RFC 4791, section 9.9). True also if the rule takes too
+    /// long to tell: calendar programs look at what they get.
+    private func hasInstance(
+        of fitting: [(override: Int?, component: Component)], of series: CalendarSeries, in span: Range<Date>,
+        _ steps: inout WorkSteps
+    ) throws -> Bool {
+        try steps.take(fitting.reduce(0) { $0 + 2 + 3 * $1.component.properties.count })
         if series.kind == .todo, let master = series.master, !master.hasDates {
-            return fitting.contains { undated($0, isIn: span) }
+            return fitting.contains { undated($0.component, isIn: span) }
         }
         // The rules for a VTODO include both ends.
         let wide = series.kind == .todo ? span.widened(by: 1) : span
-        let limit = fitting.count == series.components.count ? 16 : Self.mostInstances
-        let found = series.instances(meeting: wide, limit: limit)
-        return found.instances.contains { $0.isIn(span, series.kind) && fitting.contains($0.component) } || !found.isComplete
+        let forms = Dictionary(fitting.map { ($0.override, TimeForm(of: $0.component)) }) { first, _ in first }
+        return try series.has(meeting: wide, &steps) { forms[$0.override]?.holds($0, in: span) ?? false }
     }
 
     /// A VTODO without DTSTART and DUE (the last four rows of the table in section 9.9).
@@ -86,32 +102,39 @@ extension ParsedObject {
     }
 
     /// Whether an alarm rings in the filter's time.
-    private func hasAlarm(_ filter: ComponentFilter, of fitting: [Component], of series: CalendarSeries) -> Bool {
+    private func hasAlarm(
+        _ filter: ComponentFilter, of fitting: [(override: Int?, component: Component)], of series: CalendarSeries,
+        _ steps: inout WorkSteps
+    ) throws -> Bool {
         guard let span = filter.time else { return false }
-        return fitting.contains { component in
-            let alarms = component.components.filter { $0.name == filter.name && fits($0, filter) }
-            return alarms.contains { rings($0, of: component, of: series, in: span) }
+        return try fitting.contains { part in
+            try part.component.components.contains { alarm in
+                guard alarm.name == filter.name, try fits(alarm, filter, &steps) else { return false }
+                return try rings(alarm, of: part.override, of: series, in: span, &steps)
+            }
         }
     }
 
-    private func rings(_ alarm: Component, of component: Component, of series: CalendarSeries, in span: Range<Date>) -> Bool {
+    /// - Parameter override: whose alarm it is; nil: the master's.
+    private func rings(
+        _ alarm: Component, of override: Int?, of series: CalendarSeries, in span: Range<Date>, _ steps: inout WorkSteps
+    ) throws -> Bool {
         guard let trigger = AlarmTrigger(alarm) else { return false }
-        switch trigger.base {
-        case .at(let date): return trigger.offsets.contains { span.contains(date + $0) }
-        case .start, .end:
-            guard let first = trigger.offsets.min(), let last = trigger.offsets.max() else { return false }
-            let wide = (span.lowerBound - last..<span.upperBound - first).widened(by: 1)
-            // Most are found among the first.
-            for limit in [64, Self.mostInstances] {
-                let found = series.instances(meeting: wide, limit: limit)
-                let isFound = found.instances.contains { instance in
-                    let base = trigger.base == .end ? instance.end : instance.start
-                    return instance.component == component && trigger.offsets.contains { span.contains(base + $0) }
-                }
-                if isFound || found.isComplete { return isFound }
-            }
-            return true
+        try steps.take(Self.moment + trigger.offsets.count)
+        let bases = trigger.bases(ringingIn: span)
+        if case .at(let date) = trigger.base { return bases.contains(date) }
+        guard let hull = bases.hull else { return false }
+        return try series.has(meeting: hull.widened(by: 1), &steps) { instance in
+            instance.override == override && bases.contains(trigger.base == .end ? instance.end : instance.start)
         }
+    }
+}
+
+extension CalendarSeries {
+    /// The components that fit, with the indices of overrides; nil: the master.
+    fileprivate func parts(where fits: (Component) throws -> Bool) rethrows -> [(override: Int?, component: Component)] {
+        let all = (master.map { [(nil, $0)] } ?? []) + overrides.enumerated().map { (Optional($0.offset), $0.element) }
+        return try all.filter { try fits($0.1) }
     }
 }
 
@@ -122,6 +145,15 @@ extension ComponentFilter {
 extension CalendarSeries {
     /// The master and the overrides.
     var components: [Component] { (master.map { [$0] } ?? []) + overrides }
+
+    /// Whether an instance that meets `span` is wanted; true also if the rule takes too long to tell. Throws `WorkSteps.Spent`.
+    fileprivate func has(
+        meeting span: Range<Date>, _ steps: inout WorkSteps, where isWanted: (CalendarInstance) -> Bool
+    ) throws -> Bool {
+        let found = instances(meeting: span, limit: 1, costLimit: steps.left, where: isWanted)
+        try steps.take(found.cost)
+        return !found.instances.isEmpty || !found.isComplete
+    }
 }
 
 extension Component {
@@ -129,16 +161,35 @@ extension Component {
     fileprivate var hasDates: Bool { properties.contains { $0.name == "DTSTART" || $0.name == "DUE" } }
 }
 
-extension CalendarInstance {
-    /// Of an instance that meets or touches `span`, whether it is in it by the tables of RFC 4791, section 9.9.
-    func isIn(_ span: Range<Date>, _ kind: CalendarSeries.Kind) -> Bool {
-        let (lower, upper) = (span.lowerBound, span.upperBound)
-        if kind != .todo { return lower <= start && start < upper || lower < end && start < upper }
+/// Which row of the tables of RFC 4791, section 9.9, says whether an instance of a component is in a time.
+private enum TimeForm {
+    case event, startAndDuration, startAndDue, due, start
+
+    init(of component: Component) {
+        guard component.name == "VTODO" else {
+            self = .event
+            return
+        }
         let (hasStart, hasDue) = (component["DTSTART"] != nil, component["DUE"] != nil)
-        if hasStart, component["DURATION"] != nil { return lower <= end && (upper > start || upper >= end) }
-        if hasStart, hasDue { return (lower < end || lower <= start) && (upper > start || upper >= end) }
-        if hasDue { return lower < end && upper >= end }
-        return lower <= start && upper > start
+        if hasStart, component["DURATION"] != nil {
+            self = .startAndDuration
+        } else if hasDue {
+            self = hasStart ? .startAndDue : .due
+        } else {
+            self = .start
+        }
+    }
+
+    /// Of an instance that meets or touches `span`.
+    func holds(_ instance: CalendarInstance, in span: Range<Date>) -> Bool {
+        let (start, end, lower, upper) = (instance.start, instance.end, span.lowerBound, span.upperBound)
+        return switch self {
+        case .event: lower <= start && start < upper || lower < end && start < upper
+        case .startAndDuration: lower <= end && (upper > start || upper >= end)
+        case .startAndDue: (lower < end || lower <= start) && (upper > start || upper >= end)
+        case .due: lower < end && upper >= end
+        case .start: lower <= start && upper > start
+        }
     }
 }
 

@@ -12,16 +12,17 @@ struct FreeBusy: Sendable {
 
     init(span: Range<Date>) { self.span = span }
 
-    /// Throws `DAVFailure` if there are too many instances.
-    mutating func add(_ object: ParsedObject) throws {
+    /// Throws `DAVFailure` if there are too many instances, `WorkSteps.Spent`.
+    mutating func add(_ object: ParsedObject, _ steps: inout WorkSteps) throws {
         for series in object.series where series.kind == .event {
-            let found = series.instances(meeting: span, limit: left)
+            let found = series.instances(meeting: span, limit: left, costLimit: steps.left)
+            try steps.take(found.cost)
             guard found.isComplete else { throw AnswerBudget.spent }
             left -= found.instances.count
             for instance in found.instances where !instance.isFree && instance.end > instance.start {
                 let time = (instance.start..<instance.end).clamped(to: span)
                 if time.isEmpty { continue }
-                if instance.component.text("STATUS")?.uppercased() == "TENTATIVE" {
+                if instance.isTentative {
                     tentative.append(time)
                 } else {
                     busy.append(time)
@@ -39,21 +40,10 @@ struct FreeBusy: Sendable {
                 Property("DTSTART", CalendarTime(span.lowerBound)), Property("DTEND", CalendarTime(span.upperBound)),
             ])
         for (type, times) in [("BUSY", busy), ("BUSY-TENTATIVE", tentative)] where !times.isEmpty {
-            let periods = Self.merged(times).map { "\(CalendarTime($0.lowerBound))/\(CalendarTime($0.upperBound))" }
+            let periods = DisjointTimes(times).ranges.map { "\(CalendarTime($0.lowerBound))/\(CalendarTime($0.upperBound))" }
             answer.properties.append(
                 Property("FREEBUSY", parameters: [.init("FBTYPE", [type])], value: periods.joined(separator: ",")))
         }
         return .calendar([answer])
-    }
-
-    /// Disjoint, ascending.
-    private static func merged(_ times: [Range<Date>]) -> [Range<Date>] {
-        times.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, time in
-            if let last = merged.last, time.lowerBound <= last.upperBound {
-                merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, time.upperBound)
-            } else {
-                merged.append(time)
-            }
-        }
     }
 }

@@ -2,94 +2,109 @@ import Foundation
 import ICalendar
 import NoteItCore
 
-/// Understands objects: few at once where the request runs, many on the planning threads, so that other requests stay fast.
+/// Understands objects: a few where the request runs, the rest on the threads for calendars, so that other requests stay fast.
 struct ObjectWork: Sendable {
     let store: any Store
-    let study: StudyDesk
+    let pool: PlanningPool
     private let kept = ParsedObjects()
 
-    init(store: any Store, study: StudyDesk) { (self.store, self.study) = (store, study) }
+    init(store: any Store, pool: PlanningPool) { (self.store, self.pool) = (store, pool) }
 
-    /// In bytes of objects. It takes some milliseconds.
-    private static let mostHere = 128 << 10
-
-    /// Nil for an object that cannot be understood.
-    func parsed(_ served: ServedObject, of account: Account.ID, _ reader: Zone) -> ParsedObject? {
-        kept.parsed(served, of: account, reader: reader)
+    /// Nil for an object that cannot be understood. Throws `WorkSteps.Spent`.
+    func parsed(
+        _ served: ServedObject, of account: Account.ID, _ reader: Zone, _ steps: inout WorkSteps
+    ) throws -> ParsedObject? {
+        try kept.parsed(served, of: account, reader: reader, &steps)
     }
 
-    /// An object with its `calendar-data`. Throws `DAVFailure` if the answer is too long.
-    func selected(
-        _ served: ServedObject, _ selection: CalendarSelection?, of account: Account.ID, _ reader: Zone,
-        _ budget: inout AnswerBudget
-    ) throws -> SelectedObject {
-        guard let selection else { return SelectedObject(served: served) }
-        guard !selection.isWhole, let object = parsed(served, of: account, reader) else {
-            try budget.take(bytes: served.bytes.count)
-            return SelectedObject(served: served, data: served.bytes)
+    /// Works where the request runs, or, if that takes too many steps, anew on the threads for calendars, until its client leaves.
+    /// Throws `DAVFailure` if that takes too long too, `.tooMany` and `.unavailable` if too much waits, `CancellationError` if the
+    /// client left.
+    /// - Parameter bytes: that are read or written; with many, the few steps here are not tried.
+    func run<Value: Sendable>(
+        on bytes: Int, for account: Account.ID, _ context: AppContext,
+        _ work: @escaping @Sendable (inout WorkSteps) throws -> Value
+    ) async throws -> Value {
+        if bytes <= Self.mostHere {
+            do {
+                var steps = WorkSteps(WorkSteps.here)
+                return try work(&steps)
+            } catch is WorkSteps.Spent {}
         }
-        let data = try object.selected(selection, size: served.bytes.count, &budget)
-        try budget.take(bytes: data.count)
-        return SelectedObject(served: served, data: data)
-    }
-
-    /// Throws `DAVFailure` if the answer is too long or takes too long, `.tooMany` and `.unavailable` if too much waits.
-    /// - Parameters: `isHeavy`: not to be done here; `isLight`: nothing is parsed.
-    func run(
-        on objects: [ServedObject], isHeavy: Bool, isLight: Bool, _ wanted: WantedProperties, _ context: AppContext,
-        _ work: @escaping @Sendable ([ServedObject], inout AnswerBudget) throws -> [SelectedObject]
-    ) async throws -> [SelectedObject] {
-        var budget = AnswerBudget()
-        return try await run(on: objects, isHeavy: isHeavy, isLight: isLight, &budget, wanted, context, work)
-    }
-
-    func run(
-        on objects: [ServedObject], isHeavy: Bool, isLight: Bool, _ budget: inout AnswerBudget, _ wanted: WantedProperties,
-        _ context: AppContext, _ work: @escaping @Sendable ([ServedObject], inout AnswerBudget) throws -> [SelectedObject]
-    ) async throws -> [SelectedObject] {
-        if isLight || !isHeavy && Self.isLittle(objects) { return try work(objects, &budget) }
-        let start = budget
-        let (found, rest) = try await study.run(for: wanted.account, on: context.channel) { search in
+        return try await pool.run(for: account, within: Self.limit, on: context.channel) { search in
             Result {
-                var (found, budget) = ([SelectedObject](), start)
-                // One by one, so that it ends soon after its client leaves.
-                for object in objects {
-                    if search.isOver() { throw AnswerBudget.spent }
-                    found += try work([object], &budget)
-                }
-                return (found, budget)
+                var steps = WorkSteps(WorkSteps.most, until: search.isOver)
+                do { return try work(&steps) } catch is WorkSteps.Spent { throw Self.tooLong }
             }
         }.get()
+    }
+
+    private static let mostHere = 128 << 10
+    /// More than `WorkSteps.most` take on a busy machine.
+    private static let limit = Duration.seconds(60)
+
+    static let tooLong = DAVFailure.tooMany(
+        "The request takes too long. Ask with fewer conditions, for a shorter time, or for fewer objects.")
+
+    /// In gzip; nil if the bytes do not shrink, or too much waits.
+    func compressed(_ bytes: [UInt8], for account: Account.ID, _ context: AppContext) async throws -> [UInt8]? {
+        do {
+            return try await run(on: bytes.count, for: account, context) { steps in
+                // About 20 ns a byte.
+                try steps.take(bytes: bytes.count)
+                return Gzip.compressed(bytes)
+            }
+        } catch is DomainError {
+            return nil
+        }
+    }
+
+    /// The objects that `choose` takes, each with its `calendar-data`. Throws as `run`, and `DAVFailure` if the answer is too long.
+    /// - Parameters: `budget`: of the answer, which shrinks; `choose`: nil: all.
+    func selected(
+        _ objects: [ServedObject], _ wanted: WantedProperties, _ reader: Zone, _ budget: inout AnswerBudget,
+        _ context: AppContext, where choose: (@Sendable (ParsedObject, inout WorkSteps) throws -> Bool)? = nil
+    ) async throws -> [SelectedObject] {
+        let start = budget
+        let isRead = choose != nil || wanted.selection?.isWhole == false
+        let (found, rest) = try await run(on: isRead ? objects.bytes : 0, for: wanted.account, context) { steps in
+            var (found, budget) = ([SelectedObject](), start)
+            for served in objects {
+                if let choose {
+                    guard let object = try parsed(served, of: wanted.account, reader, &steps), try choose(object, &steps)
+                    else { continue }
+                }
+                found.append(try selected(served, wanted, reader, &budget, &steps))
+            }
+            return (found, budget)
+        }
         budget = rest
         return found
     }
 
-    /// The same for work that makes something else of the objects.
-    /// - Parameter work: ends when its second parameter says so.
-    func run<Value: Sendable>(
-        on objects: [ServedObject], of account: Account.ID, _ context: AppContext,
-        _ work: @escaping @Sendable ([ServedObject], () -> Bool) throws -> Value
-    ) async throws -> Value {
-        if Self.isLittle(objects) { return try work(objects, { false }) }
-        return try await study.run(for: account, on: context.channel) { search in
-            Result { try work(objects, search.isOver) }
-        }.get()
-    }
-
-    /// Series that are understood where the request runs. The worst rule takes some 20 ms.
-    private static let mostSeriesHere = 16
-
-    private static func isLittle(_ objects: [ServedObject]) -> Bool {
-        objects.reduce(0) { $0 + $1.bytes.count } <= mostHere && objects.count(where: \.object.isLong) <= mostSeriesHere
+    private func selected(
+        _ served: ServedObject, _ wanted: WantedProperties, _ reader: Zone, _ budget: inout AnswerBudget,
+        _ steps: inout WorkSteps
+    ) throws -> SelectedObject {
+        guard let selection = wanted.selection else { return SelectedObject(served: served) }
+        guard !selection.isWhole, let object = try parsed(served, of: wanted.account, reader, &steps) else {
+            try budget.take(bytes: served.bytes.count)
+            return SelectedObject(served: served, data: served.bytes)
+        }
+        let data = try object.selected(selection, size: served.bytes.count, &budget, &steps)
+        try budget.take(bytes: data.count)
+        return SelectedObject(served: served, data: data)
     }
 
     /// The zone of days and floating times: the report's, else the calendar's, else that of the study settings (RFC 4791, 9.8).
     /// Throws `DAVFailure` for a zone that cannot be read.
-    func reader(_ report: DAVElement, of calendar: CalendarCollection, by account: Account.ID) async throws -> Zone {
+    func reader(
+        _ report: DAVElement, of calendar: CalendarCollection, by account: Account.ID, _ context: AppContext
+    ) async throws -> Zone {
         let refusal = DAVFailure.object(
             "valid-calendar-data", "timezone is a VCALENDAR with one VTIMEZONE, or timezone-id a name such as Europe/Berlin.")
         if let text = report[.caldav("timezone")]?.text {
-            guard let zone = Self.zone(text) else { throw refusal }
+            guard let zone = try await zone(text, account, context) else { throw refusal }
             return zone
         }
         if let name = report[.caldav("timezone-id")]?.text.trimmed {
@@ -97,7 +112,8 @@ struct ObjectWork: Sendable {
             return Zone(zone)
         }
         if let text = calendar.properties[DAVName.caldav("calendar-timezone").key],
-            let element = try? DAVReader.element(from: Array(text.utf8)), let zone = Self.zone(element.text)
+            let element = try? DAVReader.element(from: Array(text.utf8)),
+            let zone = try await zone(element.text, account, context)
         {
             return zone
         }
@@ -105,18 +121,19 @@ struct ObjectWork: Sendable {
     }
 
     /// The zone that a VCALENDAR defines.
-    private static func zone(_ text: String) -> Zone? {
-        guard let calendar = try? Component.calendars(in: Array(text.utf8)).first,
-            let definition = calendar.components.first(where: { $0.name == "VTIMEZONE" }), let name = definition.text("TZID")
-        else { return nil }
-        return ZoneTable(calendar).zone(name)
+    private func zone(_ text: String, _ account: Account.ID, _ context: AppContext) async throws -> Zone? {
+        try await run(on: text.utf8.count, for: account, context) { steps in
+            try steps.take(bytes: text.utf8.count)
+            guard let calendar = try? Component.calendars(in: Array(text.utf8)).first,
+                let definition = calendar.components.first(where: { $0.name == "VTIMEZONE" }),
+                let name = definition.text("TZID")
+            else { return nil }
+            return try ZoneTable(calendar, &steps).zone(name)
+        }
     }
 }
 
-extension CalendarObject {
-    /// Whether it may be a series over many years.
-    fileprivate var isLong: Bool {
-        guard let firstStart, let lastEnd else { return true }
-        return lastEnd.timeIntervalSince(firstStart) > 10 * 366 * 86_400
-    }
+extension [ServedObject] {
+    /// Of all together.
+    var bytes: Int { reduce(0) { $0 + $1.bytes.count } }
 }

@@ -11,10 +11,17 @@ struct ParsedObject: Sendable {
     /// The zone of days and floating times.
     let reader: Zone
 
-    init(_ calendar: Component, reader: Zone) throws(CalendarError) {
+    /// Throws `CalendarError`.
+    init(_ calendar: Component, reader: Zone) throws {
+        var steps = WorkSteps(WorkSteps.most)
+        try self.init(calendar, reader: reader, &steps)
+    }
+
+    /// Throws `CalendarError`, `WorkSteps.Spent`.
+    init(_ calendar: Component, reader: Zone, _ steps: inout WorkSteps) throws {
         (self.calendar, self.reader) = (calendar, reader)
-        series = try CalendarSeries.all(in: calendar, reader: reader, kinds: Set(CalendarSeries.Kind.allCases))
-        zones = ZoneTable(calendar)
+        zones = try ZoneTable(calendar, &steps)
+        series = try CalendarSeries.all(in: calendar, zones: zones, reader: reader, kinds: Set(CalendarSeries.Kind.allCases))
     }
 
     /// The moment of a property such as DTSTART; nil if it is not a time.
@@ -23,6 +30,16 @@ struct ParsedObject: Sendable {
     /// The time of a property such as DTSTART; nil if it is not a time.
     func time(of property: Property) -> CalendarTime? {
         CalendarTime(property.value, zone: property.parameter("TZID").flatMap(zones.zone))
+    }
+}
+
+extension ZoneTable {
+    /// Throws `WorkSteps.Spent`.
+    init(_ calendar: Component, _ steps: inout WorkSteps) throws {
+        let allowed = min(steps.left, Self.mostSteps)
+        var left = allowed
+        self.init(calendar, steps: &left)
+        try steps.take(allowed - left)
     }
 }
 
@@ -47,15 +64,23 @@ final class ParsedObjects: Sendable {
 
     init(capacity: Int = 4 << 20) { self.capacity = capacity }
 
-    /// Nil for an object that cannot be understood, such as one of an import that an earlier version stored.
-    func parsed(_ served: ServedObject, of account: Account.ID, reader: Zone) -> ParsedObject? {
+    /// Nil for an object that cannot be understood, such as one of an import that an earlier version stored. Throws
+    /// `WorkSteps.Spent`.
+    func parsed(
+        _ served: ServedObject, of account: Account.ID, reader: Zone, _ steps: inout WorkSteps
+    ) throws -> ParsedObject? {
         let key = Key(account: account, name: served.object.name, etag: served.object.etag, reader: reader)
+        try steps.take(1)
         if let object = kept.withLock({ $0.objects[key] }) { return object }
-        guard let calendar = try? Component.calendars(in: served.bytes, limits: .imported).first,
-            let object = try? ParsedObject(calendar, reader: reader)
-        else { return nil }
-        keep(object, key, bytes: served.bytes.count)
-        return object
+        try steps.take(bytes: served.bytes.count)
+        do {
+            guard let calendar = try Component.calendars(in: served.bytes, limits: .imported).first else { return nil }
+            let object = try ParsedObject(calendar, reader: reader, &steps)
+            keep(object, key, bytes: served.bytes.count)
+            return object
+        } catch is CalendarError {
+            return nil
+        }
     }
 
     private func keep(_ object: ParsedObject, _ key: Key, bytes: Int) {

@@ -10,20 +10,27 @@ struct SentCalendar: Sendable {
     let object: ParsedObject
     /// The one series of the object.
     let series: CalendarSeries
+    /// Of the series.
+    let span: (start: Date, end: Date?)?
+    /// The first instance of the series.
+    let first: CalendarInstance?
 
     var uid: String { series.uid }
 
-    /// Throws `DAVFailure` that names the precondition.
+    /// Throws `DAVFailure` that names the precondition, `WorkSteps.Spent`.
     /// - Parameter components: what the calendar takes.
-    init(_ bytes: [UInt8], of components: [CalendarCollection.Component], reader: Zone) throws {
+    init(
+        _ bytes: [UInt8], of components: [CalendarCollection.Component], reader: Zone, _ steps: inout WorkSteps
+    ) throws {
         self.bytes = bytes
+        try steps.take(bytes: bytes.count)
         do {
             let calendars = try Component.calendars(in: bytes, limits: .object)
             guard let calendar = calendars.first, calendars.count == 1 else {
                 throw Self.misfit("An object is one VCALENDAR.")
             }
             try Self.requireFit(calendar, components)
-            object = try ParsedObject(calendar, reader: reader)
+            object = try ParsedObject(calendar, reader: reader, &steps)
         } catch let error as CalendarError {
             let place = error.line.map { "Line \($0): " } ?? ""
             throw DAVFailure.object("valid-calendar-data", "The object cannot be understood. \(place)\(error.detail)")
@@ -36,6 +43,12 @@ struct SentCalendar: Sendable {
                 "The UID has \(series.uid.utf8.count) bytes. Use at most \(CalendarObject.mostNameBytes), such as a UUID.")
         }
         self.series = series
+        var cost = 0
+        span = series.span(within: steps.left, &cost)
+        try steps.take(cost)
+        let found = span.map { series.instances(meeting: $0.start..<$0.start + 1, limit: 1, costLimit: steps.left) }
+        try steps.take(found?.cost ?? 0)
+        first = found?.instances.first
     }
 
     private static func requireFit(_ calendar: Component, _ components: [CalendarCollection.Component]) throws {
@@ -76,8 +89,7 @@ extension PersonalEventText {
     init?(_ sent: SentCalendar) {
         guard sent.series.kind == .event else { return nil }
         let (series, object) = (sent.series, sent.object)
-        let start = series.span?.start
-        let first = start.flatMap { series.instances(meeting: $0..<$0 + 1, limit: 1).instances.first }
+        let first = sent.first
         let component = first?.component ?? series.components[0]
         let written = component["DTSTART"].flatMap(object.moment) ?? Date(timeIntervalSince1970: 0)
         self.init(

@@ -13,6 +13,9 @@ struct TextMatch: Hashable, Sendable {
             case .unicodeCasemap: Array(text.lowercased().utf8)
             }
         }
+
+        /// The steps that it takes for a byte of text.
+        fileprivate var steps: Int { self == .unicodeCasemap ? 2 : 1 }
     }
 
     let collation: Collation
@@ -26,6 +29,9 @@ struct TextMatch: Hashable, Sendable {
         pattern = collation.folded(text)
         borders = Self.borders(of: pattern)
     }
+
+    /// The steps that it takes to look into a text.
+    func steps(for text: String) -> Int { 2 + text.utf8.count * collation.steps }
 
     func holds(for text: String) -> Bool { occurs(in: text) != isNegated }
 
