@@ -601,6 +601,7 @@ CREATE TABLE calendar (
     objects      INTEGER NOT NULL DEFAULT 0 CHECK (objects >= 0), -- of a personal calendar: their number
     bytes        INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0),   -- and the length of their data
     changed      INTEGER NOT NULL,                    -- log offset at the newest change of this row's properties
+    pruned       INTEGER NOT NULL DEFAULT 0 CHECK (pruned >= 0), -- removals up to this offset of the log may be forgotten
     PRIMARY KEY (account_id, id),
     CHECK ((made_at IS NULL) = (components IS NULL)),
     CHECK (made_at IS NULL
@@ -612,7 +613,7 @@ CREATE TABLE calendar_state (
     account_id TEXT PRIMARY KEY REFERENCES account (id),
     derived_at INTEGER,                               -- they hold all that the log has up to here; null: something else changed
     version    INTEGER NOT NULL CHECK (version >= 0), -- counts changes that the log does not have
-    pruned     INTEGER NOT NULL CHECK (pruned >= 0)   -- removals up to this offset of the log may be forgotten
+    pruned     INTEGER NOT NULL CHECK (pruned >= 0)   -- the same as in calendar, from before that had it
 ) WITHOUT ROWID;
 
 -- Objects of all calendars, and those that were removed. One without data is made from its item.

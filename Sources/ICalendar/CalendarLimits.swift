@@ -28,7 +28,7 @@ public struct CalendarLimits: Hashable, Sendable {
 
     /// Of one object that a program sends.
     public static let object = CalendarLimits(
-        bytes: 256 * 1_024, lineBytes: 128 * 1_024, components: 1_000, depth: 5, properties: 20_000)
+        bytes: 256 * 1_024, lineBytes: 256 * 1_024, components: 1_000, depth: 5, properties: 20_000)
     /// Of a calendar that is imported.
     public static let imported = CalendarLimits(
         bytes: 5_000_000, lineBytes: 256 * 1_024, components: 5_000, depth: 5, properties: 200_000,

@@ -57,7 +57,7 @@ struct CalendarImportAdd: AsyncParsableCommand {
                 : Styled("Imported '\(added.name)': \(counted(added.events, "event")).\(again)", .good))
     }
 
-    /// The name that was asked for, else `title`, with a number if it is taken: calendar programs tell calendars apart by name.
+    /// The name that was asked for, else `title`, with a number if it is taken, so that people can tell calendars apart.
     private func unusedName(_ title: String, _ context: CommandContext) async throws -> String {
         if let name { return name }
         let key = CalendarCollection.nameKey

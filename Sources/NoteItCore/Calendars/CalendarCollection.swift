@@ -28,7 +28,8 @@ public struct CalendarCollection: Equatable, Sendable, Identifiable {
     public var displayName: String?
     /// Other properties that programs set (PROPPATCH), such as colour and order: XML elements by `{namespace}name`.
     public var properties: [String: String]
-    /// The offset of the newest change of its objects or properties.
+    /// The offset of the newest change of its objects or properties. Every program's position has at least this offset once it
+    /// knows all of them.
     public var changed: Int64
 
     /// - Parameter components: nil: VTODO for tasks, else VEVENT.
@@ -58,6 +59,14 @@ public struct CalendarCollection: Equatable, Sendable, Identifiable {
     public static let propertiesFull =
         "The properties of your calendars have \(mostPropertySize) characters, the most allowed. Remove some first."
 
+    /// Says that the objects of a calendar take no time (RFC 6638, section 9.1).
+    public static let transparency = "{urn:ietf:params:xml:ns:caldav}schedule-calendar-transp"
+
+    /// Whether the objects of a calendar with these properties take no time.
+    public static func isTransparent(_ properties: [String: String]) -> Bool {
+        properties[transparency]?.contains("transparent") ?? false
+    }
+
     /// The name that programs show.
     public var name: String {
         if let displayName { return displayName }
@@ -74,13 +83,9 @@ public struct CalendarCollection: Equatable, Sendable, Identifiable {
     /// The names of the calendars that everyone has.
     public static let standardNames = ["Classes", "Due", "Study", "Tasks", "Personal"]
 
-    /// By which names are compared: two calendars of a person never have the same.
+    /// By which names are compared.
     public static func nameKey(_ name: String) -> String {
         name.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCompatibilityMapping.lowercased()
-    }
-
-    public static func nameTaken(_ name: String) -> DomainError {
-        .conflict("You have a calendar named \"\(name)\" already. Choose another name.")
     }
 
     /// Whether objects can be added, changed and removed.

@@ -43,13 +43,13 @@ public protocol CalendarStore: Sendable {
     ) async throws -> (calendars: [CalendarCollection], state: CalendarState)
     /// For requests about one calendar or its objects. Throws `.notFound` for the account.
     func openCalendar(_ id: String, of account: Account.ID) async throws -> OpenedCalendar
-    /// Throws `.conflict` if the id or the name is taken, or the person has too many calendars or too many properties.
+    /// Throws `.conflict` if the id is taken, or the person has too many calendars or too many properties.
     /// - Parameter components: what its objects can be made of: at least one.
     func makeCalendar(
         _ id: String, components: [CalendarCollection.Component], displayName: String?, properties: [String: String],
         by account: Account.ID) async throws
     /// Sets properties; nil removes one. Any calendar may have its own. Throws `.notFound`, `.conflict` if it has too
-    /// many, or the person's calendars together (`CalendarCollection.propertiesFull`), or another calendar has the name.
+    /// many, or the person's calendars together (`CalendarCollection.propertiesFull`).
     func setProperties(
         ofCalendar id: String, displayName: Clearable<String>?, properties: [String: String?], by account: Account.ID)
         async throws
@@ -60,11 +60,10 @@ public protocol CalendarStore: Sendable {
     func objects(
         inCalendar id: String, matching query: CalendarObjectQuery, of account: Account.ID
     ) async throws -> (objects: [CalendarObject], state: CalendarState)
-    /// What changed after an offset, oldest change first, at most `limit`; nil offset: every object. There are more than
-    /// `limit` if more changed together: an import and `keepDerived` give up to 50 objects the same offset, and a first page
-    /// does not end before a pruned offset. Throws `.notFound`, and `.expired` for an offset that is pruned or ahead.
+    /// What changed after a position, oldest change first, at most `limit`; nil: every object. Throws `.notFound`, and `.expired`
+    /// for a position that is pruned or ahead.
     func changes(
-        inCalendar id: String, after offset: Int64?, limit: Int, of account: Account.ID
+        inCalendar id: String, after position: CalendarPosition?, limit: Int, of account: Account.ID
     ) async throws -> CalendarChanges
     /// Stores an object as it was sent, with a row in the log. In a derived calendar it stands beside its item, which the
     /// caller changed. Throws `.stale` if the condition does not hold, `.conflict` if another object has its UID, the
@@ -72,6 +71,12 @@ public protocol CalendarStore: Sendable {
     /// writable.
     func put(
         _ object: SentCalendarObject, inCalendar id: String, if condition: WriteCondition, by account: Account.ID
+    ) async throws -> (object: CalendarObject, created: Bool)
+    /// Moves an object from one personal calendar to another, or to another name, in the place of what is there.
+    /// - Parameters: `condition`: of the object that is moved; `target`: of what is there. Throws as `put`.
+    func moveObject(
+        _ name: String, inCalendar id: String, if condition: WriteCondition, to object: SentCalendarObject,
+        inCalendar target: String, if targetCondition: WriteCondition, by account: Account.ID
     ) async throws -> (object: CalendarObject, created: Bool)
     /// Throws as `put`.
     func deleteObject(
@@ -128,17 +133,32 @@ public enum CalendarObjectQuery: Equatable, Sendable {
     case between(Date, Date)
 }
 
+/// How far a program knows the changes of a calendar, which stand in the order of their offsets and names.
+public struct CalendarPosition: Hashable, Sendable {
+    /// Of the log.
+    public var offset: Int64
+    /// The last one that is known of those with this offset; nil: all are.
+    public var name: String?
+    /// Within a first copy, the head of the log when it began: nothing that was removed before is known. Else 0.
+    public var floor: Int64
+
+    public init(offset: Int64, name: String? = nil, floor: Int64 = 0) {
+        (self.offset, self.name, self.floor) = (offset, name, floor)
+    }
+}
+
 public struct CalendarChanges: Equatable, Sendable {
     public var changed: [CalendarObject]
     public var removed: [RemovedCalendarObject]
-    /// Where the next call goes on.
-    public var next: Int64
+    /// Where the next call goes on; after the last change, the offset of the calendar's newest one.
+    public var next: CalendarPosition
     /// Whether there is more after `next`.
     public var hasMore: Bool
     public var state: CalendarState
 
     public init(
-        changed: [CalendarObject], removed: [RemovedCalendarObject], next: Int64, hasMore: Bool, state: CalendarState
+        changed: [CalendarObject], removed: [RemovedCalendarObject], next: CalendarPosition, hasMore: Bool,
+        state: CalendarState
     ) {
         self.changed = changed
         self.removed = removed

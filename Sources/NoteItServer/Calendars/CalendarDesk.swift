@@ -50,14 +50,17 @@ final class CalendarDesk: Sendable {
         return (objects, answer.state)
     }
 
-    /// The changes of a calendar after an offset, with the objects as they are now. Throws `.notFound`, `.expired`.
+    typealias Changes = (
+        changed: [ServedObject], removed: [RemovedCalendarObject], next: CalendarPosition, hasMore: Bool,
+        state: CalendarState
+    )
+
+    /// The changes of a calendar after a position, with the objects as they are now. Throws `.notFound`, `.expired`.
     func changes(
-        inCalendar id: String, after offset: Int64?, limit: Int, of account: Account.ID
-    ) async throws -> (
-        changed: [ServedObject], removed: [RemovedCalendarObject], next: Int64, hasMore: Bool, state: CalendarState
-    ) {
+        inCalendar id: String, after position: CalendarPosition?, limit: Int, of account: Account.ID
+    ) async throws -> Changes {
         let (answer, objects) = try await served(id, of: account) {
-            try await self.store.changes(inCalendar: id, after: offset, limit: limit, of: account)
+            try await self.store.changes(inCalendar: id, after: position, limit: limit, of: account)
         } rows: {
             ($0.changed, $0.state)
         }
@@ -107,7 +110,9 @@ final class CalendarDesk: Sendable {
         from known: DerivedCalendars?
     ) async throws -> [ServedObject]? {
         var (items, served) = (known, [ServedObject]())
-        for object in objects {
+        for (number, object) in objects.enumerated() {
+            // Other requests take their turns.
+            if number % 100 == 99 { await Task.yield() }
             let key = KeptObjects.Key(account: account, calendar: calendar, name: object.name)
             if let data = object.sent ?? kept.bytes(key, etag: object.etag) {
                 served.append(ServedObject(object: object, bytes: data))

@@ -17,6 +17,8 @@ final class RequestIntake: ChannelDuplexHandler {
 
     private static let patience = TimeAmount.seconds(30)
     private static let stopPatience = TimeAmount.seconds(2)
+    /// How long the rest of a body is read after the last answer, so that the client reads the answer (RFC 9112, section 9.6).
+    private static let lingering = TimeAmount.seconds(5)
     /// In bytes per second. A body at this rate or above extends its deadline.
     private static let leastRate: Int64 = 4_096
 
@@ -39,9 +41,11 @@ final class RequestIntake: ChannelDuplexHandler {
     private(set) var isInputClosed = false
     /// Whether bytes came that are not a request. The rest is not read.
     private var isRefused = false
+    /// Whether the last answer is complete while its body still arrives. The rest is read and dropped.
+    private var isLingering = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if isRefused { return }
+        if isRefused || isLingering { return }
         switch unwrapInboundIn(data) {
         case .head(let head) where !head.namesOneHost: refuse(context, head.method)
         case .head(let head):
@@ -67,6 +71,7 @@ final class RequestIntake: ChannelDuplexHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         // Most requests are complete by now, and need no timeout.
         if let body, timeout == nil { arm(body.deadline, context) }
+        if isLingering { return context.read() }
         context.fireChannelReadComplete()
     }
 
@@ -81,6 +86,8 @@ final class RequestIntake: ChannelDuplexHandler {
             if hasTimedOut, unanswered == 0 {
                 context.flush()
                 context.close(promise: nil)
+            } else if isLast, unanswered == 0, body != nil {
+                linger(context)
             }
         default: context.write(data, promise: promise)
         }
@@ -112,6 +119,14 @@ final class RequestIntake: ChannelDuplexHandler {
         timeout = context.eventLoop.scheduleTask(deadline: deadline) {
             bound.value.handler.passed(bound.value.context, isFinal: isFinal)
         }
+    }
+
+    private func linger(_ context: ChannelHandlerContext) {
+        (isLingering, body) = (true, nil)
+        timeout?.cancel()
+        let channel = context.channel
+        timeout = context.eventLoop.scheduleTask(in: Self.lingering) { channel.close(promise: nil) }
+        context.read()
     }
 
     private func passed(_ context: ChannelHandlerContext, isFinal: Bool) {

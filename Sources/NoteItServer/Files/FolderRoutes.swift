@@ -187,7 +187,7 @@ extension FolderRoutes {
         _ path: FolderPath, _ account: Account.ID, _ request: Request, _ context: AppContext
     ) async throws -> Response {
         let target = try Self.destination(of: request, account)
-        let overwrite = try Self.overwrites(request)
+        let overwrite = try request.overwrites()
         let depth = try request.depth(.infinity)
         let isCopy = request.method == .copy
         let folder = try await store.folderOutline(of: account)
@@ -204,25 +204,11 @@ extension FolderRoutes {
         return Response(status: isNew ? .created : .noContent)
     }
 
-    /// The path that `Destination` names, on whatever host: behind a proxy the server does not know its own.
     private static func destination(of request: Request, _ account: Account.ID) throws -> FolderPath {
-        guard let text = request.headers[.destination], !text.contains("?"), !text.contains("#"), let path = DAVPath(href: text)
-        else {
-            throw DAVFailure(
-                .badRequest, nil, "Destination must be a path below /dav/files/\(account)/, percent-encoded, without ? and #.")
-        }
-        guard case .item(let names, _, let owner) = path, Account.ID(owner) == account else {
+        guard case .item(let names, _, let owner) = try request.destination(), Account.ID(owner) == account else {
             throw DAVFailure(.forbidden, nil, "Files stay within their person's folder, /dav/files/\(account)/.")
         }
         return try FolderPath(names)
-    }
-
-    private static func overwrites(_ request: Request) throws -> Bool {
-        switch request.headers[.overwrite]?.uppercased() {
-        case nil, "T": true
-        case "F": false
-        default: throw DAVFailure(.badRequest, nil, "Overwrite must be T or F.")
-        }
     }
 }
 

@@ -14,6 +14,8 @@ struct EntityTags: Equatable, Sendable {
         texts = values.flatMap { $0.split(separator: ",") }.map(\.trimmed).filter { !$0.isEmpty }
     }
 
+    init(_ text: String) { texts = [text] }
+
     var isAny: Bool { texts.contains("*") }
 
     /// Without quotes. A weak or malformed tag stays as it is written, so no object has it.

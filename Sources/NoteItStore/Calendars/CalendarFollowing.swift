@@ -6,7 +6,7 @@ enum CalendarFollowing {
         /// Nil if something changed that the log does not have.
         var derivedAt: Int64?
         var version: Int64 = 0
-        /// Removals up to this offset may be forgotten.
+        /// Removals up to this offset may be forgotten, from before each calendar had an offset of its own.
         var pruned: Int64 = 0
     }
 
@@ -85,16 +85,6 @@ enum CalendarFollowing {
         ] {
             try db.send("DELETE FROM \(table) WHERE account_id = ?", account)
         }
-    }
-
-    /// Notes that removals up to an offset are forgotten.
-    static func pruned(upTo offset: Int64, of account: Account.ID, _ db: SQLConnection) throws {
-        try db.send(
-            """
-            INSERT INTO calendar_state (account_id, version, pruned) VALUES (?1, 0, ?2)
-            ON CONFLICT (account_id) DO UPDATE
-            SET pruned = CASE WHEN calendar_state.pruned < ?2 THEN ?2 ELSE calendar_state.pruned END
-            """, account, offset)
     }
 }
 

@@ -29,7 +29,6 @@ extension SQLStore {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """, id, account, name, source?.url, source.map(CalendarImportRow.host), source?.etag, source?.lastModified,
                 copy.map { _ in tx.now.seconds }, next, copy?.events ?? 0, busy, tasks, tx.now.seconds)
-            try CalendarRow.requireOwnName(of: CalendarRow.id(of: id), of: account, tx.db)
             if let copy { try CalendarImportRow.replaceContents(with: copy, of: id, tasks: tasks, by: account, tx) }
             try tx.log.changed(.calendarImport, id.description, of: account)
             if busy { try StudyState.touchIfKnown(account, tx.db) }

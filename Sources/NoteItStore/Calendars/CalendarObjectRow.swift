@@ -113,7 +113,8 @@ extension CalendarObjectRow {
         return (row.isRemoved ? nil : object, row)
     }
 
-    /// The objects that may take a person's time from now on: those of personal calendars and of imports that are busy time.
+    /// The objects that may take a person's time from now on: those of personal calendars and of imports that are busy time,
+    /// without calendars that a program made transparent.
     static func busy(of account: Account.ID, at now: Date, _ db: SQLConnection) throws -> [CalendarObject] {
         let calendars: [String] = try db.column(
             """
@@ -121,7 +122,13 @@ extension CalendarObjectRow {
             UNION ALL SELECT 'import-' || id FROM calendar_import WHERE account_id = ? AND busy = 1
             """, account, account)
         let days = CalendarObjectQuery.between(now - 86_400, now + 200 * 86_400)
-        return try ([CalendarCollection.personal] + calendars.sorted()).flatMap {
+        let transparent = try db.decoded(
+            "SELECT id, properties FROM calendar WHERE account_id = ? AND properties LIKE '%schedule-calendar-transp%'",
+            [account]
+        ) { row -> String? in
+            CalendarCollection.isTransparent(try storedJSON(row[1])) ? row[0] : nil
+        }
+        return try ([CalendarCollection.personal] + calendars.sorted()).filter { !transparent.contains($0) }.flatMap {
             try all(in: $0, matching: days, of: account, db)
         }
     }

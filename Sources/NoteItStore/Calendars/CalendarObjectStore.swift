@@ -21,6 +21,31 @@ extension SQLStore {
         }
     }
 
+    public func moveObject(
+        _ name: String, inCalendar id: String, if condition: WriteCondition, to object: SentCalendarObject,
+        inCalendar target: String, if targetCondition: WriteCondition, by account: Account.ID
+    ) async throws -> (object: CalendarObject, created: Bool) {
+        try await commit { tx in
+            for calendar in [id, target] where try CalendarRow.requireWritable(calendar, of: account, tx.db) != .personal {
+                throw DomainError.forbidden("The calendar \(calendar) has objects that stay in it.")
+            }
+            let (source, home) = (
+                CalendarHome(calendar: id, account: account, tx: tx),
+                CalendarHome(calendar: target, account: account, tx: tx)
+            )
+            guard let (old, former) = try source.present(name) else {
+                throw DomainError.notFound("calendar object \(name.prefix(64))")
+            }
+            try condition.require(of: old)
+            let replaced = try home.present(object.name)
+            try targetCondition.require(of: replaced?.object)
+            try source.remove(old, former)
+            if let replaced { try home.remove(replaced.object, replaced.row) }
+            let row = try CalendarObjectRow.known(object.name, in: target, of: account, tx.db).row
+            return (try home.putOwn(object, over: nil, row), replaced == nil)
+        }
+    }
+
     public func deleteObject(
         _ name: String, inCalendar id: String, if condition: WriteCondition, by account: Account.ID
     ) async throws {
@@ -33,10 +58,7 @@ extension SQLStore {
             guard kind == .personal else {
                 return try CalendarObjectRow.remove(name, in: id, of: account, changed: tx.log.calendarsChanged(), tx)
             }
-            let home = CalendarHome(calendar: id, account: account, tx: tx)
-            let offset = try home.changed(old.item, isEvent: former?.event != nil)
-            try CalendarObjectRow.remove(name, in: id, of: account, changed: offset, tx)
-            try CalendarRow.count(objects: -1, bytes: -(old.data?.count ?? 0), in: id, of: account, tx.db)
+            try CalendarHome(calendar: id, account: account, tx: tx).remove(old, former)
         }
     }
 }
@@ -54,6 +76,18 @@ private struct CalendarHome {
     let calendar: String
     let account: Account.ID
     let tx: Transaction
+
+    func present(_ name: String) throws -> (object: CalendarObject, row: FormerObject?)? {
+        let (object, row) = try CalendarObjectRow.known(name, in: calendar, of: account, tx.db)
+        return object.map { ($0, row) }
+    }
+
+    /// Removes an object of a personal calendar.
+    func remove(_ object: CalendarObject, _ row: FormerObject?) throws {
+        let offset = try changed(object.item, isEvent: row?.event != nil)
+        try CalendarObjectRow.remove(object.name, in: calendar, of: account, changed: offset, tx)
+        try CalendarRow.count(objects: -1, bytes: -(object.data?.count ?? 0), in: calendar, of: account, tx.db)
+    }
 
     /// Stores an object of a personal calendar.
     /// - Parameter row: of its name, present or removed.

@@ -8,6 +8,7 @@ enum CalendarRow {
         var displayName: String?
         var properties: [String: String] = [:]
         var changed: Int64 = 0
+        var pruned: Int64 = 0
     }
 
     /// - Parameter calendar: nil for all.
@@ -16,7 +17,7 @@ enum CalendarRow {
     ) throws -> [String: Settings] {
         let rows = try db.decoded(
             """
-            SELECT id, made_at, components, display_name, \(withProperties ? "properties" : "'{}'"), changed FROM calendar
+            SELECT id, made_at, components, display_name, \(withProperties ? "properties" : "'{}'"), changed, pruned FROM calendar
             WHERE account_id = ? \(calendar == nil ? "" : "AND id = ?")
             """, [account] + (calendar.map { [$0] } ?? [])
         ) { row -> (String, Settings) in
@@ -25,7 +26,7 @@ enum CalendarRow {
                 row[0],
                 Settings(
                     madeAt: row[1], components: components.map(Self.components), displayName: row[3],
-                    properties: json == "{}" ? [:] : try storedJSON(json), changed: row[5])
+                    properties: json == "{}" ? [:] : try storedJSON(json), changed: row[5], pruned: row[6])
             )
         }
         // Two ids may be one to Swift and two to the database: one character has several forms in Unicode.
@@ -73,7 +74,24 @@ enum CalendarRow {
             "SELECT max(changed) FROM calendar_object WHERE account_id = ? AND calendar = ?", account, id)
         return CalendarCollection(
             id: id, kind: kind, components: own.components, displayName: own.displayName ?? name, properties: own.properties,
-            changed: max(own.changed, newest ?? 0))
+            changed: max(own.changed, own.pruned, newest ?? 0, try CalendarFollowing.progress(of: account, db).pruned))
+    }
+
+    /// The offset after which removals are known, and which programs must have reached.
+    static func oldestPosition(in id: String, of account: Account.ID, _ db: SQLConnection) throws -> Int64 {
+        let row = try db.first("SELECT made_at, pruned FROM calendar WHERE account_id = ? AND id = ?", account, id)
+        let (madeAt, pruned): (Int64?, Int64) = row.map { ($0["made_at"], $0["pruned"]) } ?? (nil, 0)
+        return max(madeAt ?? 0, pruned, try CalendarFollowing.progress(of: account, db).pruned)
+    }
+
+    /// Notes that removals up to an offset are forgotten.
+    static func pruned(upTo offset: Int64, in id: String, of account: Account.ID, _ db: SQLConnection) throws {
+        try db.send(
+            """
+            INSERT INTO calendar (account_id, id, changed, pruned) VALUES (?1, ?2, 0, ?3)
+            ON CONFLICT (account_id, id) DO UPDATE
+            SET pruned = CASE WHEN calendar.pruned < ?3 THEN ?3 ELSE calendar.pruned END
+            """, account, id, offset)
     }
 
     static func id(of id: CalendarImport.ID) -> String { importPrefix + id.description }
@@ -120,17 +138,6 @@ enum CalendarRow {
             throw DomainError.forbidden("The calendar \(id) can only be read.")
         }
         return kind
-    }
-
-    /// Throws `.conflict` if another calendar of the person has the name of this one, which was just set: programs that tell
-    /// calendars apart by name, such as todoman, refuse all of them.
-    static func requireOwnName(of id: String, of account: Account.ID, _ db: SQLConnection) throws {
-        let all = try all(of: account, withProperties: false, db)
-        guard let name = all.first(where: { $0.id == id })?.name else { return }
-        let key = CalendarCollection.nameKey(name)
-        if let other = all.first(where: { $0.id != id && CalendarCollection.nameKey($0.name) == key }) {
-            throw CalendarCollection.nameTaken(other.name)
-        }
     }
 
     /// Throws `.conflict` if the properties are too many or too large.

@@ -52,7 +52,6 @@ extension SQLStore {
                 try jsonArray(CalendarCollection.Component.allCases.filter(components.contains).map(\.rawValue)), displayName,
                 json, offset)
             try CalendarRow.requirePropertyRoom(from: "", to: json, of: account, tx.db)
-            try CalendarRow.requireOwnName(of: id, of: account, tx.db)
         }
     }
 
@@ -83,8 +82,9 @@ extension SQLStore {
                 ON CONFLICT (account_id, id) DO UPDATE SET display_name = excluded.display_name,
                     properties = excluded.properties, changed = excluded.changed
                 """, account, id, name, json, try tx.log.calendarsChanged())
+            let transparency = CalendarCollection.transparency
+            if old[transparency] != new[transparency] { try StudyState.touchIfKnown(account, tx.db) }
             try CalendarRow.requirePropertyRoom(from: oldJSON, to: json, of: account, tx.db)
-            if name != oldName { try CalendarRow.requireOwnName(of: id, of: account, tx.db) }
         }
     }
 
@@ -120,67 +120,67 @@ extension SQLStore {
     }
 
     public func changes(
-        inCalendar id: String, after offset: Int64?, limit: Int, of account: Account.ID
+        inCalendar id: String, after position: CalendarPosition?, limit: Int, of account: Account.ID
     ) async throws -> CalendarChanges {
         try await read { db in
-            let madeAt = try CalendarRow.require(id, of: account, db).madeAt
+            guard let calendar = try CalendarRow.find(id, of: account, db) else {
+                throw DomainError.notFound("calendar \(id.prefix(64))")
+            }
             let state = try CalendarFollowing.state(of: id, account, db)
-            let oldest = max(state.head.pruned, try CalendarFollowing.progress(of: account, db).pruned, madeAt)
-            if let offset {
-                if offset > state.head.head { throw DomainError.expired(.ahead) }
-                if offset < oldest { throw DomainError.expired(.pruned) }
+            if let position {
+                if position.offset > state.head.head { throw DomainError.expired(.ahead) }
+                let oldest = try CalendarRow.oldestPosition(in: id, of: account, db)
+                if max(position.offset, position.floor) < oldest { throw DomainError.expired(.pruned) }
             }
             let page = try ChangePage(
-                of: id, after: offset, limit: limit, upTo: state.head.head, oldest: oldest, account, db)
+                of: calendar, after: position, limit: limit, upTo: state.head.head, account, db)
             return CalendarChanges(
                 changed: page.changed, removed: page.removed, next: page.next, hasMore: page.hasMore, state: state)
         }
     }
 }
 
-/// The changes of a calendar after an offset. Objects with the same offset stay together.
+/// The changes of a calendar after a position.
 private struct ChangePage {
     var changed: [CalendarObject]
     var removed: [RemovedCalendarObject] = []
-    var next: Int64
+    var next: CalendarPosition
     var hasMore: Bool
 
-    /// - Parameter oldest: the oldest offset after which a page may begin.
     init(
-        of calendar: String, after offset: Int64?, limit: Int, upTo head: Int64, oldest: Int64, _ account: Account.ID,
-        _ db: SQLConnection
+        of calendar: CalendarCollection, after position: CalendarPosition?, limit: Int, upTo head: Int64,
+        _ account: Account.ID, _ db: SQLConnection
     ) throws {
-        let (start, limit) = (offset ?? 0, max(limit, 1))
+        let (start, limit) = (position ?? CalendarPosition(offset: 0), max(limit, 1))
         // A first copy needs no removals.
-        let kind = offset == nil ? "AND o.removed_at IS NULL" : ""
-        let offsets: [Int64] = try db.column(
+        let kind = position == nil ? "AND o.removed_at IS NULL" : ""
+        let isAfter = """
+            o.account_id = ? AND o.calendar = ? AND o.changed >= ? AND (o.changed > ? OR o.name > ?) AND o.changed <= ?
             """
-            SELECT o.changed FROM calendar_object o
-            WHERE o.account_id = ? AND o.calendar = ? AND o.changed > ? AND o.changed <= ? \(kind)
-            ORDER BY o.changed LIMIT ?
-            """, account, calendar, start, head, limit + 1)
-        (next, hasMore) = (head, offsets.count > limit)
-        if hasMore, let first = offsets.first, let beyond = offsets.last {
-            // One offset may have more objects than the limit.
-            next = max(first == beyond ? first : beyond - 1, oldest)
-            hasMore =
-                try db.first(
-                    """
-                    SELECT 1 FROM calendar_object o
-                    WHERE o.account_id = ? AND o.calendar = ? AND o.changed > ? AND o.changed <= ? \(kind) LIMIT 1
-                    """, account, calendar, next, head) != nil
-            if !hasMore { next = head }
+        let begin: [SQLParameter] = [account, calendar.id, start.offset, start.offset, start.name, head]
+        let places: [(offset: Int64, name: String)] = try db.decoded(
+            "SELECT o.changed, o.name FROM calendar_object o WHERE \(isAfter) \(kind) ORDER BY o.changed, o.name LIMIT ?",
+            begin + [limit + 1]
+        ) { ($0[0], $0[1]) }
+        hasMore = places.count > limit
+        next = CalendarPosition(offset: calendar.changed)
+        if hasMore {
+            let last = places[limit - 1]
+            next = CalendarPosition(
+                offset: last.offset, name: last.name, floor: position.map(\.floor) ?? head)
         }
-        let range = "o.account_id = ? AND o.calendar = ? AND o.changed > ? AND o.changed <= ?"
+        let end = hasMore ? places[limit - 1] : (offset: head + 1, name: "")
+        let range = "\(isAfter) AND (o.changed < ? OR o.changed = ? AND o.name <= ?)"
+        let bounds = begin + [end.offset, end.offset, end.name]
         changed = try db.decoded(
-            "\(CalendarObjectRow.select) WHERE \(range) AND o.removed_at IS NULL ORDER BY o.changed, o.name",
-            [account, calendar, start, next], by: CalendarObjectRow.decode)
-        guard offset != nil else { return }
+            "\(CalendarObjectRow.select) WHERE \(range) AND o.removed_at IS NULL ORDER BY o.changed, o.name", bounds,
+            by: CalendarObjectRow.decode)
+        guard position != nil else { return }
         removed = try db.decoded(
             """
             SELECT o.name, o.uid, o.item, o.sequence, o.removed_at, o.changed, o.calendar, o.course_id, o.first_start, o.trace
             FROM calendar_object o
             WHERE \(range) AND o.removed_at IS NOT NULL ORDER BY o.changed, o.name
-            """, [account, calendar, start, next], by: CalendarObjectRow.removed)
+            """, bounds, by: CalendarObjectRow.removed)
     }
 }

@@ -54,18 +54,24 @@ extension SQLStore {
 
     public func pruneCalendars(before date: Date) async throws -> Int {
         try await commit { tx in
-            let gone: [(account: Account.ID, changed: Int64)] = try tx.db.decoded(
-                "DELETE FROM calendar_object WHERE removed_at < ? RETURNING account_id, changed", [date.seconds]
-            ) { ($0[0], $0[1]) }
+            let gone: [(home: Home, changed: Int64)] = try tx.db.decoded(
+                "DELETE FROM calendar_object WHERE removed_at < ? RETURNING account_id, calendar, changed", [date.seconds]
+            ) { (Home(account: $0[0], calendar: $0[1]), $0[2]) }
             try tx.db.send(
                 "UPDATE calendar_object SET trace = NULL WHERE removed_at < ? AND trace IS NOT NULL",
                 (tx.now - Double(CalendarTrace.days) * 86_400).seconds)
-            for (account, rows) in Dictionary(grouping: gone, by: \.account) {
-                try CalendarFollowing.pruned(upTo: rows.map(\.changed).max() ?? 0, of: account, tx.db)
+            for (home, rows) in Dictionary(grouping: gone, by: \.home) {
+                try CalendarRow.pruned(
+                    upTo: rows.map(\.changed).max() ?? 0, in: home.calendar, of: home.account, tx.db)
             }
             return gone.count
         }
     }
+}
+
+private struct Home: Hashable {
+    let account: Account.ID
+    let calendar: String
 }
 
 /// The events with a due date that a person may see, in the order of these dates.

@@ -129,8 +129,9 @@ def test_privileges_tell_where_writes_are_possible(calendar, writable, phone):
     said = phone.one(phone.path(calendar), "d:current-user-privilege-set")["d:current-user-privilege-set"]
     privileges = {each.tag for privilege in said.iter(clark("d:privilege")) for each in privilege}
     assert clark("d:read") in privileges
-    write = {clark(f"d:{name}") for name in ("write", "write-content", "bind", "unbind")}
+    write = {clark(f"d:{name}") for name in ("write", "write-content", "unbind")}
     assert bool(privileges & write) == writable
+    assert (clark("d:bind") in privileges) == (calendar in ("tasks", "personal")), "NoteIt alone makes study blocks"
 
 
 def test_a_calendar_tells_its_reports_limits_and_data(phone):
@@ -166,9 +167,12 @@ def test_addresses_in_the_answers_can_be_asked_for(phone):
 
 def test_credentials_are_asked_for_with_a_challenge(phone):
     for method in ("OPTIONS", "PROPFIND", "GET", "PUT", "REPORT", "MKCALENDAR", "DELETE"):
-        answer = phone.call(method, phone.path("personal"), 401, *((200, 204) if method == "OPTIONS" else ()), auth=None)
-        if answer.status_code == 401:
+        for credentials in (None, (phone.person.email, "0000-0000-0000-0000")):
+            answer = phone.call(method, phone.path("personal"), 401, auth=credentials)
             assert answer.headers["WWW-Authenticate"].startswith("Basic realm=") and "charset" in answer.headers["WWW-Authenticate"]
+    for path in ("/dav/", phone.principal, phone.home, "/dav/files/"):
+        phone.call("OPTIONS", path, 401, auth=None)
+        assert "calendar-access" in phone.call("OPTIONS", path, 200).headers["DAV"]
 
 
 def test_a_large_request_without_credentials_is_answered(phone):

@@ -97,25 +97,60 @@ def test_a_token_of_another_calendar_or_person_does_no_harm(bob, phone):
         assert "a.ics" not in answer.text
 
 
-def test_a_sync_can_be_read_in_pages(phone):
-    names = {f"{number}.ics" for number in range(25)}
-    for name in sorted(names):
-        phone.put("personal", name, event(), 201)
-    read, token, pages = set(), "", 0
-    while True:
-        answer = phone.call("REPORT", phone.path("personal"), 207, 507, body=sync_body(token, limit=10), depth=0)
-        if answer.status_code == 507:
-            assert precondition(answer) == [clark("d:number-of-matches-within-limits")]
-            return
-        page = phone.sync("personal", token, limit=10)
-        cut = page.pop(local(phone.path("personal")), None)
-        assert len(page) <= 10 and not read & set(page.tags)
+def page_of(phone, calendar, token, limit):
+    """A page without its mark, the token after it, and whether there is more."""
+    page = phone.sync(calendar, token, limit=limit)
+    assert len(page) <= limit, "a response that says that there is more is one of them (RFC 5323, section 5.17)"
+    cut = page.pop(local(phone.path(calendar)), None)
+    assert cut is None or cut.status == 507
+    return page, page.token, cut is not None
+
+
+@pytest.mark.parametrize("limit", [2, 5, 24, 25])
+@pytest.mark.parametrize("calendar", ["personal", "due"])
+def test_a_sync_can_be_read_in_pages(calendar, limit, ada, grace, course, phone):
+    """Also where all objects came at once, as due dates do."""
+    for number in range(25):
+        if calendar == "due":
+            grace.post(course["id"], f"Lab {number}", kind="exam", due=f"2027-03-{number + 1:02}T20:00:00Z")
+        else:
+            phone.put("personal", f"{number}.ics", event(), 201)
+    names, read, token, more = set(phone.objects(calendar).tags), set(), "", True
+    while more:
+        page, token, more = page_of(phone, calendar, token, limit)
+        assert page and not read & set(page.tags)
         read |= set(page.tags)
-        token, pages = page.token, pages + 1
-        if cut is None:
-            break
-        assert cut.status == 507
-    assert read == names and pages == 3
+    assert read == names and len(names) == 25
+    assert token == phone.one(phone.path(calendar), "d:sync-token").text("d:sync-token") and not phone.sync(calendar, token)
+
+
+def test_one_result_is_not_cut_further(phone):
+    phone.put("personal", "a.ics", event(), 201)
+    assert len(phone.sync("personal", limit=1)) == 1
+    phone.put("personal", "b.ics", event(), 201)
+    answer = phone.call("REPORT", phone.path("personal"), 507, body=sync_body(limit=1), depth=0)
+    assert precondition(answer) == [clark("d:number-of-matches-within-limits")]
+
+
+def tokens(phone):
+    return {calendar: part.text("d:sync-token") for calendar, part in phone.calendars().items()}
+
+
+def test_the_token_of_a_calendar_moves_with_its_own_changes_alone(ada, bob, grace, course, phone):
+    """Or else every program would sync all calendars at each poll."""
+    phone.put("personal", "a.ics", event(), 201)
+    grace.post(course["id"], "Midterm", kind="exam", due="2027-03-01T20:00:00Z")
+    before = tokens(phone)
+    assert before == {calendar: phone.sync(calendar).token for calendar in before}
+    noted = bob.post(course["id"], "A note without a date")
+    ada.reply(noted)
+    Dav(bob).put("personal", "b.ics", event(), 201)
+    assert tokens(phone) == before
+    grace.post(course["id"], "Final", kind="exam", due="2027-04-01T20:00:00Z")
+    phone.put("personal", "b.ics", event(), 201)
+    after = tokens(phone)
+    assert {calendar for calendar in after if after[calendar] != before[calendar]} == {"due", "personal"}
+    assert after == {calendar: phone.sync(calendar, before[calendar]).token for calendar in after}
 
 
 @pytest.mark.parametrize("limit", ["0", "-1", "many", "99999999999999999999"])

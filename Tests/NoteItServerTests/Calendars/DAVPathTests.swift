@@ -1,3 +1,4 @@
+import NoteItCore
 import Testing
 
 @testable import NoteItServer
@@ -36,13 +37,18 @@ import Testing
 
 @Suite struct SyncTokenTests {
     @Test func tokensComeBack() {
-        let token = SyncToken(epoch: "0f.a-1", offset: 42)
+        let token = SyncToken(epoch: "0f.a-1", position: CalendarPosition(offset: 42))
         #expect(token.text == "urn:noteit:sync:0f.a-1.42")
         #expect(SyncToken(token.text) == token)
+        let within = SyncToken(epoch: "0f.a-1", position: CalendarPosition(offset: 42, name: "a+é.1.ics", floor: 50))
+        #expect(within.text == "urn:noteit:sync:0f.a-1.42+50+612bc3a92e312e696373")
+        #expect(SyncToken(within.text) == within)
     }
 
     @Test(arguments: [
         "", "42", "urn:noteit:sync:", "urn:noteit:sync:e", "urn:noteit:sync:e.", "urn:noteit:sync:.1", "urn:noteit:sync:e.-1",
+        "urn:noteit:sync:e.1+2", "urn:noteit:sync:e.1+2+", "urn:noteit:sync:e.1+2+6", "urn:noteit:sync:e.1+2+ff",
+        "urn:noteit:sync:e.1+x+61",
         "urn:noteit:sync:e.01", "urn:noteit:sync:e.1x", "urn:noteit:sync:e.99999999999999999999", "http://example.com/1",
     ])
     func otherTextsAreNotTokens(_ text: String) { #expect(SyncToken(text) == nil) }

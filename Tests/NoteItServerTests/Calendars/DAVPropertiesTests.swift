@@ -190,11 +190,11 @@ import Testing
             return "<D:set><D:prop><D:resourcetype><D:collection/><C:calendar/></D:resourcetype>"
                 + "<C:supported-calendar-component-set>\(components)</C:supported-calendar-component-set></D:prop></D:set>"
         }
-        #expect(try update(set("VEVENT", "VTODO")).refusals().isEmpty)
+        #expect(try update(set("VEVENT", "VTODO")).refusalsOfNew().isEmpty)
         #expect(try update(set("VEVENT", "VTODO")).components == [.event, .todo])
         #expect(try update(set("vjournal", "X-OTHER")).components == [.journal])
         #expect(try update(set()).components == [.event, .todo, .journal] && PropertyUpdate().components.count == 3)
-        #expect(try update(set("VFREEBUSY")).refusals().map(\.status.code) == [424, 403])
+        #expect(try update(set("VFREEBUSY")).refusalsOfNew().map(\.status.code) == [424, 403])
         #expect(try update(set("VEVENT")).afterMaking.changes.isEmpty)
     }
 }

@@ -42,9 +42,15 @@ extension StudyScene {
     }
 
     func changes(
-        in calendar: String = CalendarCollection.personal, after offset: Int64?, limit: Int = 1_000
+        in calendar: String = CalendarCollection.personal, after position: CalendarPosition?, limit: Int = 1_000
     ) async throws -> CalendarChanges {
-        try await store.changes(inCalendar: calendar, after: offset, limit: limit, of: ada)
+        try await store.changes(inCalendar: calendar, after: position, limit: limit, of: ada)
+    }
+
+    func changes(
+        in calendar: String = CalendarCollection.personal, after offset: Int64, limit: Int = 1_000
+    ) async throws -> CalendarChanges {
+        try await changes(in: calendar, after: CalendarPosition(offset: offset), limit: limit)
     }
 
     /// What a calendar should hold for an item.

@@ -16,14 +16,12 @@ extension DAVRoutes {
         let id = try await location(path, tree)
         let update = try body.map { try PropertyUpdate($0) } ?? PropertyUpdate()
         try Self.requireCalendar(update)
-        let refused = update.refusals(beside: tree.calendars)
+        let refused = update.refusalsOfNew()
         guard refused.isEmpty else {
             var response = DAVResponse(href: path.href)
             response.refused = refused
             let root: DAVName = isCalendar ? .caldav("mkcalendar-response") : .dav("mkcol-response")
-            return DAVXML.response(
-                refused.contains { $0.status == .conflict } ? .conflict : .forbidden,
-                DAVElement(root, response.propertyStatuses(minimal: false)))
+            return DAVXML.response(.forbidden, DAVElement(root, response.propertyStatuses(minimal: false)))
         }
         let kept = update.afterMaking
         var name: String?

@@ -16,7 +16,9 @@ extension DAVProperties {
             return read + write + (item.isFolder ? members : [])
         case .calendar(let calendar, _):
             let seen = read + [.caldav("read-free-busy")]
-            return calendar.isWritable ? seen + write + members : seen
+            // Study blocks are made by NoteIt alone.
+            let ofMembers = calendar.kind == .derived(.study) ? [.dav("unbind")] : members
+            return calendar.isWritable ? seen + write + ofMembers : seen
         case .object(_, let calendar, _): return calendar.isWritable ? read + write : read
         }
     }

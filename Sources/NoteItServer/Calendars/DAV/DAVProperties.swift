@@ -135,9 +135,9 @@ extension DAVProperties {
 
     private func ofContent(_ local: String, _ resource: DAVResource) -> Content? {
         switch (local, resource) {
-        // Tokens are offsets of the log, and programs get its head: an older offset could be pruned before they use it.
-        case ("sync-token", .calendar):
-            Content(text: SyncToken(epoch: state.head.epoch, offset: state.head.head).text)
+        case ("sync-token", .calendar(let calendar, _)):
+            Content(
+                text: SyncToken(epoch: state.head.epoch, position: CalendarPosition(offset: calendar.changed)).text)
         case ("getetag", .object(let served, _, _)): Content(text: "\"\(served.object.etag)\"")
         case ("getcontenttype", .object(_, let calendar, _)):
             Content(text: calendar.mediaType)

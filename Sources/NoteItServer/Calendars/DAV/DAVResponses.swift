@@ -17,19 +17,23 @@ struct DAVMultiStatusWriter {
 
     mutating func add(_ response: DAVResponse) { writer.write(response.element(minimal: minimal)) }
 
-    consuming func response(syncToken: String? = nil) -> Response {
+    consuming func bytes(syncToken: String? = nil) -> [UInt8] {
         if let syncToken { writer.write(DAVElement(.dav("sync-token"), text: syncToken)) }
         writer.end(.dav("multistatus"))
-        return DAVXML.response(.multiStatus, writer.bytes)
+        return writer.bytes
     }
 }
 
 extension DAVMultiStatus {
     /// - Parameter minimal: as of `DAVMultiStatusWriter`.
-    func response(minimal: Bool) -> Response {
+    func bytes(minimal: Bool) async -> [UInt8] {
         var writer = DAVMultiStatusWriter(minimal: minimal)
-        for response in responses { writer.add(response) }
-        return writer.response(syncToken: syncToken)
+        for (number, response) in responses.enumerated() {
+            writer.add(response)
+            // Other requests take their turns.
+            if number % 100 == 99 { await Task.yield() }
+        }
+        return writer.bytes(syncToken: syncToken)
     }
 }
 
@@ -64,7 +68,9 @@ extension DAVResponse {
         if refused.isEmpty, request.prefersMinimal {
             return Response(status: .ok, headers: [.dav: DAVXML.classes, .preferenceApplied: "return=minimal"])
         }
-        return DAVMultiStatus(responses: [self]).response(minimal: false)
+        var writer = DAVMultiStatusWriter(minimal: false)
+        writer.add(self)
+        return DAVXML.response(.multiStatus, writer.bytes())
     }
 }
 

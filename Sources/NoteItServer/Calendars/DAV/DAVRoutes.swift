@@ -12,6 +12,8 @@ struct DAVRoutes {
     let folders: FolderRoutes
     let throttle: WriteThrottle
 
+    /// In bytes; a smaller answer fits one packet.
+    private static let leastCompressed = 1_400
     private static let reading: [HTTPRequest.Method] = [.options, .get, .propfind, .report, .proppatch]
     private static let making: [HTTPRequest.Method] = [.mkcalendar, .mkcol]
 
@@ -19,7 +21,7 @@ struct DAVRoutes {
     private static let templates: [(path: RouterPath, methods: [HTTPRequest.Method])] = [
         ("/dav", reading), ("/dav/principals", reading), ("/dav/principals/:account", reading), ("/dav/calendars", reading),
         ("/dav/calendars/:account", reading), ("/dav/calendars/:account/:calendar", reading + making + [.put, .delete]),
-        ("/dav/calendars/:account/:calendar/:object", reading + making + [.put, .delete]),
+        ("/dav/calendars/:account/:calendar/:object", reading + making + [.put, .delete, .copy, .move]),
         ("/dav/calendars/:account/:calendar/:object/:part", reading + making + [.put, .delete]),
         ("/dav/files", reading), ("/dav/files/:account", reading),
         ("/dav/files/:account/**", reading + [.mkcol, .put, .delete, .copy, .move]),
@@ -28,22 +30,19 @@ struct DAVRoutes {
     /// For everyone: the redirection of RFC 6764, section 5, and OPTIONS. Programs that know the host alone try `/`.
     var open: Routes {
         let methods = [.post, .put, .delete, .head, .copy, .move] + Self.reading + Self.making
-        let redirections = methods.reduce(Routes()) { routes, method in
+        return methods.reduce(Routes()) { routes, method in
             routes.on(method, "/.well-known/caldav", limit: .unlimited, use: redirect)
         }
         .on(.propfind, "/", limit: .unlimited, use: redirect)
         .on(.options, "/", limit: .unlimited) { _, _ in options([.options, .propfind]) }
-        return Self.templates.reduce(redirections) { routes, template in
-            routes.on(.options, template.path, limit: .unlimited) { _, _ in options(template.methods) }
-        }
     }
 
     /// For callers who are known by Basic authentication. Writes are counted here, where the caller is known.
     var routes: Routes {
         Self.templates.reduce(Routes()) { routes, template in
-            template.methods.filter { $0 != .options }.reduce(routes) { routes, method in
+            template.methods.reduce(routes) { routes, method in
                 routes.on(method, template.path, limit: .byHandler) { request, context in
-                    try await answer(method, request, context)
+                    method == .options ? options(template.methods) : try await answer(method, request, context)
                 }
             }
         }
@@ -121,15 +120,25 @@ extension DAVRoutes {
         try requested.require(fits: members.count + 1)
         let properties = tree.properties
         var writer = DAVMultiStatusWriter(minimal: request.prefersMinimal)
-        for resource in [resource] + members {
+        for (number, resource) in ([resource] + members).enumerated() {
             writer.add(properties.response(for: resource, href: resource.path.href, requested: requested))
+            // Other requests take their turns.
+            if number % 100 == 99 { await Task.yield() }
         }
-        return applied(writer.response(), request)
+        return try await answer(writer.bytes(), request, context)
     }
 
-    /// Says so if the answer was shortened as the client prefers.
-    private func applied(_ answer: Response, _ request: Request) -> Response {
-        var response = answer
+    /// A multistatus, compressed if the client takes that. Says so if it was shortened as the client prefers.
+    private func answer(_ bytes: [UInt8], _ request: Request, _ context: AppContext) async throws -> Response {
+        var (bytes, isCompressed) = (bytes, false)
+        if bytes.count > Self.leastCompressed, request.acceptsGzip,
+            let smaller = try await reports.work.compressed(bytes, for: context.account(), context)
+        {
+            (bytes, isCompressed) = (smaller, true)
+        }
+        var response = DAVXML.response(.multiStatus, bytes)
+        response.headers[.vary] = "Accept-Encoding"
+        if isCompressed { response.headers[.contentEncoding] = "gzip" }
         if request.prefersMinimal, request.headers[.prefer] != nil { response.headers[.preferenceApplied] = "return=minimal" }
         return response
     }
@@ -141,7 +150,7 @@ extension DAVRoutes {
         }
         switch try await report(root, at: path, depth, context) {
         case .multiStatus(let status):
-            return applied(status.response(minimal: request.prefersMinimal), request)
+            return try await answer(status.bytes(minimal: request.prefersMinimal), request, context)
         case .response(let response): return response
         }
     }
@@ -173,11 +182,7 @@ extension DAVRoutes {
         let resource = try await tree(around: path, context).resource(at: path)
         var response = DAVResponse(href: resource.path.href)
         if case .calendar(let calendar, let account) = resource {
-            var others: [CalendarCollection] = []
-            if update.displayName != nil {
-                others = try await desk.calendars(of: account, withProperties: false).calendars.filter { $0.id != calendar.id }
-            }
-            response.refused = update.refusals(present: Set(calendar.properties.keys), others: others)
+            response.refused = update.refusals(present: Set(calendar.properties.keys))
             if response.refused.isEmpty {
                 do {
                     try await store.setProperties(
@@ -214,6 +219,14 @@ extension DAVRoutes {
         switch method {
         case .put: return try await objects.put(name, in: calendar, of: tree.caller.id, zone: opened.zone, request, context)
         case .delete: return try await objects.delete(name, in: calendar, of: tree.caller.id, request, context)
+        case .copy, .move:
+            let target = try ObjectTarget(request, of: tree.caller.id)
+            try Self.requireShort(target.name)
+            guard let home = try await desk.calendar(target.calendar, of: tree.caller.id).calendar else {
+                throw Self.withoutParent
+            }
+            return try await objects.transfer(
+                name, in: calendar, to: target, in: home, of: tree.caller.id, zone: opened.zone, request, context)
         default: return try await objects.get(name, in: calendar, of: tree.caller.id, request, context)
         }
     }

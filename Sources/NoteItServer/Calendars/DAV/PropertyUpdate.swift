@@ -107,8 +107,8 @@ struct PropertyUpdate {
 
     /// The changes that a calendar, a file or a folder does not take, and with them all others (RFC 4918, section 9.2: all or none).
     /// Empty: it takes all.
-    /// - Parameters: `present`: the names of the properties that it keeps; `others`: the other calendars.
-    func refusals(present: Set<String>, others: [CalendarCollection] = []) -> [DAVRefusedProperty] {
+    /// - Parameter present: the names of the properties that it keeps.
+    func refusals(present: Set<String>) -> [DAVRefusedProperty] {
         let after = properties.reduce(into: present) { keys, change in
             if change.value == nil { keys.remove(change.key) } else { keys.insert(change.key) }
         }
@@ -119,28 +119,16 @@ struct PropertyUpdate {
                     name: name, status: .forbidden, condition: DAVElement(.dav("cannot-modify-protected-property")),
                     detail: "The server sets this property.")
             }
-            if name == .dav("displayname"), let taken = nameRefusal(others) { return taken }
             return value(name).flatMap { refusal(of: $0, isFull: isFull && !present.contains(name.key)) }
         }
     }
 
     /// The properties that a new calendar does not take. Empty: it takes all.
-    func refusals(beside calendars: [CalendarCollection] = []) -> [DAVRefusedProperty] {
-        let others = Dictionary(afterMaking.refusals(present: [], others: calendars).map { ($0.name, $0) }) { first, _ in first
-        }
+    func refusalsOfNew() -> [DAVRefusedProperty] {
+        let others = Dictionary(afterMaking.refusals(present: []).map { ($0.name, $0) }) { first, _ in first }
         return Self.completed(names) { name in
             if let refusal = others[name], refusal.status != .failedDependency { return refusal }
             return name == .caldav("supported-calendar-component-set") ? componentRefusal : nil
-        }
-    }
-
-    private func nameRefusal(_ others: [CalendarCollection]) -> DAVRefusedProperty? {
-        guard case .set(let name) = displayName else { return nil }
-        let key = CalendarCollection.nameKey(name)
-        return others.first { CalendarCollection.nameKey($0.name) == key }.map { other in
-            DAVRefusedProperty(
-                name: .dav("displayname"), status: .conflict, condition: nil,
-                detail: "You have a calendar named \"\(other.name)\" already. Choose another name.")
         }
     }
 

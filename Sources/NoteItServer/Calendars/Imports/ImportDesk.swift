@@ -15,7 +15,7 @@ final class ImportDesk: Sendable {
     private let random: @Sendable () -> Double
     /// Called with each person whose imported calendars changed.
     private let onChange: @Sendable (Account.ID) -> Void
-    private let readers = Workers<Account.ID>(2, niceness: 10)
+    private let readers = Workers<Account.ID>(2, each: 1, niceness: 10)
     private let waiting = Quota<Account.ID>(total: most, each: mostOfOne)
     private let demands: TokenBuckets<CalendarImport.ID>
     /// The syncs of one import run one after the other.
@@ -55,7 +55,7 @@ final class ImportDesk: Sendable {
     func add(_ new: NewCalendarImport, by account: Account.ID) async throws -> CalendarImport {
         let permit = try permit(for: account)
         defer { permit.release() }
-        try await requireRoom(for: new.name, of: account)
+        try await requireRoom(of: account)
         do {
             let source = ImportSource(url: try ImportAddress(new.url).url, etag: nil, lastModified: nil)
             let (copy, newest) = try await counted { () async throws -> (ImportCopy, ImportSource) in
@@ -76,7 +76,7 @@ final class ImportDesk: Sendable {
     ) async throws -> CalendarImport {
         let permit = try permit(for: account)
         defer { permit.release() }
-        try await requireRoom(for: name, of: account)
+        try await requireRoom(of: account)
         do {
             let copy = try await counted { try await read(file, makingTasks: tasks ?? false, for: account).copy }
             return try await added(name, nil, busy: busy, tasks: tasks, copy, by: account)
@@ -151,16 +151,10 @@ final class ImportDesk: Sendable {
     }
 
     /// The store checks it too; this spares the host a request.
-    private func requireRoom(for name: String, of account: Account.ID) async throws {
+    private func requireRoom(of account: Account.ID) async throws {
         let imports = try await store.calendarImports(of: account)
         guard imports.count < CalendarImport.most else {
             throw DomainError.conflict("You have \(CalendarImport.most) imports already. Delete one first.")
-        }
-        let key = CalendarCollection.nameKey(name)
-        if let other = try await store.calendars(of: account).calendars.first(where: {
-            CalendarCollection.nameKey($0.name) == key
-        }) {
-            throw CalendarCollection.nameTaken(other.name)
         }
     }
 

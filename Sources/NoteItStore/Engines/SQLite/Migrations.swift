@@ -8,6 +8,7 @@ extension Schema {
         membership, formerHandles,
         sectionCredits,
         news,
+        calendarsPruned,
     ]
 
     private static let timetables = """
@@ -486,4 +487,8 @@ extension Schema {
     /// Each post shows whether its author is staff.
     private static let courseStaff =
         "CREATE INDEX enrollment_of_staff ON enrollment (course_id, account_id) WHERE role = 'staff'"
+
+    /// Each calendar forgets its own removals.
+    private static let calendarsPruned =
+        "ALTER TABLE calendar ADD COLUMN pruned INTEGER NOT NULL DEFAULT 0 CHECK (pruned >= 0)"
 }

@@ -128,6 +128,35 @@ struct MigrationTests {
         }
     }
 
+    /// Removals that were forgotten before each calendar counted its own expire the tokens of all.
+    @Test func aMigratedDatabaseKeepsForgottenRemovals() async throws {
+        try await withOldDatabase(PackageResources.release_14_sql, version: 14) { old, _ in
+            let ada = try #require(Account.ID("00000000-0000-7000-8000-00000000000a"))
+            let steps = Schema.migrations
+            try SQLStore(path: old).close()
+            let queue = try DatabaseQueue(path: old)
+            try await queue.write { db in
+                try db.execute(
+                    sql: "ALTER TABLE calendar DROP COLUMN pruned; PRAGMA user_version = \(Schema.version(of: steps) - 1)")
+                try db.execute(
+                    sql: "INSERT INTO calendar_state (account_id, version, pruned) VALUES (?, 0, 1)",
+                    arguments: [ada.description])
+            }
+            try queue.close()
+            let store = try SQLStore(path: old)
+            for id in ["a", "b"] {
+                try await store.makeCalendar(id, components: [.event], displayName: nil, properties: [:], by: ada)
+            }
+            await #expect(throws: DomainError.expired(.pruned)) {
+                try await store.changes(inCalendar: "personal", after: CalendarPosition(offset: 0), limit: 9, of: ada)
+            }
+            #expect(try await store.openCalendar("personal", of: ada).calendar?.changed == 1)
+            let next = try await store.changes(inCalendar: "personal", after: nil, limit: 9, of: ada).next
+            #expect(try await store.changes(inCalendar: "personal", after: next, limit: 9, of: ada).next == next)
+            try store.close()
+        }
+    }
+
     @Test func aMigratedDatabaseKeepsWays() async throws {
         try await withMigratedStore(PackageResources.release_14_sql, version: 14) { store in
             #expect(try await store.ways() == [])

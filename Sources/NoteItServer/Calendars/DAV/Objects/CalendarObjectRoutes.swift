@@ -85,7 +85,7 @@ struct CalendarObjectRoutes: Sendable {
         return response
     }
 
-    private func result(of sent: SentCalendar, _ write: ObjectWrite) async throws -> WrittenObject {
+    func result(of sent: SentCalendar, _ write: ObjectWrite) async throws -> WrittenObject {
         switch write.calendar.kind {
         case .derived(.tasks):
             return try await turns.run(for: write.account) {
@@ -103,12 +103,9 @@ struct CalendarObjectRoutes: Sendable {
     /// An object of a personal calendar.
     private func put(_ sent: SentCalendar, _ write: ObjectWrite) async throws -> WrittenObject {
         if !write.condition.isStored { _ = try await write.found(by: desk) }
-        let object = SentCalendarObject(
-            name: write.name, uid: sent.uid, item: nil, data: sent.bytes, digest: CalendarObject.etag(of: sent.bytes),
-            firstStart: sent.span?.start, lastEnd: sent.span?.end, event: PersonalEventText(sent))
         do {
             let (stored, created) = try await store.put(
-                object, inCalendar: write.calendar.id, if: write.condition.stored, by: write.account)
+                object(sent, write), inCalendar: write.calendar.id, if: write.condition.stored, by: write.account)
             return WrittenObject(object: stored, created: created, isAsSent: true)
         } catch DomainError.conflict(let why) {
             throw try await conflict(why, sent.uid, write)
@@ -117,13 +114,23 @@ struct CalendarObjectRoutes: Sendable {
         }
     }
 
+    func object(_ sent: SentCalendar, _ write: ObjectWrite) -> SentCalendarObject {
+        SentCalendarObject(
+            name: write.name, uid: sent.uid, item: nil, data: sent.bytes, digest: CalendarObject.etag(of: sent.bytes),
+            firstStart: sent.span?.start, lastEnd: sent.span?.end, event: PersonalEventText(sent))
+    }
+
     /// Why an object cannot be stored: its UID is taken, or the calendar is full.
-    private func conflict(_ why: String, _ uid: String, _ write: ObjectWrite) async throws -> DAVFailure {
+    func conflict(_ why: String, _ uid: String, _ write: ObjectWrite) async throws -> DAVFailure {
         func find(_ query: CalendarObjectQuery) async throws -> CalendarObject? {
             try await store.objects(inCalendar: write.calendar.id, matching: query, of: write.account).objects.first
         }
-        if let other = try await find(.uid(uid)), other.name != write.name { return .uidConflict(with: write.href(of: other.name)) }
-        if let own = try await find(.names([write.name])), own.uid != uid { return .uidConflict(with: write.href(of: write.name)) }
+        if let other = try await find(.uid(uid)), other.name != write.name {
+            return .uidConflict(with: write.href(of: other.name))
+        }
+        if let own = try await find(.names([write.name])), own.uid != uid {
+            return .uidConflict(with: write.href(of: write.name))
+        }
         return .full(why)
     }
 
@@ -131,24 +138,32 @@ struct CalendarObjectRoutes: Sendable {
         _ name: String, in calendar: CalendarCollection, of account: Account.ID, _ request: Request, _ context: AppContext
     ) async throws -> Response {
         guard calendar.isWritable else { throw Self.readOnly("unbind", calendar, account) }
-        let write = ObjectWrite(
-            name: name, calendar: calendar, account: account, condition: ObjectCondition(request), zone: .gmt)
-        switch calendar.kind {
+        try await remove(
+            ObjectWrite(name: name, calendar: calendar, account: account, condition: ObjectCondition(request), zone: .gmt))
+        study.wakes.wakePaced(account)
+        return Response(status: .noContent)
+    }
+
+    func remove(_ write: ObjectWrite) async throws {
+        switch write.calendar.kind {
         case .derived(.tasks):
-            try await turns.run(for: account) { try await TaskWriter(store: store, desk: desk, now: now()).delete(write) }
+            try await turns.run(for: write.account) {
+                try await TaskWriter(store: store, desk: desk, now: now()).delete(write)
+            }
         case .derived(.study):
-            try await turns.run(for: account) { try await BlockWriter(store: store, desk: desk, now: now()).delete(write) }
-        case .derived, .imported: throw Self.readOnly("unbind", calendar, account)
+            try await turns.run(for: write.account) {
+                try await BlockWriter(store: store, desk: desk, now: now()).delete(write)
+            }
+        case .derived, .imported: throw Self.readOnly("unbind", write.calendar, write.account)
         case .personal:
             if !write.condition.isStored { _ = try await write.found(by: desk) }
             do {
-                try await store.deleteObject(name, inCalendar: calendar.id, if: write.condition.stored, by: account)
+                try await store.deleteObject(
+                    write.name, inCalendar: write.calendar.id, if: write.condition.stored, by: write.account)
             } catch DomainError.stale {
                 throw DAVFailure.stale
             }
         }
-        study.wakes.wakePaced(account)
-        return Response(status: .noContent)
     }
 
     private func find(
@@ -168,7 +183,7 @@ struct CalendarObjectRoutes: Sendable {
 
     static func absent(_ name: String) -> DomainError { .notFound("object \(name.prefix(80))") }
 
-    private static func readOnly(_ privilege: String, _ calendar: CalendarCollection, _ account: Account.ID) -> DAVFailure {
+    static func readOnly(_ privilege: String, _ calendar: CalendarCollection, _ account: Account.ID) -> DAVFailure {
         .needs(
             privilege, on: DAVPath.calendar(calendar.id, of: "\(account)").href,
             "The calendar \(calendar.id) can only be read: NoteIt makes its objects.")

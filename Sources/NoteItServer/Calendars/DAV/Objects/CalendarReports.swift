@@ -86,7 +86,7 @@ extension CalendarReports {
             try await filter.includesAll(of: calendar.components)
             ? work.selected(candidates, wanted, reader, &budget, context)
             : work.selected(candidates, wanted, reader, &budget, context) { try $0.matches(filter, &$1) }
-        return .multiStatus(DAVMultiStatus(responses: try wanted.responses(found)))
+        return .multiStatus(DAVMultiStatus(responses: try await wanted.responses(found)))
     }
 
     /// Days and floating times are kept with the moments of one zone, and may be asked for with another.
@@ -136,20 +136,13 @@ extension CalendarReports {
         _ report: DAVElement, _ wanted: WantedProperties, _ context: AppContext
     ) async throws -> DAVAnswer {
         let (calendar, state) = (wanted.calendar, wanted.properties.state)
-        let after = try Self.offset(report, epoch: state.head.epoch)
-        let limit = try Self.limit(report)
-        let answer:
-            (changed: [ServedObject], removed: [RemovedCalendarObject], next: Int64, hasMore: Bool, state: CalendarState)
-        do {
-            answer = try await desk.changes(inCalendar: calendar.id, after: after, limit: limit, of: wanted.account)
-        } catch DomainError.expired {
-            throw Self.invalidToken
-        }
+        let after = try Self.position(report, epoch: state.head.epoch)
+        let answer = try await changes(of: calendar, after: after, limit: Self.limit(report), wanted.account)
         let isWhole = wanted.selection?.isWhole ?? true
         let reader = isWhole ? .utc : try await work.reader(report, of: calendar, by: wanted.account, context)
         var budget = AnswerBudget()
         let found = try await work.selected(answer.changed, wanted, reader, &budget, context)
-        var responses = try wanted.responses(found)
+        var responses = try await wanted.responses(found)
         responses += answer.removed.map { DAVResponse(href: wanted.href(of: $0.name), status: .notFound) }
         if answer.hasMore {
             responses.append(
@@ -157,8 +150,28 @@ extension CalendarReports {
                     href: wanted.href, status: .insufficientStorage,
                     error: DAVElement(.dav("number-of-matches-within-limits"))))
         }
-        let token = SyncToken(epoch: answer.state.head.epoch, offset: answer.next)
+        let token = SyncToken(epoch: answer.state.head.epoch, position: answer.next)
         return .multiStatus(DAVMultiStatus(responses: responses, syncToken: token.text))
+    }
+
+    /// - Parameter limit: the most responses that the client wants (RFC 5323, section 5.17), of which one may say that there are
+    ///   more; nil: any number.
+    private func changes(
+        of calendar: CalendarCollection, after: CalendarPosition?, limit: Int?, _ account: Account.ID
+    ) async throws -> CalendarDesk.Changes {
+        do {
+            let whole = try await desk.changes(
+                inCalendar: calendar.id, after: after, limit: min(limit ?? Self.most, Self.most), of: account)
+            guard whole.hasMore, let limit, limit <= Self.most else { return whole }
+            if limit > 1 {
+                return try await desk.changes(inCalendar: calendar.id, after: after, limit: limit - 1, of: account)
+            }
+        } catch DomainError.expired {
+            throw Self.invalidToken
+        }
+        throw DAVFailure(
+            .insufficientStorage, .dav("number-of-matches-within-limits"),
+            "There is more than one change. Ask for at least 2 results, of which one may say that there are more.")
     }
 
     private static let invalidToken = DAVFailure(
@@ -166,20 +179,19 @@ extension CalendarReports {
     )
 
     /// Nil for a first sync.
-    private static func offset(_ report: DAVElement, epoch: String) throws -> Int64? {
+    private static func position(_ report: DAVElement, epoch: String) throws -> CalendarPosition? {
         let text = report[.dav("sync-token")]?.text.trimmed ?? ""
         if text.isEmpty { return nil }
         guard let token = SyncToken(text), token.epoch == epoch else { throw invalidToken }
-        return token.offset
+        return token.position
     }
 
-    /// A client that sets no limit may not expect that an answer is cut.
-    private static func limit(_ report: DAVElement) throws -> Int {
-        guard let element = report[.dav("limit")]?[.dav("nresults")] else { return most }
+    private static func limit(_ report: DAVElement) throws -> Int? {
+        guard let element = report[.dav("limit")]?[.dav("nresults")] else { return nil }
         guard let limit = Int(element.text.trimmed), limit > 0 else {
             throw DAVFailure.tooMany("nresults is a number above 0.")
         }
-        return min(limit, most)
+        return limit
     }
 }
 

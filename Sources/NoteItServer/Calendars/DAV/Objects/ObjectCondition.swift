@@ -11,6 +11,12 @@ struct ObjectCondition: Equatable, Sendable {
         noneMatch = EntityTags(request, .ifNoneMatch)
     }
 
+    /// - Parameter absent: whether nothing may be there.
+    init(absent: Bool) { (match, noneMatch) = (nil, absent ? EntityTags("*") : nil) }
+
+    /// Of an object that must be as it was read.
+    init(tag: String) { (match, noneMatch) = (EntityTags("\"\(tag)\""), nil) }
+
     /// Whether a write may go on.
     /// - Parameter etag: of the object that is there; nil: there is none.
     func holds(for etag: String?) -> Bool {

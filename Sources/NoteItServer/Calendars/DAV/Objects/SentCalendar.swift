@@ -62,6 +62,10 @@ struct SentCalendar: Sendable {
             throw misfit(
                 "An object has components of one kind, beside VTIMEZONE, not \(kinds.sorted().joined(separator: " and ")).")
         }
+        for name in ["UID", "DTSTART", "RECURRENCE-ID"] {
+            guard let twice = calendar.components.first(where: { $0.all(name).count > 1 }) else { continue }
+            throw misfit("A \(twice.name.prefix(40)) has \(twice.all(name).count) properties \(name). Send one.")
+        }
         guard taken.contains(only) else {
             throw DAVFailure.object(
                 "supported-calendar-component",

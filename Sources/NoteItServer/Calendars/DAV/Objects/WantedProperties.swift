@@ -20,9 +20,15 @@ struct WantedProperties: Sendable {
     }
 
     /// The responses of an answer. Throws `DAVFailure` if they are too long together.
-    func responses(_ objects: [SelectedObject]) throws -> [DAVResponse] {
+    func responses(_ objects: [SelectedObject]) async throws -> [DAVResponse] {
         try require(fits: objects.count)
-        return objects.map(response)
+        var responses: [DAVResponse] = []
+        for (number, object) in objects.enumerated() {
+            responses.append(response(object))
+            // Other requests take their turns.
+            if number % 100 == 99 { await Task.yield() }
+        }
+        return responses
     }
 
     /// Throws `DAVFailure` if the properties of so many objects are too long.
