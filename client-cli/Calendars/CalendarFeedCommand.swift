@@ -118,7 +118,7 @@ struct CalendarFeedRemove: AsyncParsableCommand {
 
 extension Sequence where Element: Hashable {
     /// Each element once, in the order of its first occurrence.
-    fileprivate var uniqued: [Element] {
+    var uniqued: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
     }
