@@ -493,6 +493,23 @@ CREATE TABLE course_listing (
     exclusions    TEXT NOT NULL                       -- JSON array of codes
 );
 
+-- What the registrar corrected in the catalog. It stands over imports.
+CREATE TABLE requirement_correction (
+    code          TEXT PRIMARY KEY,                   -- 'CMPT 225'
+    prerequisites TEXT,                               -- a RequirementTree as JSON; null: as the text was read
+    corequisites  TEXT,
+    note          TEXT NOT NULL CHECK (length(note) <= 500),
+    text          TEXT NOT NULL,                      -- the course's text when it was corrected
+    corrected_at  INTEGER NOT NULL,
+    CHECK (prerequisites IS NOT NULL OR corequisites IS NOT NULL)
+);
+
+CREATE TABLE attribute_synonym (
+    spelling  TEXT PRIMARY KEY,
+    attribute TEXT NOT NULL,
+    CHECK (spelling <> attribute)
+) WITHOUT ROWID;
+
 CREATE TABLE programme (
     id         TEXT PRIMARY KEY,
     name       TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A course over all terms, as the calendar of courses describes it. `GET /v1/courses` lists them.
 public struct CatalogEntry: Codable, Equatable, Sendable {
     public var code: CourseCode
@@ -60,6 +62,17 @@ public struct CourseRequirements: Codable, Equatable, Sendable {
     public var prerequisites, corequisites: RequirementTree
     /// Courses that give no credit beside this one.
     public var exclusions: [CourseCode]
+    /// Set if the registrar corrected a tree.
+    public var correction: Correction?
+
+    /// Why and when the registrar corrected a tree.
+    public struct Correction: Codable, Equatable, Sendable {
+        /// May be empty.
+        public var note: String
+        public var at: Date
+
+        public init(note: String, at: Date) { (self.note, self.at) = (note, at) }
+    }
 
     public init(
         text: String = "", prerequisites: RequirementTree = .none, corequisites: RequirementTree = .none,
@@ -80,12 +93,15 @@ public struct CourseRequirementsAnswer: Codable, Equatable, Sendable {
     public var exclusions: [CourseCode]
     /// The courses whose prerequisites or corequisites name this one, by code.
     public var opens: [CourseCode]
+    /// Set if the registrar corrected a tree.
+    public var correction: CourseRequirements.Correction?
 
     public init(course: CourseCode, _ requirements: CourseRequirements, opens: [CourseCode]) {
         self.course = course
         text = requirements.text
         (prerequisites, corequisites) = (requirements.prerequisites, requirements.corequisites)
         exclusions = requirements.exclusions
+        correction = requirements.correction
         self.opens = opens
     }
 }

@@ -2,6 +2,8 @@
 public protocol DegreeCatalogStore: Sendable {
     /// A counter that grows whenever the answers of the other methods may change.
     func degreeCatalogVersion() async throws -> Int64
+    /// What the registrar corrected. `listings`, `programmes` and `programme` have it applied.
+    func catalogCorrections() async throws -> CatalogCorrections
     /// Every imported entry, and an entry for every other course of a term, by code. An entry without given seasons has those that
     /// the imported terms show: a season is excluded only if the course stands in some term, and terms of that season were
     /// imported, none of which has the course.

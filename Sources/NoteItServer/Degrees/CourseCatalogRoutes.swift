@@ -16,15 +16,17 @@ struct CourseCatalogRoutes {
     /// By code.
     func list(_ request: Request, context: AppContext) async throws -> Page<CatalogEntry> {
         let (account, query) = try (context.account(), request.query())
-        let (filter, page, ready) = try (CatalogFilter(query), query.page(), query.flag("ready"))
+        let (asked, page, ready) = try (CatalogFilter(query), query.page(), query.flag("ready"))
         let plan: DegreePlan.ID? = try query.identifier("towards")
         let edition = try await desk.catalog.edition()
+        var filter = asked
+        filter.attribute = asked.attribute.map(edition.attribute)
         // Only searches of texts and trees take long.
         if filter.words.isEmpty, ready == nil, plan == nil { return try edition.page(page, matching: filter) }
         var missing: MissingCourses?
         if let plan { missing = try await coursesMissing(in: plan, for: account, on: context.channel) }
         let record = ready == nil ? [] : try await desk.store.record(of: account).items
-        let found = try await desk.run(.other, for: account, on: context.channel) { [missing] _ in
+        let found = try await desk.run(.other, for: account, on: context.channel) { [missing, filter] _ in
             Result {
                 try edition.page(page, matching: filter) { listing in
                     if let missing, !missing.contain(listing.entry) { return false }

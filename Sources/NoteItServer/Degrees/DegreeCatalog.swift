@@ -40,6 +40,7 @@ final class CatalogEdition: Sendable {
     let programmes: [Programme]
     /// The courses that patterns of programmes name.
     let namedByProgrammes: Set<CourseCode>
+    private let synonyms: [String: String]
     private let opens: [CourseCode: [CourseCode]]
     private let byCompactCode: [String: CourseCode]
     /// The words of each listing, in its order.
@@ -49,11 +50,14 @@ final class CatalogEdition: Sendable {
     convenience init(readingFrom store: any Store) async throws {
         // Read before the rest: if the catalog changes in between, this edition counts as old.
         let version = try await store.degreeCatalogVersion()
-        self.init(version: version, listings: try await store.listings(), programmes: try await store.programmes())
+        self.init(
+            version: version, listings: try await store.listings(), programmes: try await store.programmes(),
+            synonyms: try await store.catalogCorrections().attributes)
     }
 
-    init(version: Int64, listings: [CatalogListing], programmes: [Programme]) {
+    init(version: Int64, listings: [CatalogListing], programmes: [Programme], synonyms: [String: String] = [:]) {
         (self.version, self.programmes) = (version, programmes)
+        self.synonyms = Dictionary(synonyms.map { ($0.lowercased(), $1.lowercased()) }) { first, _ in first }
         namedByProgrammes = programmes.reduce(into: []) { $0.formUnion($1.namedCourses) }
         self.listings = listings.sorted { $0.entry.code < $1.entry.code }
         byCode = Dictionary(listings.map { ($0.entry.code, $0) }) { first, _ in first }
@@ -71,6 +75,9 @@ final class CatalogEdition: Sendable {
 
     /// The courses whose prerequisites or corequisites name this one, by code.
     func opens(_ code: CourseCode) -> [CourseCode] { opens[code] ?? [] }
+
+    /// The attribute that a spelling means, both in lower case.
+    func attribute(_ spelling: String) -> String { synonyms[spelling] ?? spelling }
 
     /// The listing that a text such as `cmpt-225` names. Where the number begins with a letter, `CMPTX99` may be one of the
     /// catalog's codes only.

@@ -46,6 +46,14 @@ private func unreadableFindings(_ db: SQLConnection) throws -> [String] {
         + unreadable("prerequisites of course", "SELECT code, prerequisites FROM course_listing", as: RequirementTree.self, db)
         + unreadable("corequisites of course", "SELECT code, corequisites FROM course_listing", as: RequirementTree.self, db)
         + unreadable("exclusions of course", "SELECT code, exclusions FROM course_listing", as: [CourseCode].self, db)
+        + unreadable(
+            "corrected prerequisites of",
+            "SELECT code, prerequisites FROM requirement_correction WHERE prerequisites IS NOT NULL",
+            as: RequirementTree.self, db)
+        + unreadable(
+            "corrected corequisites of",
+            "SELECT code, corequisites FROM requirement_correction WHERE corequisites IS NOT NULL",
+            as: RequirementTree.self, db)
         + unreadable("programme", "SELECT id, definition FROM programme", as: Programme.self, db)
         + unreadable("record of account", "SELECT account_id, items FROM academic_record", as: [RecordItem].self, db)
         + unreadable("terms of plan", "SELECT id, terms FROM degree_plan", as: [PlanTerm].self, db)

@@ -9,15 +9,18 @@ extension SQLStore {
     }
 
     public func listings() async throws -> [CatalogListing] {
-        let (imported, offered) = try await read { db in (try CourseListingRow.all(db), try OfferedCourseRow.all(db)) }
+        let (imported, offered, stored) = try await read { db in
+            (try CourseListingRow.all(db), try OfferedCourseRow.all(db), try StoredCorrections(db))
+        }
         return try decoding {
+            let corrections = try stored.corrections()
             let terms = try OfferedCourses(offered)
             var listings = terms.listings
             for row in imported { listings[row.code] = try row.listing() }
             for (code, listing) in listings where listing.entry.offered == nil {
                 listings[code]?.entry.offered = terms.seasons(of: code)
             }
-            return listings.values.sorted { $0.entry.code < $1.entry.code }
+            return listings.values.map(corrections.applied).sorted { $0.entry.code < $1.entry.code }
         }
     }
 
@@ -33,8 +36,13 @@ extension SQLStore {
     }
 
     public func programmes() async throws -> [Programme] {
-        let definitions: [String] = try await read { try $0.column("SELECT definition FROM programme ORDER BY name, id") }
-        return try decoding { try definitions.map { try storedJSON($0) } }
+        let (definitions, stored): ([String], StoredCorrections) = try await read { db in
+            (try db.column("SELECT definition FROM programme ORDER BY name, id"), try StoredCorrections(db))
+        }
+        return try decoding {
+            let corrections = try stored.corrections()
+            return try definitions.map { corrections.applied(to: try storedJSON($0)) }
+        }
     }
 
     /// Reads stored JSON outside a transaction: a catalog has much of it, and the time of a read is limited.
@@ -51,7 +59,7 @@ extension SQLStore {
             guard let definition: String = try db.value("SELECT definition FROM programme WHERE id = ?", id) else {
                 throw DomainError.notFound("programme \(id.shown)")
             }
-            return try storedJSON(definition)
+            return try StoredCorrections(db).corrections().applied(to: storedJSON(definition))
         }
     }
 

@@ -81,6 +81,7 @@ public struct CourseRequirementsPage: Sendable {
         let measure = width.map { min($0, 100) }
         let sections = [
             tree("Prerequisites", answer.prerequisites, measure), tree("Corequisites", answer.corequisites, measure),
+            correction(measure),
             list("No credit beside", answer.exclusions, 12, measure),
             list("Opens", answer.opens, depth == nil ? nil : 12, measure),
         ]
@@ -93,6 +94,12 @@ public struct CourseRequirementsPage: Sendable {
         }
         let outline = tree.outline(record: record, deeper: deeper, unicode: unicode)
         return [Styled(title, .strong)] + outline.lines(depth: depth, after: "  ", width: width, unicode: unicode)
+    }
+
+    private func correction(_ width: Int?) -> [Styled] {
+        guard let correction = answer.correction else { return [] }
+        let words = "Corrected by the registrar" + (correction.note.isEmpty ? "." : ": \(correction.note)")
+        return Styled(words, .faint).wrapped(after: "", width: width)
     }
 
     private func list(_ title: String, _ codes: [CourseCode], _ most: Int?, _ width: Int?) -> [Styled] {

@@ -7,8 +7,8 @@ import Registrar
 
 struct CoursesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "courses", abstract: "Import the courses of all terms, with their prerequisites.",
-        subcommands: [Import.self])
+        commandName: "courses", abstract: "Import and correct the courses of all terms, with their prerequisites.",
+        subcommands: [Import.self, Correct.self, Attributes.self])
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -31,12 +31,15 @@ struct CoursesCommand: AsyncParsableCommand {
             let start = ContinuousClock.now
             let rows = try read()
             let listings = rows.map(\.listing)
-            let (report, review) = try await database.withStore(forImport: dryRun) { store in
+            let (report, catalog, corrections) = try await database.withStore(forImport: dryRun) { store in
                 let report = try await store.importListings(listings, dryRun: dryRun)
-                let stored = try await store.listings()
-                return (report, ListingReview(stored.replaced(by: listings)))
+                let corrections = try await store.catalogCorrections()
+                let new = listings.map(corrections.applied)
+                return (report, try await store.listings().replaced(by: new), corrections)
             }
-            let summary = CourseSummary(rows: rows, listings: listings, report: report, review: review)
+            let summary = CourseSummary(
+                rows: rows, listings: listings, report: report, review: ListingReview(catalog),
+                notes: [corrections.changedTexts(in: catalog)].compactMap(\.self) + AttributeSpellings(catalog).lines)
             for line in summary.lines { announce(line) }
             announce(ImportTime(dryRun: dryRun, time: start.duration(to: .now)).line)
         }
@@ -89,10 +92,12 @@ struct CourseSummary {
     let listings: [CatalogListing]
     let report: DegreeImportReport
     let review: ListingReview
+    /// About corrections and spellings.
+    let notes: [String]
 
     var lines: [String] {
         report.shownLines + [report.counts("courses"), coverage]
-            + [cycles, blocked, selfRequiring, unknownCodes, oddCredits, noCredits].compactMap(\.self)
+            + [cycles, blocked, selfRequiring, unknownCodes, oddCredits, noCredits].compactMap(\.self) + notes
     }
 
     private var coverage: String {

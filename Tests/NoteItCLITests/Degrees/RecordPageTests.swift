@@ -171,6 +171,11 @@ struct RequirementWordsTests {
     @Test func aCourseWithoutPrerequisitesSaysSo() {
         let answer = CourseRequirementsAnswer(course: Samples.code("CMPT 120"), CourseRequirements(), opens: [])
         #expect(CourseRequirementsPage(answer, unicode: true).lines(width: 80).texts == ["Prerequisites: none"])
+        var corrected = answer
+        corrected.correction = CourseRequirements.Correction(note: "See the calendar.", at: .distantPast)
+        #expect(
+            CourseRequirementsPage(corrected, unicode: true).lines(width: 80).texts
+                == ["Prerequisites: none", "", "Corrected by the registrar: See the calendar."])
     }
 }
 

@@ -9,6 +9,7 @@ extension Schema {
         sectionCredits,
         news,
         calendarsPruned,
+        catalogCorrections,
     ]
 
     private static let timetables = """

@@ -217,6 +217,23 @@ struct MigrationTests {
         }
     }
 
+    @Test func aMigratedDatabaseKeepsCorrections() async throws {
+        try await withMigratedStore(PackageResources.release_14_sql, version: 14) { store in
+            #expect(try await store.catalogCorrections() == CatalogCorrections())
+            let code = try #require(CourseCode("CMPT 225"))
+            let correction = RequirementCorrection(
+                course: code, prerequisites: .permission, corequisites: nil, note: "By hand", text: "",
+                at: Date(timeIntervalSince1970: 9))
+            try await store.correct([correction])
+            try await store.setSynonyms(["B-Soc": "Breadth-Social Sciences"])
+            #expect(
+                try await store.catalogCorrections()
+                    == CatalogCorrections(requirements: [code: correction], attributes: ["B-Soc": "Breadth-Social Sciences"]))
+            #expect(try await store.listings().first?.requirements.prerequisites == .permission)
+            #expect(try await store.check() == [])
+        }
+    }
+
     /// Emails are compared in a normalized form, which older keys did not have.
     @Test func emailsAreFoundHoweverTheyAreWritten() async throws {
         let email = "ad\u{FF41}e\u{301}@example.edu"

@@ -1,0 +1,71 @@
+import Foundation
+
+/// The trees of a course as the registrar corrected them.
+public struct RequirementCorrection: Equatable, Sendable {
+    /// The most characters of a note.
+    public static let longestNote = 500
+
+    public var course: CourseCode
+    /// Nil: as the text was read.
+    public var prerequisites, corequisites: RequirementTree?
+    /// May be empty.
+    public var note: String
+    /// The course's text when it was corrected.
+    public var text: String
+    public var at: Date
+
+    public init(
+        course: CourseCode, prerequisites: RequirementTree?, corequisites: RequirementTree?, note: String, text: String,
+        at: Date
+    ) {
+        self.course = course
+        self.prerequisites = prerequisites
+        self.corequisites = corequisites
+        self.note = note
+        self.text = text
+        self.at = at
+    }
+}
+
+/// What the registrar corrected in the catalog. It stands over imports.
+public struct CatalogCorrections: Equatable, Sendable {
+    public var requirements: [CourseCode: RequirementCorrection]
+    /// The attribute that each spelling means.
+    public var attributes: [String: String]
+
+    public init(requirements: [CourseCode: RequirementCorrection] = [:], attributes: [String: String] = [:]) {
+        (self.requirements, self.attributes) = (requirements, attributes)
+    }
+
+    /// The attribute that a spelling means: itself, unless it is a synonym.
+    public func attribute(_ spelling: String) -> String { attributes[spelling] ?? spelling }
+
+    public func applied(to listing: CatalogListing) -> CatalogListing {
+        var listing = listing
+        if !attributes.isEmpty {
+            var seen = Set<String>()
+            listing.entry.attributes = listing.entry.attributes.map(attribute).filter { seen.insert($0).inserted }
+        }
+        guard let correction = requirements[listing.entry.code] else { return listing }
+        if let tree = correction.prerequisites { listing.requirements.prerequisites = tree }
+        if let tree = correction.corequisites { listing.requirements.corequisites = tree }
+        listing.requirements.correction = CourseRequirements.Correction(note: correction.note, at: correction.at)
+        return listing
+    }
+
+    public func applied(to programme: Programme) -> Programme {
+        guard !attributes.isEmpty else { return programme }
+        var programme = programme
+        for index in programme.requirements.indices {
+            programme.requirements[index].from = programme.requirements[index].from.map(applied)
+        }
+        return programme
+    }
+
+    private func applied(to pattern: CoursePattern) -> CoursePattern {
+        var pattern = pattern
+        if case .attribute(let spelling) = pattern.base { pattern.base = .attribute(attribute(spelling)) }
+        pattern.except = pattern.except.map(applied)
+        return pattern
+    }
+}
