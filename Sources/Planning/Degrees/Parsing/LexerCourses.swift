@@ -71,17 +71,16 @@ extension RequirementLexer {
 
     /// "CMPT 225 and OR 201", "BC 301", "Math 232": a number decides.
     private mutating func isWordAsSubject(_ index: Int) -> Bool {
-        guard kind(index) == .word, kind(index + 1) == .word, let digits = courseNumber(tokens[index + 1].text), digits > 2
-        else {
-            return false
-        }
+        guard kind(index) == .word, (2...4).contains(tokens[index].text.utf8.count),
+            tokens[index].text.utf8.first.map({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) == true,
+            kind(index + 1) == .word, let digits = courseNumber(tokens[index + 1].text), digits > 2
+        else { return false }
         let text = tokens[index].text
         if Vocabulary.alsoSubjects.contains(text) {
             guard text != "BC", index > 0 else { return true }
             return tokens[index - 1].kind == .open || ["and", "or", "plus", "of"].contains(tokens[index - 1].text)
         }
-        return (3...4).contains(text.utf8.count) && text.first?.isUppercase == true
-            && !Vocabulary.notMixedSubjects.contains(word(index))
+        return text.utf8.count > 2 && !Vocabulary.notMixedSubjects.contains(word(index))
             && text.dropFirst().utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
     }
 

@@ -61,11 +61,11 @@ struct Remarks {
         let places = outer(range)
         let words = places.map { tokens[$0].word }
         let sentence = " " + words.joined(separator: " ") + " "
-        if let note = note(sentence, range) { return note }
+        if words.contains(where: Self.noteWords.contains), let note = note(sentence, range) { return note }
         if sentence.contains(" may wish to ") { return advice(range) }
         if isNone(words) { return .nothing(.nothingRequired) }
         if sentence.contains(" waived ") { return .waivable }
-        if Self.companions.contains(where: sentence.hasPrefix) { return .companion }
+        if words.first == "this", Self.companions.contains(where: sentence.hasPrefix) { return .companion }
         if Self.offersAnotherWay(words) { return .alternative }
         if isMixed(range) { return .prose }
         if let kept = withoutRecommendation(range, places) {
@@ -120,6 +120,11 @@ struct Remarks {
         return start.flatMap { tokens[range.lowerBound..<$0].mayNameCourse ? $0 : nil }
     }
 
+    /// Each phrase of a note has one of these.
+    private static let noteWords: Set<String> = [
+        "credit", "repeated", "counted", "count", "no", "once", "degree", "excess", "not",
+    ]
+
     private static let credit = [
         " further credit ", " additional credit ", " may be repeated ", " be counted towards ", " not count ",
         " receive credit ", " obtain credit ", " earn credit ",
@@ -163,6 +168,12 @@ struct Remarks {
         " in place of ", " is exempt ", " are exempt ", " substitute for ", " substitutes for ",
     ]
 
+    /// Each of them has one of these.
+    private static let otherWayWords: Set<String> = [
+        "accepted", "considered", "acceptable", "alternative", "lieu", "instead", "place", "exempt", "substitute",
+        "substitutes",
+    ]
+
     /// "Non-majors may enter with MATH 252", "Also, for students in the life sciences, MATH 154": whoever meets it need not meet
     /// what stands before.
     static func offersAnotherWay(_ words: [String]) -> Bool {
@@ -186,6 +197,7 @@ struct Remarks {
         {
             return true
         }
+        guard words.contains(where: otherWayWords.contains) else { return false }
         let sentence = " " + words.joined(separator: " ") + " "
         return otherWays.contains(where: sentence.contains)
     }

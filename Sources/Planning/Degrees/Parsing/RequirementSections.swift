@@ -99,6 +99,7 @@ private struct LabelReader {
 
     /// "Exclusion: BIOX 235", "Mutually exclusive with BIOX 235".
     private func excluding(at start: Int, isStart: Bool) -> Int? {
+        guard Vocabulary.startsOfExcludingLabels.contains(word(start)) else { return nil }
         let before = start > 0 ? tokens[start - 1] : nil
         if let word = before?.word, ["or", "and", "an", "the", "either"].contains(word) { return nil }
         let isAlone = isStart || before?.kind == .semicolon
@@ -130,6 +131,7 @@ private struct LabelReader {
     /// Also misspelt: "Prequisite", "Corequsite".
     private mutating func term() -> Bool {
         let found = word(index)
+        guard let first = found.utf8.first, first == UInt8(ascii: "p") || first == UInt8(ascii: "c") else { return false }
         let isPre = found == "pre" || ["prereq", "pre-req", "prequi"].contains(where: found.hasPrefix)
         let isCo = found == "co" || ["coreq", "co-req"].contains(where: found.hasPrefix)
         guard isPre || isCo else { return false }

@@ -105,4 +105,5 @@ enum Vocabulary {
         ["crosslisted"], ["cross-list"], ["cross", "listed", "with"], ["cross", "listed", "as"], ["cross", "listed"],
         ["formerly"], ["previously"], ["same", "as"], ["identical", "to"], ["also", "listed", "as"], ["also", "offered", "as"],
     ]
+    static let startsOfExcludingLabels = Set(excludingLabels.compactMap(\.first))
 }
