@@ -73,7 +73,7 @@ extension CoursePattern: Codable {
             guard try container.decode(Bool.self, forKey: .any) else { throw container.fault("must have true as any") }
             base = .any
         }
-        try decoder.requireDepth(atMost: Self.mostDepth)
+        try decoder.requireDepth(atMost: Self.mostDepth, below: ["except"])
         except = try container.decodeIfPresent([CoursePattern].self, forKey: .except) ?? []
         guard except.count <= Self.mostExceptions else {
             throw container.fault("must have at most \(Self.mostExceptions) exceptions")

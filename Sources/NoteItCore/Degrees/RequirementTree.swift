@@ -70,7 +70,7 @@ extension RequirementTree: Codable {
         guard given.count == 1 else {
             throw container.fault("must have exactly one of \(Self.kinds.map(\.rawValue).choice)")
         }
-        try decoder.requireDepth(atMost: Self.mostDepth)
+        try decoder.requireDepth(atMost: Self.mostDepth, below: ["all", "any", "of"])
         func branches(_ key: CodingKeys) throws -> [RequirementTree] {
             let branches = try container.decode([RequirementTree].self, forKey: key)
             guard branches.count <= Self.mostBranches else {

@@ -59,9 +59,14 @@ extension KeyedDecodingContainer {
 }
 
 extension Decoder {
-    /// Throws if a tree is nested deeper. A level takes two steps of the path, a key and an index; eight steps may lead to the root.
-    func requireDepth(atMost most: Int) throws {
-        guard codingPath.count <= 2 * most + 8 else {
+    /// Throws if a node stands below more than `most` others.
+    /// - Parameter branches: the names of the lists of a node's branches. With its index, a list makes two steps of the path.
+    func requireDepth(atMost most: Int, below branches: Set<String>) throws {
+        var (depth, end) = (0, codingPath.count)
+        while end >= 2, codingPath[end - 1].intValue != nil, branches.contains(codingPath[end - 2].stringValue) {
+            (depth, end) = (depth + 1, end - 2)
+        }
+        guard depth <= most else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: codingPath, debugDescription: "must be nested at most \(most) deep"))
         }

@@ -47,6 +47,11 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
         if case .malformed(let offset) = fault {
             throw HTTPError(.badRequest, message: "The body is not valid JSON from byte \(offset) on. Send one JSON object.")
         }
+        if case .deep(let offset) = fault {
+            throw HTTPError(
+                .badRequest,
+                message: "The body is nested deeper than \(JSONGrammar.depth) levels, at byte \(offset). Nest it less deeply.")
+        }
         let faults = DecodingFaults()
         do {
             let value = try JSONCoding.decoder(collecting: faults).decode(type, from: data)

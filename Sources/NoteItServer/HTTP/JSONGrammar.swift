@@ -4,7 +4,7 @@
 struct JSONGrammar {
     /// The deepest nesting of lists and objects. Requirement trees of the contract need 80; decoding refuses deeper trees with the
     /// name of their field.
-    private static let depth = 128
+    static let depth = 128
 
     private static let passwords = ["password", "currentPassword", "newPassword"]
 
@@ -13,6 +13,8 @@ struct JSONGrammar {
     enum Fault: Error, Equatable {
         /// The first byte that does not fit one JSON text, from 0.
         case malformed(at: Int)
+        /// The first byte of a list or object that is nested too deep, from 0.
+        case deep(at: Int)
         /// A control character in a field's name or value. The field is such as `tags` or `ways.0.from`.
         case control(field: String, Unicode.Scalar)
     }
@@ -90,7 +92,7 @@ struct JSONGrammar {
     private mutating func ended() { expectation = scopes.isEmpty ? .nothing : .commaOrEnd }
 
     private mutating func open(_ scope: Scope, _ next: Expectation) throws(Fault) {
-        guard scopes.count < Self.depth else { throw malformed }
+        guard scopes.count < Self.depth else { throw .deep(at: position) }
         scopes.append(scope)
         steps.append((0..<0, 0))
         step(to: next)

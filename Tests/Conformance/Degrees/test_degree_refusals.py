@@ -185,6 +185,27 @@ def test_deep_and_wide_questions_are_refused_soon(name, asker):
     assert answer.status_code in (400, 422), f"{name}: {answer.status_code} {answer.text[:500]}"
 
 
+@pytest.mark.parametrize("depth, accepted", [(32, True), (33, False), (34, False), (60, False), (62, False)])
+def test_a_tree_of_at_most_32_nodes_in_one_another_is_accepted(depth, accepted, asker):
+    _, body = with_tree(nested(depth, {"course": "C 2"}, lambda inner: {"any": [inner]}))
+    answer = asked(asker, PATH, body, 200 if accepted else 422)
+    if not accepted:
+        [field] = fields_named(answer)
+        assert field.startswith("prerequisites.C 1") and "must be nested at most 32 deep" in answer["errors"][0]["detail"], answer
+
+
+@pytest.mark.parametrize("depth, accepted", [(8, True), (9, False)])
+def test_exceptions_are_nested_as_deep_as_promised(depth, accepted, asker):
+    route, body = with_pattern(nested(depth, {"any": True}, lambda inner: {"any": True, "except": [inner]}))
+    asked(asker, route, body, 200 if accepted else 422)
+
+
+def test_a_body_that_is_nested_too_deep_is_said_to_be(asker):
+    route, body = with_tree(nested(90, {"course": "C 2"}, lambda inner: {"any": [inner]}))
+    answer = raw(asker, route, written(body))
+    assert answer.status_code == 400 and "nested deeper than 128 levels" in answer.json()["detail"], answer.text
+
+
 def test_ten_thousand_patterns_are_refused(asker):
     patterns = [{"course": f"C {number}"} for number in range(10_000)]
     body = audit(programme({"id": "r", "name": "R", "courses": 1, "from": patterns}))[1]

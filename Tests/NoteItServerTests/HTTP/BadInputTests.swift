@@ -203,4 +203,8 @@ struct BadInputTests {
     func malformedJSONNamesTheOffset(text: String, offset: Int) {
         #expect(JSONGrammar.fault(in: Array(text.utf8)) == .malformed(at: offset))
     }
+
+    @Test func nestingTooDeepIsNotCalledMalformed() {
+        #expect(JSONGrammar.fault(in: [UInt8](repeating: UInt8(ascii: "["), count: 129)) == .deep(at: 128))
+    }
 }
