@@ -41,7 +41,7 @@ struct PreferencesCommand: AsyncParsableCommand {
         try await context.report(preferences, plain: rows) {
             let leads = preferences.reminders.map(LeadPhrase.words).joined(separator: ", ")
             context.out(Styled("Reminders: ") + Styled(leads.isEmpty ? "none" : leads + " before a due date", .strong))
-            let muted = preferences.mutedCourses.map(\.code).joined(separator: ", ")
+            let muted = preferences.mutedCourses.map(\.name).joined(separator: ", ")
             context.out(Styled("Muted:     ") + Styled(muted.isEmpty ? "no course" : muted, .strong))
             let followed = preferences.follows.map(\.words).joined(separator: ", ")
             context.out(Styled("Following: ") + Styled(followed.isEmpty ? "no course" : followed, .strong))

@@ -11,8 +11,10 @@ struct CommandContext: Sendable {
     let server: ServerChoice
     let now: Date
     private let local: LocalClient
-    /// Whether the server did not answer a read: then its further requests do not wait for it.
-    private var isOffline = false
+    /// When the copy was last up to date, in words, if the server was not reached: `11:21`.
+    private(set) var asOf: String?
+    /// Whether a read found no server: then its further requests do not wait for it.
+    private var isHurried = false
     /// Whether passwords may go over an unencrypted connection.
     private let isInsecure: Bool
     /// The fields that `--json` writes; nil for all.
@@ -32,6 +34,7 @@ struct CommandContext: Sendable {
             console.say("The local copy was damaged and is fetched again. The outbox is kept. Old file: \(file)")
         }
         Interruption.respect(lock: profile.sessionLock)
+        try learnNames()
     }
 
     /// Throws as `account()`.
@@ -43,17 +46,18 @@ struct CommandContext: Sendable {
     /// Brings the local copy up to date. Throws as `getInStep()`.
     init(inStep options: SessionOptions) async throws {
         try self.init(options)
-        try await getInStep()
+        if try await !getInStep() { asOf = try await copyTime() }
     }
 
     /// The same for a command that only reads: waits for the server a second at most, and not at all while it is known not to
     /// answer.
     init(reading options: SessionOptions) async throws {
         try self.init(options)
-        isOffline = try await !getInStep(hurried: true)
+        isHurried = try await !getInStep(hurried: true)
+        if isHurried { asOf = try await copyTime() }
     }
 
-    var client: APIClient { isOffline ? local.client.hurried() : local.client }
+    var client: APIClient { isHurried ? local.client.hurried() : local.client }
     var copy: LocalCopy { local.copy }
     var sync: Sync { local.sync }
     var outbox: Outbox { local.outbox }
@@ -146,10 +150,12 @@ extension CommandContext {
         _ = try account()
         switch try await sync.refresh(hurried: isHurried) {
         case .current:
-            if try await flushOutbox() { try await refresh() }
+            try learnNames()
+            if copy.isKept, try await flushOutbox() { try await refresh() }
             try await sync.tellSeen()
             return true
-        case .offline(let time?, _):
+        case .offline(let time?, let why):
+            if case .unwritable(let words) = why { console.say(Styled(words, .warning)) }
             console.say(offline(since: time, try await clock(self)))
             return false
         case .offline(nil, let why): throw why
@@ -157,13 +163,36 @@ extension CommandContext {
     }
 
     /// Says how old the copy is.
-    func offline(since time: Date, _ clock: DueText) -> Styled {
-        let isToday = Day(time, in: clock.timeZone) == clock.today
-        return Styled("offline: as of \(isToday ? clock.clock(time) : clock.short(time))", .warning)
+    func offline(since time: Date, _ clock: DueText) -> Styled { Styled("offline: as of \(clock.since(time))", .warning) }
+
+    /// When the copy was last up to date: `11:21`, `Fri 27 Nov 11:21`.
+    private func copyTime() async throws -> String? {
+        let clock = try await clock()
+        return try await copy.status().map { clock.since($0.refreshedAt) }
     }
 
     /// Brings the local copy up to date after a write.
-    func refresh() async throws { _ = try await sync.refresh() }
+    func refresh() async throws {
+        _ = try await sync.refresh()
+        try learnNames()
+    }
+
+    /// Runs a write and brings the copy up to date. What the server answers is in the copy at once, even if nothing reaches the
+    /// server after it.
+    /// - Parameter changes: the changes that the answer tells of.
+    @discardableResult
+    func writing<Answer>(
+        _ changes: (Answer) -> [Change], _ write: () async throws -> Answer
+    ) async throws -> Answer {
+        let cursor = try await copy.status()?.cursor
+        let answer = try await write()
+        try await copy.take(changes(answer), at: cursor)
+        try await refresh()
+        return answer
+    }
+
+    /// From now on, courses that share a code are called by their terms too.
+    func learnNames() throws { CourseNames.take(try copy.readableCourses()) }
 
     /// Sends the outbox and says what happened.
     /// - Returns: whether anything was sent.
@@ -187,7 +216,8 @@ extension CommandContext {
     }
 
     /// The reader of a page.
-    /// - Parameters: `events`: those on the page that may be new; `others`: people on the page who may not be in the local copy.
+    /// - Parameters: `events`: those on the page that may be new; `others`: people on the page who may not be in the local
+    ///   copy.
     func reader(_ clock: DueText, of events: [Event] = [], with others: [Author] = []) async throws -> PageReader {
         PageReader(
             try account().id, marks: try await copy.marksOfWriter(), unread: try await copy.unread(among: events),

@@ -56,7 +56,7 @@ struct Complaint: Error {
             let unsaid = errors.filter { !detail.contains($0.detail) }
             self.init(
                 errors.sentence(insteadOf: detail), advice: unsaid.map { "\($0.plainField): \($0.detail)" }, fields: errors)
-        case .unexpected(let why): self.init(why)
+        case .unwritable(let why), .unexpected(let why): self.init(why)
         }
     }
 

@@ -53,10 +53,10 @@ enum FirstWords {
         }
     }
 
-    /// Whether the words are the code of a course, `CMPT225` or `cmpt 225`, and not an event of it.
+    /// Whether the words are the code of a course, `CMPT225`, `202530.CMPT225` or `cmpt 225`, and not an event of it.
     private static func namesCourse(_ words: [String]) -> Bool {
         let words = words.filter { !$0.hasPrefix("-") }
-        guard let first = words.first, first.first?.isLetter == true else { return false }
+        guard let first = words.first, CourseReference(first) != nil else { return false }
         return !words.contains { $0.contains("#") }
     }
 

@@ -65,8 +65,8 @@ struct JSONArguments {
         (command, self.path) = (current, path)
     }
 
-    /// The arguments with `--json --json-fields=title,due` for `--json title,due` and `--json=title,due`. Throws a usage complaint
-    /// for fields that the command does not have: a word that stays would be posted with the others.
+    /// The arguments with `--json --json-fields=title,due` for `--json title,due` and `--json=title,due`. Throws a usage
+    /// complaint for fields that the command does not have: a word that stays would be posted with the others.
     func rewritten() throws -> [String] {
         var (result, index) = ([String](), 0)
         while index < arguments.count, arguments[index] != "--" {

@@ -23,9 +23,16 @@ struct RootHelp {
 
     private let closing = [
         "First steps: noteit auth register, then noteit course add.",
-        "Help with examples: noteit COMMAND --help, or man noteit-COMMAND.",
+        "Help with examples: noteit COMMAND --help" + (RootHelp.hasManual ? ", or man noteit-COMMAND." : "."),
         "Every command takes --json, --plain, --no-input, --profile NAME, --server URL.",
     ]
+
+    /// Whether manual pages were installed with the program.
+    private static let hasManual: Bool = {
+        guard let program = Bundle.main.executableURL?.resolvingSymlinksInPath() else { return false }
+        let pages = program.deletingLastPathComponent().deletingLastPathComponent().appending(path: "share/man/man1")
+        return ["noteit.1", "noteit.1.gz"].contains { FileManager.default.fileExists(atPath: pages.appending(path: $0).path) }
+    }()
 
     private func line(_ command: any ParsableCommand.Type) -> String {
         "  \(command.names[0].padding(toLength: width, withPad: " ", startingAt: 0))  \(command.configuration.abstract)"

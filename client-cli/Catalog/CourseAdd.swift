@@ -22,6 +22,7 @@ struct CourseAdd: AsyncParsableCommand {
             """)
 
     @Argument(help: "Course, such as CMPT225, then its sections; or registration numbers alone.") var words: [String] = []
+    @Option(help: "Another term than the current one, such as 202530 or F26.") var term: String?
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
@@ -29,29 +30,29 @@ struct CourseAdd: AsyncParsableCommand {
         let context = try CommandContext(signedIn: session)
         try await context.flushOutbox()
         try await InstructorAdvice(try context.account(), context).say()
+        let chosen = try await context.term(term)
         guard let first = words.first else {
             guard context.canAsk else { throw Self.missing }
-            return try await walk(from: nil, context)
+            return try await walk(from: nil, in: chosen, context)
         }
         if words.allSatisfy({ $0.allSatisfy(\.isNumber) }) {
-            let term = try await context.term(nil)
-            return try await namingUnknown(words) {
-                try await join(words.map { Section.ID(term: term.id, crn: $0) }, of: nil, context)
+            return try await namingUnknown(words, in: chosen) {
+                try await join(words.map { Section.ID(term: chosen.id, crn: $0) }, of: nil, context)
             }
         }
         let split = CourseWords(first, Array(words.dropFirst()))
-        let course = try await context.catalogCourse(split.course)
+        let course = try await context.catalogCourse(split.course, term: chosen.id)
         let named = try context.sections(split.rest, of: course)
         if named.isEmpty {
             guard context.canAsk else { throw Self.missingSections(of: course) }
-            return try await walk(from: course, context)
+            return try await walk(from: course, in: chosen, context)
         }
-        let chosen = try await complete(named, of: course, context)
-        try await add(chosen, of: course, asNamed: chosen == named, context)
+        let sections = try await complete(named, of: course, context)
+        try await add(sections, of: course, asNamed: sections == named, context)
     }
 
     /// Runs `join`. If the server has no section for some of the registration numbers, says which.
-    private func namingUnknown(_ numbers: [String], _ join: () async throws -> Void) async throws {
+    private func namingUnknown(_ numbers: [String], in term: Term, _ join: () async throws -> Void) async throws {
         do {
             try await join()
         } catch ClientError.problem(let problem) where problem.status == 422 {
@@ -60,14 +61,15 @@ struct CourseAdd: AsyncParsableCommand {
             }
             guard !unknown.isEmpty else { throw ClientError.problem(problem) }
             throw Complaint(
-                "No section with CRN \(unknown.choice) this term.",
+                "No section with CRN \(unknown.choice) in \(term.name).",
                 advice: ["Find sections with: noteit course search WORDS, noteit course sections CMPT225"])
         }
     }
 
     /// Asks for the course, unless it is given, and the sections.
-    private func walk(from course: Course?, _ context: CommandContext) async throws {
-        let (course, sections) = try await CourseWalk(context: context, confirms: !yes).run(from: course) { course, sections in
+    private func walk(from course: Course?, in term: Term, _ context: CommandContext) async throws {
+        let (course, sections) = try await CourseWalk(context: context, term: term, confirms: !yes).run(from: course) {
+            course, sections in
             try await show(sections, of: course, context)
         }
         try await join(sections.map(\.id), of: course, context)
@@ -95,7 +97,7 @@ struct CourseAdd: AsyncParsableCommand {
                 if let only = options.first, options.count == 1 {
                     chosen.append(only)
                 } else if context.canAsk, !yes {
-                    chosen.append(try CourseWalk(context: context).section(component.kind, among: options, of: course))
+                    chosen.append(try CourseWalk.section(component.kind, among: options, of: course, context.console))
                 } else {
                     let codes = options.map(\.code).joined(separator: ", ")
                     context.say(Styled("\(course.code) \(section.code) goes with one \(component.kind): \(codes)", .warning))

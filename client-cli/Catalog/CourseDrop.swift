@@ -35,23 +35,23 @@ struct CourseDrop: AsyncParsableCommand {
         }
         let leaving = try await held(in: course, context, named: words.rest)
         let codes = leaving.map(\.code).joined(separator: ", ")
-        if !yes { try context.confirm("leave", "\(course.code) \(codes)") }
+        if !yes { try context.confirm("leave", "\(course.name) \(codes)") }
         for section in leaving { try await context.client.drop(section.id) }
         try await context.refresh()
-        context.say(Styled("Left \(course.code) \(codes).", .good))
+        context.say(Styled("Left \(course.name) \(codes).", .good))
     }
 
     private func held(in course: Course, _ context: CommandContext, named names: [String]) async throws -> [Section] {
         let mine = Set(try await context.copy.enrollments().filter { $0.course == course.id }.compactMap(\.section))
         let held = course.sections.filter { mine.contains($0.id) }
         guard !held.isEmpty else {
-            throw Complaint("You are staff of \(course.code): only an admin or other staff can take you off it.")
+            throw Complaint("You are staff of \(course.name): only an admin or other staff can take you off it.")
         }
         if names.isEmpty { return held }
         let wanted = try context.sections(names, of: course)
         if let stranger = wanted.first(where: { !mine.contains($0.id) }) {
             throw Complaint(
-                "You are not in \(course.code) \(stranger.code).",
+                "You are not in \(course.name) \(stranger.code).",
                 advice: ["Yours: \(held.map(\.code).joined(separator: ", "))"])
         }
         return wanted

@@ -23,7 +23,7 @@ struct CourseList: AsyncParsableCommand, ChoosesFields {
             courses.first { $0.id == enrollment.course }.map {
                 Row(course: $0, enrollment: enrollment, unread: unread[$0.id] ?? 0)
             }
-        }.sorted { ($0.course.code, $0.code) < ($1.course.code, $1.code) }
+        }.sorted { ($0.course.code, $0.course.id, $0.code) < ($1.course.code, $1.course.id, $1.code) }
         let terms = try await context.copy.terms(at: context.now)
         let names = Dictionary(terms.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         let isOne = Set(rows.map(\.course.term)).count == 1
@@ -34,14 +34,14 @@ struct CourseList: AsyncParsableCommand, ChoosesFields {
     private func show(_ rows: [Row], terms: [Term.ID: String], _ context: CommandContext) {
         guard !rows.isEmpty else { return context.say("You are in no course yet. Find yours with: noteit course add") }
         var table = Table([
-            .init("course"), .init("term"), .init("title", least: 16), .init("section"), .init("kind"),
+            .init("course"), .init("term"), .init("title", least: 16, comesFirst: true), .init("section"), .init("kind"),
             .init("times", least: 12, dropRank: 1),
             .init("role"), .init("new"),
         ])
         for (index, row) in rows.enumerated() {
             let isFirst = index == 0 || rows[index - 1].course.id != row.course.id
             table.add([
-                Styled(isFirst ? row.course.code : "", .strong), Styled(isFirst ? terms[row.course.term] ?? "" : "", .faint),
+                Styled(isFirst ? row.course.name : "", .strong), Styled(isFirst ? terms[row.course.term] ?? "" : "", .faint),
                 Styled(isFirst ? row.course.title : ""),
                 Styled(row.code), Styled(row.section?.kind ?? "", .faint), Styled(row.section?.times ?? ""),
                 Styled(row.enrollment.role == .staff ? "staff" : "", .mine),
@@ -63,7 +63,7 @@ struct CourseList: AsyncParsableCommand, ChoosesFields {
         var code: String { section?.code ?? "all sections" }
 
         var fields: [String] {
-            [course.code, course.title, code, section?.kind ?? "", enrollment.role.rawValue, section?.times ?? "", "\(unread)"]
+            [course.name, course.title, code, section?.kind ?? "", enrollment.role.rawValue, section?.times ?? "", "\(unread)"]
         }
 
         enum CodingKeys: CodingKey { case course, code, title, section, role, since, unread }

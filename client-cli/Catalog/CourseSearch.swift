@@ -25,18 +25,18 @@ struct CourseSearch: AsyncParsableCommand, ChoosesFields {
     @Option(help: "Only courses of this department, such as CMPT.") var subject: String?
     @Option(help: "Only courses with this attribute, such as Quantitative.") var attribute: String?
     @Flag(help: "Only courses with a free seat.") var open = false
-    @Option(help: "Another term than the current one, such as 202530.") var term: Term.ID?
+    @Option(help: "Another term than the current one, such as 202530 or F26.") var term: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let context = try CommandContext(signedIn: session)
         try await context.flushOutbox()
-        let found = try await search(context)
+        let term = try await context.term(self.term)
+        let found = try await search(term, context)
         try await context.report(found, plain: found.map(\.fields)) { show(found, context) }
     }
 
-    private func search(_ context: CommandContext) async throws -> [CourseSummary] {
-        let term = try await context.term(self.term)
+    private func search(_ term: Term, _ context: CommandContext) async throws -> [CourseSummary] {
         let text = words.joined(separator: " ")
         let query = CourseQuery(
             subject: subject?.uppercased(), text: text.isEmpty ? nil : text, attribute: attribute, open: open ? true : nil)
@@ -46,7 +46,8 @@ struct CourseSearch: AsyncParsableCommand, ChoosesFields {
     private func show(_ found: [CourseSummary], _ context: CommandContext) {
         guard !found.isEmpty else { return context.say("No course matches. Try fewer words.") }
         var table = Table([
-            .init("code"), .init("title", least: 20), .init("credits", right: true), .init("sections", right: true),
+            .init("code"), .init("title", least: 20, comesFirst: true), .init("credits", right: true),
+            .init("sections", right: true),
             .init("seats", dropRank: 1),
         ])
         for course in found {
@@ -70,24 +71,8 @@ extension CourseSummary {
 }
 
 extension CommandContext {
-    /// The current term, or the term with this id, from the server. Throws a complaint that lists the terms.
-    func term(_ id: Term.ID?) async throws -> Term {
-        let terms = try await client.terms()
-        if let term = terms.first(where: { id == nil ? $0.current : $0.id == id }) { return term }
-        guard let id else {
-            throw Complaint("The server has no catalog yet.", advice: ["Its admin imports one: noteitd catalog import"])
-        }
-        throw Complaint("No term '\(id)'.", advice: terms.map { "\($0.id)  \($0.name)" }, status: ExitStatus.usage)
-    }
-
-    /// All matching courses, in the order of the server.
+    /// All matching courses, in the order of the server. Throws if the list does not end.
     func courses(of term: Term.ID, matching query: CourseQuery) async throws -> [CourseSummary] {
-        var (found, request) = ([CourseSummary](), PageRequest(limit: PageRequest.limits.upperBound))
-        repeat {
-            let page = try await client.courses(of: term, matching: query, page: request)
-            found += page.items
-            request.after = page.next
-        } while request.after != nil
-        return found
+        try await client.allCourses(of: term, matching: query)
     }
 }

@@ -16,16 +16,19 @@ struct CourseSections: AsyncParsableCommand, ChoosesFields {
             """)
 
     @Argument(help: "Course, such as CMPT225.", completion: Completions.courses) var course: [String]
-    @Option(help: "Another term than the current one.") var term: Term.ID?
+    @Option(help: "Another term than the current one, such as 202530 or F26.") var term: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let context = try await CommandContext(reading: session)
-        let course = try await context.anyCourse(self.course.joined(), term: term)
+        let course = try await context.anyCourse(self.course.joined(), term: try await context.termID(term))
         try await context.report(course.sections, plain: course.sections.map { $0.fields(course) }) {
             let held = Set(try await context.copy.enrollments().compactMap(\.section))
             context.out(SectionTable(course.sections, held: held).lines(width: context.width))
             for line in course.companions { context.say(Styled(line, .faint)) }
+            let terms = try await context.copy.terms(at: context.now)
+            guard term == nil, terms.count > 1, let taken = terms.first(where: { $0.id == course.term }) else { return }
+            context.say(taken: taken)
         }
     }
 }

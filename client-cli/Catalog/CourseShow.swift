@@ -19,7 +19,7 @@ struct CourseShow: AsyncParsableCommand {
             """)
 
     @Argument(help: "Course, such as CMPT225.", completion: Completions.courses) var course: [String]
-    @Option(help: "Another term than the current one.") var term: Term.ID?
+    @Option(help: "Another term than the current one, such as 202530 or F26.") var term: String?
     @Option(help: ArgumentHelp("How many steps of prerequisites to show, 0 to 8.", valueName: "number")) var depth = 1
     @OptionGroup(title: "Global options") var session: SessionOptions
 
@@ -31,6 +31,7 @@ struct CourseShow: AsyncParsableCommand {
         let context = try await CommandContext(reading: session)
         let name = self.course.joined()
         let requirements = try await requirements(name, context)
+        let term = try await context.termID(term)
         do {
             let course = try await context.anyCourse(name, term: term)
             let found = if let requirements { requirements } else { try await self.requirements(course.code, context) }
@@ -92,7 +93,11 @@ struct CourseShow: AsyncParsableCommand {
         var known: Set<CourseCode> = [requirements.course]
         var step = Set(requirements.prerequisites.courses)
         for _ in 1..<max(2, depth) where depth > 1 {
-            step = Set(step.subtracting(known).prefix(Self.mostOfStep))
+            let next = step.subtracting(known)
+            if next.count > Self.mostOfStep {
+                context.say(Styled("Of \(next.count) further courses, only \(Self.mostOfStep) are looked at.", .warning))
+            }
+            step = Set(next.sorted { $0.compact < $1.compact }.prefix(Self.mostOfStep))
             known.formUnion(step)
             let found = try await withThrowingTaskGroup(of: CourseRequirementsAnswer?.self) { group in
                 for code in step { group.addTask { try await self.requirements(code.compact, context) } }
@@ -128,9 +133,10 @@ extension CommandContext {
         do {
             return try await catalogCourse(text, term: term)
         } catch ClientError.unreachable(let why) {
-            guard case .one(let choice) = try await courseFinder.mine(text, at: now),
-                let course = try await copy.course(choice.id)
-            else { throw ClientError.unreachable(why) }
+            let mine = try await courseFinder.mine(text, at: now).choices.filter { term == nil || $0.term == term }
+            guard let first = mine.first else { throw ClientError.unreachable(why) }
+            if mine.count > 1 { return try await myCourse(text) }
+            guard let course = try await copy.course(first.id) else { throw ClientError.unreachable(why) }
             return course
         }
     }

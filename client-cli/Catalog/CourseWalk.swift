@@ -7,6 +7,7 @@ import NoteItTerminal
 /// At every step a course code or words of a title lead to other courses, `b` goes back a step, and `q` cancels.
 struct CourseWalk {
     let context: CommandContext
+    let term: Term
     /// Whether to ask before joining.
     var confirms = true
 
@@ -66,17 +67,15 @@ struct CourseWalk {
 
     /// The courses that a code or words of a title mean; nil if there are none.
     private func found(_ words: String) async throws -> Step? {
-        switch try await context.courseFinder.inCatalog(words) {
+        switch try await context.courseFinder.inCatalog(words, term: term.id) {
         case .one(let choice): return .sections(try await context.client.course(choice.id))
         case .several(let choices):
             let ids = Set(choices.map(\.id))
             let subject = String(words.prefix { $0.isLetter }).uppercased()
-            let term = try await context.term(nil).id
             return .courses(
-                try await context.courses(of: term, matching: CourseQuery(subject: subject)).filter { ids.contains($0.id) })
+                try await context.courses(of: term.id, matching: CourseQuery(subject: subject)).filter { ids.contains($0.id) })
         case .none:
-            let term = try await context.term(nil).id
-            let courses = try await context.courses(of: term, matching: CourseQuery(text: words))
+            let courses = try await context.courses(of: term.id, matching: CourseQuery(text: words))
             if courses.isEmpty { context.say(Styled("No course matches '\(words)'.", .warning)) }
             return courses.isEmpty ? nil : .courses(courses)
         }
@@ -85,8 +84,7 @@ struct CourseWalk {
     private static let others = "a course code"
 
     private func departments() async throws -> Move {
-        let term = try await context.term(nil).id
-        let subjects = try await context.client.subjects(of: term)
+        let subjects = try await context.client.subjects(of: term.id)
         let chooser = Chooser(
             "Department",
             subjects.map {
@@ -95,7 +93,7 @@ struct CourseWalk {
             })
         switch try chooser.answer(context.console, others: Self.others) {
         case .taken(let index):
-            return .on(.courses(try await context.courses(of: term, matching: CourseQuery(subject: subjects[index].code))))
+            return .on(.courses(try await context.courses(of: term.id, matching: CourseQuery(subject: subjects[index].code))))
         case .back: return .back
         case .other(let words): return .search(words)
         }
@@ -151,10 +149,12 @@ struct CourseWalk {
     }
 
     /// Asks for one of `options`, unless there is only one.
-    func section(_ what: String, among options: [Section], of course: Course) throws -> Section {
+    static func section(
+        _ what: String, among options: [Section], of course: Course, _ console: Console
+    ) throws -> Section {
         if let only = options.first, options.count == 1 { return only }
         guard !options.isEmpty else { throw Complaint("\(course.code) has no sections to join.") }
-        return options[try Self.chooser(what, options, of: course).ask(context.console)]
+        return options[try chooser(what, options, of: course).ask(console)]
     }
 
     private static func chooser(_ what: String, _ options: [Section], of course: Course) -> Chooser {

@@ -7,7 +7,7 @@ import NoteItTerminal
 /// Values of arguments from the local copy: Tab needs no server. Each is a value, or a value, a tab and what it means.
 enum Completions {
     static let courses = kind { copy, _, _ in
-        try await copy.courses().map { offer($0.code, $0.title) }
+        try await copy.courses().map { offer($0.name, $0.title) }
     }
 
     /// Events, newest first, and the replies of the event that is being typed.
@@ -15,14 +15,14 @@ enum Completions {
         if let mark = prefix.lastIndex(of: "#"),
             case .number(let number, let course?)? = EventReference(String(prefix[..<mark]))
         {
-            return try await replies(to: number, in: course.code, copy)
+            return try await replies(to: number, in: course, copy)
         }
-        return try await copy.eventTitles().map { offer("\($0.course.code)#\($0.number)", $0.title) }
+        return try await copy.eventTitles().map { offer("\($0.course.name)#\($0.number)", $0.title) }
     }
 
     static let eventsAndCourses = kind { copy, _, _ in
-        let courses = try await copy.courses().map { offer($0.code, $0.title) }
-        return courses + (try await copy.eventTitles().map { offer("\($0.course.code)#\($0.number)", $0.title) })
+        let courses = try await copy.courses().map { offer($0.name, $0.title) }
+        return courses + (try await copy.eventTitles().map { offer("\($0.course.name)#\($0.number)", $0.title) })
     }
 
     /// Open tasks by title; by short id once some of it is typed.
@@ -33,21 +33,34 @@ enum Completions {
         return tasks.filter { !$0.done }.flatMap { task in
             let id = names.shortID(of: task.id)
             let byID = !prefix.isEmpty && id.hasPrefix(prefix.lowercased()) ? [offer(id, task.title)] : []
-            return [offer(task.title, [id, task.timeWords(clock)].filter { !$0.isEmpty }.joined(separator: "  "))] + byID
+            let isShared = tasks.contains { $0.id != task.id && !$0.done && $0.title.lowercased() == task.title.lowercased() }
+            return [
+                offer(
+                    isShared ? id : task.title,
+                    [isShared ? task.title : id, task.timeWords(clock)].filter { !$0.isEmpty }.joined(separator: "  "))
+            ] + byID
         }
     }
 
     /// Degree plans by name; those of others by id too, since names need not differ.
     static let plans = kind { copy, _, prefix in
-        try await copy.degreePlans().flatMap { plan in
+        let plans = try await copy.degreePlans()
+        return plans.flatMap { plan in
             let id = plan.id.description
-            return [offer(plan.name)] + (!prefix.isEmpty && id.hasPrefix(prefix) ? [offer(id, plan.name)] : [])
+            let isShared = plans.contains { $0.id != plan.id && $0.name.lowercased() == plan.name.lowercased() }
+            return [isShared ? offer(id, plan.name) : offer(plan.name)]
+                + (!prefix.isEmpty && id.hasPrefix(prefix) ? [offer(id, plan.name)] : [])
         }
     }
 
     /// Timetables, as they were when their list was last read.
     static let timetables = kind { copy, _, _ in
-        try await copy.timetables().map { offer($0.name, $0.courses.map(\.code).joined(separator: " ")) }
+        let timetables = try await copy.timetables()
+        return timetables.map { timetable in
+            let isShared = timetables.contains { $0.id != timetable.id && $0.name.lowercased() == timetable.name.lowercased() }
+            let about = [isShared ? timetable.name : ""] + timetable.courses.map(\.code)
+            return offer(isShared ? timetable.id.description : timetable.name, about.joined(separator: " "))
+        }
     }
 
     /// Sections of the course that the line names; of all courses if it names none. Several may stand with commas between.
@@ -55,11 +68,13 @@ enum Completions {
 
     private static func offers(ofSections words: [String], _ prefix: String, _ copy: LocalCopy) async throws -> [String] {
         let courses = try await copy.courses()
-        let named = courses.filter { course in words.dropLast().contains { $0.uppercased().hasPrefix(course.code) } }
+        let named = courses.filter { course in
+            words.dropLast().contains { $0.uppercased().hasPrefix(course.code) || $0.hasPrefix(course.id.text) }
+        }
         let before = prefix.lastIndex(of: ",").map { String(prefix[...$0]) } ?? ""
         return (named.isEmpty ? courses : named).flatMap { course in
             course.sections.map { section in
-                let about = [named.isEmpty ? course.code : "", section.kind, section.instructors.joined(separator: ", ")]
+                let about = [named.count == 1 ? "" : course.name, section.kind, section.instructors.joined(separator: ", ")]
                 return offer(before + section.code, about.filter { !$0.isEmpty }.joined(separator: "  "))
             }
         }
@@ -68,8 +83,10 @@ enum Completions {
     /// A course, then its sections.
     static let coursesAndSections = kind { copy, words, prefix in
         let courses = try await copy.courses()
-        let isNamed = words.dropLast().contains { word in courses.contains { $0.code == word.uppercased() } }
-        return isNamed ? try await offers(ofSections: words, prefix, copy) : courses.map { offer($0.code, $0.title) }
+        let isNamed = words.dropLast().contains { word in
+            courses.contains { $0.code == word.uppercased() || $0.id.text == word }
+        }
+        return isNamed ? try await offers(ofSections: words, prefix, copy) : courses.map { offer($0.name, $0.title) }
     }
 
     /// Handles of people who wrote something in my courses.
@@ -90,13 +107,20 @@ enum Completions {
         return Dictionary(named.map { ($0.handle, $0) }) { first, _ in first }.values.sorted { $0.handle < $1.handle }
     }
 
-    private static func replies(to number: Int, in code: String, _ copy: LocalCopy) async throws -> [String] {
-        guard let course = try await copy.courses().first(where: { $0.code == code }),
-            let thread = try await copy.thread(number: number, in: course.id)
-        else { return [] }
-        return thread.replies.map { reply in
-            offer("\(course.code)#\(number)#\(reply.number)", "\(reply.author.displayName): \(reply.body)")
+    private static func replies(
+        to number: Int, in reference: CourseReference, _ copy: LocalCopy
+    ) async throws -> [String] {
+        let courses = try await copy.courses().filter { course in
+            course.code == reference.code && (reference.term.map { $0 == course.term.text } ?? true)
         }
+        var offers: [String] = []
+        for course in courses {
+            let thread = try await copy.thread(number: number, in: course.id)
+            offers += (thread?.replies ?? []).map { reply in
+                offer("\(course.name)#\(number)#\(reply.number)", "\(reply.author.displayName): \(reply.body)")
+            }
+        }
+        return offers
     }
 
     private static func offer(_ value: some StringProtocol, _ help: String = "") -> String {
@@ -121,6 +145,8 @@ enum Completions {
         let named = option ?? ProcessInfo.processInfo.environment["NOTEIT_PROFILE"].flatMap { $0.isEmpty ? nil : $0 }
         let profile = try Profile(named ?? Profile.standardName)
         guard FileManager.default.fileExists(atPath: profile.data.path) else { return nil }
-        return try LocalClient(profile: profile).copy
+        let copy = try LocalClient(profile: profile).copy
+        CourseNames.take(try copy.readableCourses())
+        return copy
     }
 }

@@ -101,7 +101,8 @@ extension CommandContext {
 
     /// The term after the current one.
     func nextTerm() async throws -> AcademicTerm {
-        if let current = try await copy.terms(at: now).first(where: \.current).flatMap({ AcademicTerm($0.id.text) }) {
+        let current = try await copy.terms(at: now).first(where: \.current)
+        if let current = current.flatMap({ term in [term.id.text, term.name].lazy.compactMap(AcademicTermPhrase.term).first }) {
             return current.advanced(by: 1)
         }
         return AcademicTerm(of: Day(now, in: .current)).advanced(by: 1)

@@ -37,7 +37,7 @@ struct PlanSchedule: AsyncParsableCommand {
             throw Complaint(
                 "'\(plan.name)' has no courses in \(wanted.name).", advice: terms.isEmpty ? [] : ["It has some in: \(terms)"])
         }
-        let term = try await context.term(Term.ID(wanted.description))
+        let term = try await context.term(wanted.description)
         let offered = try await offered(courses, in: term, context)
         for code in courses where !offered.contains(code) {
             context.say(Styled("\(code) is not offered in \(term.name). It is left out.", .warning))

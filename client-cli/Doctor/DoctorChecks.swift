@@ -95,7 +95,9 @@ struct DoctorChecks {
     private func localSignIn(_ client: APIClient) -> Finding {
         do {
             guard let saved = try client.session() else { return Self.bad("sign-in", ClientError.notSignedIn) }
-            return Finding(state: .warning, what: "sign-in", found: "as \(saved.account.email), not verified")
+            return Finding(
+                state: .warning, what: "sign-in",
+                found: "as \(saved.account.email); the server was not asked whether this still holds")
         } catch {
             return Self.bad("sign-in", error)
         }

@@ -61,7 +61,7 @@ struct AnswerEndorse: AsyncParsableCommand {
                     advice: ["Accept its answer: noteit answer accept '\(target.name)'"])
             }
             guard try await !context.isStaff(of: target.event.course) else { return }
-            throw Complaint("Only the staff of \(target.event.course.code) endorse answers.")
+            throw Complaint("Only the staff of \(target.event.course.name) endorse answers.")
         }
     }
 }
@@ -102,8 +102,9 @@ extension CommandContext {
             throw Complaint.usage("Needed: which reply to \(target.name).", "Say '\(target.name)#3' for the third.")
         }
         try await check(target)
-        let answered = try await client.answer(target.event.id, with: reply.id)
-        try await refresh()
+        let answered = try await writing({ [.upsert(.event($0), rev: $0.rev)] }) {
+            try await client.answer(target.event.id, with: reply.id)
+        }
         try report(
             answered, plain: [[target.name]],
             Styled("\(done) \(target.name) as the answer to \(target.event.reference).", .good))

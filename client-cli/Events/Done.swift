@@ -32,7 +32,7 @@ struct Done: AsyncParsableCommand {
                 if event.due == nil, !undo { throw Complaint.usage("\(event.reference) has no due date to tick off.") }
                 return event
             case .course(let course):
-                throw Complaint.usage("\(course.code) is a course.", "Name an event, such as \(course.code)#42.")
+                throw Complaint.usage("\(course.name) is a course.", "Name an event, such as \(course.name)#42.")
             }
         }
         let before = try await context.copy.tasks()

@@ -45,11 +45,13 @@ extension CommandContext {
     }
 
     func delete(_ target: ThreadTarget, reason: String?) async throws {
-        if let reply = target.reply {
-            try await client.delete(reply.id, reason: reason)
-        } else {
-            try await client.delete(target.event.id, reason: reason)
+        let type: ChangeType = target.reply == nil ? .event : .reply
+        try await writing({ [.remove(type, id: target.id)] }) {
+            if let reply = target.reply {
+                try await client.delete(reply.id, reason: reason)
+            } else {
+                try await client.delete(target.event.id, reason: reason)
+            }
         }
-        try await refresh()
     }
 }

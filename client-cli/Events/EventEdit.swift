@@ -108,7 +108,7 @@ struct EventEdit: AsyncParsableCommand {
         if !yes, let others = patch.excluded(from: target.event) { try await confirmHiding(target, from: others, context) }
         try await change(target, context) {
             let edited = try await context.client.edit(target.event.id, with: patch.validated(), rev: target.event.rev)
-            return (edited, edited.rev, "\(edited.reference), \"\(edited.title)\"", edited.unknownMentions)
+            return (.event(edited), edited.rev, "\(edited.reference), \"\(edited.title)\"", edited.unknownMentions)
         }
     }
 
@@ -126,17 +126,28 @@ struct EventEdit: AsyncParsableCommand {
     /// - Parameter edit: returns the stored post, its revision, its name, and the mentions in it that reach nobody.
     func change(
         _ target: ThreadTarget, _ context: CommandContext,
-        edit: () async throws -> (stored: any Encodable, rev: Int, name: String, unknown: [String]?)
+        edit: () async throws -> (stored: Change.Body, rev: Int, name: String, unknown: [String]?)
     ) async throws {
         do {
-            let edited = try await edit()
-            try await context.refresh()
-            try context.report(edited.stored, plain: [[target.name, "\(edited.rev)"]], Styled("Changed \(edited.name)", .good))
+            let edited = try await context.writing({ [.upsert($0.stored, rev: $0.rev)] }, edit)
+            try context.report(
+                edited.stored.post, plain: [[target.name, "\(edited.rev)"]], Styled("Changed \(edited.name)", .good))
             context.sayUnknownMentions(edited.unknown)
         } catch ClientError.problem(let problem) where problem.status == 412 {
             throw Complaint(
                 "\(target.name) was changed meanwhile; nothing was overwritten.",
                 advice: ["Look at it, then edit again: noteit event view '\(target.name)'"])
+        }
+    }
+}
+
+extension Change.Body {
+    /// An event or a reply as `--json` writes it.
+    fileprivate var post: any Encodable {
+        switch self {
+        case .reply(let reply): reply
+        case .event(let event): event
+        default: [String: String]()
         }
     }
 }

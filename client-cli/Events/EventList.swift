@@ -41,7 +41,7 @@ struct EventList: AsyncParsableCommand, ChoosesFields {
         let courses = try await context.myCourses(courses)
         let clock = try await context.clock(term: courses.first?.term)
         var listing = try await filter.listing(courses, clock, limit: limit.most(context), context)
-        let place = courses.isEmpty ? "" : " in \(courses.map(\.code).joined(separator: ", "))"
+        let place = courses.isEmpty ? "" : " in \(courses.map(\.name).joined(separator: ", "))"
         listing.nothing = "No events\(place)\(filter.isAny ? " like that" : " yet")."
         if !filter.isAny { listing.lead = try await context.pinnedLines(in: courses, clock) }
         try await listing.show(clock, context)

@@ -51,9 +51,14 @@ struct EventView: AsyncParsableCommand, ChoosesFields {
                 ])
             }
         case .pretty:
-            context.out(try await context.page(target).lines(width: context.width))
-            if target.reply == nil { context.out(try await context.removalLines(of: target.event)) }
+            context.out(try await lines(target, context))
         }
+    }
+
+    /// The page of the event and its thread.
+    static func lines(_ target: ThreadTarget, names: NameBook? = nil, _ context: CommandContext) async throws -> [Styled] {
+        let page = try await context.page(target, names: names).lines(width: context.width)
+        return page + (target.reply == nil ? try await context.removalLines(of: target.event) : [])
     }
 
     private static func plain(_ thread: EventThread, _ context: CommandContext) {
@@ -85,7 +90,8 @@ extension CommandContext {
         }
     }
 
-    func page(_ target: ThreadTarget) async throws -> EventPage {
+    /// - Parameter names: those of all people in the copy, if they were read before.
+    func page(_ target: ThreadTarget, names: NameBook? = nil) async throws -> EventPage {
         let thread = target.thread
         let course = try await copy.course(thread.event.course)
         let codes = Dictionary((course?.sections ?? []).map { ($0.id, $0.code) }, uniquingKeysWith: { first, _ in first })
@@ -96,7 +102,8 @@ extension CommandContext {
             clock: try await clock(term: thread.event.course.term), unicode: console.unicode,
             sectionCodes: codes)
         page.unsent = Dictionary(unsent.map { ($0.reply.id, $0.entry.unsent) }, uniquingKeysWith: { first, _ in first })
-        page.names = try await names()
+        page.names = if let names { names } else { try await self.names() }
+        page.isStyled = console.outColours.isColoured
         return page
     }
 }

@@ -25,7 +25,9 @@ struct MeToo: AsyncParsableCommand {
         if undo {
             try await context.client.undoMeToo(on: event.id)
         } else {
-            _ = try await context.client.sayMeToo(on: event.id)
+            try await context.writing({ [.upsert(.event($0), rev: $0.rev)] }) {
+                try await context.client.sayMeToo(on: event.id)
+            }
         }
         try await context.refresh()
         let now = try await context.copy.thread(event.id)?.event ?? event

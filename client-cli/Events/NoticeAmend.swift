@@ -48,8 +48,9 @@ struct NoticeAmend: AsyncParsableCommand {
         guard patch != EventPatch() else { return context.say("Nothing changed.") }
         let valid = try patch.validated()
         if !yes { try context.confirm("amend", "\(notice.reference), \"\(notice.title)\", and notify everyone who saw it") }
-        let edited = try await context.client.edit(notice.id, with: valid, rev: notice.rev)
-        try await context.refresh()
+        let edited = try await context.writing({ [.upsert(.event($0), rev: $0.rev)] }) {
+            try await context.client.edit(notice.id, with: valid, rev: notice.rev)
+        }
         try context.report(
             edited, plain: [[edited.reference, "\(edited.rev)"]],
             Styled("Changed \(edited.reference); everyone who saw it is notified.", .good))

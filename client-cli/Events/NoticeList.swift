@@ -44,7 +44,8 @@ struct NoticeList: AsyncParsableCommand, ChoosesFields {
         guard !notices.isEmpty else { return context.say("No notices yet.") }
         let clock = try await context.clock()
         var table = Table([
-            .init("notice"), .init(""), .init("must"), .init("title", least: 20), .init("who", least: 8, dropRank: 1),
+            .init("notice"), .init(""), .init("must"), .init("title", least: 20, comesFirst: true),
+            .init("who", least: 8, dropRank: 1),
             .init("when"),
         ])
         for notice in notices {

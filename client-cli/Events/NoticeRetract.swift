@@ -30,8 +30,9 @@ struct NoticeRetract: AsyncParsableCommand {
             throw Complaint.usage("Needed: the reason.", "Give it as --reason TEXT: everyone who saw the notice reads it.")
         }
         if !yes { try context.confirm("retract", "\(notice.reference), \"\(notice.title)\", and tell everyone who saw it") }
-        try await context.client.delete(notice.id, reason: reason)
-        try await context.refresh()
+        try await context.writing({ [.remove(.event, id: notice.id.description)] }) {
+            try await context.client.delete(notice.id, reason: reason)
+        }
         try context.report(
             ["retracted": notice.id.description], plain: [[notice.reference]],
             Styled("Took back \(notice.reference), \(notice.title)", .good))

@@ -49,7 +49,7 @@ extension CommandContext {
         let reader = PageReader(
             nil, names: NameBook(events: found.map(\.event)), clock: try await clock(term: course.term),
             unicode: console.unicode)
-        console.say(Styled("Asked before in \(course.code):", .strong))
+        console.say(Styled("Asked before in \(course.name):", .strong))
         for line in SearchPage(found, reader: reader).questionLines { console.say(line) }
         guard console.canAsk, !yes, try !console.confirm("Post yours all the same?", standard: false) else { return }
         throw Cancelled("Nothing sent. Read the first with: noteit event view '\(nearest.event.reference)'")

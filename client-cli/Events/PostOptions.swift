@@ -64,7 +64,7 @@ struct PostOptions: ParsableArguments {
             if !isPrivate { await context.sayLoad(of: course.id, at: due.date) }
         }
         let hints = [
-            "A new \(kind.rawValue) in \(course.code). The first line is the title, the rest the text.",
+            "A new \(kind.rawValue) in \(course.name). The first line is the title, the rest the text.",
             "To send nothing, write nothing.",
         ]
         let writing = try Writing(words.rest, hints: hints, context: context)
@@ -76,7 +76,10 @@ struct PostOptions: ParsableArguments {
             return try await context.outbox.post(new, in: course.id, attaching: files)
         }
         switch outcome {
-        case .sent(let event): try await tell(event, course, context)
+        case .sent(let event):
+            // The mark says that an anonymous post is its author's.
+            if event.anonymous { try await context.refresh() }
+            try await tell(event, course, context)
         case .queued(let entry, let why): try context.tellQueued(entry, why)
         case .refused(let entry): throw Complaint(refused: entry)
         }
@@ -88,7 +91,7 @@ struct PostOptions: ParsableArguments {
             let audience =
                 event.visibility == .public ? "" : event.visibility == .staff ? ", for staff only" : ", for you alone"
             let how = event.anonymous ? ", anonymously" : ""
-            context.say(Styled("Posted \"\(event.title)\" in \(course.code)\(audience)\(how).", .good))
+            context.say(Styled("Posted \"\(event.title)\" in \(course.name)\(audience)\(how).", .good))
         }
         context.sayUnknownMentions(event.unknownMentions)
     }

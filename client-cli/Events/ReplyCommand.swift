@@ -38,10 +38,10 @@ struct ReplyCommand: AsyncParsableCommand, ChoosesFields {
     }
 
     func run() async throws {
-        let context = try CommandContext(session)
         let files = try files.files()
-        try await context.getInStep()
+        let context = try await CommandContext(inStep: session)
         let words = EventWords(name, text)
+        if let place = try await context.placeBeyondCopy(words) { return try await reply(words, at: place, files, context) }
         let target = try await context.target(words)
         let isAnonymous = try await isAnonymous(target.event, context)
         let how = isAnonymous ? " (anonymously)" : ""
@@ -59,6 +59,26 @@ struct ReplyCommand: AsyncParsableCommand, ChoosesFields {
         try await tell(outcome, target, context)
     }
 
+    /// Queues a reply to an event that came after the copy.
+    private func reply(_ words: EventWords, at place: EventPlace, _ files: [LocalFile], _ context: CommandContext) async throws
+    {
+        context.say(Styled(context.notInCopy(place.name, context.asOf ?? "").message, .warning))
+        let writing = try Writing(words.rest, hints: ["Your reply to \(place.name)"], context: context)
+        let again = ShellCommand("noteit", "reply", place.name)
+            .with("--anonymous", if: anonymous).with("--named", if: named).with(self.files).with(session).with("-")
+        let outcome = try await writing.sending(again: again) {
+            try await context.outbox.reply(
+                NewReply(body: writing.text, anonymous: anonymous), at: place, attaching: files)
+        }
+        switch outcome {
+        case .sent(let reply):
+            guard let thread = try await context.copy.thread(reply.event) else { return context.say("Sent.") }
+            try await tell(.sent(reply), ThreadTarget(thread: thread), context)
+        case .queued(let entry, let why): try context.tellQueued(entry, why)
+        case .refused(let entry): throw Complaint(refused: entry)
+        }
+    }
+
     /// Whether the reply hides its author. Throws a usage complaint if staff ask for it.
     private func isAnonymous(_ event: Event, _ context: CommandContext) async throws -> Bool {
         if anonymous { try await context.requireMayHide(in: event.course) }
@@ -69,6 +89,8 @@ struct ReplyCommand: AsyncParsableCommand, ChoosesFields {
     private func tell(_ outcome: Outbox.Outcome<Reply>, _ target: ThreadTarget, _ context: CommandContext) async throws {
         switch outcome {
         case .sent(let reply):
+            // The event counts its replies.
+            try await context.refresh()
             let listed = ListedReply(reply: reply, reference: target.event.reference(reply))
             try await context.report(listed, plain: [[listed.reference, reply.id.description]]) {
                 context.out(Styled(target.event.reference(reply), .strong))

@@ -26,7 +26,7 @@ extension EventEdit {
         guard patch != ReplyPatch(body: reply.body) else { return context.say("Nothing changed.") }
         try await change(target, context) {
             let edited = try await context.client.edit(reply.id, with: patch.validated(), rev: reply.rev)
-            return (edited, edited.rev, target.description, edited.unknownMentions)
+            return (.reply(edited), edited.rev, target.description, edited.unknownMentions)
         }
     }
 }

@@ -35,9 +35,25 @@ extension CommandContext {
         if let removal = removals.first(where: { $0.event == thread.event.id && $0.replyNumber == number }) {
             throw try await removed(removal)
         }
+        if let asOf { throw notInCopy("\(thread.event.reference)#\(number)", asOf) }
         throw Complaint.usage(
             "\(thread.event.reference) has no reply \(number): it was deleted, or never existed.",
             "List its replies with: noteit event view '\(thread.event.reference)'")
+    }
+
+    /// The place of an event or a reply of one of my courses that is not in the copy, while the server is not reached: it may
+    /// have come since. Nil if the copy has it, or knows that it was removed, or nothing is missing.
+    func placeBeyondCopy(_ words: EventWords) async throws -> EventPlace? {
+        guard asOf != nil, case .number(let number, let course?) = try words.reply().event,
+            case .one(let choice) = try await courseFinder.mine(course.text, at: now)
+        else { return nil }
+        let reply = try words.reply().number
+        let removals = try await copy.removals(in: choice.id).filter { $0.number == number }
+        guard !removals.contains(where: { !$0.reply || $0.replyNumber == reply }) else { return nil }
+        if let thread = try await copy.thread(number: number, in: choice.id) {
+            guard let reply, !thread.replies.contains(where: { $0.number == reply }) else { return nil }
+        }
+        return EventPlace(course: choice.id, number: number, reply: reply)
     }
 
     /// Whether the reader wrote it, under an alias too.

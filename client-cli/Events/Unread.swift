@@ -8,8 +8,12 @@ extension CommandContext {
     func see(_ events: [Event]) async throws {
         let unread = try await copy.unread(among: events)
         guard !unread.isEmpty else { return }
-        try await copy.see(events.filter { unread.contains($0.id) })
-        try await sync.tellSeen()
+        do {
+            try await copy.see(events.filter { unread.contains($0.id) })
+            try await sync.tellSeen()
+        } catch ClientError.unwritable(let why) {
+            say(Styled("Not marked as seen. \(why)", .warning))
+        }
     }
 
     /// Shows new notices and counts other new events. Shows nothing if that fails.
@@ -29,7 +33,8 @@ extension CommandContext {
         guard console.form == .pretty, !notices.isEmpty else { return [] }
         let clock = try await clock()
         var table = Table([
-            .init("event"), .init("must"), .init("title", least: 20), .init("who", least: 8, dropRank: 1), .init("when"),
+            .init("event"), .init("must"), .init("title", least: 20, comesFirst: true), .init("who", least: 8, dropRank: 1),
+            .init("when"),
         ])
         table.indent = 2
         for notice in notices {
@@ -49,9 +54,9 @@ extension CommandContext {
     func sayUnread(in courses: [Course.ID] = []) async throws {
         guard console.form == .pretty else { return }
         let counts = try await copy.unreadCounts().filter { courses.isEmpty || courses.contains($0.key) }
-            .map { (code: $0.key.code, count: $0.value) }.sorted { $0.code < $1.code }
+            .map { (name: $0.key.name, count: $0.value) }.sorted { $0.name < $1.name }
         let inbox = try await copy.unreadNotificationCount()
-        let news = counts.enumerated().map { "\($1.count)\($0 == 0 ? " new" : "") in \($1.code)" }.joined(separator: ", ")
+        let news = counts.enumerated().map { "\($1.count)\($0 == 0 ? " new" : "") in \($1.name)" }.joined(separator: ", ")
         let parts = [news, inbox == 0 ? "" : "\(inbox) in your inbox"].filter { !$0.isEmpty }
         guard !parts.isEmpty else { return }
         console.say(Styled(parts.joined(separator: "; "), .faint))

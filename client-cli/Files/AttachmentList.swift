@@ -52,7 +52,7 @@ struct AttachmentList: AsyncParsableCommand, ChoosesFields {
     private func show(_ found: [(Event, ThreadFile)], _ context: CommandContext) {
         guard !found.isEmpty else { return context.say("No files there.") }
         var table = Table([
-            .init("event"), .init("", right: true), .init("file", least: 12), .init("size", right: true),
+            .init("event"), .init("", right: true), .init("file", least: 12, comesFirst: true), .init("size", right: true),
             .init("type", dropRank: 2), .init("with", dropRank: 1),
         ])
         for (event, file) in found {

@@ -137,7 +137,7 @@ extension Subject {
     fileprivate var name: String {
         switch self {
         case .event(let event): event.reference
-        case .course(let course): course.code
+        case .course(let course): course.name
         }
     }
 }

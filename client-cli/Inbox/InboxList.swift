@@ -36,7 +36,8 @@ struct InboxList: AsyncParsableCommand, ChoosesFields {
         guard !items.isEmpty else { return context.say(unread ? "Nothing new." : "Your inbox is empty.") }
         let clock = try await context.clock()
         var table = Table([
-            .init("", right: true), .init(""), .init("when"), .init("what", least: 28), .init("why", least: 20, dropRank: 1),
+            .init("", right: true), .init(""), .init("when"), .init("what", least: 28, comesFirst: true),
+            .init("why", least: 20, dropRank: 1),
         ])
         for item in items {
             let isNew = item.notification.readAt == nil

@@ -35,14 +35,16 @@ extension CommandContext {
     /// The name of the course, event or reply that an entry goes to: `CMPT225`, `CMPT225#42`, `CMPT225#42#3`.
     func targetName(of entry: OutboxEntry) async throws -> String {
         // The copy may have lost it.
-        if let known = entry.reference { return known }
+        let lost = entry.reference ?? "an event"
         return switch entry.content {
-        case .event(_, let course): course.code
+        case .event(_, let course): course.name
         case .reply(let new, let event):
             try await copy.thread(event).map { thread in
-                ThreadTarget(thread: thread, reply: thread.replies.first { $0.id == new.parent }).name
-            } ?? "an event"
-        case .done(_, let event): try await copy.thread(event)?.event.reference ?? "an event"
+                let parent = thread.replies.first { $0.id == new.parent }
+                return new.parent != nil && parent == nil ? lost : ThreadTarget(thread: thread, reply: parent).name
+            } ?? lost
+        case .replyAt(_, let place): place.name
+        case .done(_, let event): try await copy.thread(event)?.event.reference ?? lost
         case .unreadable: ""
         }
     }
@@ -52,8 +54,8 @@ extension OutboxEntry {
     /// Kind and beginning, on one line.
     var summary: String {
         switch content {
-        case .event(let new, let course): "\(new.kind?.rawValue ?? "note") \"\(new.title)\" for \(course.code)"
-        case .reply(let new, _): "reply \"\(text(of: new))\""
+        case .event(let new, let course): "\(new.kind?.rawValue ?? "note") \"\(new.title)\" for \(course.name)"
+        case .reply(let new, _), .replyAt(let new, _): "reply \"\(text(of: new))\""
         case .done(let done, _): done ? "a tick" : "a tick taken back"
         case .unreadable(let kind, _): "\(kind) that cannot be read"
         }
@@ -82,7 +84,7 @@ extension OutboxEntry {
     var beginning: String {
         switch content {
         case .event(let new, _): new.title
-        case .reply(let new, _): text(of: new)
+        case .reply(let new, _), .replyAt(let new, _): text(of: new)
         case .done(let done, _): done ? "done" : "not done"
         case .unreadable(_, let text): text.visible
         }
@@ -92,7 +94,7 @@ extension OutboxEntry {
     var kindName: String {
         switch content {
         case .event(let new, _): new.kind?.rawValue ?? "note"
-        case .reply: "reply"
+        case .reply, .replyAt: "reply"
         case .done: "done"
         case .unreadable(let kind, _): kind
         }

@@ -74,7 +74,7 @@ struct UnsentItem: Encodable {
         self.entry = entry
     }
 
-    private enum CodingKeys: CodingKey { case state, course, event, done, queuedAt, why }
+    private enum CodingKeys: CodingKey { case state, course, event, reference, done, queuedAt, why }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -85,6 +85,9 @@ struct UnsentItem: Encodable {
         case .reply(let new, let event):
             try new.encode(to: encoder)
             try container.encode(event, forKey: .event)
+        case .replyAt(let new, let place):
+            try new.encode(to: encoder)
+            try container.encode(place.name, forKey: .reference)
         case .done(let done, let event):
             try container.encode(done, forKey: .done)
             try container.encode(event, forKey: .event)

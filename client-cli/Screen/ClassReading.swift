@@ -6,6 +6,7 @@ import NoteItTerminal
 extension CommandContext {
     /// Everything that the class at a glance is made of, from the local copy.
     func classBook() async throws -> ClassBook {
+        try learnNames()
         let clock = try await clock()
         let zone = try await copy.studySettings()?.zone
         var book = ClassBook(

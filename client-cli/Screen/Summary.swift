@@ -23,7 +23,7 @@ struct Summary: Encodable {
         let times = today.map { ["today", RFC3339.string($0.start), "", $0.kind.rawValue, $0.title, $0.location] }
         let due = due.map { ["due"] + $0.fields(at: $0.due) }
         let tasks = tasks.map { task in
-            ["tasks", task.deadline.map(RFC3339.string) ?? "", "", task.priority.rawValue, task.title, task.course?.code ?? ""]
+            ["tasks", task.deadline.map(RFC3339.string) ?? "", "", task.priority.rawValue, task.title, task.course?.name ?? ""]
         }
         let new = new.map { ["new"] + $0.fields(at: $0.createdAt) }
         let inbox = inbox.map { notification in

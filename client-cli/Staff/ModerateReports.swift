@@ -53,7 +53,7 @@ struct ModerateReports: AsyncParsableCommand, ChoosesFields {
         }
         context.out(table.lines(width: context.width))
         guard let first = items.first else { return }
-        let (name, course) = (first.report.reference, first.report.course.code)
+        let (name, course) = (first.report.reference, first.report.course.name)
         context.say(
             Styled(
                 "Read one: noteit event view '\(name)'   Then remove it: noteit moderate remove '\(name)' --reason WHY", .faint)
@@ -79,7 +79,7 @@ struct NumberedReport: Encodable {
 
     var fields: [String] {
         [
-            report.course.code, "\(number)", report.id.description,
+            report.course.name, "\(number)", report.id.description,
             report.reference, report.reply?.description ?? "", RFC3339.string(report.createdAt),
             report.resolvedAt == nil ? "open" : "resolved",
             report.reporter.displayName, report.title, report.reason,

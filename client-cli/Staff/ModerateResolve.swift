@@ -31,7 +31,7 @@ struct ModerateResolve: AsyncParsableCommand {
         }
         try await context.report(done, plain: done.map { [$0.id.description, reopen ? "open" : "resolved"] }) {
             let count = done.count == 1 ? "the report" : "\(done.count) reports"
-            context.say(Styled("\(reopen ? "Opened" : "Resolved") \(count) in \(course.code).", .good))
+            context.say(Styled("\(reopen ? "Opened" : "Resolved") \(count) in \(course.name).", .good))
         }
     }
 
@@ -39,8 +39,8 @@ struct ModerateResolve: AsyncParsableCommand {
         let found = reports.first { "\($0.number)" == name || $0.report.id.description == name.lowercased() }
         guard let found else {
             throw Complaint.usage(
-                "\(course.code) has no report '\(name)' for you.",
-                "List them with: noteit moderate reports \(course.code) --all"
+                "\(course.name) has no report '\(name)' for you.",
+                "List them with: noteit moderate reports \(course.name) --all"
             )
         }
         return found

@@ -34,7 +34,7 @@ struct ReportCommand: AsyncParsableCommand {
             return try await context.client.report(new, on: target.event.id)
         }
         try await context.report(report, plain: [[report.id.description, report.reference]]) {
-            context.say(Styled("Reported \(report.reference) to the staff of \(report.course.code).", .good))
+            context.say(Styled("Reported \(report.reference) to the staff of \(report.course.name).", .good))
         }
     }
 }

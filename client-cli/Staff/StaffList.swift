@@ -23,7 +23,7 @@ struct StaffList: AsyncParsableCommand, ChoosesFields {
         let course = try await context.classCourse(course.joined())
         let staff = try await context.client.staff(of: course.id)
         try await context.report(staff, plain: staff.map { Array($0.fields(course).prefix(4)) }) {
-            guard !staff.isEmpty else { return context.say("\(course.code) has no staff yet.") }
+            guard !staff.isEmpty else { return context.say("\(course.name) has no staff yet.") }
             var table = Table([.init("who", least: 12), .init("handle", dropRank: 1), .init("email", dropRank: 2), .init("of")])
             for member in staff {
                 table.add([

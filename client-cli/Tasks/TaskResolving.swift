@@ -76,7 +76,7 @@ extension CommandContext {
                 key: names.shortID(of: task.id),
                 cells: [
                     Styled(names.shortID(of: task.id), .faint), Styled(task.title, .strong),
-                    Styled(task.course?.code ?? "", .faint),
+                    Styled(task.course?.name ?? "", .faint),
                     Styled(task.timeWords(clock)),
                 ])
         }

@@ -29,12 +29,14 @@ struct ScheduleBuild: AsyncParsableCommand {
         1
     @Option(help: ArgumentHelp("Keep the timetable under this name.", valueName: "name")) var save: String?
     @Option(help: ArgumentHelp("Stop the search after this many milliseconds.", valueName: "ms")) var budget: Int?
-    @Option(help: "Another term than the current one.") var term: Term.ID?
+    @Option(
+        help: "The term, such as 202530 or F26; without it the current one, or the next once half of that is over.")
+    var term: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let context = try CommandContext(signedIn: session)
-        let term = try await context.term(term)
+        let term = try await context.term(term) { $0.planned(at: context.now) }
         if courses.isEmpty && wishes.any.isEmpty {
             guard context.canAsk, context.form == .pretty else {
                 throw Complaint.usage("Needed: the courses, as in: noteit schedule build CMPT225 MATH150")

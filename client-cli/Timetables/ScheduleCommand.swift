@@ -36,10 +36,27 @@ extension CommandContext {
         }
         if let id = SavedTimetable.ID(text) { return try await client.timetable(id) }
         let mine = try await timetables()
-        if let named = mine.first(where: { $0.name.lowercased() == text.lowercased() }) { return named }
+        let named = mine.filter { $0.name.lowercased() == text.lowercased() }
+        if !named.isEmpty { return try pick(named, named: text) }
         let near = Suggestion.nearest(to: text, among: mine.map(\.name))
         if !near.isEmpty { throw Complaint("No timetable '\(text)'. Did you mean \(Suggestion.choice(near))?") }
         throw Complaint("No timetable '\(text)'.", advice: ["List yours with: noteit schedule list"])
+    }
+
+    /// The only one; asks on a terminal which is meant; elsewhere throws a complaint that lists them with their terms and ids.
+    private func pick(_ found: [SavedTimetable], named text: String) throws -> SavedTimetable {
+        if found.count == 1 { return found[0] }
+        guard canAsk else {
+            throw Complaint(
+                "'\(text)' matches several timetables; name one by its id:",
+                advice: found.map { "\($0.id)  \($0.name)  \($0.term)" }, status: ExitStatus.usage)
+        }
+        let choices = found.map {
+            Chooser.Choice(
+                key: $0.id.description,
+                cells: [Styled($0.name, .strong), Styled($0.term.text), Styled($0.courses.map(\.code).joined(separator: " "))])
+        }
+        return found[try Chooser("Which timetable", choices).ask(console)]
     }
 
     /// My timetables, newest first. The local copy keeps them for completion.

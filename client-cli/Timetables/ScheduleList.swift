@@ -67,12 +67,12 @@ struct ScheduleSave: AsyncParsableCommand {
     @Argument(help: "The name.") var name: String
     @Argument(help: "Registration numbers (CRNs).") var crns: [Int]
     @Flag(help: "Share it with everyone who has its id.") var share = false
-    @Option(help: "Another term than the current one.") var term: Term.ID?
+    @Option(help: "Another term than the current one, such as 202530 or F26.") var term: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let context = try CommandContext(session)
-        let term = try await context.term(term)
+        let term = try await context.term(term) { $0.planned(at: context.now) }
         let kept = try await context.keep(crns, as: name, in: term.id, share: share)
         try context.report(
             kept, plain: [[kept.id.description, kept.term.text, kept.name]],

@@ -27,7 +27,7 @@ struct ScheduleWatch: AsyncParsableCommand, ChoosesFields {
         completion: Completions.coursesAndSections)
     var words: [String] = []
     @Flag(help: "Stop watching these sections, or all of the course.") var stop = false
-    @Option(help: "Another term than the current one, such as 202530.") var term: Term.ID?
+    @Option(help: "Another term than the current one, such as 202530 or F26.") var term: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func validate() throws {
@@ -83,11 +83,11 @@ struct ScheduleWatch: AsyncParsableCommand, ChoosesFields {
             return words.map { Section.ID(term: term.id, crn: $0) }
         }
         let split = CourseWords(words[0], Array(words.dropFirst()))
-        let course = try await context.catalogCourse(split.course, term: term)
+        let course = try await context.catalogCourse(split.course, term: try await context.termID(term))
         let named = try context.sections(split.rest, of: course)
         if !named.isEmpty { return named.map(\.id) }
         guard let first = course.sections.first, course.sections.count > 1, !context.canAsk else {
-            return [try CourseWalk(context: context).section("Section", among: course.sections, of: course).id]
+            return [try CourseWalk.section("Section", among: course.sections, of: course, context.console).id]
         }
         throw Complaint.usage(
             "Needed: the sections of \(course.code).", "As in: noteit schedule watch \(course.code) \(first.code)",
@@ -95,7 +95,8 @@ struct ScheduleWatch: AsyncParsableCommand, ChoosesFields {
     }
 
     private func unwatch(_ context: CommandContext) async throws {
-        let watches = try await named(among: context.copy.seatWatches())
+        let term = try await context.termID(term)
+        let watches = try await named(among: context.copy.seatWatches().filter { term == nil || $0.section.id.term == term })
         for watch in watches { try await context.client.unwatchSeats(of: watch.section.id) }
         try await context.refresh()
         try await context.report(watches, plain: watches.map(\.fields)) {
@@ -105,7 +106,6 @@ struct ScheduleWatch: AsyncParsableCommand, ChoosesFields {
 
     /// The watched sections that the words name. They may have left the catalog.
     private func named(among watches: [SeatWatch]) throws -> [SeatWatch] {
-        let watches = watches.filter { term == nil || $0.section.id.term == term }
         let split = words.areNumbers ? nil : CourseWords(words[0], Array(words.dropFirst()))
         let course = split.flatMap { CourseReference($0.course) }
         let mine = watches.filter { split == nil || $0.isOf(course) }
@@ -135,19 +135,19 @@ extension SectionSeats {
 
 extension SeatWatch {
     /// `CMPT225 D100`
-    fileprivate var name: String { "\(course.code) \(section.code)" }
+    fileprivate var name: String { "\(course.name) \(section.code)" }
 
     fileprivate var styled: Styled { Styled(name, .strong) + Styled(": ") + Styled(section.freeWords, section.state.tone) }
 
     fileprivate var fields: [String] {
         [
-            course.code, section.code, section.id.text, section.enrolled.map(String.init) ?? "",
+            course.name, section.code, section.id.text, section.enrolled.map(String.init) ?? "",
             section.capacity.map(String.init) ?? "", section.state.rawValue,
         ]
     }
 
     fileprivate func isOf(_ reference: CourseReference?) -> Bool {
         guard let reference else { return false }
-        return reference.code == course.code && (reference.term == nil || reference.term == course.term)
+        return reference.code == course.code && (reference.term.map { Term.ID($0) == course.term } ?? true)
     }
 }

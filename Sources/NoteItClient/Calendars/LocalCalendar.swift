@@ -44,7 +44,7 @@ struct LocalCalendar: Sendable {
             guard span.contains(start) else { return nil }
             return CalendarItem(
                 kind: .due, title: event.title, location: "", start: start, end: end, allDay: day != nil, done: nil,
-                id: event.id.description, course: event.course, reference: "\(event.course.code)#\(event.number)", calendar: nil
+                id: event.id.description, course: event.course, reference: "\(event.course.name)#\(event.number)", calendar: nil
             )
         }
     }

@@ -12,11 +12,19 @@ extension APIClient {
     public func courses(
         of term: Term.ID, matching query: CourseQuery = CourseQuery(), page: PageRequest = PageRequest()
     ) async throws -> Page<CourseSummary> {
-        try await send(
-            Call(.GET, "v1", "terms", term.text, "courses").with(page).with([
-                "subject": query.subject, "number": query.number, "q": query.text, "attribute": query.attribute,
-                "open": query.open.map(String.init),
-            ]))
+        try await send(Self.courses(of: term, matching: query).with(page))
+    }
+
+    /// All pages of the same.
+    public func allCourses(of term: Term.ID, matching query: CourseQuery = CourseQuery()) async throws -> [CourseSummary] {
+        try await all(Self.courses(of: term, matching: query))
+    }
+
+    private static func courses(of term: Term.ID, matching query: CourseQuery) -> Call {
+        Call(.GET, "v1", "terms", term.text, "courses").with([
+            "subject": query.subject, "number": query.number, "q": query.text, "attribute": query.attribute,
+            "open": query.open.map(String.init),
+        ])
     }
 
     /// A course with its sections. Throws `.problem` with 404.

@@ -11,6 +11,8 @@ public enum ClientError: Error, Equatable, Sendable {
     case unreachable(_ why: String)
     /// The server refused the request.
     case problem(Problem)
+    /// A file of this machine cannot be written, as on a full disk. What is there can still be read.
+    case unwritable(_ why: String)
     /// A response that cannot be understood, or a local file that cannot be used.
     case unexpected(_ why: String)
 
@@ -25,7 +27,7 @@ public enum ClientError: Error, Equatable, Sendable {
         switch self {
         case .unreachable: true
         case .problem(let problem): problem.status >= 500 || problem.status == 429 || problem.status == 408
-        case .notSignedIn, .unexpected: false
+        case .notSignedIn, .unwritable, .unexpected: false
         }
     }
 }
@@ -39,7 +41,7 @@ extension ClientError: LocalizedError, CustomStringConvertible {
         case .problem(let problem):
             ([problem.detail.isEmpty ? problem.title : problem.detail]
                 + (problem.errors ?? []).map { "\($0.field) \($0.detail)" }).joined(separator: "\n")
-        case .unexpected(let why): why
+        case .unwritable(let why), .unexpected(let why): why
         }
     }
 

@@ -19,6 +19,9 @@ public struct LocalCopy: Sendable {
 
     public init(_ database: LocalDatabase) { self.database = database }
 
+    /// Whether what is written stays: see `LocalDatabase.isKept`.
+    public var isKept: Bool { database.isKept }
+
     /// Nil before the first snapshot.
     public func status() async throws -> Status? { try await database.read(Self.status) }
 
@@ -118,6 +121,9 @@ public struct LocalCopy: Sendable {
 
     /// Deletes everything except the outbox if the copy is of another person or server.
     func purge(unlessOf session: SavedSession) async throws {
+        guard let known = try await status(), known.server != session.server || known.account.id != session.account.id else {
+            return
+        }
         try await database.write { db in
             guard let status = try Self.status(db) else { return }
             if status.server != session.server || status.account.id != session.account.id { try Self.forget(db) }

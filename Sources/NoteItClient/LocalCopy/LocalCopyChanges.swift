@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import NoteItCore
+import struct NoteItCore.Cursor
 
 extension LocalCopy {
     /// Applies a batch and moves the cursor, in one transaction. Applying a batch again, in whole or in part, does no harm.
@@ -19,6 +20,20 @@ extension LocalCopy {
                 arguments: [batch.to.offset, batch.to.position.key, Int64(now.timeIntervalSince1970)])
             return true
         }
+    }
+
+    /// Takes what the server answered to a write, before the log brings it.
+    /// - Parameter cursor: that of the copy before the write was sent. If the copy has moved since, this does nothing: the log
+    ///   brings
+    ///   the answer, or has already brought what came after it.
+    public func take(_ changes: [Change], at cursor: Cursor?) async throws {
+        guard !changes.isEmpty, let cursor else { return }
+        try await database.write { db in try Self.take(changes, at: cursor, db) }
+    }
+
+    static func take(_ changes: [Change], at cursor: Cursor, _ db: Database) throws {
+        guard try status(db)?.cursor == cursor else { return }
+        for change in changes { try apply(change, db) }
     }
 
     private static func apply(_ change: Change, _ db: Database) throws {

@@ -9,10 +9,19 @@ public struct LocalDatabase: Sendable {
     /// The path to which a damaged file was moved, if there was one. The outbox is kept.
     public let damagedFile: String?
 
+    /// Whether what is written stays. Where the file cannot be written, as in a home that is read-only, a copy of it in memory
+    /// takes its place: everything can be read, also from the server, and nothing is kept.
+    public let isKept: Bool
+
     /// Opens the file, or creates it, and migrates its schema. Throws `.unexpected`.
     public init(_ profile: Profile) throws {
-        try profile.make(profile.data)
         let path = profile.database.path
+        isKept = Self.canWrite(profile)
+        guard isKept else {
+            (file, damagedFile) = (path, nil)
+            do { queue = try Self.inMemory(path) } catch { throw Self.failure(path, error) }
+            return
+        }
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.label = "noteit.copy"
@@ -29,6 +38,26 @@ public struct LocalDatabase: Sendable {
         } catch {
             throw Self.failure(path, error)
         }
+    }
+
+    /// Whether the file can be written, or created, and its journals beside it.
+    private static func canWrite(_ profile: Profile) -> Bool {
+        guard (try? profile.make(profile.data)) != nil, access(profile.data.path, W_OK) == 0 else { return false }
+        return access(profile.database.path, W_OK) == 0 || errno == ENOENT
+    }
+
+    /// A copy of the file in memory; an empty one if there is none, or it cannot be read.
+    private static func inMemory(_ path: String) throws -> DatabaseQueue {
+        let memory = try DatabaseQueue()
+        var configuration = Configuration()
+        configuration.readonly = true
+        if FileManager.default.fileExists(atPath: path),
+            let file = try? DatabaseQueue(path: path, configuration: configuration)
+        {
+            try? file.backup(to: memory)
+        }
+        try memory.write(LocalSchema.bringUpToDate)
+        return memory
     }
 
     /// What is wrong with the file, in words; nil if it is sound, or does not exist. Changes nothing.
@@ -82,12 +111,17 @@ public struct LocalDatabase: Sendable {
         [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
     }
 
+    /// Whether there is no room to write, or no right to.
+    private static func isFull(_ error: DatabaseError) -> Bool {
+        [.SQLITE_FULL, .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_CANTOPEN].contains(error.resultCode)
+    }
+
     private static let aside = ".damaged"
     /// The suffix of a file that marks the database as damaged.
     private static let mark = ".is-damaged"
 
-    /// Puts a damaged file aside, and creates a new one with its outbox. The mark stays until the outbox is saved: it is a lock,
-    /// and if this process ends before that, the next one begins again.
+    /// Puts a damaged file aside, and creates a new one with its outbox. The mark stays until the outbox is saved: it is a
+    /// lock, and if this process ends before that, the next one begins again.
     /// - Returns: the path of the file that was put aside; nil if another process has replaced it.
     private static func replace(
         _ path: String, _ spares: OutboxSpares, _ configuration: Configuration
@@ -109,8 +143,8 @@ public struct LocalDatabase: Sendable {
         return (queue, aside)
     }
 
-    /// Moves the file with its journals, so that SQLite does not apply them to the new file. Overwrites no file that was put aside
-    /// before. If a process ended after it had moved the file, the newest file that was put aside is the one.
+    /// Moves the file with its journals, so that SQLite does not apply them to the new file. Overwrites no file that was put
+    /// aside before. If a process ended after it had moved the file, the newest file that was put aside is the one.
     private static func putAside(_ path: String) throws -> String {
         let files = FileManager.default
         var (number, last, target) = (1, path + aside, path + aside)
@@ -125,8 +159,8 @@ public struct LocalDatabase: Sendable {
         return target
     }
 
-    /// Copies the readable entries of the outbox, and those of which only the spares are left, in the order of writing: an id begins
-    /// with its time. Where there are both, the row says only how sending it went.
+    /// Copies the readable entries of the outbox, and those of which only the spares are left, in the order of writing: an id
+    /// begins with its time. Where there are both, the row says only how sending it went.
     private static func saveOutbox(
         from damaged: String, and spares: [OutboxSpares.Spare], in queue: DatabaseQueue
     ) throws {
@@ -202,6 +236,11 @@ public struct LocalDatabase: Sendable {
         try await translated { try await queue.read(body) }
     }
 
+    /// As `read`, for a short question before there is a task.
+    func readNow<Value: Sendable>(_ body: (Database) throws -> Value) throws -> Value {
+        do { return try queue.read(body) } catch let error as DatabaseError { throw Self.failure(file, error) }
+    }
+
     /// One transaction, taken for writing from its start.
     func write<Value: Sendable>(_ body: @Sendable @escaping (Database) throws -> Value) async throws -> Value {
         try await translated { try await queue.write(body) }
@@ -214,6 +253,8 @@ public struct LocalDatabase: Sendable {
             // The next start creates a new file and saves the outbox.
             try? Self.giveUp(file)
             throw Self.wasDamaged
+        } catch let error as DatabaseError where Self.isFull(error) {
+            throw ClientError.unwritable("The local copy \(file) cannot be written: \(error.message ?? "the disk is full").")
         } catch let error as DatabaseError {
             throw Self.failure(file, error)
         } catch is DecodingError {

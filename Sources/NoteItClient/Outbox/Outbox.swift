@@ -67,19 +67,31 @@ public struct Outbox: Sendable {
 
     /// Queues a reply, then sends all that waits. Throws as `post`.
     public func reply(_ new: NewReply, to event: Event.ID, attaching files: [LocalFile] = []) async throws -> Outcome<Reply> {
+        try await reply(new, attaching: files) { .reply($0, event: event) }
+    }
+
+    private func reply(
+        _ new: NewReply, attaching files: [LocalFile], _ content: (NewReply) -> OutboxEntry.Content
+    ) async throws -> Outcome<Reply> {
         _ = try owner()
         var new = new
         let id = new.id ?? .make(at: now())
         new.id = id
         do throws(DomainError) { new = try new.validated() } catch { throw ClientError(error) }
         if !files.isEmpty { new.attachments = try keep(files) }
-        return try await sendNow(.reply(new, event: event), id: id.description) { stored in
+        return try await sendNow(content(new), id: id.description) { stored in
             if case .reply(let reply) = stored { reply } else { nil }
         }
     }
 
-    /// Queues a tick of an event, or taking it back, then sends all that waits. What is the same as the event's last waiting tick
-    /// is not queued again. Throws `.notSignedIn`; nothing is queued then.
+    /// Queues a reply to an event that the copy does not have, because the server was not reached: it is looked for when the
+    /// reply is sent. Throws as `post`.
+    public func reply(_ new: NewReply, at place: EventPlace, attaching files: [LocalFile] = []) async throws -> Outcome<Reply> {
+        try await reply(new, attaching: files) { .replyAt($0, place: place) }
+    }
+
+    /// Queues a tick of an event, or taking it back, then sends all that waits. What is the same as the event's last waiting
+    /// tick is not queued again. Throws `.notSignedIn`; nothing is queued then.
     public func mark(_ event: Event.ID, done: Bool) async throws -> Outcome<EventMark> {
         let content = OutboxEntry.Content.done(done, event: event)
         let waiting = try await fetch(

@@ -7,6 +7,8 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
     public enum Content: Sendable, Equatable {
         case event(NewEvent, course: Course.ID)
         case reply(NewReply, event: Event.ID)
+        /// A reply to an event that the copy did not have.
+        case replyAt(NewReply, place: EventPlace)
         /// Ticks an event off, or takes that back.
         case done(Bool, event: Event.ID)
         /// A stored row that cannot be decoded: its text is kept as it is, for its author to save.
@@ -58,6 +60,9 @@ extension OutboxEntry.Content {
         switch (kind, Event.ID(target)) {
         case ("event", _): self = .event(try JSONCoding.decode(NewEvent.self, from: json), course: Course.ID(target))
         case ("reply", let event?): self = .reply(try JSONCoding.decode(NewReply.self, from: json), event: event)
+        case ("reply", nil):
+            guard let place = EventPlace(target) else { return nil }
+            self = .replyAt(try JSONCoding.decode(NewReply.self, from: json), place: place)
         case ("done", let event?):
             guard let done = try JSONCoding.decode(EventMarkPatch.self, from: json).done else { return nil }
             self = .done(done, event: event)
@@ -70,6 +75,7 @@ extension OutboxEntry.Content {
         switch self {
         case .event(let new, let course): ("event", course.text, try JSONCoding.string(new))
         case .reply(let new, let event): ("reply", event.description, try JSONCoding.string(new))
+        case .replyAt(let new, let place): ("reply", place.text, try JSONCoding.string(new))
         case .done(let done, let event): ("done", event.description, try JSONCoding.string(EventMarkPatch(done: done)))
         case .unreadable(let kind, let text): (kind, "", text)
         }
@@ -79,7 +85,7 @@ extension OutboxEntry.Content {
     public var thread: Event.ID? {
         switch self {
         case .reply(_, let event), .done(_, let event): event
-        case .event, .unreadable: nil
+        case .event, .replyAt, .unreadable: nil
         }
     }
 
@@ -89,7 +95,7 @@ extension OutboxEntry.Content {
     public var attachments: [Attachment.ID] {
         switch self {
         case .event(let new, _): new.attachments ?? []
-        case .reply(let new, _): new.attachments ?? []
+        case .reply(let new, _), .replyAt(let new, _): new.attachments ?? []
         case .done, .unreadable: []
         }
     }

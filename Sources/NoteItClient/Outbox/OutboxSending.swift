@@ -12,8 +12,9 @@ extension Outbox {
             var round = Round()
             while round.stopped == nil, let entry = try await next(of: owner) {
                 do {
+                    let cursor = try await LocalCopy(database).cursor(of: owner)
                     let stored = try await deliver(entry.content, of: owner)
-                    try await remove(entry.id, of: owner)
+                    try await remove(entry.id, of: owner, storing: stored, at: cursor)
                     files.remove(entry.content.attachments)
                     round.sent.append(Acknowledged(entry: entry, stored: stored))
                 } catch let error as ClientError {
@@ -72,9 +73,24 @@ extension Outbox {
         return switch content {
         case .event(let new, let course): .event(try await client.post(new, in: course))
         case .reply(let new, let event): .reply(try await client.reply(new, to: event))
+        case .replyAt(let new, let place): .reply(try await reply(new, at: place, by: client))
         case .done(let done, let event): .mark(try await client.mark(event, with: EventMarkPatch(done: done)))
         case .unreadable: throw ClientError.unexpected("An outbox entry cannot be read.")
         }
+    }
+
+    /// Replies to an event that the copy did not have when its author wrote: brings the copy up to date first. Throws the
+    /// server's problem for an unknown event if the copy still does not have it.
+    private func reply(_ new: NewReply, at place: EventPlace, by client: APIClient) async throws -> Reply {
+        let copy = LocalCopy(database)
+        if case .offline(_, let why) = try await Sync(client: client, copy: copy, now: now).refresh() { throw why }
+        guard let thread = try await copy.thread(number: place.number, in: place.course) else { throw place.isUnknown }
+        var new = new
+        if let number = place.reply {
+            guard let parent = thread.replies.first(where: { $0.number == number }) else { throw place.isUnknown }
+            new.parent = parent.id
+        }
+        return try await client.reply(new, to: thread.event.id)
     }
 
     private func add(_ content: OutboxEntry.Content, id: OutboxEntry.ID, of owner: Owner) async throws -> OutboxEntry {
@@ -108,13 +124,14 @@ extension Outbox {
 
     /// The name of the event or reply that it goes to; nil if the copy does not have it.
     private func reference(of content: OutboxEntry.Content) async throws -> String? {
+        if case .replyAt(_, let place) = content { return place.name }
         guard let thread = content.thread else { return nil }
         let parent = content.parent
         return try await database.read { db -> String? in
             let row = try Row.fetchOne(
                 db, sql: "SELECT course_id, number FROM event WHERE id = ?", arguments: [thread.description])
             guard let row else { return nil }
-            let event = "\((row[0] as Course.ID).code)#\(row[1] as Int)"
+            let event = "\((row[0] as Course.ID).name)#\(row[1] as Int)"
             guard let parent else { return event }
             let number = try Int.fetchOne(
                 db, sql: "SELECT json_extract(json, '$.number') FROM reply WHERE id = ?", arguments: [parent.description])
@@ -160,14 +177,20 @@ extension Outbox {
         return result
     }
 
-    /// The spare goes first, since one without a row would come back. Throws as `change`.
-    func remove(_ id: OutboxEntry.ID, of owner: Owner) async throws {
+    /// Deletes an entry that was sent; in the same transaction the copy takes what the server stored, so that it is in one of
+    /// the two. The spare goes first, since one without a row would come back. Throws as `change`.
+    /// - Parameter cursor: that of the copy before it was sent.
+    private func remove(
+        _ id: OutboxEntry.ID, of owner: Owner, storing stored: Acknowledged.Stored, at cursor: NoteItCore.Cursor?
+    ) async throws {
         spares.remove(id)
-        try await change(id, of: owner, sql: "DELETE FROM outbox")
+        try await change(id, of: owner, sql: "DELETE FROM outbox") { db in
+            if let cursor { try LocalCopy.take([stored.change], at: cursor, db) }
+        }
     }
 
-    /// Deletes an entry, which must be the owner's, and records that it was dropped, so that a process waiting for it does not take it
-    /// for sent. Throws as `change`.
+    /// Deletes an entry, which must be the owner's, and records that it was dropped, so that a process waiting for it does not
+    /// take it for sent. Throws as `change`.
     func giveUp(_ id: OutboxEntry.ID, of owner: Owner) async throws {
         spares.remove(id)
         try await change(id, of: owner, sql: "DELETE FROM outbox") { db in
@@ -194,4 +217,24 @@ extension Outbox {
     }
 
     static func absent(_ id: OutboxEntry.ID) -> ClientError { .unexpected("There is no entry \(id) in the outbox.") }
+}
+
+extension Outbox.Acknowledged.Stored {
+    fileprivate var change: Change {
+        switch self {
+        case .event(let event): .upsert(.event(event), rev: event.rev)
+        case .reply(let reply): .upsert(.reply(reply), rev: reply.rev)
+        case .mark(let mark): .upsert(.mark(mark), rev: nil)
+        }
+    }
+}
+
+extension LocalCopy {
+    /// Nil if there is no copy of this person's.
+    fileprivate func cursor(of owner: Outbox.Owner) async throws -> NoteItCore.Cursor? {
+        guard let status = try await status(), status.account.id == owner.account,
+            status.server.absoluteString == owner.server
+        else { return nil }
+        return status.cursor
+    }
 }

@@ -25,7 +25,8 @@ public struct LocalClient: Sendable {
     }
 
     public init(profile: Profile, client: APIClient, now: @escaping @Sendable () -> Date = { Date() }) throws {
-        try profile.make(profile.state)
+        // Without it, what needs it says so; reads do not.
+        try? profile.make(profile.state)
         let database = try LocalDatabase(profile)
         damagedFile = database.damagedFile
         self.profile = profile

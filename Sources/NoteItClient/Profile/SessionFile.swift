@@ -55,7 +55,12 @@ public struct SessionFile: Sendable {
     func renew(
         _ rejected: SavedSession, exchange: @escaping @Sendable (SavedSession) async throws -> SavedSession
     ) async throws -> SavedSession {
-        try await locked {
+        // A new token that is not kept would end the session.
+        guard access(profile.state.path, W_OK) == 0 else {
+            throw ClientError.unreachable(
+                "the sign-in has to be renewed, and the folder \(profile.state.path) cannot be written")
+        }
+        return try await locked {
             guard let saved = try read(), saved.isSamePerson(as: rejected) else { throw ClientError.notSignedIn }
             guard saved.accessToken == rejected.accessToken else { return saved }
             return try await Task {

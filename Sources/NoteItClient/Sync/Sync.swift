@@ -7,7 +7,7 @@ public struct Sync: Sendable {
     public enum Freshness: Sendable, Equatable {
         /// Up to date. `changes`: how many were applied; 0 for a first copy.
         case current(changes: Int)
-        /// The server was not reached. `asOf`: when the copy was last up to date; nil if there is no copy.
+        /// The server was not reached, or its news cannot be written here. `asOf`: when the copy was last up to date; nil if there is no copy.
         case offline(asOf: Date?, why: ClientError)
     }
 
@@ -31,14 +31,21 @@ public struct Sync: Sendable {
     ///   - isHurried: whether to take the copy as it is if the server does not answer within a second, or did not a moment ago.
     public func refresh(within bound: Duration = .seconds(3), hurried isHurried: Bool = false) async throws -> Freshness {
         guard let session = try client.session() else { throw ClientError.notSignedIn }
-        try await copy.purge(unlessOf: session)
         do {
+            try await copy.purge(unlessOf: session)
             let patient = client.with(timeout: client.silence.recall() == nil ? bound : min(bound, .seconds(1)))
             let changes = try await catchUp(patient, first: isHurried ? client.hurried() : patient)
             try await refreshTerms(client.with(timeout: bound))
             return .current(changes: changes)
         } catch let error as ClientError where error.isPassing {
             return .offline(asOf: try await copy.status()?.refreshedAt, why: error)
+        } catch ClientError.unwritable(let why) {
+            // A copy of another person must not be read.
+            let status = try await copy.status()
+            guard let status, status.server == session.server, status.account.id == session.account.id else {
+                throw ClientError.unwritable(why)
+            }
+            return .offline(asOf: status.refreshedAt, why: .unwritable(why))
         }
     }
 
@@ -132,7 +139,7 @@ public struct Sync: Sendable {
     /// - Parameter expected: the cursor of the copy to replace; nil if there is no copy.
     public func takeSnapshot(expecting expected: Cursor?) async throws {
         let attempt = UUID()
-        var (steps, next) = (PageSteps(), String?.none)
+        var (steps, next) = (PageSteps(most: PageSteps.ofSnapshot), String?.none)
         repeat {
             let page = try await client.snapshot(next: next)
             try await copy.stage(page, of: attempt, at: now())

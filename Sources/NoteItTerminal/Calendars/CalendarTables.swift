@@ -63,7 +63,7 @@ public struct CalendarFeedTable: Sendable {
         for feed in feeds {
             table.add([
                 Styled(feed.name, .strong), Styled(feed.include.map(\.rawValue).joined(separator: ", ")),
-                Styled(feed.courses?.map(\.code).joined(separator: " ") ?? "all", .faint),
+                Styled(feed.courses?.map(\.name).joined(separator: " ") ?? "all", .faint),
                 Styled(feed.lastRead.map(clock.distance) ?? "never"), Styled(feed.id.short, .faint),
             ])
         }

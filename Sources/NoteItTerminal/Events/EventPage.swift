@@ -15,6 +15,8 @@ public struct EventPage: Sendable {
     public var mark: EventMark?
     public var clock: DueText
     public var unicode: Bool
+    /// Whether styles are shown. Without them, the marks of Markdown stay: `4*4*4`.
+    public var isStyled = true
     /// The codes of the sections that the event is for, as far as they are known.
     public var sectionCodes: [Section.ID: String]
     /// The people among whom names must be unique; at first those of the thread.
@@ -36,7 +38,7 @@ public struct EventPage: Sendable {
     public func lines(width: Int?) -> [Styled] {
         // Longer lines are hard to read.
         let measure = width.map { min($0, 100) }
-        return title(width) + facts + body(measure) + eventFiles + moves + thread(measure)
+        return title(width) + facts.flatMap { $0.folded(to: width) } + body(measure) + eventFiles + moves + thread(measure)
     }
 
     private func title(_ width: Int?) -> [Styled] {
@@ -77,7 +79,7 @@ public struct EventPage: Sendable {
 
     private func body(_ width: Int?) -> [Styled] {
         guard !event.body.isEmpty else { return [] }
-        let text = MarkdownText(event.body, unicode: unicode).lines(width: width.map { $0 - 2 })
+        let text = MarkdownText(event.body, unicode: unicode, isStyled: isStyled).lines(width: width.map { $0 - 2 })
         return [Styled()] + text.map { $0.isEmpty ? "" : "  " + $0 }
     }
 

@@ -18,7 +18,7 @@ public struct EventTable: Sendable {
     /// A heading for each section with its events below, fitted to `width` cells; nil means as wide as needed.
     public func lines(width: Int?) -> [Styled] {
         var table = Table([
-            .init("event"), .init("due"), .init("kind"), .init("marks"), .init("title", least: 12),
+            .init("event"), .init("due"), .init("kind"), .init("marks"), .init("title", least: 12, comesFirst: true),
             .init("author", least: 8, dropRank: 1), .init("replies", least: 14, dropRank: 2),
         ])
         table.indent = 2
@@ -50,7 +50,7 @@ public struct EventTable: Sendable {
     public var plainLines: [String] {
         sections.flatMap(\.events).map { event in
             [
-                event.course.code, unsent[event.id]?.rawValue ?? "\(event.number)", event.due.map(RFC3339.string) ?? "",
+                event.course.name, unsent[event.id]?.rawValue ?? "\(event.number)", event.due.map(RFC3339.string) ?? "",
                 event.kind.rawValue,
                 event.visibility.rawValue, event.author.displayName, "\(event.replyCount)", event.title,
                 event.latestWords,
@@ -74,7 +74,7 @@ public struct EventTable: Sendable {
         guard let state = unsent[event.id] else {
             return Styled(namesCourses ? event.reference : "#\(event.number)", .strong)
         }
-        return Styled(namesCourses ? event.course.code + " " : "", .strong) + state.word
+        return Styled(namesCourses ? event.course.name + " " : "", .strong) + state.word
     }
 
     private func marks(_ event: Event) -> Styled {

@@ -37,8 +37,8 @@ extension EventPage {
             (unsent[reply.id]?.word ?? Styled(event.reference(reply), .faint)) + "  "
             + byline(names.name(reply.author, anonymous: reply.anonymous), at: reply.createdAt, edited: reply.editedAt)
             + Styled(node.answers.map { ", to \(event.reference($0))" } ?? "", .faint) + verdict(on: reply)
-        let text = MarkdownText(reply.body, unicode: unicode).lines(width: width.map { $0 - indent - 2 })
-        return [Styled(), bar + head] + (text + files(of: reply)).map { bar + $0 }
+        let text = MarkdownText(reply.body, unicode: unicode, isStyled: isStyled).lines(width: width.map { $0 - indent - 2 })
+        return [Styled()] + (head.folded(to: width.map { $0 - indent - 2 }) + text + files(of: reply)).map { bar + $0 }
     }
 
     private func verdict(on reply: Reply) -> Styled {

@@ -55,7 +55,7 @@ public struct NotificationText: Sendable, Equatable {
     private var whole: Styled?
 
     public init(_ notification: Notification, _ context: NotificationContext = NotificationContext()) {
-        course = notification.course.map(\.code) ?? ""
+        course = notification.course.map(\.name) ?? ""
         subject = notification.section?.code ?? (context.event?.number ?? notification.number).map { "#\($0)" } ?? ""
         (news, reason) = Self.words(notification, context)
         whole = subject.hasPrefix("#") ? Self.sentence(notification, around: Styled(course + subject, .strong)) : nil

@@ -30,6 +30,9 @@ public struct DueText: Sendable {
         String(format: "%@:%02d", clock(date), calendar.component(.second, from: date))
     }
 
+    /// A time in the past, to be named alone: `17:00` today, else `Fri 27 Nov 17:00`.
+    public func since(_ date: Date) -> String { Day(date, in: timeZone) == today ? clock(date) : short(date) }
+
     /// The heading of a day's events: `Today`, `Tomorrow`, `Fri 27 Nov`; nil is `No due date`.
     public func heading(_ day: Day?) -> String {
         guard let day else { return "No due date" }
@@ -44,21 +47,21 @@ public struct DueText: Sendable {
     /// `Fri 27 Nov`, with the year if it is not this one.
     public func label(_ day: Day) -> String { name(of: day) + (day.year == today.year ? "" : " \(day.year)") }
 
-    /// `in 6 days`, `3 hours ago`, `now`.
+    /// `in 6 days`, `3 hours ago`, `now`. Days are counted on the calendar: from 36 hours on, all of a day is as far.
     public func distance(_ date: Date) -> String {
         let seconds = date.timeIntervalSince(now)
-        let span = Self.span(abs(seconds))
+        let span = Self.span(abs(seconds), days: abs(Day(date, in: timeZone).days(since: today)))
         if span.isEmpty { return seconds < 0 ? "just now" : "now" }
         return seconds < 0 ? "\(span) ago" : "in \(span)"
     }
 
-    private static func span(_ seconds: Double) -> String {
+    private static func span(_ seconds: Double, days: Int) -> String {
         let units: [(name: String, seconds: Double, until: Double)] = [
             ("minute", 60, 3600), ("hour", 3600, 36 * 3600), ("day", 86_400, 21 * 86_400), ("week", 604_800, 70 * 86_400),
             ("month", 2_629_800, 730 * 86_400), ("year", 31_557_600, .infinity),
         ]
         guard seconds >= 60, let unit = units.first(where: { seconds < $0.until }) else { return "" }
-        let count = Int(seconds / unit.seconds)
+        let count = unit.name == "day" ? days : Int(seconds / unit.seconds)
         return "\(count) \(unit.name)\(count == 1 ? "" : "s")"
     }
 

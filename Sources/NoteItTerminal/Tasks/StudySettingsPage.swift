@@ -76,5 +76,5 @@ public struct StudySettingsPage: Sendable {
 
 extension StudySettings.Rule {
     /// `CMPT225 exam 6h`
-    public var words: String { "\(course.code) \(kind.rawValue) \(minutes.asHours)" }
+    public var words: String { "\(course.name) \(kind.rawValue) \(minutes.asHours)" }
 }

@@ -22,7 +22,7 @@ public struct StudyStatsPage: Sendable {
                 Styled("Studied  ") + Styled(total.asHours, .strong) + Styled(streak),
                 Styled("Tasks    ") + Styled("\(stats.added) added, \(stats.done) done, \(stats.open) open"),
             ],
-            bars("By course", stats.minutes.byCourse.map { ($0.course?.code ?? "no course", $0.minutes) }, width),
+            bars("By course", stats.minutes.byCourse.map { ($0.course?.name ?? "no course", $0.minutes) }, width),
             bars("By week", stats.minutes.byWeek.map { (clock.label($0.week), $0.minutes) }, width),
             topics(width),
         ]

@@ -52,7 +52,7 @@ public struct StudyStyle: Sendable {
 
     /// `CMPT225`; empty for a class, whose title names it.
     func course(_ block: StudyPlan.Block) -> Styled {
-        Styled(block.kind == .class ? "" : block.course.map(\.code) ?? "", .faint)
+        Styled(block.kind == .class ? "" : block.course.map(\.name) ?? "", .faint)
     }
 
     func length(_ block: StudyPlan.Block) -> Styled { Styled(block.minutes.asHours, .faint) }
@@ -87,7 +87,7 @@ extension StudyPlan.Block {
     public var fields: [String] {
         let state = done ? "done" : missed ? "missed" : pinned ? "pinned" : ""
         return [
-            RFC3339.string(start), RFC3339.string(end), kind.rawValue, title, course?.code ?? "", state, task ?? "", id,
+            RFC3339.string(start), RFC3339.string(end), kind.rawValue, title, course?.name ?? "", state, task ?? "", id,
         ]
     }
 }

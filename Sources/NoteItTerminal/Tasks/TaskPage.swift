@@ -37,7 +37,7 @@ public struct TaskPage: Sendable {
             ("Work", Styled(task.workWords)), ("Earliest", Styled(task.earliest.map(clock.full) ?? "")),
             ("Deadline", Styled(task.deadline.map { "\(clock.full($0)) (\(clock.distance($0)))" } ?? "")),
             ("Spread", Styled(task.spaced.map { "over \(counted($0, "day")) or more" } ?? "")),
-            ("After", Styled(after.joined(separator: ", "))), ("Course", Styled(task.course?.code ?? "")),
+            ("After", Styled(after.joined(separator: ", "))), ("Course", Styled(task.course?.name ?? "")),
             ("Event", event.map { Styled($0.reference, .strong) + Styled("  \($0.title)") } ?? Styled()),
             ("State", task.done ? Styled("done", .good) : Styled()),
         ]

@@ -39,7 +39,7 @@ public struct TaskTable: Sendable {
         let isLate = !task.done && task.deadline.map { $0 < clock.now } ?? false
         return [
             Styled(names.shortID(of: task.id), .faint), title(task),
-            Styled(task.course?.code ?? "", .faint), Styled(task.priority.rawValue, task.priority.tone),
+            Styled(task.course?.name ?? "", .faint), Styled(task.priority.rawValue, task.priority.tone),
             Styled(task.timeWords(clock), isLate ? .bad : .plain), Styled(task.workWords, .faint),
             Styled(task.done ? "done" : isLate ? "late" : "", task.done ? .good : .bad),
         ]

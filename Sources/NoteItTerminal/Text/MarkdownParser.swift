@@ -4,6 +4,8 @@ import Synchronization
 /// Reads Markdown with GitHub's parser, libcmark-gfm, and frees its tree.
 struct MarkdownParser {
     private let maths: MathText
+    /// The lines of the source if the marks of styles stay as text; nil if styles are parts of the tree.
+    private let marked: [[UInt8]]?
 
     /// A text that is nested deeper is shown as source: a text of `>` alone must not exhaust the stack.
     private static let deepest = 24
@@ -14,9 +16,12 @@ struct MarkdownParser {
     /// The library keeps the special characters of a parser's extensions in a table of the whole process while it reads.
     private static let library = Mutex(())
 
-    static func parse(_ text: String) -> Markdown { library.withLock { _ in parseAlone(text) } }
+    /// - Parameter keepsMarks: whether the marks of emphasis, code and headings stay as text, where no style can be shown.
+    static func parse(_ text: String, keepsMarks: Bool = false) -> Markdown {
+        library.withLock { _ in parseAlone(text, keepsMarks) }
+    }
 
-    private static func parseAlone(_ text: String) -> Markdown {
+    private static func parseAlone(_ text: String, _ keepsMarks: Bool) -> Markdown {
         let maths = MathText(text)
         if MarkdownCost.isTooHigh(maths.source, deepest: deepest) { return Markdown(blocks: [.verbatim(text)]) }
         cmark_gfm_core_extensions_ensure_registered()
@@ -31,7 +36,9 @@ struct MarkdownParser {
         }
         guard let document = cmark_parser_finish(parser) else { return Markdown(blocks: [.verbatim(text)]) }
         defer { cmark_node_free(document) }
-        let blocks = try? MarkdownParser(maths: maths).blocks(in: Node(document), depth: 0)
+        let lines: [[UInt8]]? =
+            keepsMarks ? maths.source.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { Array($0) } : nil
+        let blocks = try? MarkdownParser(maths: maths, marked: lines).blocks(in: Node(document), depth: 0)
         return Markdown(blocks: blocks ?? [.verbatim(text)])
     }
 
@@ -48,6 +55,13 @@ struct MarkdownParser {
         var children: [Node] {
             guard let first = cmark_node_first_child(pointer) else { return [] }
             return sequence(first: first) { cmark_node_next($0) }.map(Node.init)
+        }
+
+        /// The mark of an emphasis: `_` or `*`, as often as it stands there.
+        func mark(in lines: [[UInt8]], length: Int) -> String {
+            let (line, column) = (Int(cmark_node_get_start_line(pointer)) - 1, Int(cmark_node_get_start_column(pointer)) - 1)
+            let isKnown = lines.indices.contains(line) && lines[line].indices.contains(column)
+            return String(repeating: isKnown && lines[line][column] == UInt8(ascii: "_") ? "_" : "*", count: length)
         }
 
         /// As Markdown.
@@ -67,7 +81,7 @@ struct MarkdownParser {
 
     private func block(_ node: Node, depth: Int) throws -> Markdown.Block {
         switch node.type {
-        case "heading": try .heading(level: Int(cmark_node_get_heading_level(node.pointer)), inlines(in: node, depth: depth))
+        case "heading": try heading(node, depth: depth)
         case "paragraph": try .paragraph(inlines(in: node, depth: depth))
         case "code_block": .code(maths.restored(node.literal))
         case "block_quote": try .quote(blocks(in: node, depth: depth))
@@ -77,6 +91,12 @@ struct MarkdownParser {
         case "html_block": .verbatim(maths.restored(node.literal))
         default: .verbatim(maths.restored(node.source))
         }
+    }
+
+    private func heading(_ node: Node, depth: Int) throws -> Markdown.Block {
+        let level = Int(cmark_node_get_heading_level(node.pointer))
+        let mark = marked == nil ? [] : [Markdown.Inline.text(String(repeating: "#", count: level) + " ")]
+        return try .heading(level: level, mark + inlines(in: node, depth: depth))
     }
 
     private func list(_ node: Node, depth: Int) throws -> Markdown.List {
@@ -105,16 +125,29 @@ struct MarkdownParser {
     private func inline(_ node: Node, depth: Int) throws -> [Markdown.Inline] {
         switch node.type {
         case "text", "html_inline": text(node.literal)
-        case "code": [.code(maths.restored(node.literal))]
-        case "emph": try [.emphasis(inlines(in: node, depth: depth))]
-        case "strong": try [.strong(inlines(in: node, depth: depth))]
-        case "strikethrough": try [.struck(inlines(in: node, depth: depth))]
+        case "code": code(maths.restored(node.literal))
+        case "emph", "strong", "strikethrough": try styled(node, depth: depth)
         case "link": try [.link(inlines(in: node, depth: depth), to: maths.restored(node.address))]
         case "image": try [.image(inlines(in: node, depth: depth).plainText, at: maths.restored(node.address))]
         // Line breaks in the source are kept, as in messages.
         case "softbreak", "linebreak": [.lineBreak]
         default: text(node.source)
         }
+    }
+
+    private func styled(_ node: Node, depth: Int) throws -> [Markdown.Inline] {
+        let inner = try inlines(in: node, depth: depth)
+        let isStrong = node.type == "strong"
+        guard let marked else { return [node.type == "emph" ? .emphasis(inner) : isStrong ? .strong(inner) : .struck(inner)] }
+        let mark = Markdown.Inline.text(node.type == "strikethrough" ? "~~" : node.mark(in: marked, length: isStrong ? 2 : 1))
+        return [mark] + inner + [mark]
+    }
+
+    /// With more backticks around it than it has in a row, if the marks stay.
+    private func code(_ text: String) -> [Markdown.Inline] {
+        guard marked != nil else { return [.code(text)] }
+        let fence = String(repeating: "`", count: (text.split { $0 != "`" }.map(\.count).max() ?? 0) + 1)
+        return [.code(fence + text + fence)]
     }
 
     private func text(_ text: String) -> [Markdown.Inline] {

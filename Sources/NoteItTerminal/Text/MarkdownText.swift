@@ -4,11 +4,15 @@ import NoteItCore
 public struct MarkdownText: Sendable {
     private let source: String
     private let unicode: Bool
+    private let isStyled: Bool
 
-    public init(_ source: String, unicode: Bool) { (self.source, self.unicode) = (source, unicode) }
+    /// - Parameter isStyled: whether tones are shown. If not, the marks of emphasis, code and headings stay.
+    public init(_ source: String, unicode: Bool, isStyled: Bool = true) {
+        (self.source, self.unicode, self.isStyled) = (source, unicode, isStyled)
+    }
 
     /// Lines of at most `width` cells; nil means as wide as needed. Code and tables keep their lines.
-    public func lines(width: Int?) -> [Styled] { lines(of: MarkdownParser.parse(source).blocks, width) }
+    public func lines(width: Int?) -> [Styled] { lines(of: MarkdownParser.parse(source, keepsMarks: !isStyled).blocks, width) }
 
     /// - Parameter isTight: whether to leave out the empty lines between blocks.
     private func lines(of blocks: [Markdown.Block], _ width: Int?, isTight: Bool = false) -> [Styled] {

@@ -2,8 +2,8 @@ import NoteItCore
 
 /// A course as people type it: `CMPT225`, `cmpt 225`, `CMPT-225`, or with its term, `202530.CMPT225`.
 public struct CourseReference: Sendable, Hashable {
-    /// Nil means the current term.
-    public var term: Term.ID?
+    /// As it was typed: an id, a name, or another spelling (`Term.isNamed`). Nil means that the code alone was given.
+    public var term: String?
     /// Letters in upper case, at least one, without separators: `CMPT225`.
     public var code: String
 
@@ -12,20 +12,24 @@ public struct CourseReference: Sendable, Hashable {
     /// Nil if `text` cannot be a course code.
     public init?(_ text: String) {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let isQualified = parts.count == 2 && !parts[0].isEmpty && parts[0].allSatisfy(\.isNumber)
+        let isQualified = parts.count == 2 && !parts[0].isEmpty && parts[1].contains(where: \.isLetter)
         let code = (isQualified ? parts[1] : text).uppercased().filter { !$0.isWhitespace && $0 != "-" && $0 != "_" }
         guard (1...20).contains(code.count), code.allSatisfy({ $0.isLetter || $0.isNumber }) else { return nil }
         // 42#3 is a reply to event 42, not an event of a course 42.
         guard code.contains(where: \.isLetter) else { return nil }
-        self.term = isQualified ? Term.ID(parts[0]) : nil
+        term = isQualified ? parts[0] : nil
         self.code = code
     }
 
-    /// The course's id in its term, or in `current`.
-    public func id(in current: Term.ID) -> Course.ID { Course.ID("\(term ?? current).\(code)") }
+    /// The course's id in its term, if that is named by its id, or in `current`.
+    public func id(in current: Term.ID) -> Course.ID { Course.ID("\(term ?? current.text).\(code)") }
+
+    /// As it was typed, for `CourseFinder`.
+    public var text: String { term.map { "\($0).\(code)" } ?? code }
 }
 
-/// An event as people type it: `CMPT225#42`, `cmpt 225 #42`, `#42` or `42` if only one course has it, or its UUID.
+/// An event as people type it: `CMPT225#42`, `202530.CMPT225#42`, `cmpt 225 #42`, `#42` or `42` if only one course has it, or
+/// its UUID.
 public enum EventReference: Sendable, Hashable {
     case number(Int, course: CourseReference?)
     case id(Event.ID)
@@ -87,7 +91,7 @@ public struct ReplyReference: Sendable, Hashable {
 }
 
 extension Event {
-    /// `CMPT225#42`
+    /// `CMPT225#42`; with the term where the reader has the course in two: `202530.CMPT225#42`.
     public var reference: String { name(ofEvent: number, in: course) }
 
     /// The name of a reply to it: `CMPT225#42#3`.
@@ -105,5 +109,5 @@ extension Report {
 }
 
 private func name(ofEvent number: Int, reply: Int? = nil, in course: Course.ID) -> String {
-    "\(course.code)#\(number)" + (reply.map { "#\($0)" } ?? "")
+    "\(course.name)#\(number)" + (reply.map { "#\($0)" } ?? "")
 }

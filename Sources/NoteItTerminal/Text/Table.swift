@@ -8,12 +8,17 @@ public struct Table: Sendable {
         public var least: Int?
         /// The column with the highest rank is dropped first; nil means never.
         public var dropRank: Int?
+        /// Whether others are narrowed and dropped before it, as long as it needs more than half of the width: a title.
+        public var comesFirst: Bool
 
-        public init(_ title: String, right: Bool = false, least: Int? = nil, dropRank: Int? = nil) {
+        public init(
+            _ title: String, right: Bool = false, least: Int? = nil, dropRank: Int? = nil, comesFirst: Bool = false
+        ) {
             self.title = title
             self.alignsRight = right
             self.least = least
             self.dropRank = dropRank
+            self.comesFirst = comesFirst
         }
     }
 
@@ -61,10 +66,11 @@ public struct Table: Sendable {
         }
         guard let width else { return layout }
         while overflow(of: layout, width) > 0 {
-            let narrowed = narrow(layout, by: overflow(of: layout, width))
+            let narrowed = narrow(layout, by: overflow(of: layout, width), sparing: width / 2)
             let victim = layout.indices.filter { columns[layout[$0].index].dropRank != nil }
                 .max { (columns[layout[$0].index].dropRank ?? 0) < (columns[layout[$1].index].dropRank ?? 0) }
-            guard overflow(of: narrowed, width) > 0, let victim else { return narrowed }
+            if overflow(of: narrowed, width) <= 0 { return narrowed }
+            guard let victim else { return narrow(narrowed, by: overflow(of: narrowed, width), sparing: 0) }
             layout.remove(at: victim)
         }
         return layout
@@ -75,10 +81,15 @@ public struct Table: Sendable {
     }
 
     /// Narrows columns cell by cell: first those that would be dropped first, then the widest.
-    private func narrow(_ layout: Layout, by overflow: Int) -> Layout {
+    /// - Parameter first: the width below which a column that comes first is not narrowed.
+    private func narrow(_ layout: Layout, by overflow: Int, sparing first: Int) -> Layout {
         var layout = layout
+        let least = layout.map { place in
+            let column = columns[place.index]
+            return column.comesFirst ? max(column.least ?? .max, first) : column.least ?? .max
+        }
         for _ in 0..<overflow {
-            let room = layout.indices.filter { layout[$0].width > columns[layout[$0].index].least ?? .max }
+            let room = layout.indices.filter { layout[$0].width > least[$0] }
             let rank = { (position: Int) in (columns[layout[position].index].dropRank ?? 0, layout[position].width) }
             guard let giver = room.max(by: { rank($0) < rank($1) }) else { break }
             layout[giver].width -= 1

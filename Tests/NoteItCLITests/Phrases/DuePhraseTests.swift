@@ -157,6 +157,14 @@ private let clock = DueText(now: noon, timeZone: vancouver)
         (6 * 86_400, "in 6 days"), (-30 * 86_400, "4 weeks ago"), (400 * 86_400, "in 13 months"),
     ]
 
+    /// Noon is on a Saturday.
+    @Test func daysAreCountedOnTheCalendar() {
+        let hours = { (count: Double) in clock.distance(noon.addingTimeInterval(count * 3_600)) }
+        #expect(hours(36) == "in 2 days" && hours(50) == "in 2 days" && hours(59) == "in 2 days")
+        #expect(hours(61) == "in 3 days" && hours(67) == "in 3 days")
+        #expect(hours(-37) == "2 days ago" && hours(35) == "in 35 hours")
+    }
+
     @Test(arguments: distances)
     func distancesAreRound(seconds: Double, text: String) {
         #expect(clock.distance(noon.addingTimeInterval(seconds)) == text)

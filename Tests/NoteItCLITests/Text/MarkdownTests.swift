@@ -31,6 +31,19 @@ struct MarkdownTests {
     @Test(arguments: forms)
     func markdownBecomesLines(source: String, wanted: [String]) { #expect(lines(source) == wanted) }
 
+    static let unstyled: [(String, [String])] = [
+        ("4*4*4 and __init__", ["4*4*4 and __init__"]), ("*a* **b** ~~c~~ d_e_f", ["*a* **b** ~~c~~ d_e_f"]),
+        ("_a_ and `x  y`", ["_a_ and `x  y`"]), ("## Week 5\n***x***", ["## Week 5", "", "***x***"]),
+        ("``a ` b``", ["``a ` b``"]), ("- a __b__\n> _c_", ["- a __b__", "", "| _c_"]), ("$a_1$ and _b_", ["$a_1$ and _b_"]),
+        ("[*here*](https://example.edu/a)", ["*here* <https://example.edu/a>"]),
+        ("\\*not\\* this", ["*not* this"]),
+    ]
+
+    @Test(arguments: unstyled)
+    func whereNoStyleCanBeShownItsMarksStay(source: String, wanted: [String]) {
+        #expect(MarkdownText(source, unicode: false, isStyled: false).lines(width: 60).map(\.text) == wanted)
+    }
+
     @Test func manyThreadsReadAtOnce() async {
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {

@@ -119,6 +119,18 @@ import Testing
 }
 
 @Suite struct TableTests {
+    @Test func aTitleGetsItsWidthBeforeOthers() {
+        var table = Table([
+            .init("event"), .init("title", least: 12, comesFirst: true), .init("author", least: 8, dropRank: 1),
+            .init("replies", least: 14, dropRank: 2),
+        ])
+        table.add(["CMPT225#1", "Is the midterm open book?", "Grace Hopper (staff)", "3 replies: I do not think that it is"])
+        #expect(table.lines(width: 60).map(\.text) == ["CMPT225#1  Is the midterm open book?  Grace Hopper (staff)"])
+        #expect(table.lines(width: 40).map(\.text) == ["CMPT225#1  Is the midterm open book?"])
+        // More than half of the width is not its due.
+        #expect(table.lines(width: 30)[0].text.hasPrefix("CMPT225#1  Is the midterm"))
+    }
+
     private func table() -> Table {
         var table = Table([.init("id"), .init("title", least: 6), .init("by", dropRank: 1)])
         table.add(["1", "日本語", "ada"])

@@ -1,5 +1,6 @@
 import Foundation
 import NoteItCore
+import Synchronization
 import Testing
 
 @testable import NoteItClient
@@ -33,22 +34,40 @@ struct HostileServerTests {
 
     @Test func aListThatDoesNotAdvanceEnds() async throws {
         try await withClient({ _ in .json(200, #"{"items":[],"next":"again"}"#) }) { client async throws in
-            await #expect(throws: ClientError.unexpected("The server sent a list that does not end.")) {
+            await #expect(throws: ClientError.unexpected("The server sent a list that does not end: 2 pages were read.")) {
                 try await client.openSessions()
             }
         }
     }
 
     @Test func aListHasAGreatestLength() throws {
-        var steps = PageSteps()
-        for page in 1...10_000 {
-            let next = try steps.step(to: String(page))
-            #expect(next == String(page))
+        for most in [PageSteps.ofList, PageSteps.ofSnapshot] {
+            var steps = PageSteps(most: most)
+            for page in 1..<most {
+                let next = try steps.step(to: String(page))
+                #expect(next == String(page))
+            }
+            #expect(throws: ClientError.self) { try steps.step(to: String(most)) }
+            var last = PageSteps(most: 1)
+            let end = try last.step(to: nil)
+            #expect(end == nil)
         }
-        let end = try steps.step(to: nil)
-        #expect(end == nil)
-        #expect(throws: ClientError.self) {
-            for page in 1...30_000 { _ = try steps.step(to: String(page)) }
+    }
+
+    /// Each page names another one.
+    @Test func aListOfCoursesThatNeverEndsIsGivenUp() async throws {
+        let pages = Mutex(0)
+        try await withClient({ _ in
+            let page = pages.withLock { count -> Int in
+                count += 1
+                return count
+            }
+            return .json(200, #"{"items":[],"next":"\#(page)"}"#)
+        }) { client async throws in
+            await #expect(throws: ClientError.unexpected("The server sent a list that does not end: 500 pages were read.")) {
+                try await client.allCourses(of: "202530")
+            }
+            #expect(pages.withLock { $0 } == 500)
         }
     }
 

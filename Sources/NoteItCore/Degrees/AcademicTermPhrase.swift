@@ -1,12 +1,10 @@
-import NoteItCore
-
 /// A term of a degree plan as people type it: `202630`, `fall 2026`, `2026 fall`, `F26`.
 public enum AcademicTermPhrase {
     public static let examples = "202630, \"fall 2026\", F26, SP26 or SU26"
 
     /// Nil if `text` cannot be understood. `S26` cannot: it may be spring or summer.
     public static func term(_ text: String) -> AcademicTerm? {
-        let text = text.lowercased().filter { !$0.isWhitespace && $0 != "-" && $0 != "," }
+        let text = text.lowercased().filter { !$0.isWhitespace && !"-_,.".contains($0) }
         if let term = AcademicTerm(text) { return term }
         let digits = text.filter(\.isASCIIDigit)
         let name = text.hasPrefix(digits) ? text.dropFirst(digits.count) : text.dropLast(digits.count)
@@ -27,8 +25,4 @@ public enum AcademicTermPhrase {
         default: nil
         }
     }
-}
-
-extension Character {
-    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
 }
