@@ -2,8 +2,8 @@ import NoteItClient
 import NoteItCore
 import NoteItTerminal
 
-/// The events, replies, degree plans, comments, calendars and tasks that a watcher has heard of. The local copy is no help: other
-/// processes update it at any time.
+/// The events, replies, degree plans, comments, calendars and tasks that a watcher has heard of. The local copy is no help:
+/// other processes update it at any time.
 struct ChangeMemory {
     private let context: CommandContext
     private var events: [Event.ID: Event] = [:]
@@ -14,12 +14,16 @@ struct ChangeMemory {
     private var imports: [CalendarImport.ID: CalendarImport] = [:]
     private var tasks: [StudyTask.ID: StudyTask] = [:]
 
+    /// Whether it knows all that the reader could see: what it does not know is new to them.
+    private var knowsAll = false
+
     init(_ context: CommandContext) { self.context = context }
 
     var isEmpty: Bool { events.isEmpty }
 
     /// Takes what the local copy has.
     mutating func hearCopy() async throws {
+        knowsAll = true
         for event in try await context.copy.personalEvents() { personal[event.id] = event }
         for source in try await context.copy.calendarImports() { imports[source.id] = source }
         for task in try await context.copy.tasks() { tasks[task.id] = task }
@@ -54,9 +58,23 @@ struct ChangeMemory {
         }
     }
 
+    /// The changes of posts that turn `old` into this memory, as after a restored backup, in which the log has none of them.
+    func changes(since old: ChangeMemory) -> [Change] {
+        let lostReplies = old.replies.values.filter { replies[$0.id] == nil && events[$0.event] != nil }
+        let lostEvents = old.events.values.filter { events[$0.id] == nil }
+        let newEvents = events.values.filter { old.events[$0.id]?.rev != $0.rev }.sorted { $0.number < $1.number }
+        let newReplies = replies.values.filter { old.replies[$0.id]?.rev != $0.rev }.sorted { $0.number < $1.number }
+        var changes: [Change] = lostReplies.sorted { $0.number < $1.number }.map { .remove(.reply, id: $0.id.description) }
+        changes += lostEvents.sorted { $0.number < $1.number }.map { .remove(.event, id: $0.id.description) }
+        changes += newEvents.map { .upsert(.event($0), rev: $0.rev) }
+        changes += newReplies.map { .upsert(.reply($0), rev: $0.rev) }
+        return changes
+    }
+
     /// What is known around a change that was not taken yet.
     func context(of change: Change) async throws -> ChangeContext {
         var known = try await subject(of: change)
+        known.knowsAll = knowsAll
         known.sectionCode = try await sectionCode(of: change)
         known.alias = try await known.event.asyncMap { try await context.copy.mark(of: $0.id)?.alias }
         return known

@@ -9,6 +9,10 @@ struct ChangeReport {
     /// Empty means all courses.
     let courses: Set<Course.ID>
     private var memory: ChangeMemory
+    /// What was known before the cursor expired.
+    private var former: ChangeMemory?
+    /// How many posts a new snapshot changed.
+    private var setBack = 0
     private var hasConnected = false
     private let isQuiet: Bool
     private let desktop = DesktopAlert()
@@ -31,7 +35,7 @@ struct ChangeReport {
     }
 
     private var names: String {
-        courses.isEmpty ? "all your courses" : courses.map(\.code).sorted().joined(separator: ", ")
+        courses.isEmpty ? "all your courses" : courses.map(\.name).sorted().joined(separator: ", ")
     }
 
     /// Starts with the subjects of the local copy.
@@ -42,10 +46,28 @@ struct ChangeReport {
         case .changes(let batch): try await tell(batch)
         case .at: break
         case .state(let state):
-            tell(state)
             // After an expiry, the copy has a new snapshot once the stream is connected again.
-            if case .expired = state { memory = ChangeMemory(context) }
-            if case .connected = state, memory.isEmpty { try await hearCopy() }
+            if case .connected = state, memory.isEmpty {
+                try await hearCopy()
+                if let former { try await tell(since: former) }
+                former = nil
+            }
+            tell(state)
+            if case .expired = state { (former, memory) = (memory, ChangeMemory(context)) }
+        }
+    }
+
+    /// Tells what a new snapshot changed. For programs it is in the snapshot alone.
+    private mutating func tell(since former: ChangeMemory) async throws {
+        var former = former
+        status.clear()
+        for change in memory.changes(since: former) {
+            let known = try await former.context(of: change)
+            defer { former.take(change) }
+            guard courses.isEmpty || known.course.map(courses.contains) ?? false else { continue }
+            setBack += 1
+            guard context.form != .json, let line = try await line(change, known) else { continue }
+            if context.form == .plain { context.row(line.fields) } else { context.out(line.lines(width: context.width)) }
         }
     }
 
@@ -94,8 +116,8 @@ struct ChangeReport {
         if notifies { desktop.show(title: "\(line.name) \(line.verb.text)", words: who + (line.text + line.tail).text) }
     }
 
-    /// Rings the bell and shows an alert on the desktop at the start and before the end of study. Those that come late, as after a
-    /// lost connection, are only written.
+    /// Rings the bell and shows an alert on the desktop at the start and before the end of study. Those that come late, as
+    /// after a lost connection, are only written.
     private func alert(_ change: Change) {
         guard !(notifies && rings), case .upsert(.notification(let notification), _) = change, notification.readAt == nil,
             let alert = notification.desktopAlert, Date().timeIntervalSince(notification.createdAt) < 300
@@ -109,7 +131,9 @@ struct ChangeReport {
         case .connected: status.clear()
         case .caughtUp(let changes):
             (isLive, hasSaidLost) = (true, false)
-            let news = changes == 0 ? "nothing missed" : "caught up with \(counted(changes, "change"))"
+            let missed = changes + setBack
+            let news = missed == 0 ? "nothing missed" : "caught up with \(counted(missed, "change"))"
+            setBack = 0
             let start = "watching \(names)" + (changes == 0 ? "; Ctrl-C ends it" : ", " + news)
             context.say(Styled(hasConnected ? "up to date again, " + news : start, .faint))
             hasConnected = true
@@ -125,7 +149,7 @@ struct ChangeReport {
         case .expired(let reason):
             if context.form == .json { context.raw("{\"expired\":\"\(reason.rawValue)\"}\n") }
             status.clear()
-            context.say(Styled("the cursor has expired (\(reason.rawValue))", .warning))
+            context.say(Styled("\(reason.words): everything is read again", .warning))
         }
     }
 
@@ -141,6 +165,17 @@ struct ChangeReport {
 extension NoteItCore.Notification {
     /// Whether it tells only of a new event, a new reply or a moved date, which has a line of its own.
     fileprivate var repeatsChange: Bool { [.mention, .reply, .answer, .notice, .dueMoved].contains(kind) }
+}
+
+extension CursorExpiry {
+    /// Why the changes since the last time cannot be had one by one.
+    fileprivate var words: String {
+        switch self {
+        case .epoch: "the server was restored from a backup"
+        case .pruned: "the changes since the last time are not kept any more"
+        case .ahead: "the server has less than this copy"
+        }
+    }
 }
 
 extension Duration {

@@ -10,10 +10,8 @@ public struct Console: Sendable {
     /// Colours of standard output and of standard error.
     public let outColours: Palette
     public let talkColours: Palette
-    /// The cells in a line of standard output; nil if it is not a terminal.
-    public let width: Int?
-    /// The same of standard error; nil also if the terminal does not tell.
-    private let talkWidth: Int?
+    /// `COLUMNS` of the environment.
+    private let statedColumns: Int?
     /// Whether questions are possible: standard input and standard error are terminals, and `--no-input` is not given.
     public let canAsk: Bool
     /// Whether the terminal can show characters beyond ASCII.
@@ -40,21 +38,26 @@ public struct Console: Sendable {
         self.form = form
         outColours = Palette(coloured: colours && Self.outputIsTerminal)
         talkColours = Palette(coloured: colours && Self.talkIsTerminal)
-        width = Self.outputIsTerminal && form == .pretty ? Self.columns(of: STDOUT_FILENO, environment) ?? 80 : nil
-        talkWidth = Self.talkIsTerminal ? Self.columns(of: STDERR_FILENO, environment) : nil
+        statedColumns = environment["COLUMNS"].flatMap { Int($0) }
         canAsk = mayAsk && Self.inputIsTerminal && Self.talkIsTerminal
         unicode = TerminalLocale.isUnicode
     }
+
+    /// The cells in a line of standard output, as wide as the terminal is now; nil if it is not a terminal.
+    public var width: Int? { Self.outputIsTerminal && form == .pretty ? columns(of: STDOUT_FILENO) ?? 80 : nil }
+
+    /// The same of standard error; nil also if the terminal does not tell.
+    private var talkWidth: Int? { Self.talkIsTerminal ? columns(of: STDERR_FILENO) : nil }
 
     static func allowsColours(_ environment: [String: String]) -> Bool {
         (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     }
 
     /// The width of a terminal, 20 or more; nil if it is unknown.
-    private static func columns(of descriptor: CInt, _ environment: [String: String]) -> Int? {
+    private func columns(of descriptor: CInt) -> Int? {
         var size = winsize()
         if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return max(20, Int(size.ws_col)) }
-        return environment["COLUMNS"].flatMap { Int($0) }.map { max(20, $0) }
+        return statedColumns.map { max(20, $0) }
     }
 
     /// Writes a line of data.

@@ -17,15 +17,15 @@ struct ChangeWriter {
         case .upsert(.reply(let reply), _): answer(reply)
         case .upsert(.removal(let removal), _): self.removal(removal)
         case .upsert(.notification(let notification), _): self.notification(notification)
-        case .upsert(.course(let course), _): line(course.code, "catalog", Styled("the timetable changed", .faint))
+        case .upsert(.course(let course), _): line(course.name, "catalog", Styled("the timetable changed", .faint))
         case .upsert(.degreePlan(let plan), _): degreePlan(plan)
         case .upsert(.planReply(let comment), _): self.comment(comment)
         case .upsert(.personalEvent(let event), _): personalEvent(event)
         case .upsert(.calendarImport(let source), _): calendarImport(source)
         case .upsert(.task(let task), _): self.task(task)
         case .remove(let type, _): gone(type)
-        case .scopeGranted(let course, _): line(course.code, Styled("joined", .good), Styled(context.sectionCode ?? ""))
-        case .scopeRevoked(let course, _): line(course.code, Styled("left", .warning), Styled(context.sectionCode ?? ""))
+        case .scopeGranted(let course, _): line(course.name, Styled("joined", .good), Styled(context.sectionCode ?? ""))
+        case .scopeRevoked(let course, _): line(course.name, Styled("left", .warning), Styled(context.sectionCode ?? ""))
         case .upsert(.record, _), .upsert(.enrollment, _), .upsert(.account, _), .upsert(.seatWatch, _), .upsert(.mark, _),
             .upsert(.preferences, _), .upsert(.studySettings, _), .upsert(.studyPlan, _), .unknown:
             nil
@@ -33,9 +33,11 @@ struct ChangeWriter {
     }
 
     private func line(
-        _ name: String, _ verb: Styled, _ text: Styled, by who: Styled = "", tail: Styled = ""
+        _ name: String, _ verb: Styled, _ text: Styled, by who: Styled = "", tail: Styled = "", cutsText: Bool = false
     ) -> ChangeLine {
-        ChangeLine(time: clock.clockWithSeconds(clock.now), name: name, verb: verb, who: who, text: text, tail: tail)
+        ChangeLine(
+            time: clock.clockWithSeconds(clock.now), name: name, verb: verb, who: who, text: text, tail: tail,
+            cutsText: cutsText)
     }
 
     private func name(of author: Author, anonymous: Bool = false) -> Styled {
@@ -48,18 +50,24 @@ struct ChangeWriter {
 /// Posts, and what happens to them.
 extension ChangeWriter {
     private func post(_ event: Event) -> ChangeLine? {
-        guard let news = event.news(since: context.eventBefore, clock, arrow: unicode ? "→" : "->") else { return nil }
+        let news = event.news(
+            since: context.eventBefore, knowsAll: context.knowsAll, clock, arrow: unicode ? "→" : "->")
+        guard let news else { return nil }
         return line(
             event.reference, Styled(news.verb, event.kind.tone), Styled(event.title),
             by: name(of: event.author, anonymous: event.anonymous), tail: Styled(news.detail, .faint))
     }
 
     private func answer(_ reply: Reply) -> ChangeLine? {
-        if let before = context.replyBefore, before.rev >= reply.rev { return nil }
+        if let before = context.replyBefore, before.rev == reply.rev { return nil }
         return line(
-            context.event?.reference(reply) ?? "", Styled(reply.rev > 1 ? "reply edited" : "reply"), Styled(reply.body),
-            by: name(of: reply.author, anonymous: reply.anonymous))
+            context.event?.reference(reply) ?? "",
+            Styled(isEdit(context.replyBefore == nil, reply.rev) ? "reply edited" : "reply"),
+            Styled(reply.body), by: name(of: reply.author, anonymous: reply.anonymous), cutsText: true)
     }
+
+    /// Whether a text of this revision was edited, and not only became visible to the reader.
+    private func isEdit(_ isNew: Bool, _ rev: Int) -> Bool { rev > 1 && !(isNew && context.knowsAll) }
 
     private func removal(_ removal: Removal) -> ChangeLine {
         let reason = removal.reason.map { ": \($0)" } ?? ""
@@ -89,7 +97,8 @@ extension ChangeWriter {
             let (event, reply) = (context.event, context.replyBefore)
             return line(
                 event.map { event in reply.map(event.reference) ?? event.reference } ?? "", Styled("reply gone", .bad),
-                Styled(reply?.body ?? "", .faint), by: reply.map { name(of: $0.author, anonymous: $0.anonymous) } ?? "")
+                Styled(reply?.body ?? "", .faint), by: reply.map { name(of: $0.author, anonymous: $0.anonymous) } ?? "",
+                cutsText: true)
         case .degreePlan:
             guard let plan = context.plan, plan.owner.id != reader else { return nil }
             return line(plan.name, gone, Styled("deleted, or no longer shared", .faint))
@@ -97,7 +106,7 @@ extension ChangeWriter {
             guard let comment = context.commentBefore else { return nil }
             return line(
                 context.plan?.name ?? "a plan", Styled("comment gone", .bad), Styled(comment.body, .faint),
-                by: name(of: comment.author))
+                by: name(of: comment.author), cutsText: true)
         case .personalEvent:
             let event = context.personalBefore
             return line(event?.calendar ?? "calendar", gone, Styled(event?.title ?? "an event", .faint))
@@ -119,8 +128,9 @@ extension ChangeWriter {
     private func comment(_ comment: PlanReply) -> ChangeLine? {
         if let before = context.commentBefore, before.rev >= comment.rev { return nil }
         return line(
-            context.plan?.name ?? "a plan", Styled(comment.rev > 1 ? "comment edited" : "comment"), Styled(comment.body),
-            by: name(of: comment.author))
+            context.plan?.name ?? "a plan",
+            Styled(isEdit(context.commentBefore == nil, comment.rev) ? "comment edited" : "comment"), Styled(comment.body),
+            by: name(of: comment.author), cutsText: true)
     }
 
     private func personalEvent(_ event: PersonalEvent) -> ChangeLine? {
@@ -143,10 +153,23 @@ extension ChangeWriter {
 
 extension Event {
     /// The verb and the dates for the news in this event since `before`. Nil if there is none.
-    fileprivate func news(since before: Event?, _ clock: DueText, arrow: String) -> (verb: String, detail: String)? {
+    /// - Parameter knowsAll: whether an event without a `before` is new to the reader, whatever its revision.
+    fileprivate func news(
+        since before: Event?, knowsAll: Bool, _ clock: DueText, arrow: String
+    ) -> (verb: String, detail: String)? {
         let date = due.map { clock.short($0) }
-        guard let before else { return (rev > 1 ? "edited" : kind.rawValue, date.map { "  due \($0)" } ?? "") }
-        if rev <= before.rev { return nil }
+        guard let before else {
+            return (rev > 1 && !knowsAll ? "edited" : kind.rawValue, date.map { "  due \($0)" } ?? "")
+        }
+        if rev == before.rev { return nil }
+        // Only a restored backup goes back.
+        if rev < before.rev { return ("set back", date.map { "  due \($0)" } ?? "") }
+        if visibility != before.visibility {
+            return (
+                visibility == .public ? "public" : visibility == .staff ? "for staff" : "private",
+                date.map { "  due \($0)" } ?? ""
+            )
+        }
         if due != before.due {
             return ("due moved", "  \(before.due.map { clock.short($0) } ?? "no date") \(arrow) \(date ?? "no date")")
         }

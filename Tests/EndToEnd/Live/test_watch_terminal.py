@@ -23,11 +23,11 @@ def people(server):
 
 
 class Screen:
-    """`noteit watch` in a pseudo-terminal of 60 columns. Its text is without colours."""
+    """`noteit watch` in a pseudo-terminal, of 60 columns unless told otherwise. Its text is without colours."""
 
-    def __init__(self, terminal, *options):
+    def __init__(self, terminal, *options, width=60):
         self.text, (self.master, slave) = "", pty.openpty()
-        termios.tcsetwinsize(slave, (24, 60))
+        termios.tcsetwinsize(slave, (24, width))
         os.set_blocking(self.master, False)
         self.process = subprocess.Popen(
             [NOTEIT, "watch", *options], stdin=slave, stdout=slave, stderr=slave, env=terminal.environment | {"TERM": "xterm"})
@@ -134,3 +134,48 @@ def test_notify_and_bell_tell_of_others_only(server, people, tmp_path):
         wait_until(lambda: "\a" in screen.read(), "the bell")
     assert "Ben: Is &lt;b&gt;it&lt;/b&gt; open?" in told.read_text() and "Mine" not in told.read_text()
     assert screen.text.count("\a") == 1
+
+
+def test_a_title_is_whole_and_the_width_is_that_of_the_terminal_now(server, people, tmp_path):
+    ada = Terminal(server, tmp_path / "ada", people[0])
+    with Screen(ada, width=80) as screen:
+        screen.shows("watching all your courses")
+        people[1].post("202530.CMPT225", "Office hours moved to Thursday 3pm", kind="reminder", due="2099-10-01T20:00:00Z")
+        screen.shows("Office hours moved to Thursday 3pm")
+        screen.shows("Thu 1 Oct 2099")
+        termios.tcsetwinsize(screen.master, (24, 140))
+        people[1].post("202530.CMPT225", "The lab is open again until the end of the month", kind="reminder", due="2099-10-01T20:00:00Z")
+        screen.shows("Ben: The lab is open again until the end of the month  due Thu 1 Oct 2099")
+
+
+def test_what_becomes_public_is_new_and_its_author_hears_that_it_is_public(server, people, tmp_path):
+    ada, ben = (Terminal(server, tmp_path / person.account["displayName"], person) for person in people)
+    draft = people[1].post("202530.CMPT225", "First draft", visibility="private")
+    with Screen(ada, width=120) as reader, Screen(ben, width=120) as author:
+        reader.shows("watching"), author.shows("watching")
+        people[1].edit(draft, visibility="public")
+        reader.shows("CMPT225#1    note")
+        author.shows("CMPT225#1    public")
+    assert "edited" not in reader.text
+
+
+def test_after_a_restored_backup_it_says_what_is_undone(server, people, tmp_path):
+    ada = Terminal(server, tmp_path / "ada", people[0])
+    people[1].post("202530.CMPT225", "Kept")
+    server.stop()
+    backup = {file: file.read_bytes() for file in server.database.parent.glob("noteit.db*") if file.is_file()}
+    server.start()
+    with Screen(ada, width=120) as screen:
+        screen.shows("watching all your courses")
+        people[1].post("202530.CMPT225", "Undone by the backup")
+        screen.shows("Undone by the backup")
+        server.stop()
+        for file in server.database.parent.glob("noteit.db-*"):
+            file.unlink()
+        for file, content in backup.items():
+            file.write_bytes(content)
+        server.sql("UPDATE log_head SET epoch = lower(hex(randomblob(6))) WHERE id = 1")
+        server.start()
+        screen.shows("gone")
+        screen.shows("caught up with 1 change")
+    assert "nothing missed" not in screen.text

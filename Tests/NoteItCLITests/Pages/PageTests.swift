@@ -84,6 +84,18 @@ private func list(_ events: [Event], seen: Int? = nil) -> EventTable {
         EventPage(event, replies: replies, reader: ada.id, clock: clock, unicode: false).lines(width: 80).map(\.text)
     }
 
+    @Test(arguments: [40, 60, 80])
+    func headsAreBrokenBetweenWordsAlone(width: Int) {
+        let question = event(1, "Why?", due: now, by: bob, kind: .question, replies: 1)
+        let reply = Reply(
+            id: .make(at: now), event: question.id, number: 1, parent: nil, body: "Because", author: bob, createdAt: now,
+            editedAt: now, rev: 2)
+        let lines = EventPage(question, replies: [reply], reader: ada.id, clock: clock, unicode: false).lines(width: width)
+        #expect(lines.allSatisfy { $0.width <= width })
+        let words = lines.map(\.text).joined(separator: " ").split(separator: " ").filter { $0 != "|" }.joined(separator: " ")
+        #expect(words.contains("CMPT225#1#1 Bob (staff) now (Sat 21 Nov 12:00), edited now"))
+    }
+
     @Test func aMovedDueDateIsShown() {
         var moved = event(1, "Lab", due: now)
         moved.dueHistory = [
@@ -115,6 +127,36 @@ private func list(_ events: [Event], seen: Int? = nil) -> EventTable {
     private func line(_ change: Change, event: Event? = nil, before: Event? = nil) -> String? {
         let known = ChangeContext(event: event, eventBefore: before)
         return ChangeLine(change, in: known, reader: ada.id, clock: clock, unicode: false)?.styled(width: nil).text
+    }
+
+    private func lines(_ event: Event, width: Int) -> [String] {
+        ChangeLine(
+            .upsert(.event(event), rev: 1), in: ChangeContext(event: event), reader: ada.id, clock: clock, unicode: false
+        )?.lines(width: width).map(\.text) ?? []
+    }
+
+    @Test func aTitleIsNeverCutItsAuthorAndDatesGoBelowIt() {
+        let moved = event(3, "Office hours moved to Thursday 3pm", kind: .reminder, due: now)
+        #expect(
+            lines(moved, width: 80) == [
+                "12:00:00  CMPT225#3    reminder   Office hours moved to Thursday 3pm",
+                "          by Bob (staff), due Sat 21 Nov 12:00",
+            ])
+        #expect(lines(moved, width: 200).count == 1)
+        let long = lines(event(3, String(repeating: "word ", count: 30) + "end"), width: 60)
+        #expect(long.joined(separator: " ").contains("end") && long.allSatisfy { $0.count <= 60 })
+    }
+
+    @Test func whatBecomesVisibleIsNewUnlessNothingWasKnown() {
+        let shown = event(3, "Lab 4", rev: 2)
+        #expect(line(.upsert(.event(shown), rev: 2))?.contains("edited") == true)
+        var known = ChangeContext(event: shown)
+        known.knowsAll = true
+        let told = ChangeLine(.upsert(.event(shown), rev: 2), in: known, reader: ada.id, clock: clock, unicode: false)
+        #expect(told?.verb.text == "note")
+        var before = event(3, "Lab 4")
+        before.visibility = .private
+        #expect(line(.upsert(.event(shown), rev: 2), before: before)?.contains("  public ") == true)
     }
 
     @Test func aNewEventIsItsKind() {
