@@ -11,12 +11,13 @@ struct NoticeSend: AsyncParsableCommand, ChoosesFields {
         commandName: "send",
         abstract: "Send a notice to sections and whole courses at once.",
         discussion: """
-            The first line is the title, the rest the text. Give the text after the options, on standard input, or in your \
-            editor ($VISUAL, else $EDITOR). If you name sections of a course, only these get it. It is sent to all or to \
+            A course may stand first, as for 'noteit post'. The first line is the title, the rest the text. Give it after the \
+            course or the options, on standard input, or in your editor ($VISUAL, else $EDITOR). If you name sections of a course, only these get it. It is sent to all or to \
             none. Says whom and how many it reaches, and asks, unless --yes is given. The names of the new events, such as \
             CMPT225#42, go to standard output. Needs the server.
 
             Examples:
+              noteit notice send CMPT225 "No lab this week" --body "Work on the project instead."
               noteit notice send --section D101,D102 "No lab this week"
               noteit notice send --course CMPT225 --course MATH150 --must-read --yes < notice.txt
               noteit notice send --section "CMPT225 D101" --course MATH150 --dry-run < notice.txt
@@ -24,8 +25,12 @@ struct NoticeSend: AsyncParsableCommand, ChoosesFields {
 
     @Argument(
         help:
-            "Title, or title and text; - reads standard input; without it so does a pipe, and on a terminal your editor opens.")
+            """
+            A course, unless --course is given, then the title, or title and text; - reads standard input; without it so does a \
+            pipe, and on a terminal your editor opens.
+            """)
     var text: [String] = []
+    @Option(help: "The text below the title; - reads standard input.") var body: String?
     @Option(help: "A course: all of it, unless you name sections of it; may be given several times.") var course: [String] = []
     @Option(help: "A section, such as D101 or \"CMPT225 D101\"; may be given several times.", completion: Completions.sections)
     var section: [String] = []
@@ -36,12 +41,18 @@ struct NoticeSend: AsyncParsableCommand, ChoosesFields {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func validate() throws {
-        if course.isEmpty && section.isEmpty { throw ValidationError("Name the receivers with --section or --course.") }
+        if course.isEmpty && section.isEmpty && text.isEmpty {
+            throw ValidationError("Name the receivers: a course first, or --section or --course.")
+        }
+        if body == "-", text.isEmpty || text == ["-"] {
+            throw ValidationError("Standard input can be read only once: with --body -, give the title on the command line.")
+        }
     }
 
     func run() async throws {
         let context = try await CommandContext(inStep: session)
-        let target = try await target(context)
+        let (lead, text) = try await leadingCourse(context)
+        let target = try await target(lead, context)
         let due = try await due(context)
         let hints = [
             "A notice to \(target.name). The first line is the title, the rest the text.", "To send nothing, write nothing.",
@@ -49,20 +60,24 @@ struct NoticeSend: AsyncParsableCommand, ChoosesFields {
         // Piped text needs no dash.
         let words = text.isEmpty && !Console.inputIsTerminal ? ["-"] : text
         let writing = try Writing(words, hints: hints, context: context)
-        guard let draft = Draft(reading: writing.text) else { throw Complaint.usage("Needed: a title.") }
+        guard var draft = Draft(reading: writing.text) else { throw Complaint.usage("Needed: a title.") }
+        if let body { draft.body = body == "-" ? try Writing.standardInput() : body.withLineFeeds }
         let new = NewNotice(
             sections: target.sections, courses: target.courses, title: draft.title, body: draft.body, due: due,
             mustRead: mustRead)
         if dryRun { return try await tellReach(new.validated(), target, context) }
         let again = ShellCommand("noteit", "notice", "send")
-            .with("--course", course).with("--section", section).with("--due", due.map(RFC3339.string))
+            .with("--course", lead.map { [$0.name] } ?? course).with("--section", section).with(
+                "--due", due.map(RFC3339.string)
+            )
             .with("--must-read", if: mustRead).with("--yes").with(session).with("-")
-        let events = try await writing.sending(again: again) {
+        let events = try await writing.sending(again: again, reading: draft.text) {
             let notice = try new.validated()
             if !yes { try await confirm(notice, target, context) }
-            return try await context.client.send(notice)
+            return try await context.writing({ $0.map { .upsert(.event($0), rev: $0.rev) } }) {
+                try await context.client.send(notice)
+            }
         }
-        try await context.refresh()
         try await tell(events, target, context)
     }
 
@@ -74,8 +89,26 @@ struct NoticeSend: AsyncParsableCommand, ChoosesFields {
         return date.date
     }
 
-    private func target(_ context: CommandContext) async throws -> NoticeTarget {
-        let named = try await context.myCourses(course)
+    /// The course that stands before the title, as for `noteit post`, and the words after it. A word that is not a course of
+    /// the sender's begins the title. Throws a usage complaint if there are no receivers.
+    private func leadingCourse(_ context: CommandContext) async throws -> (course: Course?, text: [String]) {
+        guard course.isEmpty, let first = text.first else { return (nil, text) }
+        let words = CourseWords(first, Array(text.dropFirst()))
+        let code = CourseReference(words.course)?.code
+        let mine = try await context.courseFinder.mine(words.course, at: context.now).choices
+        if let code, !mine.isEmpty, mine.allSatisfy({ $0.code == code }) {
+            return (try await context.myCourse(words.course), words.rest)
+        }
+        if section.isEmpty {
+            throw Complaint.usage(
+                "'\(first)' is not a course of yours, and no receivers are named.",
+                "As in: noteit notice send CMPT225 \"No lab this week\", or with --section or --course.")
+        }
+        return (nil, text)
+    }
+
+    private func target(_ lead: Course?, _ context: CommandContext) async throws -> NoticeTarget {
+        let named = if let lead { [lead] } else { try await context.myCourses(course) }
         let mine = try await context.staffedCourses([])
         return try await NoticeTarget(courses: named, sections: section.commaSeparated, staffed: mine, context)
     }
@@ -135,10 +168,10 @@ struct NoticeTarget {
         for course in named {
             if let sections = chosen[course.id] {
                 self.sections += sections.map(\.id)
-                names.append("\(course.code) \(sections.map(\.code).joined(separator: ", "))")
+                names.append("\(course.name) \(sections.map(\.code).joined(separator: ", "))")
             } else {
                 self.courses.append(course.id)
-                names.append(course.code)
+                names.append(course.name)
             }
         }
     }
@@ -158,9 +191,9 @@ struct NoticeTarget {
         if found.isEmpty {
             throw Complaint.usage(
                 "None of your courses has a section '\(text)'.",
-                "You are staff of: \(courses.map(\.code).joined(separator: ", "))")
+                "You are staff of: \(courses.map(\.name).joined(separator: ", "))")
         }
-        let choices = found.map { "--section \"\($0.0.code) \($0.1.code)\"" }
+        let choices = found.map { "--section \"\($0.0.name) \($0.1.code)\"" }
         throw Complaint.usage("'\(text)' is a section of several courses.", "Say which: \(choices.joined(separator: " or "))")
     }
 }

@@ -214,3 +214,25 @@ def test_every_act_with_a_reason_takes_the_same_option(room):
     assert asked == {
         ("report",), ("event", "delete"), ("moderate", "remove"), ("notice", "retract"), ("record", "add"), ("roster", "remove")}
     assert not [path for path, names in spelled.items() if names & {"why", "because", "message"}]
+
+
+def test_a_notice_takes_its_course_first_as_a_post_does_and_a_text_apart(room):
+    ada, _, grace = room
+    sent = grace.noteit("notice", "send", CODE, "D101 lab cancelled", "--section", "D101", "--body", "Work at home.", "--yes", "--json")
+    [event] = json.loads(sent)
+    assert (event["title"], event["body"], len(event["sections"])) == ("D101 lab cancelled", "Work at home.", 1)
+    [event] = json.loads(grace.noteit("notice", "send", "cmpt", "225", "All", "labs", "moved", "--yes", "--json"))
+    assert (event["title"], event["sections"], event["course"]) == ("All labs moved", [], COURSE)
+    [event] = json.loads(grace.noteit("notice", "send", "--course", CODE, "CMPT225 is over", "--yes", "--json"))
+    assert event["title"] == "CMPT225 is over"
+    assert "is not a course of yours" in failing(grace, "notice", "send", "Labs moved", "--yes")
+
+
+def test_read_shows_twenty_at_a_time_and_says_how_many_are_left(room):
+    ada, bob, grace = room
+    for number in range(23):
+        bob.noteit("post", CODE, f"Post {number}")
+    done = subprocess.run([NOTEIT, "read", CODE], capture_output=True, text=True, timeout=PATIENCE, env=ada.environment)
+    assert done.stdout.count("Post ") == 20 and f"3 more new in {CODE}" in done.stderr
+    assert ada.noteit("read", CODE, "--json").count('"title":"Post') == 3
+    assert "Nothing new" in subprocess.run([NOTEIT, "read", CODE], capture_output=True, text=True, env=ada.environment).stderr
