@@ -10,7 +10,8 @@ struct CalendarMonthCommand: AsyncParsableCommand, TakingWords {
         abstract: "Show a month, and what is on one of its days.",
         discussion: """
             A sign after a day says what is on it, and a number how many are due. On a terminal, keys move: arrows or h j k l by \
-            day and week, n and p by month, t to today; Enter opens the day, q ends. --no-input only prints.
+            day and week, n and p by month, t to today; Enter opens the day, then an event or a task of it; q goes \
+            back and ends. --no-input only prints.
 
             Works offline, without the events of imports. --plain writes start and end in UTC, allDay, kind, title, course, \
             event, place, done, calendar and id.

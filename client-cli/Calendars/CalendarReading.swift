@@ -26,7 +26,7 @@ struct CalendarReading {
         let (from, to) = (days.lowerBound.adding(days: -1), days.upperBound.adding(days: 1))
         var answer = try await read(from: from, to: to, style)
         let own = style.reading(answer)
-        answer.days.items = answer.items.filter { item in
+        answer.days.items = answer.items.map(\.named).filter { item in
             own.isOn(days, item) && (courses.isEmpty || item.course.map(courses.contains) ?? false)
         }
         let ticked = Set(try await context.copy.tickedOff().map(\.description))
@@ -87,7 +87,36 @@ struct CalendarScreen {
                 browser.lines(
                     answer.items, notes: reading.notes(on: answer, style.clock), style: style.reading(answer),
                     width: session.console.width ?? 80, height: Console.height))
-            browser.press(keyboard.next())
+            let entries = CalendarList(days, items: answer.items, style: style.reading(answer)).entries(on: browser.day)
+            guard let chosen = browser.press(keyboard.next(), entries: entries.count) else { continue }
+            guard var page = try await page(of: entries[chosen]).map(ScrolledPage.init) else { continue }
+            repeat {
+                lines.draw(page.shown(width: session.console.width ?? 80, height: Console.height))
+            } while page.press(keyboard.next(), height: Console.height)
+        }
+    }
+
+    /// The thread of an event, or the page of a task; of another entry what the list has no room for. Nil if it is gone.
+    private func page(of item: CalendarItem) async throws -> [Styled]? {
+        let (context, width) = (reading.context, session.console.width)
+        switch item.kind {
+        case .due:
+            guard let id = Event.ID(item.id), let thread = try await context.copy.thread(id) else { return nil }
+            let lines = try await EventView.lines(ThreadTarget(thread: thread), context)
+            try await context.see([thread.event])
+            return lines
+        case .task, .study:
+            let tasks = try await context.copy.tasks()
+            let plan = try await context.copy.studyPlan()
+            let id = item.kind == .task ? item.id : plan?.blocks.first { $0.id == item.id }?.task
+            guard let task = tasks.first(where: { $0.id.description == id }) else { return nil }
+            let event = try await task.event.asyncMap { try await context.copy.thread($0)?.event }
+            return TaskPage(
+                task, names: TaskNames(tasks), event: event, plan: plan, style: try await context.studyStyle()
+            ).lines(width: width)
+        case .class, .personal, .import:
+            let facts = [item.title, style.clock.full(item.start), item.location, item.calendar ?? ""]
+            return facts.filter { !$0.isEmpty }.flatMap { Styled($0).wrapped(after: "", width: width) }
         }
     }
 
@@ -124,6 +153,22 @@ extension CommandContext {
         return CalendarStyle(
             clock: try await copy.studySettings() == nil ? clock() : studyClock(), exams: Set(exams),
             weekStart: Locale.weekStart(ProcessInfo.processInfo.environment), unicode: console.unicode)
+    }
+}
+
+extension Optional {
+    fileprivate func asyncMap<Value>(_ transform: (Wrapped) async throws -> Value?) async rethrows -> Value? {
+        if let self { try await transform(self) } else { nil }
+    }
+}
+
+extension CalendarItem {
+    /// The item with the name of its event as the reader calls it: the server does not know which courses they have in two terms.
+    fileprivate var named: CalendarItem {
+        guard let course, let mark = reference?.lastIndex(of: "#"), let number = reference?[mark...] else { return self }
+        var item = self
+        item.reference = course.name + number
+        return item
     }
 }
 

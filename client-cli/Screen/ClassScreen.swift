@@ -7,14 +7,14 @@ import struct NoteItCore.Notification
 
 /// The full-screen view: connects the state and its frames with the terminal, the local copy and the server.
 actor ClassScreen {
-    private let context: CommandContext
-    private let screen: TerminalScreen
-    private var view: ClassView
+    let context: CommandContext
+    let screen: TerminalScreen
+    var view: ClassView
     /// The events that were read here and changed since the copy heard of it, and those of which it hears now.
     private var readAgain: Set<Event.ID> = []
     private var beingTold: Set<Event.ID> = []
     /// How many replies are on their way to the outbox.
-    private var sending = 0
+    var sending = 0
 
     /// The least time between two frames that changes cause.
     private static let pace = Duration.milliseconds(333)
@@ -51,7 +51,7 @@ actor ClassScreen {
         await running.finish()
     }
 
-    private func draw() {
+    func draw() {
         view.book.now = Date()
         screen.draw(view.frame())
     }
@@ -101,6 +101,11 @@ actor ClassScreen {
         case .search(let text): Task { await search(text) }
         case .send(let text, let event, let anonymous): send(NewReply(body: text, anonymous: anonymous), to: event)
         case .write(let event, let anonymous): await write(event, anonymous: anonymous)
+        case .post(let text, let kind): await post(text, kind)
+        case .edit(let event): await edit(event)
+        case .tick(let event, let done): tick(event, done: done)
+        case .tickTask(let task, let done): tick(task, done: done)
+        case .calendar(let days): try await readCalendar(days)
         }
         return true
     }
@@ -143,6 +148,7 @@ extension ClassScreen {
         case .day: try await readDay()
         case .everything: try await readAll()
         }
+        if let days = view.calendarDays { try await readCalendar(days) }
         if let open = view.openEvent { readAgain.insert(open) }
     }
 
@@ -197,7 +203,7 @@ extension ClassScreen {
     }
 
     /// Nil if the event is not in the copy.
-    private func page(_ event: Event.ID) async throws -> EventPage? {
+    func page(_ event: Event.ID) async throws -> EventPage? {
         guard let thread = try await context.copy.thread(event) else { return nil }
         var page = try await context.page(ThreadTarget(thread: thread))
         page.clock.now = Date()

@@ -6,8 +6,9 @@ public struct CalendarBrowser: Sendable, Equatable {
 
     public let view: View
     public private(set) var day: Day
-    /// Whether the list of the day fills the screen.
+    /// Whether the list of the day fills the screen, with one of its entries chosen.
     public private(set) var isOpen = false
+    public private(set) var chosen = 0
     public private(set) var isDone = false
     private let today: Day
     private let weekStart: Int
@@ -28,8 +29,30 @@ public struct CalendarBrowser: Sendable, Equatable {
         }
     }
 
-    public mutating func press(_ key: Key) {
+    /// - Parameter entries: how many the day has.
+    /// - Returns: the place of an entry that is to be opened; nil for all other keys.
+    @discardableResult
+    public mutating func press(_ key: Key, entries: Int = 0) -> Int? {
+        if isOpen, entries > 0 {
+            chosen = min(chosen, entries - 1)
+            switch key {
+            case .up, .letter("k"):
+                chosen = max(0, chosen - 1)
+                return nil
+            case .down, .letter("j"):
+                chosen = min(entries - 1, chosen + 1)
+                return nil
+            case .enter: return chosen
+            default: break
+            }
+        }
+        move(key)
+        return nil
+    }
+
+    private mutating func move(_ key: Key) {
         let isGrid = view == .month && !isOpen
+        let before = day
         switch key {
         case .left, .letter("h"): day = day.adding(days: -1)
         case .right, .letter("l"): day = day.adding(days: 1)
@@ -38,11 +61,12 @@ public struct CalendarBrowser: Sendable, Equatable {
         case .pageUp, .letter("p"): day = view == .month ? day.adding(months: -1) : day.adding(days: -7)
         case .pageDown, .letter("n"): day = view == .month ? day.adding(months: 1) : day.adding(days: 7)
         case .home, .letter("t"): day = today
-        case .enter: isOpen.toggle()
+        case .enter: (isOpen, chosen) = (!isOpen, 0)
         case .escape, .letter("q"): if isOpen { isOpen = false } else { isDone = true }
         case .interrupt, .end: isDone = true
         default: break
         }
+        if day != before { chosen = 0 }
     }
 
     /// The screen, less than `height` lines: the cursor needs one too.
@@ -51,7 +75,12 @@ public struct CalendarBrowser: Sendable, Equatable {
         let room = max(1, height - 2)
         var lines: [Styled] = []
         if isOpen {
-            lines = CalendarList(day...day, items: items, style: style).lines(width: width)
+            let list = CalendarList(day...day, items: items, style: style)
+            let count = list.entries(on: day).count
+            let all = list.lines(width: width, entry: count == 0 ? nil : min(chosen, count - 1))
+            // The chosen entry stays on the screen.
+            let top = max(0, min(chosen + 3 - (room - notes.count), all.count - (room - notes.count)))
+            lines = Array(all.prefix(1)) + Array(all.dropFirst(1 + top))
         } else if view == .month {
             lines = CalendarMonth(day, items: items, style: style).lines(width: width)
             lines += [""] + CalendarList(day...day, items: items, style: style).lines(width: width)
@@ -78,6 +107,7 @@ public struct CalendarBrowser: Sendable, Equatable {
     private var help: String {
         let step = view == .month ? "month" : "week"
         return isOpen
-            ? "arrows: other day  Enter: back  q: back" : "arrows: day  n p: \(step)  t: today  Enter: open day  q: quit"
+            ? "up down: choose  Enter: open  left right: day  q: back"
+            : "arrows: day  n p: \(step)  t: today  Enter: open day  q: quit"
     }
 }

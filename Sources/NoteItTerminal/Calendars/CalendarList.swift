@@ -20,18 +20,26 @@ public struct CalendarList: Sendable {
         }
     }
 
-    /// - Parameters: `width`: nil means as wide as needed; `chosen`: a day to point at.
-    public func lines(width: Int?, chosen: Day? = nil) -> [Styled] {
+    /// The entries of a day, in the order in which they are listed.
+    public func entries(on day: Day) -> [CalendarItem] { items.filter { style.isOn(day, $0) } }
+
+    /// - Parameters: `width`: nil means as wide as needed; `chosen`: a day to point at; `entry`: an entry to point at, by its
+    ///   place.
+    public func lines(width: Int?, chosen: Day? = nil, entry: Int? = nil) -> [Styled] {
         var table = Table([
-            .init("time"), .init("kind"), .init("title", least: 13), .init("course", dropRank: 1),
+            .init("time"), .init("kind"), .init("title", least: 13, comesFirst: true), .init("course", dropRank: 1),
             .init("place", least: 8, dropRank: 2), .init("state"),
         ])
         table.indent = 2
-        let entries = days.map { day in items.filter { style.isOn(day, $0) } }
+        let entries = days.map(entries)
         for (day, items) in zip(days, entries) {
             for item in items { table.add(cells(item, on: day)) }
         }
         var rows = table.lines(width: width)[...]
+        if let entry, rows.indices.contains(entry) {
+            let text = String(rows[entry].text.dropFirst(2))
+            rows[entry] = Styled((style.unicode ? "▸ " : "> ") + text, .today)
+        }
         return zip(days, entries).flatMap { day, items in
             defer { rows = rows.dropFirst(items.count) }
             return [heading(day, isEmpty: items.isEmpty, isChosen: day == chosen)] + rows.prefix(items.count)
@@ -50,7 +58,7 @@ public struct CalendarList: Sendable {
     private func cells(_ item: CalendarItem, on day: Day) -> [Styled] {
         let mark = style.mark(item)
         let isPast = item.end <= style.clock.now
-        let course = item.reference ?? (item.kind == .class ? "" : item.course?.code ?? "")
+        let course = item.reference ?? (item.kind == .class ? "" : item.course?.name ?? "")
         let title = item.title.isEmpty ? "(no title)" : item.title
         return [
             Styled(style.time(of: item, on: day), isPast ? .faint : .plain),
@@ -62,10 +70,11 @@ public struct CalendarList: Sendable {
 }
 
 extension CalendarItem {
-    /// Tab-separated values: start and end in UTC, `allDay` or nothing, kind, title, course, reference, place, done, calendar, id.
+    /// Tab-separated values: start and end in UTC, `allDay` or nothing, kind, title, course, reference, place, done, calendar,
+    /// id.
     public var fields: [String] {
         [
-            RFC3339.string(start), RFC3339.string(end), allDay ? "allDay" : "", kind.rawValue, title, course?.code ?? "",
+            RFC3339.string(start), RFC3339.string(end), allDay ? "allDay" : "", kind.rawValue, title, course?.name ?? "",
             reference ?? "", location, done == true ? "done" : "", calendar ?? "", id,
         ]
     }

@@ -28,6 +28,7 @@ extension ClassView {
             case .thread(let thread): return Self.window(thread.lines, thread.scroll, room)
             case .task(let id, let scroll): return Self.window(taskLines(id), scroll, room)
             case .help(let scroll): return Self.window(Self.helpLines, scroll, room)
+            case .calendar(let page): return page.lines(size: size, room: room)
             }
         }
     }
@@ -71,14 +72,32 @@ extension ClassView {
 
     private var footer: Styled {
         if let note { return note }
-        let (wide, narrow) =
-            switch pages[pages.count - 1] {
-            case .list: ("arrows: move  Enter: open  r: reply  /: search  ?: help  q: quit", "?: help  q: quit")
-            case .search: ("arrows: move  Enter: open  r: reply  /: search again  q: back", "Enter: open  q: back")
-            case .thread: ("arrows: scroll  r: reply  R: in your editor  q: back", "r: reply  q: back")
-            case .task, .help: ("arrows: scroll  q: back", "q: back")
-            }
-        return Styled(wide.count < size.width ? wide : narrow, .faint)
+        let footers = self.footers
+        return Styled(footers.first { $0.count < size.width } ?? footers.last ?? "", .faint)
+    }
+
+    /// What the keys do, the longest first.
+    private var footers: [String] {
+        switch pages[pages.count - 1] {
+        case .list:
+            [
+                "arrows: move  Enter: open  r: reply  p: post  d: done  e: edit  c: calendar  /: search  ?: help  q: quit",
+                "arrows: move  Enter: open  r: reply  p: post  d: done  c: calendar  ?: help",
+                "arrows: move  Enter: open  r: reply  /: search  ?: help  q: quit", "?: help  q: quit",
+            ]
+        case .search: ["arrows: move  Enter: open  r: reply  /: search again  q: back", "Enter: open  q: back"]
+        case .thread:
+            [
+                "arrows: scroll  r: reply  R: in your editor  d: done  e: edit  q: back",
+                "arrows: scroll  r: reply  R: in your editor  q: back", "r: reply  q: back",
+            ]
+        case .task: ["arrows: scroll  d: done  q: back", "q: back"]
+        case .help: ["arrows: scroll  q: back", "q: back"]
+        case .calendar(let page):
+            page.browser.isOpen
+                ? ["up down: choose  Enter: open it  left right: other day  q: back", "Enter: open  q: back"]
+                : ["arrows: day  n p: month  t: today  Enter: open day  q: back", "Enter: open  q: back"]
+        }
     }
 
     static let helpLines: [Styled] = {
@@ -86,6 +105,9 @@ extension ClassView {
             ("arrows, j k", "move or scroll by a line"), ("space, b", "a page down or up, as the page keys do"),
             ("g, G", "to the beginning, to the end"), ("Enter, l", "open the line; a notification becomes read"),
             ("Escape, h, q", "back"), ("r", "reply in a line, which Enter sends"), ("R", "reply in your editor"),
+            ("p, a", "post, or ask a question: the course, then the title"),
+            ("d", "tick a deadline or a task off, or take it back"), ("e", "edit your event in your editor"),
+            ("c", "the calendar: a month, its days, their events"),
             ("/", "search here; Enter asks the server too"), ("Ctrl-L", "draw the screen again"),
             ("Ctrl-Z", "stop; fg continues"), ("q, Ctrl-C", "quit"),
         ]

@@ -15,6 +15,15 @@ public struct ClassView: Sendable {
         case send(String, to: Event.ID, anonymous: Bool)
         /// Open the editor for a reply.
         case write(Event.ID, anonymous: Bool)
+        /// Post a text that begins with a course.
+        case post(String, Event.Kind)
+        /// Open the editor for an event of the reader's.
+        case edit(Event.ID)
+        /// Tick off, or take it back.
+        case tick(Event.ID, done: Bool)
+        case tickTask(StudyTask.ID, done: Bool)
+        /// Read the entries of these days from the copy.
+        case calendar(ClosedRange<Day>)
     }
 
     /// The connection to the server.
@@ -30,6 +39,7 @@ public struct ClassView: Sendable {
         case task(StudyTask.ID, scroll: Int)
         case search(SearchView)
         case help(scroll: Int)
+        case calendar(CalendarPage)
     }
 
     /// The chosen row of a list.
@@ -45,7 +55,7 @@ public struct ClassView: Sendable {
         var isTouched = false
     }
 
-    private enum Purpose: Sendable, Equatable { case search, reply(Event.ID, anonymous: Bool) }
+    enum Purpose: Sendable, Equatable { case search, reply(Event.ID, anonymous: Bool), post(Event.Kind) }
 
     public var book: ClassBook
     public var link = Link.connecting
@@ -57,6 +67,8 @@ public struct ClassView: Sendable {
     private var purpose = Purpose.search
     /// Replies that were typed and not sent.
     private var drafts: [Event.ID: String] = [:]
+    /// A post that was typed and not sent.
+    var postDraft: String?
     private(set) var size: ScreenSize
 
     public init(_ book: ClassBook, size: ScreenSize) { (self.book, self.size) = (book, size) }
@@ -120,6 +132,9 @@ extension ClassView {
     /// Keeps a reply that could not be sent: the next `r` continues it.
     public mutating func keep(_ draft: String, for event: Event.ID) { drafts[event] = draft }
 
+    /// Keeps a post that could not be sent: the next `p` continues it.
+    public mutating func keepPost(_ text: String) { postDraft = text }
+
     /// The event of the thread on the screen.
     public var openEvent: Event.ID? {
         guard case .thread(let thread)? = pages.last else { return nil }
@@ -139,6 +154,7 @@ extension ClassView {
         if field != nil { return edit(key) }
         note = nil
         touch()
+        if case .calendar(let page)? = pages.last, key != .letter("?"), key != .letter("/") { return press(key, in: page) }
         switch key {
         case .interrupt: return .quit
         case .letter("?"):
@@ -147,6 +163,10 @@ extension ClassView {
         case .letter("/"): ask(.search, LineField("Search:"))
         case .letter("q"), .escape, .left, .letter("h"): return key == .letter("q") || pages.count > 1 ? back() : nil
         case .letter("r"), .letter("R"): return reply(inEditor: key == .letter("R"))
+        case .letter("p"), .letter("a"): askForPost(key == .letter("a") ? .question : .note)
+        case .letter("e"): return editEvent()
+        case .letter("d"): return tick()
+        case .letter("c"): return openCalendar()
         default: return move(key)
         }
         return nil
@@ -158,13 +178,13 @@ extension ClassView {
         pages[pages.count - 1] = .list(selection)
     }
 
-    private mutating func back() -> Request? {
+    mutating func back() -> Request? {
         guard pages.count > 1 else { return .quit }
         pages.removeLast()
         return nil
     }
 
-    private mutating func ask(_ purpose: Purpose, _ field: LineField) { (self.purpose, self.field) = (purpose, field) }
+    mutating func ask(_ purpose: Purpose, _ field: LineField) { (self.purpose, self.field) = (purpose, field) }
 
     private mutating func edit(_ key: Key) -> Request? {
         guard var field else { return nil }
@@ -183,7 +203,11 @@ extension ClassView {
         case (.cancelled, .reply(let event, _)):
             drafts[event] = field.text
             note = Styled("Nothing was sent." + (field.text.isEmpty ? "" : " r continues."))
-        case (.editing, .reply): break
+        case (.entered, .post(let kind)): return post(field.text, kind)
+        case (.cancelled, .post):
+            postDraft = field.text
+            note = Styled("Nothing was posted. p continues.")
+        case (.editing, .reply), (.editing, .post): break
         }
         return nil
     }
@@ -210,7 +234,7 @@ extension ClassView {
         return nil
     }
 
-    private var chosenEvent: Event.ID? {
+    var chosenEvent: Event.ID? {
         switch pages.last {
         case .list(let selection)?:
             switch selection.target {
@@ -223,7 +247,7 @@ extension ClassView {
         }
     }
 
-    private mutating func open(_ target: Glance.Target?) -> Request? {
+    mutating func open(_ target: Glance.Target?) -> Request? {
         switch target {
         case .event(let id)?: return .open(id)
         case .task(let id)?: pages.append(.task(id, scroll: 0))
@@ -249,6 +273,7 @@ extension ClassView {
             pages[last] = .thread(thread)
         case .task(let id, let scroll):
             pages[last] = .task(id, scroll: Scroll.moved(scroll, key, count: taskLines(id).count, room: room))
+        case .calendar: break
         case .help(let scroll):
             pages[last] = .help(scroll: Scroll.moved(scroll, key, count: Self.helpLines.count, room: room))
         }

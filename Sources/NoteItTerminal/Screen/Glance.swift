@@ -67,7 +67,9 @@ public struct Glance: Sendable {
 
     private var today: Section {
         let (style, day) = (CalendarStyle(clock: book.dayClock, unicode: book.unicode), book.dayClock.today)
-        var table = Table([.init("time"), .init("title", least: 12), .init("place", least: 6, dropRank: 1), .init("state")])
+        var table = Table([
+            .init("time"), .init("title", least: 12, comesFirst: true), .init("place", least: 6, dropRank: 1), .init("state"),
+        ])
         for item in book.day {
             let isOver = !item.allDay && item.end < book.now
             let isNow = !item.allDay && item.start <= book.now && book.now < item.end
@@ -84,7 +86,7 @@ public struct Glance: Sendable {
 
     private func title(_ item: CalendarItem) -> String {
         switch item.kind {
-        case .study: "study: \(item.title)" + (item.course.map { " (\($0.code))" } ?? "")
+        case .study: "study: \(item.title)" + (item.course.map { " (\($0.name))" } ?? "")
         case .class, .due, .task, .personal, .import: item.title
         }
     }
@@ -105,7 +107,7 @@ public struct Glance: Sendable {
     private var due: Section {
         let all = book.due
         var table = Table([
-            .init("when"), .init("event"), .init("kind", dropRank: 2), .init("title", least: 12),
+            .init("when"), .init("event"), .init("kind", dropRank: 2), .init("title", least: 12, comesFirst: true),
             .init("author", least: 8, dropRank: 1), .init("distance", dropRank: 3),
         ])
         for event in all.prefix(Self.most) {
@@ -131,12 +133,13 @@ public struct Glance: Sendable {
     private var tasks: Section {
         let all = book.openTasks
         var table = Table([
-            .init("title", least: 12), .init("course", dropRank: 1), .init("time"), .init("work", dropRank: 2),
+            .init("title", least: 12, comesFirst: true), .init("course", dropRank: 1), .init("time"),
+            .init("work", dropRank: 2),
         ])
         for task in all.prefix(Self.most / 3) {
             let isLate = task.deadline.map { $0 < book.now } ?? false
             table.add([
-                Styled(task.title), Styled(task.course?.code ?? "", .faint),
+                Styled(task.title), Styled(task.course?.name ?? "", .faint),
                 Styled(task.timeWords(book.dayClock) + (isLate ? ", late" : ""), isLate ? .bad : .plain),
                 Styled(task.workWords, .faint),
             ])
@@ -149,7 +152,8 @@ public struct Glance: Sendable {
     private var unread: Section {
         let all = book.unread
         var table = Table([
-            .init("event"), .init("kind", dropRank: 2), .init("title", least: 12), .init("author", least: 8, dropRank: 1),
+            .init("event"), .init("kind", dropRank: 2), .init("title", least: 12, comesFirst: true),
+            .init("author", least: 8, dropRank: 1),
             .init("when", dropRank: 3), .init("replies", least: 10, dropRank: 4),
         ])
         for event in all.prefix(Self.most) {
@@ -167,7 +171,9 @@ public struct Glance: Sendable {
 
     private var inbox: Section {
         let all = book.inbox
-        var table = Table([.init("what", least: 20), .init("why", least: 8, dropRank: 1), .init("when", dropRank: 2)])
+        var table = Table([
+            .init("what", least: 20, comesFirst: true), .init("why", least: 8, dropRank: 1), .init("when", dropRank: 2),
+        ])
         for notification in all.prefix(Self.most) {
             let words = book.words(notification)
             table.add([

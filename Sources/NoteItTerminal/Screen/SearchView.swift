@@ -5,6 +5,8 @@ struct SearchView: Sendable {
     let text: String
     private(set) var rows: [(event: Event.ID, line: [Styled])] = []
     private(set) var isFromServer = false
+    /// How many events in memory match and are left out.
+    private var left = 0
     private let book: ClassBook
     var index = 0
     /// The most results.
@@ -14,6 +16,7 @@ struct SearchView: Sendable {
         (self.text, self.book) = (text, book)
         guard let search = LocalSearch(text) else { return }
         let found = book.events.values.filter(search.matches)
+        left = max(0, found.count - Self.most)
         let newest = found.sorted { ($0.createdAt, $0.number) > ($1.createdAt, $1.number) }.prefix(Self.most)
         rows = newest.map { event in
             (
@@ -53,7 +56,8 @@ struct SearchView: Sendable {
 
     /// The rows around the chosen one, each of up to three lines.
     func lines(size: ScreenSize, room: Int) -> [Styled] {
-        let title = Styled(isFromServer ? "Found" : "Found here", .strong) + Styled("  \(rows.count)", .faint)
+        let rest = left > 0 ? ", and \(left) older ones" : ""
+        let title = Styled(isFromServer ? "Found" : "Found here", .strong) + Styled("  \(rows.count)\(rest)", .faint)
         guard !rows.isEmpty else { return [title, Styled("  Nothing found. Try fewer or other words.", .faint)] }
         var (lines, first, last) = ([title], 1, 1)
         for (place, row) in rows.enumerated() {

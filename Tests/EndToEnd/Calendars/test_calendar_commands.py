@@ -132,7 +132,7 @@ def test_keys_move_the_month_on_a_terminal(ada, desk):
     screen.expect_exact(f"{after:%B} {after.year}")
     screen.expect_exact("q: quit")
     screen.send("t\x1b[B\x1b[A\r")
-    screen.expect_exact("Enter: back")
+    screen.expect_exact("Enter: open  left")
     screen.send("q")
     screen.expect_exact("q: quit")
     screen.send("q")

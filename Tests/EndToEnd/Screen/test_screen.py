@@ -311,3 +311,70 @@ def post(person, rate, seconds):
     for number in range(rate * seconds):
         person.post(COURSE, f"Change {number}")
         time.sleep(max(0, began + (number + 1) / rate - time.monotonic()))
+
+
+def test_from_the_screen_one_posts_asks_ticks_off_and_edits(server, ada, bob, opened, desk, tmp_path):
+    bob.post(COURSE, "Lab 4", kind="reminder", due=at(ZONE, 1, "17:00"))
+    add(ada, "Read chapter 4", minutes=90, deadline=at(ZONE, 3, "12:00"))
+    editor = tmp_path / "editor"
+    editor.write_text("#!/bin/sh\necho 'A better title' > \"$1\"\n")
+    editor.chmod(0o755)
+    desk.environment["EDITOR"] = str(editor)
+    emulator = opened(width=100).until(["live", "Lab 4", "Read chapter 4", "p: post"])
+    emulator.press("p")
+    emulator.until("Post, course first: CJK101").press("From the screen\r")
+    emulator.until("Posted CJK101#2").press("a")
+    emulator.until("Ask, course first: CJK101").press("Is it open book?\r")
+    emulator.until("Posted CJK101#3")
+    assert [(each["title"], each["kind"]) for each in ada.events(COURSE)][1:] == [("Is it open book?", "question"), ("From the screen", "note")]
+    emulator.press("gd")
+    emulator.until("Done: CJK101#1")
+    emulator.until(lambda: "Lab 4" not in emulator.text.partition("Due")[2].partition("Tasks")[0])
+    wait_until(lambda: ada.snapshot()["marks"] and any(mark["done"] for mark in ada.snapshot()["marks"]), "the tick on the server")
+    emulator.press("/From the\r")
+    emulator.until(["Found", "CJK101#2"]).press("e")
+    emulator.until("Changed CJK101#2").press("q")
+    assert next(each["title"] for each in ada.events(COURSE) if each["number"] == 2) == "A better title"
+    emulator.until("Tasks").press("gd")
+    emulator.until("Done: Read chapter 4")
+
+
+def test_a_post_to_no_course_is_kept_and_continued(server, ada, bob, opened):
+    emulator = opened(width=100).until("live")
+    emulator.press("p\x15NOPE101 Hello\r")
+    emulator.until("You are in no course 'NOPE101'. p continues.").press("p")
+    emulator.until("Post, course first: NOPE101 Hello").press("\x1b")
+    emulator.until("Nothing was posted. p continues.")
+    assert ada.events(COURSE) == []
+
+
+def test_the_calendar_opens_from_the_screen_and_an_event_from_the_calendar(server, ada, bob, opened):
+    bob.post(COURSE, "Lab 4", body="Bring your own heap", kind="reminder", due=at(ZONE, 0, "23:00"))
+    emulator = opened(width=90, height=30).until(["live", "Lab 4"])
+    emulator.press("c")
+    emulator.until(["Mon", "Lab 4", "Enter: open day"]).press("\r")
+    emulator.until(["up down: choose", "▸"]).press("jjjj\r")
+    emulator.until(["Bring your own heap", "r: reply"]).press("q")
+    emulator.until("up down: choose").press("qq")
+    emulator.until(["Today", "Due"]).press("q")
+    assert emulator.ended() == 0 and emulator.is_restored()
+
+
+def test_noteit_calendar_opens_an_event_of_a_day(server, ada, bob, opened):
+    bob.post(COURSE, "Lab 4", body="Bring your own heap", kind="reminder", due=at(ZONE, 0, "23:00"))
+    emulator = opened(width=90, height=30, arguments=["calendar"]).until(["Mon", "Lab 4", "Enter: open day"])
+    emulator.press("\r")
+    emulator.until(["up down: choose", "▸"]).press("jjjj\r")
+    emulator.until(["Bring your own heap", "q: back"]).press("q")
+    emulator.until("up down: choose").press("qq")
+    assert emulator.ended() == 0
+
+
+def test_titles_are_whole_at_every_width(server, ada, bob, opened, desk):
+    ada.post(COURSE, "Is the midterm open book?", kind="question", due=at(ZONE, 1, "17:00"))
+    for width in (60, 70, 80, 100):
+        emulator = opened(width=width).until("live")
+        emulator.until("Is the midterm open book?").press("q")
+        emulator.ended()
+        listed = opened(width=width, arguments=["event", "list"])
+        listed.until("Is the midterm open book?")

@@ -52,6 +52,18 @@ struct CalendarBrowserTests {
         #expect(pressing([.letter("x"), .other]) == browser(.month))
     }
 
+    @Test func inAnOpenDayKeysChooseAnEntryAndEnterOpensIt() {
+        var browser = pressing([.enter])
+        #expect(browser.press(.down, entries: 3) == nil && browser.chosen == 1)
+        #expect(
+            browser.press(.letter("j"), entries: 3) == nil && browser.press(.down, entries: 3) == nil && browser.chosen == 2)
+        #expect(browser.press(.enter, entries: 3) == 2 && browser.isOpen)
+        #expect(browser.press(.up, entries: 3) == nil && browser.press(.enter, entries: 3) == 1)
+        #expect(browser.day == Samples.day("2026-11-25"))
+        #expect(browser.press(.right, entries: 3) == nil && browser.day == Samples.day("2026-11-26") && browser.chosen == 0)
+        #expect(browser.press(.letter("q"), entries: 3) == nil && !browser.isOpen)
+    }
+
     @Test func aWeekBeginsOnItsFirstDay() {
         #expect(browser(.week).days == Samples.day("2026-11-23")...Samples.day("2026-11-29"))
         let sunday = CalendarBrowser(.week, day: Samples.day("2026-11-25"), today: Samples.day("2026-11-22"), weekStart: 6)

@@ -1,0 +1,104 @@
+import NoteItCore
+
+/// What the reader does from the screen besides reading and replying: post, edit, tick off, and look at the calendar.
+extension ClassView {
+    /// Asks for a post in a line. It begins with its course, as for `noteit post`; the one at hand stands there already.
+    mutating func askForPost(_ kind: Event.Kind) {
+        let event = (openEvent ?? chosenEvent).flatMap { book.events[$0] }
+        let course = event?.course ?? (book.courses.count == 1 ? book.courses.first : nil)
+        let question = kind == .question ? "Ask, course first:" : "Post, course first:"
+        ask(.post(kind), LineField(question, text: postDraft ?? course.map { $0.name + " " } ?? ""))
+    }
+
+    mutating func post(_ text: String, _ kind: Event.Kind) -> Request? {
+        postDraft = nil
+        guard text.split(whereSeparator: \.isWhitespace).count > 1 else {
+            note = Styled("Nothing was posted: type the course, then the title.")
+            return nil
+        }
+        return .post(text, kind)
+    }
+
+    mutating func editEvent() -> Request? {
+        guard let id = openEvent ?? chosenEvent, let event = book.events[id] else {
+            note = Styled("Choose an event of yours to edit.")
+            return nil
+        }
+        guard book.reader.isOwn(event) else {
+            note = Styled("Only its author can edit \(event.reference).")
+            return nil
+        }
+        return .edit(id)
+    }
+
+    mutating func tick() -> Request? {
+        if let task = chosenTask { return .tickTask(task.id, done: !task.done) }
+        guard let id = openEvent ?? chosenEvent, let event = book.events[id] else {
+            note = Styled("Choose a deadline or a task to tick off.")
+            return nil
+        }
+        let isDone = book.marks[id]?.done ?? false
+        guard event.due != nil || isDone else {
+            note = Styled("\(event.reference) has no due date to tick off.")
+            return nil
+        }
+        return .tick(id, done: !isDone)
+    }
+
+    private var chosenTask: StudyTask? {
+        switch pages.last {
+        case .task(let id, _)?: book.tasks[id]
+        case .list(let selection)?: if case .task(let id)? = selection.target { book.tasks[id] } else { nil }
+        default: nil
+        }
+    }
+}
+
+/// The calendar.
+extension ClassView {
+    mutating func openCalendar() -> Request? {
+        let page = CalendarPage(CalendarStyle(clock: book.dayClock, unicode: book.unicode))
+        pages.append(.calendar(page))
+        return page.missing.map { .calendar($0) }
+    }
+
+    mutating func press(_ key: Key, in page: CalendarPage) -> Request? {
+        var page = page
+        if key == .interrupt { return .quit }
+        let item = page.press(key)
+        if page.browser.isDone { return back() }
+        pages[pages.count - 1] = .calendar(page)
+        if let item { return open(item) }
+        return page.missing.map { .calendar($0) }
+    }
+
+    private mutating func open(_ item: CalendarItem) -> Request? {
+        switch item.kind {
+        case .due:
+            guard let id = Event.ID(item.id) else { break }
+            return open(.event(id))
+        case .task, .study:
+            let id = item.kind == .task ? item.id : book.plan?.blocks.first { $0.id == item.id }?.task
+            guard let task = id.flatMap({ StudyTask.ID($0) }), book.tasks[task] != nil else { break }
+            return open(.task(task))
+        case .class, .personal, .import: break
+        }
+        note = Styled("\(item.title)\(item.location.isEmpty ? "" : ", \(item.location)")")
+        return nil
+    }
+
+    /// The days that the calendar shows, if it is on the screen.
+    public var calendarDays: ClosedRange<Day>? {
+        guard case .calendar(let page)? = pages.last else { return nil }
+        return page.known ?? page.missing
+    }
+
+    /// Takes the entries of days for the calendar, if it is open.
+    public mutating func show(_ items: [CalendarItem], on days: ClosedRange<Day>, _ style: CalendarStyle) {
+        for (index, page) in pages.enumerated() {
+            guard case .calendar(var calendar) = page else { continue }
+            calendar.take(items, on: days, style)
+            pages[index] = .calendar(calendar)
+        }
+    }
+}

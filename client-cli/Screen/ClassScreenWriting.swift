@@ -1,0 +1,129 @@
+import Foundation
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// Posts, edits, ticks and the calendar of the full-screen view.
+extension ClassScreen {
+    /// Posts a title after its course. What cannot be posted stays, to be continued.
+    func post(_ text: String, _ kind: Event.Kind) async {
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        let split = CourseWords(words[0], Array(words.dropFirst()))
+        do {
+            let course = try await context.onlyCourse(split.course)
+            let new = NewEvent(title: split.rest.joined(separator: " "), kind: kind, visibility: .public)
+            switch try await context.outbox.post(new, in: course.id) {
+            case .sent(let event):
+                view.book.events[event.id] = event
+                view.book.see(event.id)
+                view.note = Styled("Posted \(event.reference)", .good)
+            case .queued: view.note = Styled("Your post to \(course.name) waits in the outbox.", .warning)
+            case .refused(let entry): view.note = Styled("The server refused your post: \(entry.reason)", .bad)
+            }
+        } catch {
+            let complaint = Complaint(error)
+            view.keepPost(text)
+            view.note = Styled(
+                "\(([complaint.message] + complaint.advice.prefix(2)).joined(separator: " ")) p continues.", .bad)
+        }
+    }
+
+    /// Opens the editor on the title and text of an event; the screen waits meanwhile.
+    func edit(_ id: Event.ID) async {
+        guard let event = view.book.events[id] else { return }
+        screen.leave()
+        let result = Result { try Writing.revising(event, context: context) }
+        screen.enter()
+        view.resize(screen.size)
+        do {
+            let (writing, patch) = try result.get()
+            guard patch != EventPatch() else {
+                view.note = Styled("Nothing changed.")
+                return
+            }
+            let again = ShellCommand("noteit", "event", "edit", event.reference).with("--title", patch.title)
+                .with("--body", patch.body.map { $0.isEmpty ? "" : "-" })
+            let context = self.context
+            let edited = try await writing.sending(again: again, reading: patch.body ?? "") { @Sendable in
+                try await context.writing({ [.upsert(.event($0), rev: $0.rev)] }) {
+                    try await context.client.edit(id, with: patch.validated(), rev: event.rev)
+                }
+            }
+            view.book.events[id] = edited
+            if let page = try await page(id) { view.refresh(page) }
+            view.note = Styled("Changed \(edited.reference)", .good)
+        } catch {
+            let complaint = Complaint(error)
+            view.note = Styled(([complaint.message] + complaint.advice.prefix(1)).joined(separator: " "), .warning)
+        }
+    }
+
+    /// Ticks a deadline off. Without a server the tick waits, and counts here at once.
+    func tick(_ id: Event.ID, done: Bool) {
+        sending += 1
+        Task {
+            defer { sending -= 1 }
+            let name = view.book.events[id]?.reference ?? "the event"
+            do {
+                let outcome = try await context.outbox.mark(id, done: done)
+                if let mark = try await context.copy.mark(of: id) { view.book.marks[id] = mark }
+                switch outcome {
+                case .sent: view.note = Styled("\(done ? "Done" : "Open again"): \(name)", .good)
+                case .queued: view.note = Styled("The tick of \(name) waits in the outbox.", .warning)
+                case .refused(let entry):
+                    try await context.outbox.drop(entry.id)
+                    view.note = Styled("\(name) was not ticked off: \(entry.reason)", .bad)
+                }
+                if let page = try await page(id) { view.refresh(page) }
+            } catch {
+                view.note = Styled("\(name) was not ticked off: \(Complaint(error).message)", .bad)
+            }
+            draw()
+        }
+    }
+
+    /// Marks a task as done, or open again. Needs the server.
+    func tick(_ id: StudyTask.ID, done: Bool) {
+        sending += 1
+        Task {
+            defer { sending -= 1 }
+            do {
+                let task = try await context.client.with(timeout: .seconds(5)).mark(id, TaskDone(done: done))
+                view.book.tasks[id] = task
+                view.note = Styled("\(done ? "Done" : "Open again"): \(task.title)", .good)
+            } catch {
+                view.note = Styled("It stays as it was: \(Complaint(error).message)", .warning)
+            }
+            draw()
+        }
+    }
+
+    func readCalendar(_ days: ClosedRange<Day>) async throws {
+        var style = try await context.calendarStyle()
+        style.clock.now = Date()
+        let found = try await context.copy.calendarDays(
+            from: days.lowerBound, to: days.upperBound, in: style.clock.timeZone, at: style.clock.now)
+        let ticked = try await context.copy.tickedOff()
+        let items = found.items.map { item in
+            guard item.kind == .due, let id = Event.ID(item.id), ticked.contains(id) else { return item }
+            var item = item
+            item.done = true
+            return item
+        }
+        view.show(items, on: days, style)
+    }
+}
+
+extension CommandContext {
+    /// One of my courses where nobody can be asked: the screen has the terminal. Throws a complaint that lists those that are meant.
+    fileprivate func onlyCourse(_ text: String) async throws -> Course {
+        let found = try await courseFinder.mine(text, at: now).choices
+        if found.count > 1 {
+            throw Complaint("'\(text)' means several courses: \(found.map { $0.name(among: found) }.joined(separator: ", ")).")
+        }
+        guard let id = found.first?.id, let course = try await copy.course(id) else {
+            throw Complaint("You are in no course '\(text)'.")
+        }
+        return course
+    }
+}
