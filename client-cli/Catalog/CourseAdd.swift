@@ -30,7 +30,7 @@ struct CourseAdd: AsyncParsableCommand {
         let context = try CommandContext(signedIn: session)
         try await context.flushOutbox()
         try await InstructorAdvice(try context.account(), context).say()
-        let chosen = try await context.term(term)
+        let chosen = try await context.term(words.first.flatMap { CourseReference($0)?.term } ?? term)
         guard let first = words.first else {
             guard context.canAsk else { throw Self.missing }
             return try await walk(from: nil, in: chosen, context)

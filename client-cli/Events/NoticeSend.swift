@@ -101,7 +101,7 @@ struct NoticeSend: AsyncParsableCommand, ChoosesFields {
         }
         if section.isEmpty {
             throw Complaint.usage(
-                "'\(first)' is not a course of yours, and no receivers are named.",
+                "Name the receivers: '\(first)' is not a course of yours.",
                 "As in: noteit notice send CMPT225 \"No lab this week\", or with --section or --course.")
         }
         return (nil, text)

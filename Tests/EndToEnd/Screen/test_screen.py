@@ -326,7 +326,7 @@ def test_from_the_screen_one_posts_asks_ticks_off_and_edits(server, ada, bob, op
     emulator.until("Posted CJK101#2").press("a")
     emulator.until("Ask, course first: CJK101").press("Is it open book?\r")
     emulator.until("Posted CJK101#3")
-    assert [(each["title"], each["kind"]) for each in ada.events(COURSE)][1:] == [("Is it open book?", "question"), ("From the screen", "note")]
+    assert {("Is it open book?", "question"), ("From the screen", "note")} < {(each["title"], each["kind"]) for each in ada.events(COURSE)}
     emulator.press("gd")
     emulator.until("Done: CJK101#1")
     emulator.until(lambda: "Lab 4" not in emulator.text.partition("Due")[2].partition("Tasks")[0])

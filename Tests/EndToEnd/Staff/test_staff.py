@@ -119,4 +119,5 @@ def test_after_the_next_terms_import_a_code_still_means_the_class_that_one_is_in
     assert "Grace Hopper" in grace.noteit("staff", "list", "cmpt 225") and "Grace Hopper" in ada.noteit("staff", "list", "CMPT225")
     ada.noteit("course", "add", "202610.CMPT225", "D100", "--yes")
     listed = ada.noteit("course", "list").splitlines()
-    assert [line.split("  ")[:2] for line in listed] == [["CMPT225", "Term 202530"], ["CMPT225", "Term 202610"]]
+    assert [line.split("  ")[:2] for line in listed] == [
+        ["202530.CMPT225", "Term 202530"], ["202610.CMPT225", "Term 202610"]]
