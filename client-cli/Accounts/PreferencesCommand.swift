@@ -57,6 +57,6 @@ struct PreferencesCommand: AsyncParsableCommand {
 extension CourseFollow {
     /// `CMPT225`, `CMPT225 question #midterm`
     fileprivate var words: String {
-        [course.code, kind?.rawValue, tag.map { "#\($0)" }].compactMap(\.self).joined(separator: " ")
+        [course.name, kind?.rawValue, tag.map { "#\($0)" }].compactMap(\.self).joined(separator: " ")
     }
 }

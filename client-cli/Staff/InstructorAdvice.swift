@@ -33,7 +33,7 @@ struct InstructorAdvice {
 
     /// The courses of the current term whose sections the catalog gives to a person of this name.
     private func taught() async throws -> [(Course, [String])] {
-        guard let term = try? await context.term(nil) else { return [] }
+        guard let term = try? await context.client.terms().first(where: \.current) else { return [] }
         let key = InstructorEmail.key(account.displayName)
         var found: [(Course, [String])] = []
         let query = CourseQuery(text: account.displayName)

@@ -33,7 +33,18 @@ extension LocalCopy {
 
     static func take(_ changes: [Change], at cursor: Cursor, _ db: Database) throws {
         guard try status(db)?.cursor == cursor else { return }
-        for change in changes { try apply(change, db) }
+        for change in changes {
+            switch change {
+            case .upsert(.event(var event), let rev):
+                // Only the answer to its author has them.
+                event.unknownMentions = nil
+                try apply(.upsert(.event(event), rev: rev), db)
+            case .upsert(.reply(var reply), let rev):
+                reply.unknownMentions = nil
+                try apply(.upsert(.reply(reply), rev: rev), db)
+            default: try apply(change, db)
+            }
+        }
     }
 
     private static func apply(_ change: Change, _ db: Database) throws {
