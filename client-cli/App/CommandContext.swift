@@ -186,7 +186,8 @@ extension CommandContext {
     ) async throws -> Answer {
         let cursor = try await copy.status()?.cursor
         let answer = try await write()
-        try await copy.take(changes(answer), at: cursor)
+        // The write is done, whatever becomes of the copy: the log brings it again.
+        try? await copy.take(changes(answer), at: cursor)
         try await refresh()
         return answer
     }

@@ -78,7 +78,7 @@ struct PostOptions: ParsableArguments {
         switch outcome {
         case .sent(let event):
             // The mark says that an anonymous post is its author's.
-            if event.anonymous { try await context.refresh() }
+            if event.anonymous { try? await context.refresh() }
             try await tell(event, course, context)
         case .queued(let entry, let why): try context.tellQueued(entry, why)
         case .refused(let entry): throw Complaint(refused: entry)

@@ -89,8 +89,8 @@ struct ReplyCommand: AsyncParsableCommand, ChoosesFields {
     private func tell(_ outcome: Outbox.Outcome<Reply>, _ target: ThreadTarget, _ context: CommandContext) async throws {
         switch outcome {
         case .sent(let reply):
-            // The event counts its replies.
-            try await context.refresh()
+            // The event counts its replies. The reply is sent, whatever becomes of the copy.
+            try? await context.refresh()
             let listed = ListedReply(reply: reply, reference: target.event.reference(reply))
             try await context.report(listed, plain: [[listed.reference, reply.id.description]]) {
                 context.out(Styled(target.event.reference(reply), .strong))
