@@ -337,9 +337,14 @@ struct PlainPathRules {
         return faults
     }
 
+    /// Without courses for which the record stands.
     private func links(_ code: CourseCode) -> [(CourseCode, Bool)] {
         var links = [(CourseCode, Bool)]()
-        trees[code]?.forEachLeaf { if case .course(let other, _, let concurrent) = $0 { links.append((other, concurrent)) } }
+        trees[code]?.forEachLeaf { leaf in
+            guard case .course(let other, let minimum, let concurrent) = leaf else { return }
+            let isTaken = problem.record.contains { $0.course == other && $0.counts && $0.meets(minimum) }
+            if !isTaken { links.append((other, concurrent)) }
+        }
         return links
     }
 
