@@ -30,9 +30,8 @@ def kiosk(server, tmp_path):
     desk.noteit("event", "list")
     home = desk.environment["HOME"]
     subprocess.run(["chmod", "-R", "a+rX,a-w", home], check=True)
-    for folder in tmp_path.parents:
-        if str(folder).startswith("/tmp/"):
-            subprocess.run(["chmod", "a+x", folder], check=True)
+    for folder in [folder for folder in tmp_path.parents if len(folder.parts) > 2]:
+        subprocess.run(["chmod", "a+x", folder], check=True)
     subprocess.run(["chmod", "a+rx", tmp_path, program], check=True)
 
     def run(*arguments):
