@@ -338,6 +338,7 @@ CREATE TABLE task (
     ends_at    INTEGER,
     rule       TEXT,                                  -- RFC 5545
     exceptions TEXT,                                  -- JSON array of the starts that are left out, in seconds
+    calendar_only TEXT,                               -- JSON array of what its to-do says and the task cannot
     minutes    INTEGER CHECK (minutes BETWEEN 1 AND 100000), -- the estimate of a flexible task
     earliest   INTEGER,
     deadline   INTEGER,
@@ -691,6 +692,7 @@ CREATE TABLE calendar_import (
     failures      INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0), -- attempts since the last success
     pause         INTEGER NOT NULL DEFAULT 86400 CHECK (pause > 0), -- between two readings, in seconds
     events        INTEGER NOT NULL CHECK (events >= 0),
+    left_out      TEXT,                               -- what could not be read: ImportLeftOut as JSON
     busy          INTEGER NOT NULL CHECK (busy IN (0, 1)),
     tasks         INTEGER NOT NULL CHECK (tasks IN (0, 1)),
     created_at    INTEGER NOT NULL,

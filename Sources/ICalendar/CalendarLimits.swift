@@ -8,8 +8,8 @@ public struct CalendarLimits: Hashable, Sendable {
     public var properties: Int
     /// The most properties of one component.
     public var componentProperties: Int
-    /// Whether a malformed line is left out, and so is a property after the calendar's end: other programs' files have such lines,
-    /// and their users cannot mend them. One that says when or which, such as DTSTART, stays as a property whose value cannot be
+    /// Whether a malformed line is left out, and so is a property after the calendar's end, where a component is taken for one of the
+    /// calendar: other programs' files have such lines, and their users cannot mend them. One that says when or which, such as DTSTART, stays as a property whose value cannot be
     /// understood.
     public var leavesOutMalformedLines: Bool
 

@@ -76,8 +76,10 @@ private struct CalendarReader {
         try require(components <= limits.components, line, "A calendar may have at most \(limits.components) components.")
         try require(open.count < limits.depth, line, "Components may stand in each other at most \(limits.depth) deep.")
         let isOutside = open.isEmpty
+        // Some programs write time zones after the calendar's end. They belong to it.
+        let isAfterEnd = isOutside && limits.leavesOutMalformedLines && !calendars.isEmpty
         try require(
-            isOutside == (name == "VCALENDAR"), line,
+            isOutside == (name == "VCALENDAR") || isAfterEnd, line,
             isOutside
                 ? "BEGIN:\(name.prefix(40)) stands outside of a calendar; write BEGIN:VCALENDAR first."
                 : "BEGIN:VCALENDAR stands inside of a component; write END:\(open.last?.component.name.prefix(40) ?? "") first."
@@ -91,8 +93,10 @@ private struct CalendarReader {
         try require(
             name == begun, line,
             "END:\(name.prefix(40)) follows BEGIN:\(begun.prefix(40)) of line \(last.line); write END:\(begun.prefix(40)).")
-        if open.isEmpty {
+        if open.isEmpty, name == "VCALENDAR" {
             calendars.append(last.component)
+        } else if open.isEmpty {
+            calendars[calendars.count - 1].components.append(last.component)
         } else {
             open[open.count - 1].component.components.append(last.component)
         }

@@ -24,8 +24,13 @@ public struct CalendarSeries: Sendable {
     let standing: Standing
     /// Of the overrides, in their order.
     let replacements: [Replacement]
-    /// The zone of days and floating times.
+    /// The zone of days, and of floating times of a calendar that names no zone.
     public let reader: Zone
+    /// Valid parts of its components that were passed over, such as a rule that is finer than daily.
+    public let gaps: [CalendarError]
+
+    /// Whether its master has more than one instance, as far as it is understood.
+    public var repeats: Bool { recurrence.map { $0.rule != nil || !$0.additions.isEmpty } ?? false }
 
     /// What an override puts in the place of an occurrence.
     struct Replacement: Sendable {
@@ -39,28 +44,29 @@ public struct CalendarSeries: Sendable {
     /// Throws for a component without UID or (in a VEVENT) DTSTART, a malformed date, rule or duration, an unknown TZID without
     /// definition, RECURRENCE-ID with RANGE=THISANDFUTURE, rules finer than daily, more than one RRULE, and two components of one UID
     /// without RECURRENCE-ID, or with the same one, that have the same SEQUENCE. Of different ones the highest holds.
-    /// - Parameters: `reader`: the zone of days and floating times; the calendar's own X-WR-TIMEZONE goes before it; `kinds`: others
-    ///   are left out.
+    /// - Parameters: `reader`: the zone of days and floating times; the calendar's own X-WR-TIMEZONE goes before it for the latter;
+    ///   `kinds`: others are left out; `gapKinds`: of these, a valid part that is not understood is no error but a gap.
     public static func all(
-        in calendar: Component, reader: Zone, kinds: Set<Kind> = [.event, .todo]
+        in calendar: Component, reader: Zone, kinds: Set<Kind> = [.event, .todo], gapKinds: Set<Kind> = []
     ) throws(CalendarError) -> [CalendarSeries] {
-        try all(in: calendar, zones: ZoneTable(calendar), reader: reader, kinds: kinds)
+        try all(in: calendar, zones: ZoneTable(calendar), reader: reader, kinds: kinds, gapKinds: gapKinds)
     }
 
     /// The same with the zones of the calendar.
     public static func all(
-        in calendar: Component, zones: ZoneTable, reader: Zone, kinds: Set<Kind> = [.event, .todo]
+        in calendar: Component, zones: ZoneTable, reader: Zone, kinds: Set<Kind> = [.event, .todo], gapKinds: Set<Kind> = []
     ) throws(CalendarError) -> [CalendarSeries] {
         var groups = SeriesGroups()
         for component in calendar.components {
             guard let kind = Kind(rawValue: component.name), kinds.contains(kind) else { continue }
-            let part = try SeriesPart(component, kind, zones: zones)
+            let part = try SeriesPart(component, kind, zones: zones, passesOver: gapKinds.contains(kind))
             guard !part.uid.isEmpty else { throw CalendarError("it has no UID.").about(component) }
             groups.add(part, uid: part.uid)
         }
         var series: [CalendarSeries] = []
         for group in groups.all {
-            let one = try group.series(zones: zones, reader: zones.calendarZone ?? reader)
+            let one = try group.series(
+                zones: zones, reader: reader, passesOver: gapKinds.contains(group.first.kind))
             guard !group.hasEqualSequences(one) else {
                 throw CalendarError(
                     "two components have the same RECURRENCE-ID, or both none, and the same SEQUENCE; send the newer one alone."
@@ -71,7 +77,7 @@ public struct CalendarSeries: Sendable {
         return series
     }
 
-    /// The series of a calendar as far as they can be understood, and why the rest cannot.
+    /// The series of a calendar as far as they can be understood, why the rest cannot, and how many components are left out.
     ///
     /// A component without UID gets one from what it says. A time of an unknown zone is a floating one. Any other component that
     /// `all` refuses is left out: overrides stay without their master, and a master without its overrides. Of two components with the
@@ -79,10 +85,17 @@ public struct CalendarSeries: Sendable {
     /// - Parameter reader: as for `all`.
     public static func readable(
         in calendar: Component, reader: Zone
-    ) -> (series: [CalendarSeries], faults: [CalendarError]) {
-        var reading = LenientReading(calendar, reader: reader)
+    ) -> (series: [CalendarSeries], faults: [CalendarError], leftOut: Int) {
+        readable(in: calendar, zones: ZoneTable(calendar), reader: reader)
+    }
+
+    /// The same with the zones of the calendar.
+    public static func readable(
+        in calendar: Component, zones: ZoneTable, reader: Zone
+    ) -> (series: [CalendarSeries], faults: [CalendarError], leftOut: Int) {
+        var reading = LenientReading(calendar, zones: zones, reader: reader)
         let series = reading.series()
-        return (series, reading.faults)
+        return (series, reading.faults, reading.leftOut)
     }
 }
 

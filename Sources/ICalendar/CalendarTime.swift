@@ -33,6 +33,11 @@ public enum CalendarTime: Hashable, Sendable {
         self = .zoned(zone.local(at: date.wholeSeconds(.down)), zone)
     }
 
+    /// Nil for a day and for a floating time.
+    public var zone: Zone? {
+        if case .zoned(_, let zone) = self { zone } else { nil }
+    }
+
     /// The day or time as it is written, without its zone.
     public var local: LocalDateTime {
         switch self {
@@ -57,6 +62,9 @@ public enum CalendarTime: Hashable, Sendable {
     var isDate: Bool {
         if case .date = self { true } else { false }
     }
+
+    /// The same time of day in the same form, so many days later.
+    public func adding(days: Int) -> CalendarTime { on(CivilDate(number: local.date.number + days)) }
 
     /// The same time of day in the same form, on another day.
     func on(_ day: CivilDate) -> CalendarTime {

@@ -34,20 +34,25 @@ extension Component {
 }
 
 extension Property {
+    /// The DATE or DATE-TIME of a property that has one; nil if it cannot be understood.
+    public func time(among zones: ZoneTable) -> CalendarTime? { try? time(value.trimmed, zones) }
+
     /// The parts of a list; empty ones are left out.
     fileprivate var values: [String] {
         value.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)).trimmed }.filter { !$0.isEmpty }
     }
 
     fileprivate func time(_ text: String, _ zones: ZoneTable) throws(CalendarError) -> CalendarTime {
-        guard let time = CalendarTime(text.uppercasedIfNeeded) else {
+        guard let time = CalendarTime(text.uppercasedIfNeeded)?.written(as: parameter("VALUE")) else {
             throw CalendarError(
                 "\(name): could not understand \"\(text.prefix(40))\"; write a day such as 20261224, or a time such as 20261224T113000Z."
             )
         }
-        guard case .floating(let local) = time, let id = parameter("TZID") else { return time }
+        guard case .floating(let local) = time else { return time }
+        let floating = zones.calendarZone.map { CalendarTime.zoned(local, $0) } ?? time
+        guard let id = parameter("TZID") else { return floating }
         if let zone = zones.zone(id) { return .zoned(local, zone) }
-        if zones.unknownIsFloating { return time }
+        if zones.unknownIsFloating { return floating }
         throw zones.unknown(id)
     }
 
@@ -72,6 +77,13 @@ extension Property {
         }
         let length = try time(end, zones).instant(in: .utc) - start.instant(in: .utc)
         return (start, CalendarDuration(seconds: max(0, length)))
+    }
+}
+
+extension CalendarTime {
+    /// Midnight, of which the property says that it is a day (VALUE=DATE), is that day. Some programs say so of other times too.
+    fileprivate func written(as value: String?) -> CalendarTime {
+        local.secondOfDay == 0 && value?.uppercased() == "DATE" ? .date(local.date) : self
     }
 }
 

@@ -8,7 +8,9 @@ struct ComponentTiming: Sendable {
         guard let start = try event.time("DTSTART", zones: zones) else { return nil }
         self.start = start
         if let end = try event.time("DTEND", zones: zones) {
-            length = Self.length(from: start, to: end)
+            // Midnight that is written as a day ends an event with times, as another time would.
+            let isMidnight = !start.isDate && event["DTEND"]?.value.contains("T") ?? false
+            length = Self.length(from: start, to: isMidnight && end.isDate ? .floating(end.local) : end)
         } else if let duration = try event.duration() {
             length = Self.positive(duration, isDays: start.isDate)
         }

@@ -95,6 +95,9 @@ extension Recurrence {
         return overriding(ExceptionSet(self, near: nil))[key(found.id)] ?? found
     }
 
+    /// The indexes of the overrides that have an effect.
+    var standingOverrides: [Int] { overriding(ExceptionSet(self, near: nil)).values.compactMap(\.override).sorted() }
+
     /// The occurrences that overrides replace, by the keys of their ids.
     private func overriding(_ exceptions: ExceptionSet) -> [Int: Occurrence] {
         var replaced: [Int: Occurrence] = [:]

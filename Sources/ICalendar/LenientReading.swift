@@ -1,16 +1,18 @@
 /// Reads what can be understood of a calendar.
 struct LenientReading {
     private(set) var faults: [CalendarError] = []
+    /// The number of components that were left out.
+    private(set) var leftOut = 0
     private let components: [Component]
     private let zones: ZoneTable
     private let reader: Zone
 
-    init(_ calendar: Component, reader: Zone) {
-        var zones = ZoneTable(calendar)
+    init(_ calendar: Component, zones: ZoneTable, reader: Zone) {
+        var zones = zones
         zones.unknownIsFloating = true
         components = calendar.components.filter { $0.name == "VEVENT" || $0.name == "VTODO" }
         self.zones = zones
-        self.reader = zones.calendarZone ?? reader
+        self.reader = reader
     }
 
     mutating func series() -> [CalendarSeries] {
@@ -39,6 +41,7 @@ struct LenientReading {
             return try read(zones)
         } catch {
             faults.append(error)
+            leftOut += 1
             return nil
         }
     }
@@ -50,7 +53,8 @@ struct LenientReading {
                 guard let name = property.parameter("TZID"), seen.insert(name).inserted, zones.zone(name) == nil else {
                     continue
                 }
-                faults.append(CalendarError(zones.unknown(name).detail + " Its times are read in your own zone."))
+                let used = zones.calendarZone == nil ? "your own zone" : "that of the calendar"
+                faults.append(CalendarError(zones.unknown(name).detail + " Its times are read in \(used)."))
             }
         }
     }

@@ -3,6 +3,8 @@ public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the part that is wrong, such as BYDAY.
     public let part: String
     public let message: String
+    /// Whether it is a rule of RFC 5545 that is finer than daily.
+    public var isUnsupported = false
 
     public var description: String { "\(part): \(message)" }
 }
@@ -35,7 +37,8 @@ extension RecurrenceRule {
 
     private static func requireKnown(_ name: String) throws(RuleError) {
         if ["BYHOUR", "BYMINUTE", "BYSECOND"].contains(name) {
-            throw RuleError(part: name, message: "is finer than daily; the start alone gives the time of day")
+            throw RuleError(
+                part: name, message: "is finer than daily; the start alone gives the time of day", isUnsupported: true)
         }
         guard partNames.contains(name) else {
             let names = partNames.sorted().joined(separator: ", ")
@@ -69,7 +72,7 @@ private struct RuleParser {
         guard let frequency = RecurrenceRule.Frequency(rawValue: text) else {
             let isFiner = ["HOURLY", "MINUTELY", "SECONDLY"].contains(text)
             let wrong = isFiner ? "\(text) is finer than daily" : "could not understand \"\(text.prefix(40))\""
-            throw RuleError(part: "FREQ", message: "\(wrong); \(right)")
+            throw RuleError(part: "FREQ", message: "\(wrong); \(right)", isUnsupported: isFiner)
         }
         return frequency
     }

@@ -36,13 +36,23 @@ struct SeriesGroup {
     }
 
     /// Throws for a rule, an addition or an exception of the master that cannot be read.
-    func series(zones: ZoneTable, reader: Zone) throws(CalendarError) -> CalendarSeries {
+    /// - Parameter passesOver: whether a valid rule that is not understood is passed over.
+    func series(zones: ZoneTable, reader: Zone, passesOver: Bool = false) throws(CalendarError) -> CalendarSeries {
         let master = masters.max(by: SeriesPart.isOlder)
         var recurrence: Recurrence?
         var periods: [Int: CalendarDuration] = [:]
+        var gaps = (masters + overrides).flatMap(\.gaps)
         if let master, let start = master.timing?.start {
             do throws(CalendarError) {
-                (recurrence, periods) = try Self.recurrence(of: master.component, start: start, zones: zones, reader: reader)
+                var rule: RecurrenceRule?
+                do throws(CalendarError) {
+                    rule = try Self.rule(of: master.component, start: start)
+                } catch {
+                    guard passesOver, error.isUnsupported else { throw error }
+                    gaps.append(error.about(master.component))
+                }
+                (recurrence, periods) = try Self.recurrence(
+                    of: master.component, start: start, rule, zones: zones, reader: reader)
             } catch {
                 throw error.about(master.component)
             }
@@ -59,7 +69,7 @@ struct SeriesGroup {
         return CalendarSeries(
             kind: first.kind, uid: uid, master: master?.component, overrides: newest.map(\.component), recurrence: recurrence,
             length: master?.timing?.length ?? CalendarDuration(), periods: periods, standing: Standing(of: master?.component),
-            replacements: replacements, reader: reader)
+            replacements: replacements, reader: reader, gaps: gaps)
     }
 
     /// The overrides that hold, one for each occurrence, in their order.
@@ -86,9 +96,9 @@ struct SeriesGroup {
     }
 
     private static func recurrence(
-        of component: Component, start: CalendarTime, zones: ZoneTable, reader: Zone
+        of component: Component, start: CalendarTime, _ rule: RecurrenceRule?, zones: ZoneTable, reader: Zone
     ) throws(CalendarError) -> (Recurrence, periods: [Int: CalendarDuration]) {
-        var recurrence = Recurrence(start: start, rule: try rule(of: component, start: start), reader: reader)
+        var recurrence = Recurrence(start: start, rule: rule, reader: reader)
         var periods: [Int: CalendarDuration] = [:]
         for addition in try component.additions(zones: zones) {
             let time = addition.time.fitted(to: start, reader: reader)
@@ -105,11 +115,15 @@ struct SeriesGroup {
     }
 
     private static func rule(of component: Component, start: CalendarTime) throws(CalendarError) -> RecurrenceRule? {
-        guard component["EXRULE"] == nil else { throw CalendarError("EXRULE is not supported; write EXDATE instead.") }
-        let rules = component.all("RRULE")
-        guard rules.count < 2 else { throw CalendarError("it has \(rules.count) RRULEs; write one.") }
+        guard component["EXRULE"] == nil else {
+            throw CalendarError("EXRULE is not supported; write EXDATE instead.", isUnsupported: true)
+        }
+        let rules = component.rules
+        guard rules.count < 2 else {
+            throw CalendarError("it has \(rules.count) RRULEs; write one.", isUnsupported: true)
+        }
         return try rules.first.map { rule throws(CalendarError) in
-            try RecurrenceRule(calendar: withoutDefaults(rule.value, of: start))
+            try RecurrenceRule(calendar: withoutDefaults(rule, of: start))
         }
     }
 
@@ -125,6 +139,26 @@ struct SeriesGroup {
                 && (clock[pair[0]] == nil || clock[pair[0]] != Int(pair[1]))
         }
         return parts.joined(separator: ";")
+    }
+}
+
+extension Component {
+    /// The values of RRULE that say something, each once. Some programs write an empty rule, the same one twice (Fastmail), or
+    /// `COUNT=-1` for no count (Confluence).
+    fileprivate var rules: [String] {
+        all("RRULE").reduce(into: []) { rules, property in
+            let parts = property.value.trimmed.split(separator: ";").filter { $0.uppercased() != "COUNT=-1" }
+            let rule = parts.joined(separator: ";")
+            if !rule.isEmpty, !rules.contains(rule) { rules.append(rule) }
+        }
+    }
+
+    /// Leaves out what its rules say in vain, for programs that are stricter.
+    public mutating func tidyRules() {
+        let (written, said) = (all("RRULE").map(\.value), rules)
+        if written == said { return }
+        properties.removeAll { $0.name == "RRULE" }
+        properties += said.map { Property("RRULE", value: $0) }
     }
 }
 

@@ -69,6 +69,37 @@ extension CalendarSeries {
         return (first.date, expansion.isComplete ? Self.end(end) : nil)
     }
 
+    /// The instances that the rule does not give as they are: those that were added or replaced.
+    public var others: [CalendarInstance] {
+        guard let recurrence else { return replacements.indices.map(instance) }
+        var known = Set(([recurrence.start] + exceptions + replacements.map(\.id)).map(recurrence.key))
+        let added = recurrence.additions.filter { known.insert(recurrence.key($0)).inserted }.map { time in
+            instance(Occurrence(id: time, start: time, date: time.moment(in: reader), override: nil))
+        }
+        return (added + recurrence.standingOverrides.map(instance)).sorted { $0.start < $1.start }
+    }
+
+    /// The starts of what the rule gives and does not stand as it is: exceptions, and what `others` has too.
+    public var exceptionStarts: [Date] {
+        guard let recurrence else { return [] }
+        let first = recurrence.key(recurrence.start)
+        let added = recurrence.additions.filter { recurrence.key($0) != first }
+        return Set((exceptions + added + replacements.map(\.id)).map { $0.moment(in: reader) }).sorted()
+    }
+
+    /// In the form of the start: a day stands for the time of the start on it.
+    private var exceptions: [CalendarTime] {
+        guard let recurrence else { return [] }
+        return recurrence.exceptions.map { exception in
+            exception.isDate && !recurrence.start.isDate ? recurrence.start.on(exception.local.date) : exception
+        }
+    }
+
+    /// When an instance ends that starts at a time and is as long as the master says.
+    public func end(from start: CalendarTime) -> Date {
+        Date(timeIntervalSince1970: Double(length.end(of: start, reader: reader)))
+    }
+
     /// The start of 2101 in UTC.
     private static let horizon = Date(timeIntervalSince1970: 4_133_980_800)
 

@@ -21,6 +21,12 @@ public struct Zone: Hashable, Sendable {
 
     private let offsets: Offsets
 
+    /// In the IANA database; nil for a zone that a calendar defines.
+    public var name: String? {
+        if case .named(let zone) = offsets { return zone.identifier }
+        return self == .utc ? "UTC" : nil
+    }
+
     public static let utc = Zone(offset: 0, transitions: [])
 
     /// A zone of the IANA database.

@@ -104,7 +104,7 @@ extension RecurrenceRule {
         do throws(RuleError) {
             try self.init(text.trimmed)
         } catch {
-            throw CalendarError("RRULE: \(error).")
+            throw CalendarError("RRULE: \(error).", isUnsupported: error.isUnsupported)
         }
     }
 }

@@ -3,9 +3,11 @@ import Synchronization
 
 /// The zones that a calendar names.
 public struct ZoneTable: Sendable {
-    /// The zone that X-WR-TIMEZONE names: of days and floating times, in calendars by Apple and Google.
+    /// The zone that X-WR-TIMEZONE names: of floating times, in calendars by Apple and Google. A day is the same day in each zone.
     public let calendarZone: Zone?
     private let defined: [String: Zone]
+    /// The VTIMEZONEs, by their names.
+    private let definitions: [String: Component]
     /// Why a definition cannot be used, by its name.
     private let faults: [String: String]
     /// Whether a time of an unknown zone is read as a floating one.
@@ -25,25 +27,28 @@ public struct ZoneTable: Sendable {
 
     /// - Parameter steps: as `mostSteps`; those that were taken are taken off. If none are left, a definition may be missing.
     public init(_ calendar: Component, limit: Int = 2_000, steps: inout Int) {
-        var (defined, faults) = ([String: Zone](), [String: String]())
+        var (defined, definitions, faults) = ([String: Zone](), [String: Component](), [String: String]())
         for component in calendar.components where component.name == "VTIMEZONE" {
             guard let property = component["TZID"] else { continue }
             let names = Set([property.text, property.value].map(Self.plain))
             guard names.allSatisfy({ defined[$0] == nil }) else { continue }
             do throws(CalendarError) {
                 let zone = try Self.zone(of: component, names, limit: limit, steps: &steps)
-                for name in names { defined[name] = zone }
+                for name in names { (defined[name], definitions[name]) = (zone, component) }
             } catch {
                 for name in names { faults[name] = error.detail }
             }
         }
-        (self.defined, self.faults) = (defined, faults)
+        (self.defined, self.definitions, self.faults) = (defined, definitions, faults)
         calendarZone = calendar["X-WR-TIMEZONE"].flatMap { Self.find($0.text, defined) }
     }
 
     /// The zone of a TZID: defined by the calendar, of the IANA database (also with a prefix such as `/freeassociation.sourceforge.net/`),
     /// or a Windows name (CLDR's windowsZones). Nil if it is unknown.
     public func zone(_ name: String) -> Zone? { Self.find(name, defined) }
+
+    /// The VTIMEZONE that defines the zone of a TZID; nil if the calendar has none that can be used.
+    public func definition(_ name: String) -> Component? { definitions[Self.plain(name)] }
 
     /// The error of a name that has no zone.
     func unknown(_ name: String) -> CalendarError {

@@ -39,10 +39,41 @@ struct CalendarSeriesTests {
         #expect("\(CalendarTime(span.start))/\(CalendarTime(try #require(span.end)))" == period)
     }
 
-    @Test func theZoneOfTheCalendarGoesBeforeTheReaders() throws {
-        let calendar = try calendar("X-WR-TIMEZONE:Asia/Tokyo\nBEGIN:VEVENT\nUID:a\nDTSTART:20261121\nEND:VEVENT")
+    @Test func theZoneOfTheCalendarIsThatOfItsFloatingTimesAlone() throws {
+        let calendar = try calendar(
+            "X-WR-TIMEZONE:Asia/Tokyo\nBEGIN:VEVENT\nUID:a\nDTSTART:20261121\nEND:VEVENT\n"
+                + "BEGIN:VEVENT\nUID:b\nDTSTART:20261121T090000\nDTEND:20261121T100000\nEND:VEVENT")
         let series = try CalendarSeries.all(in: calendar, reader: zone("America/Chicago"))
-        #expect(series.first?.periods == ["20261120T150000Z/20261121T150000Z"])
+        #expect(
+            series.flatMap(\.periods) == ["20261121T060000Z/20261122T060000Z", "20261121T000000Z/20261121T010000Z"])
+    }
+
+    @Test(arguments: [
+        ("DTSTART;VALUE=DATE:20261221T000000Z\nDTEND;VALUE=DATE:20261223T000000Z", "20261221T060000Z/20261223T060000Z"),
+        ("DTSTART;VALUE=DATE:20261221T210000\nDTEND;VALUE=DATE:20261222T000000", "20261222T030000Z/20261222T060000Z"),
+    ])
+    func midnightThatIsWrittenAsADayIsTheDay(lines: String, period: String) throws {
+        #expect(try event(lines, reader: "America/Chicago").periods == [period])
+    }
+
+    @Test(arguments: [
+        ["RRULE:"], ["RRULE:FREQ=DAILY;COUNT=2", "RRULE:FREQ=DAILY;COUNT=2"],
+        ["RRULE:COUNT=-1;FREQ=DAILY;UNTIL=20261122T090000Z"],
+    ])
+    func whatARuleSaysInVainIsPassedOver(rules: [String]) throws {
+        let series = try event((["DTSTART:20261121T090000Z"] + rules).joined(separator: "\n"))
+        #expect(series.starts.count == (rules == ["RRULE:"] ? 1 : 2) && series.gaps.isEmpty)
+    }
+
+    @Test func aValidPartThatIsNotUnderstoodMayBeAGap() throws {
+        let hourly = try calendar(
+            "BEGIN:VTODO\nUID:a\nDTSTART:20261121T090000Z\nRRULE:FREQ=HOURLY\nEND:VTODO\n"
+                + "BEGIN:VTODO\nUID:a\nRECURRENCE-ID;RANGE=THISANDFUTURE:20261122T090000Z\nDTSTART:20261122T100000Z\nEND:VTODO")
+        let series = try #require(try CalendarSeries.all(in: hourly, reader: .utc, gapKinds: [.todo]).first)
+        #expect(series.gaps.count == 2 && series.gaps.allSatisfy(\.isUnsupported))
+        #expect(throws: CalendarError.self) { try CalendarSeries.all(in: hourly, reader: .utc, gapKinds: [.event]) }
+        let malformed = try calendar("BEGIN:VTODO\nUID:a\nDTSTART:20261121T090000Z\nRRULE:FREQ=SOMETIMES\nEND:VTODO")
+        #expect(throws: CalendarError.self) { try CalendarSeries.all(in: malformed, reader: .utc, gapKinds: [.todo]) }
     }
 
     @Test func theZoneOfTheCalendarLeavesTimesInUTC() throws {
@@ -287,7 +318,8 @@ struct CalendarSeriesTests {
             DTSTART:20261121T160000Z
             END:VEVENT
             """)
-        let (series, faults) = CalendarSeries.readable(in: calendar, reader: try zone("America/Chicago"))
+        let (series, faults, leftOut) = CalendarSeries.readable(in: calendar, reader: try zone("America/Chicago"))
+        #expect(leftOut == 2)
         #expect(series.map { $0.uid.hasPrefix("unnamed-") ? "" : $0.uid } == ["good", "bad", "future", "", "twice"])
         #expect(
             series.flatMap(\.starts) == [

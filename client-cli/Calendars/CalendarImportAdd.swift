@@ -50,11 +50,13 @@ struct CalendarImportAdd: AsyncParsableCommand {
         }
         try await context.refresh()
         let again = added.host == nil ? "" : " The server reads it again every day."
-        try context.report(
-            added, plain: [added.fields],
-            added.events == 0
-                ? Styled("Imported '\(added.name)'. It has no events.\(again)", .warning)
-                : Styled("Imported '\(added.name)': \(counted(added.events, "event")).\(again)", .good))
+        try await context.report(added, plain: [added.fields]) {
+            context.say(
+                added.events == 0 && added.leftOut == nil
+                    ? Styled("Imported '\(added.name)'. It has no events.\(again)", .warning)
+                    : Styled("Imported '\(added.name)': \(added.contents).\(again)", added.leftOut == nil ? .good : .warning))
+            for line in added.leftOutLines(width: context.width) { context.say(line) }
+        }
     }
 
     /// The name that was asked for, else `title`, with a number if it is taken, so that people can tell calendars apart.

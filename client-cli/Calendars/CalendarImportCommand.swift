@@ -24,13 +24,15 @@ struct CalendarImportCommand: AsyncParsableCommand {
 
 /// `noteit calendar import list`.
 struct CalendarImportList: AsyncParsableCommand, ChoosesFields {
-    static let jsonFields = ["busy", "events", "host", "id", "lastError", "lastSynced", "name", "nextSync", "rev", "tasks"]
+    static let jsonFields = [
+        "busy", "events", "host", "id", "lastError", "lastSynced", "leftOut", "name", "nextSync", "rev", "tasks",
+    ]
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List your imported calendars, and how fresh they are.",
         discussion: """
-            Works offline. --plain writes id, name, host, number of events, when it was last read in UTC, busy or free, tasks, and \
-            why the last attempt failed.
+            Works offline. --plain writes id, name, host, number of events, when it was last read in UTC, busy or free, tasks, \
+            why the last attempt failed, and how many events could not be read.
             """)
 
     @OptionGroup(title: "Global options") var session: SessionOptions
@@ -74,7 +76,10 @@ struct CalendarImportSync: AsyncParsableCommand {
         try await context.refresh()
         try await context.report(read, plain: read.map(\.fields)) {
             if chosen.isEmpty { context.say("You import no calendar that has an address.") }
-            for source in read { context.say(source.outcome) }
+            for source in read {
+                context.say(source.outcome)
+                for line in source.leftOutLines(width: context.width) { context.say(line) }
+            }
         }
         for line in refused { context.say(line) }
         if !refused.isEmpty || read.contains(where: { $0.lastError != nil }) { throw ExitCode(ExitStatus.failed) }
@@ -105,6 +110,6 @@ extension CalendarImport {
     /// What a sync found.
     fileprivate var outcome: Styled {
         if let lastError { return Styled("\(name) could not be read: \(lastError)", .bad) }
-        return Styled("\(name): \(counted(events, "event"))", .good)
+        return Styled("\(name): \(contents)", leftOut == nil ? .good : .warning)
     }
 }

@@ -16,6 +16,8 @@ public struct CalendarImport: Codable, Equatable, Sendable, Identifiable, Revise
     @Nullable public var nextSync: Date?
     /// The events of the copy; a series is one.
     public var events: Int
+    /// What of the source is not in the copy; nil: nothing.
+    @Nullable public var leftOut: ImportLeftOut?
     /// Whether its events are busy time.
     public var busy: Bool
     /// Whether its VTODOs, and events without length, become tasks.
@@ -24,8 +26,8 @@ public struct CalendarImport: Codable, Equatable, Sendable, Identifiable, Revise
     public var rev: Int
 
     public init(
-        id: ID, name: String, host: String?, lastSynced: Date?, lastError: String?, nextSync: Date?, events: Int, busy: Bool,
-        tasks: Bool, rev: Int
+        id: ID, name: String, host: String?, lastSynced: Date?, lastError: String?, nextSync: Date?, events: Int,
+        leftOut: ImportLeftOut? = nil, busy: Bool, tasks: Bool, rev: Int
     ) {
         self.id = id
         self.name = name
@@ -34,6 +36,7 @@ public struct CalendarImport: Codable, Equatable, Sendable, Identifiable, Revise
         self.lastError = lastError
         self.nextSync = nextSync
         self.events = events
+        self.leftOut = leftOut
         self.busy = busy
         self.tasks = tasks
         self.rev = rev
@@ -41,6 +44,24 @@ public struct CalendarImport: Codable, Equatable, Sendable, Identifiable, Revise
 
     /// The most that one person may have.
     public static let most = 20
+}
+
+/// What could not be read of a calendar that is imported.
+public struct ImportLeftOut: Codable, Equatable, Sendable {
+    /// Events and to-dos that are not in the copy. An occurrence that was changed is one.
+    public var count: Int
+    /// Why, in sentences, and what was read otherwise than its source may mean it: the first few.
+    public var why: [String]
+
+    /// Nil if there is nothing to tell.
+    /// - Parameter why: all sentences.
+    public init?(count: Int, why: [String]) {
+        if count == 0, why.isEmpty { return nil }
+        (self.count, self.why) = (count, why.prefix(Self.most).map { $0.prefix(codePoints: 300) })
+    }
+
+    /// The most sentences that are kept.
+    public static let most = 5
 }
 
 /// `POST /v1/me/calendar-imports` with a JSON body. A body of `text/calendar` takes `?name=&busy=&tasks=` instead.

@@ -6,10 +6,18 @@ extension CalendarImport: JSONObject {
         json.field("id", id)
         json.field("lastError", lastError)
         json.field("lastSynced", lastSynced)
+        json.field("leftOut", leftOut)
         json.field("name", name)
         json.field("nextSync", nextSync)
         json.field("rev", rev)
         json.field("tasks", tasks)
+    }
+}
+
+extension ImportLeftOut: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("count", count)
+        json.field("why", why)
     }
 }
 

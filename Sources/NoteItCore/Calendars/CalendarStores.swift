@@ -131,6 +131,15 @@ public enum CalendarObjectQuery: Equatable, Sendable {
     case uid(String)
     /// Those that may have an instance within.
     case between(Date, Date)
+
+    /// Those that may have an instance within a span, in whatever zone their days and floating times are read: the store has the
+    /// moments of one.
+    public static func meeting(_ span: Range<Date>) -> Self {
+        .between(span.lowerBound - zoneDifference, span.upperBound + zoneDifference)
+    }
+
+    /// The most seconds by which two zones can differ.
+    public static let zoneDifference: TimeInterval = 26 * 3_600
 }
 
 /// How far a program knows the changes of a calendar, which stand in the order of their offsets and names.
@@ -251,9 +260,11 @@ public struct ImportCopy: Equatable, Sendable {
     public var tasks: [ImportedTask]
     /// VEVENTs and VTODOs that were read; a series is one.
     public var events: Int
+    /// What could not be read; nil: nothing.
+    public var leftOut: ImportLeftOut?
 
-    public init(objects: [SentCalendarObject], tasks: [ImportedTask], events: Int) {
-        (self.objects, self.tasks, self.events) = (objects, tasks, events)
+    public init(objects: [SentCalendarObject], tasks: [ImportedTask], events: Int, leftOut: ImportLeftOut? = nil) {
+        (self.objects, self.tasks, self.events, self.leftOut) = (objects, tasks, events, leftOut)
     }
 }
 

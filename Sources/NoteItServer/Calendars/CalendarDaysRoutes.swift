@@ -44,7 +44,7 @@ struct CalendarDaysRoutes {
             if case .derived = calendar.kind { continue }
             do {
                 let found = try await store.objects(
-                    inCalendar: calendar.id, matching: .between(span.lowerBound, span.upperBound), of: account)
+                    inCalendar: calendar.id, matching: .meeting(span), of: account)
                 others.append(CalendarRange.Other(calendar: calendar, objects: found.objects))
             } catch DomainError.notFound {
                 // It was deleted meanwhile.

@@ -16,13 +16,14 @@ struct ObjectTimes: Sendable {
     /// `WorkSteps.Spent`.
     func instances(meeting span: Range<Date>, limit: Int, _ steps: inout WorkSteps) throws -> CalendarInstances {
         var all = CalendarInstances()
-        if let first = object.firstStart, first >= span.upperBound { return all }
-        if let last = object.lastEnd, last < span.lowerBound { return all }
+        let difference = CalendarObjectQuery.zoneDifference
+        if let first = object.firstStart, first - difference >= span.upperBound { return all }
+        if let last = object.lastEnd, last + difference < span.lowerBound { return all }
         guard let data = object.data else { return all }
         try steps.take(bytes: data.count)
         for calendar in (try? Component.calendars(in: data, limits: .imported)) ?? [] {
             let zones = try ZoneTable(calendar, &steps)
-            let found = (try? CalendarSeries.all(in: calendar, zones: zones, reader: Zone(reader))) ?? []
+            let found = CalendarSeries.readable(in: calendar, zones: zones, reader: Zone(reader)).series
             for series in found where series.kind == .event {
                 let found = series.instances(
                     meeting: span, limit: max(0, limit - all.instances.count), costLimit: steps.left)

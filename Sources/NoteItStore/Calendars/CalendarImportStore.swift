@@ -134,11 +134,12 @@ enum CalendarImportRow {
         return found
     }
 
-    private static func decode(_ row: Row) -> CalendarImport {
+    private static func decode(_ row: Row) throws -> CalendarImport {
         CalendarImport(
             id: row["id"], name: row["name"], host: row["host"], lastSynced: row.dateIfPresent("synced_at"),
-            lastError: row["error"], nextSync: row.dateIfPresent("next_sync"), events: row["events"], busy: row["busy"],
-            tasks: row["tasks"], rev: row["rev"])
+            lastError: row["error"], nextSync: row.dateIfPresent("next_sync"), events: row["events"],
+            leftOut: try (row["left_out"] as String?).map { try storedJSON($0) }, busy: row["busy"], tasks: row["tasks"],
+            rev: row["rev"])
     }
 
     /// Nil for a file.
@@ -170,8 +171,12 @@ extension CalendarImportRow {
         with copy: ImportCopy, of id: CalendarImport.ID, tasks: Bool, by account: Account.ID, _ tx: Transaction
     ) throws -> Bool {
         let isMoved = try replace(with: copy.objects, in: CalendarRow.id(of: id), by: account, tx)
-        let isTaskMoved = try ImportTask.replace(with: tasks ? copy.tasks : [], of: id, by: account, tx)
-        return isMoved || isTaskMoved
+        let made = try ImportTask.replace(with: tasks ? copy.tasks : [], of: id, by: account, tx)
+        let full = "\(made.leftOut) of its to-dos are no tasks, because you have \(StudyTask.most) tasks, the most allowed."
+        let leftOut = ImportLeftOut(
+            count: copy.leftOut?.count ?? 0, why: (made.leftOut > 0 ? [full] : []) + (copy.leftOut?.why ?? []))
+        try tx.db.send("UPDATE calendar_import SET left_out = ? WHERE id = ?", try leftOut.map(JSONCoding.string), id)
+        return isMoved || made.isChanged
     }
 
     private static func replace(

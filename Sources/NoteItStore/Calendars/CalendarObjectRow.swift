@@ -121,7 +121,7 @@ extension CalendarObjectRow {
             SELECT id FROM calendar WHERE account_id = ? AND made_at IS NOT NULL
             UNION ALL SELECT 'import-' || id FROM calendar_import WHERE account_id = ? AND busy = 1
             """, account, account)
-        let days = CalendarObjectQuery.between(now - 86_400, now + 200 * 86_400)
+        let days = CalendarObjectQuery.meeting(now - 86_400..<now + 200 * 86_400)
         let transparent = try db.decoded(
             "SELECT id, properties FROM calendar WHERE account_id = ? AND properties LIKE '%schedule-calendar-transp%'",
             [account]

@@ -24,13 +24,12 @@ enum ImportTask {
         ) { Link(uid: $0[0], task: $0[1], follows: $0[2], isStudied: $0[3]) }
     }
 
-    /// Makes the tasks of an import those of its source. Returns whether any task changed. Tasks for which the person has no room
-    /// are left out.
+    /// Makes the tasks of an import those of its source. Returns whether any task changed, and for how many the person has no room.
     static func replace(
         with tasks: [ImportedTask], of id: CalendarImport.ID, by account: Account.ID, _ tx: Transaction
-    ) throws -> Bool {
+    ) throws -> (isChanged: Bool, leftOut: Int) {
         var links = Dictionary(try links(of: id, tx.db).map { ($0.uid, $0) }) { first, _ in first }
-        var (seen, isChanged): (Set<String>, Bool) = ([], false)
+        var (seen, isChanged, leftOut): (Set<String>, Bool, Int) = ([], false, 0)
         var room = (
             tasks: try TaskLimit.left(of: account, tx.db),
             exceptions: try TaskLimit.mostExceptions - TaskLimit.exceptions(of: account, tx.db)
@@ -44,6 +43,8 @@ enum ImportTask {
                 room = (room.tasks - 1, room.exceptions - exceptions)
                 try add(source, of: id, by: account, tx)
                 isChanged = true
+            } else {
+                leftOut += 1
             }
         }
         for link in links.values.sorted(by: { $0.uid < $1.uid }) {
@@ -51,7 +52,7 @@ enum ImportTask {
             isChanged = true
         }
         if isChanged { try StudyState.touch(account, tx.db) }
-        return isChanged
+        return (isChanged, leftOut)
     }
 
     private static func add(

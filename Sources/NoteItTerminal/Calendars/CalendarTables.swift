@@ -27,6 +27,7 @@ public struct CalendarImportTable: Sendable {
         return rows.prefix(1)
             + zip(rows.dropFirst(), imports).flatMap { row, source in
                 [row] + (source.lastError.map { Styled($0, .bad).wrapped(after: "  ", width: width) } ?? [])
+                    + source.leftOutLines(width: width)
             }
     }
 }
@@ -38,11 +39,25 @@ extension CalendarImport {
         return uses.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// Tab-separated values: id, name, host, number of events, last read in UTC, busy or free, tasks, last error.
+    /// `42 events`; `31 of 34 events, 3 left out`
+    public var contents: String {
+        guard let leftOut, leftOut.count > 0 else { return counted(events, "event") }
+        return "\(String(events).grouped) of \(counted(events + leftOut.count, "event")), \(leftOut.count) left out"
+    }
+
+    /// Why parts of it were left out, or read otherwise; none if all was read.
+    /// - Parameter width: nil means as wide as needed.
+    public func leftOutLines(width: Int?) -> [Styled] {
+        guard let leftOut else { return [] }
+        let first = leftOut.count > 0 ? [Styled("\(leftOut.count) left out:", .warning)] : []
+        return (first + leftOut.why.map { Styled($0, .faint) }).flatMap { $0.wrapped(after: "  ", width: width) }
+    }
+
+    /// Tab-separated values: id, name, host, number of events, last read in UTC, busy or free, tasks, last error, number left out.
     public var fields: [String] {
         [
             id.description, name, host ?? "", String(events), lastSynced.map(RFC3339.string) ?? "", busy ? "busy" : "free",
-            tasks ? "tasks" : "", lastError ?? "",
+            tasks ? "tasks" : "", lastError ?? "", String(leftOut?.count ?? 0),
         ]
     }
 }

@@ -222,7 +222,7 @@ extension CalendarImport {
     /// The news in this import since `before`. Nil if there is none, or if it fails as it did before.
     fileprivate func news(since before: CalendarImport?) -> (verb: Styled, text: Styled)? {
         if let before, before.rev >= rev { return nil }
-        let count = counted(events, "event")
+        let count = contents
         if let lastError {
             return before?.lastError == lastError ? nil : (Styled("failed", .bad), Styled(lastError))
         }

@@ -21,8 +21,6 @@ REFUSED = {
     "icalendar__issue_82_expected_output": (1, "outside of a calendar"),
     "icalendar__small_bad_calendar": (1, "no END"),
     "icalendar__timezone_same_start_and_offset": (23, "END:VCALENDARD"),
-    # A document in which components follow the calendar.
-    "libical__2445": (11, "outside of a calendar"),
     "libical__fuzz42517512": (1, "name of a component"),
     "libical__fuzz42536390": (1, "outside of a calendar"),
     "libical__fuzz462342205": (1, "name of a component"),
@@ -43,6 +41,8 @@ IMPORTED = {
     "icalendar__issue_104_broken_calendar": (13, '"X" has no value'),
     "icalendar__issue_168_input": (6, "X-APPLE-RADIUS"),
     "icalendar__issue_350": (36, "outside of a calendar"),
+    # A document in which components follow the calendar: they are taken for its own.
+    "libical__2445": (11, "outside of a calendar"),
     "icalendar__timezone_rdate": (53, "SUMMARY=testevent"),
     "nodeical__event-with-valarm": (6, "ORGANIZER"),
     "nodeical__ms_timezones": (152, "W. Europe"),

@@ -134,13 +134,21 @@ struct ImportReaderTests {
         #expect(failure?.sentence.contains(word) == true)
     }
 
-    @Test func anEventThatIsTooLargeIsRefused() throws {
+    @Test func anEventThatIsTooLargeIsLeftOut() throws {
         let exceptions = (0..<100).map {
             "EXDATE:" + Array(repeating: "20270101T12\(10 + $0 % 50)00Z", count: 200).joined(separator: ",")
         }
         let lines = ["DTSTART:20261121T120000Z", "SUMMARY:Much", "RRULE:FREQ=DAILY"] + exceptions
-        let failure = #expect(throws: ImportFailure.self) { try read(event("a", lines.joined(separator: "\r\n"))) }
-        #expect(failure?.sentence == "The event \"Much\" is over 256 KiB. Remove its attachments.")
+        let copy = try read(
+            event("a", lines.joined(separator: "\r\n")), event("b", "DTSTART:20261121T120000Z"),
+            event(String(repeating: "c", count: 1_001), "DTSTART:20261121T120000Z", "SUMMARY:Long")
+        ).copy
+        #expect(copy.objects.map(\.uid) == ["b"] && copy.events == 1)
+        #expect(
+            copy.leftOut?.why == [
+                "The event \"Much\" is over 256 KiB. Remove its attachments.", "The UID of \"Long\" is over 1000 bytes.",
+            ])
+        #expect(copy.leftOut?.count == 2)
     }
 
     @Test func tooManyEventsOfAYearAreRefused() throws {

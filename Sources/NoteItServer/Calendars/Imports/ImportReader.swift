@@ -14,8 +14,6 @@ struct ImportReader: Sendable {
     /// The most instances of all series within `horizon`. Study plans look at each.
     static let mostInstances = 50_000
     static let horizon: TimeInterval = 370 * 86_400
-    private static let mostUIDBytes = 1_000
-
     /// Of days and floating times.
     let zone: TimeZone
     /// Whether due things become tasks.
@@ -32,30 +30,32 @@ struct ImportReader: Sendable {
         var (objects, size, instances) = ([SentCalendarObject](), 0, 0)
         var (names, count) = (Set<String>(), 0)
         var tasks: [ImportedTask] = []
+        var (leftOut, why) = (0, [String]())
         for calendar in calendars {
             let zones = ZoneTable(calendar)
-            let definitions = Dictionary(
-                calendar.components.filter { $0.name == "VTIMEZONE" }.map { ($0["TZID"]?.value ?? "", $0) },
-                uniquingKeysWith: { first, _ in first })
-            for series in CalendarSeries.readable(in: calendar, reader: Zone(zone)).series {
+            let reading = CalendarSeries.readable(in: calendar, zones: zones, reader: Zone(zone))
+            leftOut += reading.leftOut
+            why += reading.faults.map(\.detail)
+            for series in reading.series {
                 guard ContinuousClock.now < end else { throw Self.takesTooLong }
-                guard series.uid.utf8.count <= Self.mostUIDBytes else {
-                    throw ImportFailure(
-                        "The calendar has a UID of over \(Self.mostUIDBytes) bytes. Export it with another program.")
-                }
-                let imported = ImportedSeries(series)
+                let imported = ImportedSeries(series, zones)
                 // A UID that stands twice: the first holds.
                 guard names.insert(imported.name).inserted else { continue }
+                let object = series.kind == .event ? imported.object(of: calendar) : nil
+                if let fault = imported.fault(object) {
+                    leftOut += 1
+                    why.append(fault)
+                    continue
+                }
                 count += 1
-                if makesTasks, tasks.count < StudyTask.most, let task = imported.task(now: now) { tasks.append(task) }
-                guard series.kind == .event else { continue }
+                if makesTasks, let task = imported.task(now: now) { tasks.append(task) }
+                guard let object else { continue }
                 instances += try Self.count(series, from: now)
                 guard instances <= Self.mostInstances else {
                     throw ImportFailure(
                         "The calendar has more than \(Self.mostInstances) events in the next year. Import fewer calendars of its source."
                     )
                 }
-                let object = try imported.object(of: calendar, zones: zones, definitions: definitions)
                 size += object.data.count
                 guard size <= mostBytes else {
                     throw ImportFailure(
@@ -65,8 +65,9 @@ struct ImportReader: Sendable {
             }
         }
         return ImportReading(
-            copy: ImportCopy(objects: objects, tasks: tasks, events: count), refresh: calendars.lazy.compactMap(\.refresh).first
-        )
+            copy: ImportCopy(
+                objects: objects, tasks: tasks, events: count, leftOut: ImportLeftOut(count: leftOut, why: why)),
+            refresh: calendars.lazy.compactMap(\.refresh).first)
     }
 
     private func calendars(in bytes: [UInt8]) throws(ImportFailure) -> [Component] {
@@ -113,15 +114,18 @@ extension ImportFailure {
 private struct ImportedSeries {
     /// Tasks whose deadline was longer ago are not made.
     private static let past: TimeInterval = 14 * 86_400
+    private static let mostUIDBytes = CalendarObject.mostNameBytes
     /// The estimate of a task. The source does not have one.
     private static let minutes = 60
 
     private let series: CalendarSeries
+    private let zones: ZoneTable
     private let first: CalendarInstance?
     private let span: (start: Date, end: Date?)?
 
-    init(_ series: CalendarSeries) {
-        self.series = series
+    /// - Parameter zones: of its calendar.
+    init(_ series: CalendarSeries, _ zones: ZoneTable) {
+        (self.series, self.zones) = (series, zones)
         span = series.span
         first = span.flatMap { series.instances(meeting: $0.start..<$0.start + 1, limit: 1).instances.first }
     }
@@ -132,8 +136,7 @@ private struct ImportedSeries {
     private var components: [Component] { (series.master.map { [$0] } ?? []) + series.overrides }
 
     private var recurs: Bool {
-        series.master == nil || !series.overrides.isEmpty
-            || ["RRULE", "RDATE"].contains { series.master?[$0] != nil }
+        series.master == nil || !series.overrides.isEmpty || series.repeats
     }
 
     /// When something is due, if the series says only that: a VTODO, an event without length (Moodle, Canvas), or an assignment of
@@ -171,8 +174,10 @@ private struct ImportedSeries {
 
     private var deadline: Date? {
         guard let first, let master = series.master else { return nil }
-        if series.kind == .todo { return master["DUE"] != nil || master["DURATION"] != nil ? first.end : nil }
-        return isDayOfCanvas(first) ? first.end - 60 : first.end
+        let end = first.deadline(in: series.reader)
+        guard series.kind == .todo else { return end }
+        if let due = master["DUE"] { return due.time(among: zones)?.deadline(in: series.reader) ?? end }
+        return master["DURATION"] == nil ? nil : end
     }
 
     /// RFC 5545, section 3.8.1.9.
@@ -186,30 +191,40 @@ private struct ImportedSeries {
     }
 
     /// A calendar of this series alone, with the definitions of the zones that it names.
-    /// - Parameter definitions: of the calendar's zones, by TZID.
-    func object(
-        of calendar: Component, zones: ZoneTable, definitions: [String: Component]
-    ) throws(ImportFailure) -> SentCalendarObject {
+    func object(of calendar: Component) -> SentCalendarObject {
+        let whole = whole(of: calendar)
+        var bare = whole
+        // Many hosts write the time of the request into DTSTAMP.
+        for index in bare.components.indices { bare.components[index].remove("DTSTAMP") }
+        return SentCalendarObject(
+            name: name, uid: series.uid, item: nil, data: Array(whole.text.utf8), digest: Secret.shortDigest(bare.text),
+            firstStart: span?.start, lastEnd: span?.end, event: nil)
+    }
+
+    /// Why it is left out; nil: it is not.
+    func fault(_ object: SentCalendarObject?) -> String? {
+        let title = series.master?.plain("SUMMARY", most: 100) ?? ""
+        if series.uid.utf8.count > Self.mostUIDBytes { return "The UID of \"\(title)\" is over \(Self.mostUIDBytes) bytes." }
+        guard let object, object.data.count > CalendarObject.mostBytes else { return nil }
+        return "The event \"\(title)\" is over \(CalendarObject.mostBytes / 1_024) KiB. Remove its attachments."
+    }
+
+    private func whole(of calendar: Component) -> Component {
         var (parts, named) = (components, Set<String>())
         for index in parts.indices {
             if parts[index]["UID"] == nil { parts[index].set(Property("UID", text: series.uid)) }
+            parts[index].tidyRules()
             // The day on which something is due is not busy.
             if let first, isDayOfCanvas(first) { parts[index].set(Property("TRANSP", value: "TRANSPARENT")) }
             parts[index].findZones(&named, among: zones)
         }
-        var whole = Component.calendar(of: "Import", named.sorted().compactMap { definitions[$0] } + parts)
-        if let zone = calendar["X-WR-TIMEZONE"] { whole.properties.append(zone) }
-        let data = Array(whole.text.utf8)
-        guard data.count <= CalendarObject.mostBytes else {
-            let title = series.master?.plain("SUMMARY", most: 100) ?? ""
-            throw ImportFailure(
-                "The event \"\(title)\" is over \(CalendarObject.mostBytes / 1_024) KiB. Remove its attachments.")
+        var definitions: [Component] = []
+        for definition in named.sorted().compactMap(zones.definition) where !definitions.contains(definition) {
+            definitions.append(definition)
         }
-        // Many hosts write the time of the request into DTSTAMP.
-        for index in whole.components.indices { whole.components[index].remove("DTSTAMP") }
-        return SentCalendarObject(
-            name: name, uid: series.uid, item: nil, data: data, digest: Secret.shortDigest(whole.text), firstStart: span?.start,
-            lastEnd: span?.end, event: nil)
+        var whole = Component.calendar(of: "Import", definitions + parts)
+        if let zone = calendar["X-WR-TIMEZONE"] { whole.properties.append(zone) }
+        return whole
     }
 }
 

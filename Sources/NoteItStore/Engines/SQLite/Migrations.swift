@@ -10,6 +10,7 @@ extension Schema {
         news,
         calendarsPruned,
         catalogCorrections,
+        partlyUnderstood, zonesOfRepeatingTasks,
     ]
 
     private static let timetables = """
@@ -492,4 +493,18 @@ extension Schema {
     /// Each calendar forgets its own removals.
     private static let calendarsPruned =
         "ALTER TABLE calendar ADD COLUMN pruned INTEGER NOT NULL DEFAULT 0 CHECK (pruned >= 0)"
+
+    /// To-dos and calendars of other programs say more than is understood.
+    private static let partlyUnderstood = """
+        ALTER TABLE task ADD COLUMN calendar_only TEXT;
+        ALTER TABLE calendar_import ADD COLUMN left_out TEXT;
+        """
+
+    /// Tasks of people who never set a zone repeated in UTC. From now on these people have the zone of the term.
+    static let zonesOfRepeatingTasks = """
+        INSERT INTO study_settings (account_id, settings)
+        SELECT a.id, '{"timeZone":"UTC"}' FROM account a
+        WHERE EXISTS (SELECT 1 FROM task t WHERE t.account_id = a.id AND t.rule IS NOT NULL)
+            AND NOT EXISTS (SELECT 1 FROM study_settings s WHERE s.account_id = a.id);
+        """
 }

@@ -89,11 +89,8 @@ extension CalendarReports {
         return .multiStatus(DAVMultiStatus(responses: try await wanted.responses(found)))
     }
 
-    /// Days and floating times are kept with the moments of one zone, and may be asked for with another.
-    private static let zoneDifference: TimeInterval = 26 * 3_600
-
     private static func candidates(for span: Range<Date>?) -> CalendarObjectQuery {
-        span.map { .between($0.lowerBound - zoneDifference, $0.upperBound + zoneDifference) } ?? .all
+        span.map(CalendarObjectQuery.meeting) ?? .all
     }
 }
 

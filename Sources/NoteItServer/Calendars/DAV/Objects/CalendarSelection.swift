@@ -148,9 +148,9 @@ extension ParsedObject {
             !isMaster || !series.overrides.isEmpty || component.properties.contains { Self.recurring.contains($0.name) }
         component.properties.removeAll { Self.recurring.contains($0.name) }
         if isMaster {
-            component.move("DTSTART", to: instance.start, like: time, in: reader)
-            component.move("DTEND", to: instance.end, like: time, in: reader)
-            component.move("DUE", to: instance.end, like: time, in: reader)
+            for (name, moment) in [("DTSTART", instance.start), ("DTEND", instance.end), ("DUE", instance.end)] {
+                component.move(name, to: moment, days: reader, zones: zones)
+            }
         }
         component.properties = component.properties.map { property in
             guard property.parameter("TZID") != nil, let moment = moment(of: property) else { return property }
@@ -160,7 +160,11 @@ extension ParsedObject {
             return property
         }
         if isMaster, repeats {
-            let id = instance.id.isZoned ? CalendarTime(instance.id.moment(in: reader)) : instance.id
+            var id = instance.id.isZoned ? CalendarTime(instance.id.moment(in: reader)) : instance.id
+            // A time on the calendar's clock stays one, as its start does.
+            if let clock = zones.calendarZone, case .floating? = component["DTSTART"].flatMap({ CalendarTime($0.value) }) {
+                id = .floating(CalendarTime(instance.id.moment(in: reader), in: clock).local)
+            }
             component.set(Property("RECURRENCE-ID", id))
         }
         return component
@@ -181,15 +185,15 @@ extension ParsedObject {
 
 extension Component {
     /// Moves a time to a moment, and keeps its form: a day, floating, or of a zone, which becomes UTC.
-    fileprivate mutating func move(
-        _ name: String, to moment: Date, like time: (Property) -> CalendarTime?, in reader: Zone
-    ) {
-        guard let old = self[name], let form = time(old) else { return }
-        let local = CalendarTime(moment, in: reader).local
-        switch form {
-        case .date: set(Property(name, .date(local.date)))
-        case .floating: set(Property(name, .floating(local)))
-        case .zoned: set(Property(name, CalendarTime(moment)))
+    /// - Parameters: `days`: the zone of days; `zones`: of the calendar.
+    fileprivate mutating func move(_ name: String, to moment: Date, days: Zone, zones: ZoneTable) {
+        guard let old = self[name], let form = old.time(among: zones) else { return }
+        if case .date = form {
+            set(Property(name, .date(CalendarTime(moment, in: days).local.date)))
+        } else if case .floating? = CalendarTime(old.value), old.parameter("TZID") == nil {
+            set(Property(name, .floating(CalendarTime(moment, in: zones.calendarZone ?? days).local)))
+        } else {
+            set(Property(name, CalendarTime(moment)))
         }
     }
 }

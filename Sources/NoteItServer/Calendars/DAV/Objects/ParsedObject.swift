@@ -21,16 +21,15 @@ struct ParsedObject: Sendable {
     init(_ calendar: Component, reader: Zone, _ steps: inout WorkSteps) throws {
         (self.calendar, self.reader) = (calendar, reader)
         zones = try ZoneTable(calendar, &steps)
-        series = try CalendarSeries.all(in: calendar, zones: zones, reader: reader, kinds: Set(CalendarSeries.Kind.allCases))
+        series = try CalendarSeries.all(
+            in: calendar, zones: zones, reader: reader, kinds: Set(CalendarSeries.Kind.allCases), gapKinds: [.todo, .journal])
     }
 
     /// The moment of a property such as DTSTART; nil if it is not a time.
     func moment(of property: Property) -> Date? { time(of: property)?.moment(in: reader) }
 
     /// The time of a property such as DTSTART; nil if it is not a time.
-    func time(of property: Property) -> CalendarTime? {
-        CalendarTime(property.value, zone: property.parameter("TZID").flatMap(zones.zone))
-    }
+    func time(of property: Property) -> CalendarTime? { property.time(among: zones) }
 }
 
 extension ZoneTable {
