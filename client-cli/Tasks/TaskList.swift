@@ -6,7 +6,8 @@ import NoteItTerminal
 /// `noteit task list`.
 struct TaskList: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = [
-        "after", "course", "createdAt", "deadline", "done", "earliest", "editedAt", "end", "event", "id", "kind", "minutes",
+        "after", "calendarOnly", "course", "createdAt", "deadline", "done", "earliest", "editedAt", "end", "event", "id",
+        "kind", "minutes",
         "minutesDone", "notes", "priority", "recurrence", "rev", "spaced", "start", "title",
     ]
     static let configuration = CommandConfiguration(
@@ -15,7 +16,8 @@ struct TaskList: AsyncParsableCommand, ChoosesFields {
         discussion: """
             Works offline. Other commands take a task by the id that is shown here, or by the beginning of its title. Fixed \
             times that are over are left out, unless --all is given. --plain writes short id, title, fixed or flexible, \
-            priority, start, end, minutes, minutes done, deadline, done or open, course, rule and id; times are in UTC.
+            priority, start, end, minutes, minutes done, deadline, done or open, course, rule, id and what \
+            only a calendar program knows; times are in UTC.
 
             Examples:
               noteit task
@@ -50,6 +52,7 @@ struct TaskList: AsyncParsableCommand, ChoosesFields {
                 return context.say(isNew ? "You have no tasks yet. Add one with: noteit task add" : "No task matches.")
             }
             context.out(table.lines(width: context.width))
+            for note in table.notes { context.say(note) }
             if let note = try await context.zoneNote(clock) { context.say(note) }
         }
     }

@@ -16,6 +16,12 @@ public struct NewStudyTask: Codable, Sendable, Equatable {
     public var course: Course.ID?
     public var event: Event.ID?
     public var spaced: Int?
+    /// The server alone knows it.
+    public var calendarOnly: [StudyTask.CalendarOnly]?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, title, notes, kind, start, end, minutes, earliest, deadline, priority, after, recurrence, course, event, spaced
+    }
 
     public init(id: StudyTask.ID? = nil, title: String, kind: StudyTask.Kind) {
         self.id = id
@@ -69,7 +75,22 @@ public struct StudyTaskPatch: Codable, Sendable, Equatable {
         new.course = course.or(task.course)
         new.event = event.or(isFixed ? nil : task.event)
         new.spaced = spaced.or(isFixed ? nil : task.spaced)
+        let left = task.calendarOnly?.filter { !replaced($0, of: task) } ?? []
+        new.calendarOnly = left.isEmpty ? nil : left
         return new
+    }
+
+    /// Whether the change says anew what only a calendar program said before.
+    private func replaced(_ part: StudyTask.CalendarOnly, of task: StudyTask) -> Bool {
+        switch part {
+        case .repetition: recurrence != nil || kind.map { $0 != task.kind } ?? false
+        case .start: earliest != nil
+        case .title: title != nil
+        case .notes: notes != nil
+        case .after: after != nil
+        case .estimate: minutes != nil
+        default: false
+        }
     }
 }
 
@@ -137,9 +158,9 @@ public struct TaskDone: Codable, Sendable, Equatable {
 
 /// The checks that the tasks of a person and those of a preview share.
 struct TaskFields {
-    static let minutes = 1...100_000
+    static let minutes = StudyTask.minutesRange
     static let minutesRule = "must be a whole number of minutes from 1 to 100000"
-    static let mostAfter = 100
+    static let mostAfter = StudyTask.mostAfter
     static let mostSpaced = 366
 
     let title: String?

@@ -4,6 +4,26 @@ import Foundation
 public struct StudyTask: Codable, Equatable, Sendable, Identifiable, Revised {
     public typealias ID = Identifier<StudyTask>
 
+    /// What the to-do of a calendar program says and its task does not: NoteIt keeps it for that program, and does not plan with it.
+    /// Later versions may know more.
+    public struct CalendarOnly: RawRepresentable, Codable, Hashable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// It repeats; its next open time alone is planned.
+        public static let repetition = CalendarOnly(rawValue: "repetition")
+        /// It begins after it is due; its due time holds.
+        public static let start = CalendarOnly(rawValue: "start")
+        /// It is longer than a title or notes of NoteIt.
+        public static let title = CalendarOnly(rawValue: "title")
+        public static let notes = CalendarOnly(rawValue: "notes")
+        /// It waits for to-dos that are not there, or that no task can wait for.
+        public static let after = CalendarOnly(rawValue: "after")
+        /// It takes longer than a task can.
+        public static let estimate = CalendarOnly(rawValue: "estimate")
+    }
+
     public enum Kind: String, Codable, Sendable, CaseIterable { case fixed, flexible }
 
     /// In the order of importance.
@@ -29,6 +49,8 @@ public struct StudyTask: Codable, Equatable, Sendable, Identifiable, Revised {
     @Nullable public var event: Event.ID?
     /// The least number of days to spread the work over.
     @Nullable public var spaced: Int?
+    /// Of a task that a calendar program made or changed; nil: it says no more than the task.
+    @Nullable public var calendarOnly: [CalendarOnly]?
     public var done: Bool
     /// Studied so far, done blocks included.
     public var minutesDone: Int
@@ -40,7 +62,8 @@ public struct StudyTask: Codable, Equatable, Sendable, Identifiable, Revised {
     public init(
         id: ID, title: String, notes: String, kind: Kind, start: Date?, end: Date?, minutes: Int?, earliest: Date?,
         deadline: Date?, priority: Priority, after: [ID], recurrence: TaskRecurrence?, course: Course.ID?, event: Event.ID?,
-        spaced: Int?, done: Bool, minutesDone: Int, createdAt: Date, editedAt: Date?, rev: Int
+        spaced: Int?, calendarOnly: [CalendarOnly]? = nil, done: Bool, minutesDone: Int, createdAt: Date, editedAt: Date?,
+        rev: Int
     ) {
         self.id = id
         self.title = title
@@ -57,6 +80,7 @@ public struct StudyTask: Codable, Equatable, Sendable, Identifiable, Revised {
         self.course = course
         self.event = event
         self.spaced = spaced
+        self.calendarOnly = calendarOnly
         self.done = done
         self.minutesDone = minutesDone
         self.createdAt = createdAt
@@ -66,6 +90,10 @@ public struct StudyTask: Codable, Equatable, Sendable, Identifiable, Revised {
 
     /// The most tasks that one person may have.
     public static let most = 2_000
+    /// The most tasks that one may wait for.
+    public static let mostAfter = 100
+    /// The estimates that a task may have.
+    public static let minutesRange = 1...100_000
 }
 
 /// How a fixed task repeats. Wall-clock times are those of the study settings' time zone.

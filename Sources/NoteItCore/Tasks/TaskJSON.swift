@@ -1,6 +1,7 @@
 extension StudyTask: JSONObject {
     func writeFields(to json: inout JSONWriter) {
         json.field("after", after)
+        json.field("calendarOnly", calendarOnly)
         json.field("course", course)
         json.field("createdAt", createdAt)
         json.field("deadline", deadline)
@@ -23,6 +24,7 @@ extension StudyTask: JSONObject {
     }
 }
 
+extension StudyTask.CalendarOnly: JSONWritable {}
 extension StudyTask.Kind: JSONWritable {}
 extension StudyTask.Priority: JSONWritable {}
 

@@ -9,6 +9,8 @@ struct DerivedItem: Sendable {
     var component: Component
     /// The zones that the component names (TZID).
     var zones: Set<String>
+    /// What the program that made it says, and the component does not.
+    var calendarOnly: [StudyTask.CalendarOnly] = []
 
     init(row: DerivedObject, component: Component, zones: Set<String>) {
         (self.row, self.component, self.zones) = (row, component, zones)

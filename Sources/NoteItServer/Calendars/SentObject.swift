@@ -19,6 +19,7 @@ struct SentObject {
         let kind = item.component.name
         guard let calendar = try? Component.calendars(in: data, limits: .object).first,
             let place = calendar.components.firstIndex(where: { $0.name == kind && $0["RECURRENCE-ID"] == nil })
+                ?? calendar.components.firstIndex(where: { $0.name == kind })
         else { return nil }
         (self.calendar, self.place, self.item) = (calendar, place, item)
         (zones, self.reader) = (ZoneTable(calendar), Zone(reader))
@@ -28,7 +29,10 @@ struct SentObject {
     func merged(as object: CalendarObject, _ assembler: CalendarAssembler) -> Component {
         let sent = calendar.components[place]
         var component = sent
-        for name in item.component.name == "VTODO" ? Self.ofTodo : Self.ofEvent { set(name, in: &component) }
+        let kept = programsOwn
+        for name in item.component.name == "VTODO" ? Self.ofTodo : Self.ofEvent where !kept.contains(name) {
+            set(name, in: &component)
+        }
         setCategories(in: &component)
         setRelations(in: &component)
         // A length beside the end that is set now would say the same twice.
@@ -56,6 +60,24 @@ struct SentObject {
         "ESTIMATED-DURATION",
     ]
 
+    /// The properties that say what the task does not. Times of a series stay as long as the task is due when its next time is.
+    private var programsOwn: Set<String> {
+        var own: Set<String> = []
+        for part in item.calendarOnly {
+            switch part {
+            case .repetition:
+                own.formUnion(["RRULE", "EXDATE", "DTSTART"])
+                let due = item.component["DUE"].flatMap(moment)
+                if TodoTask.nextDeadline(in: calendar, reader: reader) == due { own.insert("DUE") }
+            case .start: own.insert("DTSTART")
+            case .after: own.insert("RELATED-TO")
+            case .estimate: own.insert("ESTIMATED-DURATION")
+            default: break
+            }
+        }
+        return own
+    }
+
     /// Sets a property, unless the sent one means the same.
     private func set(_ name: String, in component: inout Component) {
         let (sent, wanted) = (component.all(name), item.component.all(name))
@@ -76,6 +98,10 @@ struct SentObject {
             return times.count == others.count
                 && zip(times.sorted { $0.lowerBound < $1.lowerBound }, others.sorted { $0.lowerBound < $1.lowerBound })
                     .allSatisfy { $0.contains($1.lowerBound) }
+        case "SUMMARY" where item.row.calendar == .tasks:
+            return TodoTask.title(sent.first?.text ?? "") == wanted.first?.text
+        case "DESCRIPTION" where item.row.calendar == .tasks:
+            return TodoTask.notes(sent.first?.text ?? "") == wanted.first?.text ?? ""
         case "SUMMARY", "DESCRIPTION": return (sent.first?.text ?? "") == (wanted.first?.text ?? "")
         case "PRIORITY":
             let (one, other) = (sent.first.flatMap { Int($0.value) } ?? 0, wanted.first.flatMap { Int($0.value) } ?? 0)
@@ -108,7 +134,7 @@ struct SentObject {
 
     /// What a task depends on is set; parents and siblings stay.
     private func setRelations(in component: inout Component) {
-        guard item.row.calendar == .tasks else { return }
+        guard item.row.calendar == .tasks, !programsOwn.contains("RELATED-TO") else { return }
         let isDependence = { (property: Property) in
             property.name == "RELATED-TO" && property.parameter("RELTYPE")?.uppercased() == "DEPENDS-ON"
         }
@@ -135,7 +161,9 @@ struct SentObject {
 
     /// A day stands for all its moments.
     private func moments(_ property: Property) -> [ClosedRange<Date>] {
-        let zone = property.parameter("TZID").flatMap { zones.zone($0) ?? TimeZone(identifier: $0).map(Zone.init) }
+        let zone =
+            property.parameter("TZID").flatMap { zones.zone($0) ?? TimeZone(identifier: $0).map(Zone.init) }
+            ?? zones.calendarZone
         return property.value.split(separator: ",").compactMap { text in
             guard let time = CalendarTime(String(text), zone: zone) else { return nil }
             let start = time.moment(in: reader)

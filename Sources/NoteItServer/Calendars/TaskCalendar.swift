@@ -37,10 +37,12 @@ struct TaskCalendar {
                 text: uids[id.description] ?? "\(id)@noteit")
         }
         let span = Self.span(of: task)
-        return DerivedItem(
+        var item = DerivedItem(
             .tasks, task.id.description, component, zones: task.recurrence == nil ? [] : zone.names,
             firstStart: span.start, lastEnd: span.end, course: task.course,
             trace: CalendarTrace(event(task), title: task.title))
+        item.calendarOnly = task.calendarOnly ?? []
+        return item
     }
 
     /// The same task as an event, for feeds: most programs ignore a VTODO there. Nil for a task without a time.
@@ -113,6 +115,7 @@ struct TaskCalendar {
 
     /// A series has no end here: to find that of a rule with COUNT would take too long.
     private static func span(of task: StudyTask) -> (start: Date?, end: Date?) {
+        if task.calendarOnly?.contains(.repetition) ?? false { return (nil, nil) }
         guard task.kind == .fixed else {
             return (earliest(of: task) ?? task.deadline, task.deadline ?? earliest(of: task))
         }

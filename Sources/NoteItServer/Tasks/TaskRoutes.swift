@@ -8,6 +8,11 @@ struct TaskRoutes {
     let store: any Store
     let desk: StudyDesk
     let now: @Sendable () -> Date
+    private let assembler = CalendarAssembler()
+
+    init(store: any Store, desk: StudyDesk, now: @escaping @Sendable () -> Date) {
+        (self.store, self.desk, self.now) = (store, desk, now)
+    }
 
     /// How often an edit without `If-Match` is made again because the task changed meanwhile.
     private static let attempts = 5
@@ -118,9 +123,10 @@ struct TaskRoutes {
     private func mark(
         _ id: StudyTask.ID, _ mark: TaskDone, by account: Account.ID
     ) async throws -> EditedResponse<StudyTask> {
-        let task = try await store.mark(id, mark, by: account)
-        desk.wake(account)
-        return EditedResponse(task)
+        defer { desk.wake(account) }
+        let todo = RepeatingTodo(store: store, assembler: assembler, now: now())
+        if mark.done, let part = try await todo.done(id, minutes: mark.minutes, by: account) { return EditedResponse(part) }
+        return EditedResponse(try await store.mark(id, mark, by: account))
     }
 
     /// Makes a change to the newest revision of a task. Returns the task that has it; nil if it was deleted.

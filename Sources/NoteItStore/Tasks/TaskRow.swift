@@ -4,7 +4,7 @@ import NoteItCore
 enum TaskRow {
     enum Column: Int, SelectedColumn {
         case id, title, notes, kind, start, end, rule, exceptions, minutes, earliest, deadline, priority, spaced, course, event
-        case done, createdAt, editedAt, rev, waits, minutesDone
+        case calendarOnly, done, createdAt, editedAt, rev, waits, minutesDone
 
         var sql: String {
             switch self {
@@ -23,6 +23,7 @@ enum TaskRow {
             case .spaced: "t.spaced"
             case .course: "t.course_id"
             case .event: "t.event_id"
+            case .calendarOnly: "t.calendar_only"
             case .done: "t.done_at IS NOT NULL"
             case .createdAt: "t.created_at"
             case .editedAt: "t.edited_at"
@@ -50,7 +51,8 @@ enum TaskRow {
             deadline: row.dateIfPresent(Column.deadline),
             priority: try stored(StudyTask.Priority(rawValue: row[Column.priority])),
             after: after, recurrence: try recurrence(row), course: row[Column.course],
-            event: row[Column.event], spaced: row[Column.spaced], done: row[Column.done],
+            event: row[Column.event], spaced: row[Column.spaced],
+            calendarOnly: try (row[Column.calendarOnly] as String?).map { try storedJSON($0) }, done: row[Column.done],
             minutesDone: row[Column.minutesDone], createdAt: row.date(Column.createdAt),
             editedAt: row.dateIfPresent(Column.editedAt), rev: row[Column.rev])
     }
@@ -97,12 +99,13 @@ extension TaskRow {
         try tx.db.send(
             """
             INSERT INTO task (id, account_id, title, notes, kind, starts_at, ends_at, rule, exceptions, minutes, earliest, deadline,
-                priority, spaced, course_id, event_id, by_rule, done_at, created_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                priority, spaced, calendar_only, course_id, event_id, by_rule, done_at, created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             task.id, account, task.title, task.notes, task.kind.rawValue, task.start?.seconds, task.end?.seconds,
             task.recurrence?.rule, exceptions(of: task), task.minutes, task.earliest?.seconds, task.deadline?.seconds,
-            task.priority.rawValue, task.spaced, task.course, task.event, isByRule, task.done ? tx.now.seconds : nil,
+            task.priority.rawValue, task.spaced, try task.calendarOnly.map(JSONCoding.string), task.course, task.event,
+            isByRule, task.done ? tx.now.seconds : nil,
             task.createdAt.seconds)
         try TaskAfter.set(task.after, of: task, by: account, tx.db)
         try tx.log.changed(.task, task.id.description, of: account)
@@ -125,13 +128,14 @@ extension TaskRow {
         try tx.db.send(
             """
             UPDATE task SET title = ?, notes = ?, kind = ?, starts_at = ?, ends_at = ?, rule = ?, exceptions = ?, minutes = ?,
-                earliest = ?, deadline = ?, priority = ?, spaced = ?, course_id = ?, event_id = ?, by_rule = 0,
+                earliest = ?, deadline = ?, priority = ?, spaced = ?, calendar_only = ?, course_id = ?, event_id = ?, by_rule = 0,
                 done_at = CASE WHEN ? = 1 THEN COALESCE(done_at, ?) END, edited_at = ?, rev = rev + 1
             WHERE id = ?
             """,
             task.title, task.notes, task.kind.rawValue, task.start?.seconds, task.end?.seconds, task.recurrence?.rule,
             exceptions(of: task), task.minutes, task.earliest?.seconds, task.deadline?.seconds, task.priority.rawValue,
-            task.spaced, task.course, task.event, task.done, tx.now.seconds, editedAt?.seconds, task.id)
+            task.spaced, try task.calendarOnly.map(JSONCoding.string), task.course, task.event, task.done, tx.now.seconds,
+            editedAt?.seconds, task.id)
         if task.kind == .fixed, old.kind == .flexible { try release(task.id, of: account, tx) }
         if task.after != old.after { try TaskAfter.set(task.after, of: task, by: account, tx.db) }
         try tx.log.changed(.task, task.id.description, of: account)

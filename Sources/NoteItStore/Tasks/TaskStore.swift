@@ -167,7 +167,7 @@ extension NewStudyTask {
         return StudyTask(
             id: id, title: title, notes: notes ?? "", kind: kind, start: start?.wholeSeconds, end: end?.wholeSeconds,
             minutes: minutes, earliest: earliest?.wholeSeconds, deadline: deadline?.wholeSeconds, priority: priority ?? .medium,
-            after: unique(after ?? []), recurrence: recurrence, course: course, event: event, spaced: spaced, done: false,
-            minutesDone: 0, createdAt: createdAt, editedAt: nil, rev: 1)
+            after: unique(after ?? []), recurrence: recurrence, course: course, event: event, spaced: spaced,
+            calendarOnly: calendarOnly, done: false, minutesDone: 0, createdAt: createdAt, editedAt: nil, rev: 1)
     }
 }

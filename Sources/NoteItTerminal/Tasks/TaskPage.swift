@@ -40,6 +40,7 @@ public struct TaskPage: Sendable {
             ("After", Styled(after.joined(separator: ", "))), ("Course", Styled(task.course?.name ?? "")),
             ("Event", event.map { Styled($0.reference, .strong) + Styled("  \($0.title)") } ?? Styled()),
             ("State", task.done ? Styled("done", .good) : Styled()),
+            ("In part", Styled(task.calendarOnlyWords ?? "", .warning)),
         ]
         return all.filter { !$0.1.isEmpty }
     }

@@ -41,8 +41,17 @@ public struct TaskTable: Sendable {
             Styled(names.shortID(of: task.id), .faint), title(task),
             Styled(task.course?.name ?? "", .faint), Styled(task.priority.rawValue, task.priority.tone),
             Styled(task.timeWords(clock), isLate ? .bad : .plain), Styled(task.workWords, .faint),
-            Styled(task.done ? "done" : isLate ? "late" : "", task.done ? .good : .bad),
+            Styled(task.done ? "done" : isLate ? "late" : task.calendarOnly == nil ? "" : "in part", tone(task, isLate)),
         ]
+    }
+
+    private func tone(_ task: StudyTask, _ isLate: Bool) -> Tone { task.done ? .good : isLate ? .bad : .warning }
+
+    /// What only a calendar program knows of open tasks: a line for each, below the table.
+    public var notes: [Styled] {
+        tasks.filter { !$0.done }.compactMap { task in
+            task.calendarOnlyWords.map { Styled("\(task.title): \($0)", .faint) }
+        }
     }
 
     /// With the title of its event: `CMPT 225 exam #42  Midterm 1`.
@@ -53,7 +62,7 @@ public struct TaskTable: Sendable {
     }
 
     /// Tab-separated values: short id, title, kind, priority, start and end in UTC, minutes, minutes done, deadline in UTC, done or
-    /// open, course, rule, id.
+    /// open, course, rule, id, what only a calendar program knows.
     public var rows: [[String]] { tasks.map { $0.fields(shortID: names.shortID(of: $0.id)) } }
 }
 
@@ -69,7 +78,25 @@ extension StudyTask {
             shortID, title, kind.rawValue, priority.rawValue, start.map(RFC3339.string) ?? "", end.map(RFC3339.string) ?? "",
             minutes.map(String.init) ?? "", "\(minutesDone)", deadline.map(RFC3339.string) ?? "", done ? "done" : "open",
             course?.text ?? "", recurrence?.rule ?? "", id.description,
+            (calendarOnly ?? []).map(\.rawValue).joined(separator: ","),
         ]
+    }
+
+    /// What only a calendar program knows of it, as a sentence; nil: nothing.
+    public var calendarOnlyWords: String? {
+        guard let calendarOnly, !calendarOnly.isEmpty else { return nil }
+        let parts = calendarOnly.map { part in
+            switch part {
+            case .repetition: "it repeats, and its next time alone is planned"
+            case .start: "it begins after it is due, and is planned until it is due"
+            case .title: "its title is longer"
+            case .notes: "its notes are longer"
+            case .after: "it waits for others that are not here"
+            case .estimate: "it takes longer than a task can"
+            default: "it says more (\(part.rawValue))"
+            }
+        }
+        return "in your calendar program " + parts.joined(separator: "; ") + "."
     }
 
     /// `by Fri 27 Nov 17:00`, `Mon 23 Nov 12:30-13:00`, `12:30-13:00 daily`; empty without a time.

@@ -11,7 +11,7 @@ from study_people import PATH, WHOLE_DAYS, add, edit, fields_of, mark, on, settl
 
 FIELDS = {
     "id", "title", "notes", "kind", "start", "end", "minutes", "earliest", "deadline", "priority", "after", "recurrence",
-    "course", "event", "spaced", "done", "minutesDone", "createdAt", "editedAt", "rev",
+    "course", "event", "spaced", "calendarOnly", "done", "minutesDone", "createdAt", "editedAt", "rev",
 }
 NOON = {"start": "2027-06-01T12:00:00Z", "end": "2027-06-01T13:00:00Z"}
 

@@ -40,7 +40,7 @@ struct ObjectsTaskTests {
         #expect(task.earliest == moment("20260105T090000Z"))
         #expect(task.deadline == moment("20260110T170000Z"))
         let day = try todo("DUE;VALUE=DATE:20261231").task(over: nil, id: nil, after: [])
-        #expect(day.deadline == moment("20270101T000000Z"))
+        #expect(day.deadline == moment("20261231T235900Z"))
     }
 
     @Test(arguments: [
@@ -78,7 +78,13 @@ struct ObjectsTaskTests {
         #expect(task.recurrence == TaskRecurrence(rule: "FREQ=WEEKLY;BYDAY=MO", exceptions: [moment("20260112T090000Z")]))
     }
 
-    @Test func whatATaskCannotRepeatIsRefused() throws {
+    @Test func aSeriesOfDaysIsItsNextTime() throws {
+        let text = ["BEGIN:VTODO", "UID:1", "DUE;VALUE=DATE:20260105", "RRULE:FREQ=DAILY", "END:VTODO"].joined(separator: "\n")
+        let next = try TodoTask(.sample(text, reader: .utc), known: nil, zone: .gmt, .next)
+        #expect(next.deadline == moment("20260105T235900Z") && next.calendarOnly == [.repetition])
+    }
+
+    @Test func whatATaskCannotRepeatIsNotASeries() throws {
         let misfit = DAVName.caldav("valid-calendar-object-resource")
         #expect(refusal("DTSTART;VALUE=DATE:20260105", "RRULE:FREQ=DAILY") == misfit)
         #expect(refusal("DTSTART:20260105T090000Z", "DUE:20260107T090000Z", "RRULE:FREQ=WEEKLY") == misfit)

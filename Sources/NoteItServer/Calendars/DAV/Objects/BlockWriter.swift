@@ -9,7 +9,8 @@ struct BlockWriter {
     let desk: CalendarDesk
     let now: Date
 
-    /// Throws `DAVFailure` for all but a new time: what a block is for, the plan says.
+    /// The plan takes a new time alone; the rest, a title among it, is the program's, until the block changes. Throws `DAVFailure` for
+    /// a time that no block can have.
     func put(_ sent: SentCalendar, _ write: ObjectWrite) async throws -> WrittenObject {
         guard let served = try await write.found(by: desk) else {
             throw DAVFailure.needs(
@@ -18,7 +19,6 @@ struct BlockWriter {
         }
         guard served.object.uid == sent.uid else { throw DAVFailure.uidConflict(with: write.href(of: write.name)) }
         let time = try Self.time(of: sent)
-        try Self.requireSameTitle(sent, served)
         let block = try await store.studyBlock(served.object.item, by: write.account)
         try await write.requireUnchanged(served, by: desk)
         let moved = try Self.applied(
@@ -77,12 +77,6 @@ struct BlockWriter {
             throw SentCalendar.misfit("A study block is not cancelled. Remove it, and the plan adapts.")
         }
         return only.start..<only.end
-    }
-
-    private static func requireSameTitle(_ sent: SentCalendar, _ served: ServedObject) throws {
-        let shown = try? Component.calendars(in: served.bytes).first?.components.first { $0.name == "VEVENT" }
-        guard let title = shown?.text("SUMMARY"), let new = sent.series.master?.text("SUMMARY"), new != title else { return }
-        throw SentCalendar.misfit("A study block has the title of its task. Rename the task in the calendar of tasks.")
     }
 }
 

@@ -11,7 +11,7 @@ struct TaskWriter {
     let desk: CalendarDesk
     let now: Date
 
-    /// Throws `DAVFailure` for what a task cannot be.
+    /// A to-do that says more than a task can is kept as it is, and understood in part. Throws `DAVFailure` for what is not a to-do.
     func put(_ sent: SentCalendar, _ write: ObjectWrite) async throws -> WrittenObject {
         let served = try await write.found(by: desk)
         if let served, served.object.uid != sent.uid { throw DAVFailure.uidConflict(with: write.href(of: write.name)) }
@@ -65,19 +65,23 @@ struct TaskWriter {
     private func change(
         _ known: StudyTask?, to sent: SentCalendar, _ served: ServedObject?, _ write: ObjectWrite
     ) async throws -> WrittenObject {
-        let todo = try TodoTask(sent, known: known, zone: write.zone)
         let rows =
-            todo.dependsOn.isEmpty
-            ? [] : try await store.objects(inCalendar: write.calendar.id, matching: .all, of: write.account).objects
+            sent.series.components.contains { !$0.dependencies.isEmpty }
+            ? try await store.objects(inCalendar: write.calendar.id, matching: .all, of: write.account).objects : []
         let changes = TaskOverrides(sent, known: known)
-        var new = todo.task(over: known, id: known?.id, after: try Self.tasks(todo.dependsOn, rows))
-        changes.keepExceptions(in: &new)
-        try Self.requireOwnDeadline(new, known)
-        _ = try new.kind == .fixed ? new.validated(in: write.zone, since: known, at: now) : new.validated()
-
-        var task = try await stored(new, over: known, todo.isDone, sent.uid, write)
+        var (todo, new) = try understood(sent, known, changes, rows, write)
+        var task: StudyTask
         do {
-            if let split = try changes.split(task, zone: write.zone, at: now) {
+            task = try await stored(new, over: known, todo.isDone, sent.uid, write)
+        } catch DomainError.invalid(let errors) where errors.allSatisfy({ $0.field.hasPrefix("after") }) {
+            // It waits for one that waits for it, or for one at a fixed time.
+            (todo.dependsOn, new.after) = ([], [])
+            todo.calendarOnly.insert(.after)
+            new.calendarOnly = todo.calendarOnlyList
+            task = try await stored(new, over: known, todo.isDone, sent.uid, write)
+        }
+        do {
+            if !todo.calendarOnly.contains(.repetition), let split = try changes.split(task, zone: write.zone, at: now) {
                 task = try await store.edit(
                     task.id, to: split.rest, done: nil, adding: split.parts, ifRev: task.rev, by: write.account
                 ).task
@@ -91,6 +95,26 @@ struct TaskWriter {
             if known == nil { try? await store.delete(task.id, ifRev: nil, by: write.account) }
             throw error
         }
+    }
+
+    /// The whole of a to-do if a task can be all of it, else its next open time. Throws `DAVFailure`, `.invalid`.
+    private func understood(
+        _ sent: SentCalendar, _ known: StudyTask?, _ changes: TaskOverrides, _ rows: [CalendarObject], _ write: ObjectWrite
+    ) throws -> (TodoTask, NewStudyTask) {
+        func read(_ depth: TodoTask.Depth) throws -> (TodoTask, NewStudyTask) {
+            var todo = try TodoTask(sent, known: known, zone: write.zone, depth)
+            var after = Self.tasks(todo.dependsOn, rows)
+            if after.count > StudyTask.mostAfter { after = [] }
+            if after.count < todo.dependsOn.count { todo.calendarOnly.insert(.after) }
+            var new = todo.task(over: known, id: known?.id, after: after)
+            guard depth == .series else { return (todo, try new.validated()) }
+            changes.keepExceptions(in: &new)
+            new = try new.kind == .fixed ? new.validated(in: write.zone, since: known, at: now) : new.validated()
+            if new.kind == .fixed { _ = try changes.split(new.unstored(at: now), zone: write.zone, at: now) }
+            return (todo, new)
+        }
+        if let whole = try? read(.series) { return whole }
+        return try read(.next)
     }
 
     /// The task after the change.
@@ -119,7 +143,10 @@ struct TaskWriter {
         created: Bool, _ write: ObjectWrite
     ) async throws -> WrittenObject {
         let item = TaskCalendar(zone: write.zone, objects: rows).item(task)
-        let kept = changes.kept(percent: todo.otherPercent(of: task))
+        // A task that prepares for an event is due with it.
+        let due = task.event != nil && todo.deadline != task.deadline ? item.component["DUE"] : nil
+        let kept = changes.kept(
+            asExceptions: task.recurrence != nil, percent: todo.otherPercent(of: task), due: due)
         let (object, _) = try await store.put(
             SentCalendarObject(
                 name: write.name, uid: sent.uid, item: task.id.description, data: kept ?? sent.bytes, digest: item.row.digest,
@@ -135,22 +162,10 @@ struct TaskWriter {
         return StudyTask.ID(Secret.uuid(of: "task\n\(account)\n\(uid)"))
     }
 
-    /// The tasks with UIDs. Throws `DAVFailure` for one that is not there.
-    private static func tasks(_ uids: [String], _ rows: [CalendarObject]) throws -> [StudyTask.ID] {
+    /// The tasks with UIDs, as far as they are there, each once.
+    private static func tasks(_ uids: [String], _ rows: [CalendarObject]) -> [StudyTask.ID] {
         let items = Dictionary(rows.map { ($0.uid, $0.item) }) { first, _ in first }
-        return try uids.map { uid in
-            guard let id = items[uid].flatMap(StudyTask.ID.init) else {
-                throw SentCalendar.misfit(
-                    "The task depends on \(uid.prefix(80)), which is not in the calendar. Add that one first.")
-            }
-            return id
-        }
-    }
-
-    /// A task that prepares for an event is due with it.
-    private static func requireOwnDeadline(_ new: NewStudyTask, _ known: StudyTask?) throws {
-        guard let known, known.event != nil, new.event != nil, new.deadline != known.deadline else { return }
-        throw SentCalendar.misfit("The task is due with its event in NoteIt. Its due time moves when the event does.")
+        return uids.compactMap { items[$0].flatMap(StudyTask.ID.init) }
     }
 }
 
@@ -203,19 +218,34 @@ private struct TaskOverrides {
     }
 
     /// What is kept in place of the object that was sent: it has exceptions for the occurrences, and the percent that are done.
-    /// - Parameter percent: nil: as it was sent.
+    /// - Parameters: `asExceptions`: whether they became tasks; `percent`, `due`: nil: as it was sent.
     /// - Returns: nil if it is kept as it was sent.
-    func kept(percent: Int?) -> [UInt8]? {
-        if isEmpty, percent == nil { return nil }
+    func kept(asExceptions: Bool, percent: Int?, due: Property?) -> [UInt8]? {
+        let cut = asExceptions ? overrides : []
+        if cut.isEmpty, percent == nil, due == nil { return nil }
         var calendar = sent.object.calendar
-        calendar.components.removeAll { $0["RECURRENCE-ID"] != nil }
+        if !cut.isEmpty { calendar.components.removeAll { $0["RECURRENCE-ID"] != nil } }
         guard let place = calendar.components.firstIndex(where: { $0.name == "VTODO" }) else { return nil }
-        calendar.components[place].properties += overrides.compactMap { override in
+        calendar.components[place].properties += cut.compactMap { override in
             override["RECURRENCE-ID"].map { id in
                 Property("EXDATE", parameters: id.parameters.filter { $0.name != "RANGE" }, value: id.value)
             }
         }
+        if let due {
+            calendar.components[place].set(due)
+            calendar.components[place].remove("DURATION")
+        }
         if let percent { calendar.components[place].set(Property("PERCENT-COMPLETE", value: "\(percent)")) }
         return Array(calendar.text.utf8)
+    }
+}
+
+extension NewStudyTask {
+    /// As it would be stored.
+    fileprivate func unstored(at now: Date) -> StudyTask {
+        StudyTask(
+            id: id ?? .make(at: now), title: title, notes: notes ?? "", kind: kind, start: start, end: end, minutes: minutes,
+            earliest: earliest, deadline: deadline, priority: priority ?? .medium, after: after ?? [], recurrence: recurrence,
+            course: course, event: event, spaced: spaced, done: false, minutesDone: 0, createdAt: now, editedAt: nil, rev: 1)
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import ICalendar
 import NoteItCore
 
-/// What a VTODO says of a task.
+/// What a VTODO says of a task. What no task can say is left to the program (`calendarOnly`).
 struct TodoTask: Equatable, Sendable {
     enum Time: Equatable, Sendable {
         case fixed(start: Date, end: Date, TaskRecurrence?)
@@ -19,6 +19,8 @@ struct TodoTask: Equatable, Sendable {
     var isDone: Bool
     /// PERCENT-COMPLETE; nil: it does not say.
     var percent: Int?
+    /// What it says and a task cannot.
+    var calendarOnly: Set<StudyTask.CalendarOnly>
 
     /// Of a task that does not say how long it takes, and of an occurrence without length.
     static let (estimate, occurrence) = (60, TimeInterval(30 * 60))
@@ -26,22 +28,38 @@ struct TodoTask: Equatable, Sendable {
     static let mostLength: TimeInterval = 86_400
     private static let untitled = "Untitled"
 
+    /// How much of a series that repeats is read.
+    enum Depth: CaseIterable {
+        /// All of it, as a task that repeats.
+        case series
+        /// Its next open time alone.
+        case next
+    }
+
     /// The series of a sent object. Throws `DAVFailure` for what a task cannot be.
     /// - Parameters: `known`: the task that it changes; nil: it is new; `zone`: of the study settings.
-    init(_ sent: SentCalendar, known: StudyTask?, zone: TimeZone) throws {
-        guard let master = sent.series.master else {
-            throw SentCalendar.misfit("The object has occurrences of a task, but not the task. Send it with them.")
+    init(_ sent: SentCalendar, known: StudyTask?, zone: TimeZone, _ depth: Depth = .series) throws {
+        let series = sent.series
+        let next = depth == .next ? NextTodo(series) : nil
+        guard let component = next?.component ?? series.master else {
+            throw SentCalendar.misfit("The object has occurrences of a task, but not the task.")
         }
-        let reading = TodoReading(component: master, object: sent.object)
-        let time: Time
-        if master["RRULE"] != nil || master["RDATE"] != nil {
-            time = try reading.repeating(sent.series, zone: zone)
+        let reading = TodoReading(component: component, object: sent.object)
+        if let next {
+            try self.init(component, reading.flexible(in: next.days))
+            if series.repeatsInAnyWay { calendarOnly.insert(.repetition) }
+        } else if series.repeatsInAnyWay {
+            try self.init(component, reading.repeating(series, zone: zone))
         } else if known?.kind == .fixed, let span = reading.span, reading.minutes == nil {
-            time = .fixed(start: span.lowerBound, end: span.upperBound, nil)
+            try self.init(component, .fixed(start: span.lowerBound, end: span.upperBound, nil))
         } else {
-            time = try reading.flexible()
+            try self.init(component, reading.flexible())
         }
-        try self.init(master, time)
+        if reading.startsTooLate { calendarOnly.insert(.start) }
+        if case .fixed = time, !dependsOn.isEmpty {
+            dependsOn = []
+            calendarOnly.insert(.after)
+        }
     }
 
     /// RFC 5545, section 3.8.1.8. Throws `DAVFailure` for anything but 0 to 100.
@@ -65,21 +83,31 @@ struct TodoTask: Equatable, Sendable {
     }
 
     private init(_ component: Component, _ time: Time) throws {
-        let title = (component.text("SUMMARY") ?? "").trimmed
-            .replacing(/\s*\n\s*/, with: " ")
-        self.title = title.isEmpty ? Self.untitled : title
-        notes = component.text("DESCRIPTION") ?? ""
-        self.time = time
+        let (title, notes) = (component.text("SUMMARY") ?? "", component.text("DESCRIPTION") ?? "")
+        (self.title, self.notes, self.time, calendarOnly) = (Self.title(title), Self.notes(notes), time, [])
+        if title.unicodeScalars.count > TextLimit.title.upperBound { calendarOnly.insert(.title) }
+        if notes.unicodeScalars.count > TextLimit.notes.upperBound { calendarOnly.insert(.notes) }
+        if case .flexible(let minutes?, let earliest, let deadline) = time, !StudyTask.minutesRange.contains(minutes) {
+            self.time = .flexible(minutes: nil, earliest: earliest, deadline: deadline)
+            calendarOnly.insert(.estimate)
+        }
         priority = StudyTask.Priority(number: component["PRIORITY"].flatMap { Int($0.value) } ?? 0)
-        dependsOn = component.all("RELATED-TO").filter { $0.parameter("RELTYPE")?.uppercased() == "DEPENDS-ON" }.map(\.text)
+        dependsOn = component.dependencies
         percent = try Self.percent(component)
-        isDone =
-            switch component.text("STATUS")?.uppercased() {
-            // Nothing is left to do of a cancelled task.
-            case "COMPLETED", "CANCELLED": true
-            case "NEEDS-ACTION", "IN-PROCESS": false
-            default: component["COMPLETED"] != nil || percent == 100
-            }
+        isDone = component.isDoneTodo
+    }
+
+    /// The title of a task for a SUMMARY.
+    static func title(_ summary: String) -> String {
+        let lines = summary.split(separator: "\n").map(\.trimmed).filter { !$0.isEmpty }
+        let title = lines.joined(separator: " ").withoutControls().trimmed.prefix(codePoints: TextLimit.title.upperBound)
+            .trimmed
+        return title.isEmpty ? untitled : title
+    }
+
+    /// The notes of a task for a DESCRIPTION.
+    static func notes(_ description: String) -> String {
+        description.withoutControls(keeping: ["\n", "\t"]).prefix(codePoints: TextLimit.notes.upperBound)
     }
 
     /// The task as it should be.
@@ -87,15 +115,33 @@ struct TodoTask: Equatable, Sendable {
     func task(over known: StudyTask?, id: StudyTask.ID?, after: [StudyTask.ID]) -> NewStudyTask {
         var new = NewStudyTask(id: id, title: title, kind: .flexible)
         (new.notes, new.priority, new.course) = (notes, priority, known?.course)
+        new.calendarOnly = calendarOnlyList
         switch time {
         case .fixed(let start, let end, let recurrence):
             (new.kind, new.start, new.end, new.recurrence) = (.fixed, start, end, recurrence)
-            new.after = after
         case .flexible(let minutes, let earliest, let deadline):
             (new.minutes, new.earliest, new.deadline) = (minutes ?? known?.minutes ?? Self.estimate, earliest, deadline)
             (new.after, new.event, new.spaced) = (after, known?.event, known?.spaced)
         }
         return new
+    }
+
+    /// When it is due; nil of a task at a fixed time.
+    var deadline: Date? { if case .flexible(_, _, let deadline) = time { deadline } else { nil } }
+
+    /// Nil: it says no more than the task.
+    var calendarOnlyList: [StudyTask.CalendarOnly]? {
+        calendarOnly.isEmpty ? nil : calendarOnly.sorted { $0.rawValue < $1.rawValue }
+    }
+
+    /// When the next open time of a to-do is due.
+    /// - Parameters: `calendar`: the object; `reader`: the zone of days.
+    static func nextDeadline(in calendar: Component, reader: Zone) -> Date? {
+        guard let object = try? ParsedObject(calendar, reader: reader), let series = object.series.first else { return nil }
+        let next = NextTodo(series)
+        guard case .flexible(_, _, let due) = TodoReading(component: next.component, object: object).flexible(in: next.days)
+        else { return nil }
+        return due
     }
 
     /// The minutes to add to those that were studied, so that as many percent are done; nil: none.
@@ -140,26 +186,27 @@ private struct TodoReading {
         return end.flatMap { start < $0 ? start..<$0 : nil }
     }
 
-    /// A task that is due on a day is due at its end.
-    private var deadline: Date? {
-        guard let due = time("DUE") else { return start.flatMap { start in duration.map { start + TimeInterval($0) } } }
-        guard case .date(let day) = due, let next = day.next else { return due.moment(in: object.reader) }
-        return CalendarTime.date(next).moment(in: object.reader)
+    /// Whether it begins after it is due. Its due time holds.
+    var startsTooLate: Bool {
+        guard let start, let due = time("DUE")?.deadline(in: object.reader) else { return false }
+        return start > due
     }
 
-    func flexible() throws -> TodoTask.Time {
-        let minutes = minutes ?? (time("DUE") == nil ? duration.map { ($0 + 59) / 60 } : nil)
-        guard let start, let deadline, start >= deadline else {
-            return .flexible(minutes: minutes, earliest: start, deadline: deadline)
-        }
-        if start > deadline { throw SentCalendar.misfit("A task is due after its start. Move the start, or remove it.") }
+    /// - Parameter days: by which its times lie later than they are written.
+    func flexible(in days: Int = 0) -> TodoTask.Time {
+        let (start, due) = (time("DTSTART")?.adding(days: days), time("DUE")?.adding(days: days))
+        let minutes = minutes ?? (due == nil ? duration.map { ($0 + 59) / 60 } : nil)
+        let earliest = start?.moment(in: object.reader)
+        let deadline =
+            due?.deadline(in: object.reader) ?? earliest.flatMap { start in duration.map { start + TimeInterval($0) } }
         // Some programs write the same time twice.
-        return .flexible(minutes: minutes, earliest: nil, deadline: deadline)
+        let isUseful = earliest.map { start in deadline.map { start < $0 } ?? true } ?? false
+        return .flexible(minutes: minutes, earliest: isUseful ? earliest : nil, deadline: deadline)
     }
 
     /// Throws `DAVFailure` for a series that tasks cannot repeat.
     func repeating(_ series: CalendarSeries, zone: TimeZone) throws -> TodoTask.Time {
-        guard let rule = component["RRULE"], component["RDATE"] == nil else {
+        guard let rule = series.recurrence?.rule, component["RDATE"] == nil, series.gaps.isEmpty else {
             throw SentCalendar.misfit("A task repeats by a rule (RRULE) alone, without RDATE.")
         }
         guard let anchor = time("DTSTART") ?? time("DUE"), !anchor.isDay else {
@@ -171,14 +218,8 @@ private struct TodoReading {
         guard end.timeIntervalSince(start) <= TodoTask.mostLength else {
             throw SentCalendar.misfit("An occurrence of a task that repeats takes at most a day.")
         }
-        let canonical: RecurrenceRule
-        do {
-            canonical = try RecurrenceRule(rule.value)
-        } catch {
-            throw SentCalendar.misfit("The rule of the task cannot be used: \(error.description).")
-        }
         let exceptions = Set(component.all("EXDATE").flatMap { moments($0, anchor) }).sorted()
-        let recurrence = TaskRecurrence(rule: canonical.description, exceptions: exceptions)
+        let recurrence = TaskRecurrence(rule: rule.description, exceptions: exceptions)
         try requireSame(series, start, end, recurrence, zone: zone)
         return .fixed(start: start, end: end, recurrence)
     }
@@ -190,7 +231,7 @@ private struct TodoReading {
             one.value = text.trimmed
             guard let time = object.time(of: one) else { return nil }
             guard case .date(let day) = time else { return time.moment(in: object.reader) }
-            return anchor.at(day)?.moment(in: object.reader)
+            return anchor.at(day).moment(in: object.reader)
         }
     }
 
@@ -217,25 +258,57 @@ private struct TodoReading {
 }
 
 extension CalendarTime {
-    fileprivate var isDay: Bool {
+    var isDay: Bool {
         if case .date = self { true } else { false }
     }
 
     /// The same time of day on another day.
-    fileprivate func at(_ day: CivilDate) -> CalendarTime? {
-        guard let moved = LocalDateTime(day, secondOfDay: local.secondOfDay) else { return nil }
-        return switch self {
-        case .date: .date(day)
-        case .floating: .floating(moved)
-        case .zoned(_, let zone): .zoned(moved, zone)
-        }
-    }
+    fileprivate func at(_ day: CivilDate) -> CalendarTime { adding(days: day.number - local.date.number) }
 }
 
-extension CivilDate {
-    fileprivate var next: CivilDate? {
-        let (year, month, day) = parts
-        return CivilDate(year: year, month: month, day: day + 1) ?? CivilDate(year: year, month: month + 1, day: 1)
-            ?? CivilDate(year: year + 1, month: 1, day: 1)
+/// The time of a to-do that is to be done next: the first one that is open, else the first one.
+struct NextTodo {
+    /// The master, or the component that replaces the time.
+    let component: Component
+    /// By which the times that the component writes are earlier than this one.
+    let days: Int
+    /// The open time after this one.
+    let following: CalendarInstance?
+
+    init(_ series: CalendarSeries) {
+        // Each override can make at most one time done.
+        let times = series.instances(meeting: Self.always, limit: series.overrides.count + 2).instances
+        let open = times.filter { !$0.component.isDoneTodo }
+        following = open.dropFirst().first
+        guard let next = open.first ?? times.first else {
+            (component, days) = (series.master ?? series.overrides.first ?? Component("VTODO"), 0)
+            return
+        }
+        component = next.component
+        let first = next.component["RECURRENCE-ID"] == nil ? series.recurrence?.start : nil
+        days = first.map { next.id.local.date.number - $0.local.date.number } ?? 0
+    }
+
+    private static let always = Date(timeIntervalSince1970: -1e11)..<Date(timeIntervalSince1970: 1e11)
+}
+
+extension CalendarSeries {
+    /// Whether a program means more than one time by it, understood or not.
+    fileprivate var repeatsInAnyWay: Bool { repeats || !overrides.isEmpty || !gaps.isEmpty }
+}
+
+extension Component {
+    /// The UIDs of the to-dos that it waits for (RFC 9253, section 5).
+    var dependencies: [String] {
+        all("RELATED-TO").filter { $0.parameter("RELTYPE")?.uppercased() == "DEPENDS-ON" }.map(\.text)
+    }
+
+    /// Whether nothing is left to do of a VTODO. Nothing is of a cancelled one.
+    var isDoneTodo: Bool {
+        switch text("STATUS")?.uppercased() {
+        case "COMPLETED", "CANCELLED": true
+        case "NEEDS-ACTION", "IN-PROCESS": false
+        default: self["COMPLETED"] != nil || self["PERCENT-COMPLETE"]?.value.trimmed == "100"
+        }
     }
 }
