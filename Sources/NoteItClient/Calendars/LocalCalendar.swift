@@ -18,46 +18,25 @@ struct LocalCalendar: Sendable {
     /// Everything on these days, by start, and whether no limit left anything out. Both days are included.
     func items(from: Day, to: Day) -> (items: [CalendarItem], complete: Bool) {
         let span = from.start(in: zone)..<max(from.start(in: zone), to.adding(days: 1).start(in: zone))
-        var budget = Budget()
-        let all = classes(on: span) + due(on: span) + study(on: span) + tasks(on: span, &budget) + personal(on: span, &budget)
-        let sorted = all.sorted { left, right in
-            if (left.start, left.end) != (right.start, right.end) { return (left.start, left.end) < (right.start, right.end) }
-            return (left.kind.rawValue, left.title, left.id) < (right.kind.rawValue, right.title, right.id)
-        }
-        return (Array(sorted.prefix(CalendarDays.mostItems)), budget.isComplete && sorted.count <= CalendarDays.mostItems)
-    }
-
-    /// How much all expansions may take together.
-    private struct Budget {
-        var occurrences = CalendarDays.mostItems
-        var steps = 500_000
-        var isComplete = true
+        var budget = ExpansionBudget(occurrences: CalendarDays.mostItems)
+        let all =
+            classes(on: span) + due(on: span) + blocks.compactMap { CalendarItem.study($0, on: span) }
+            + tasks(on: span, &budget)
+            + personal(on: span, &budget)
+        let sorted = all.sorted(by: CalendarItem.precedes)
+        return (Array(sorted.prefix(CalendarDays.mostItems)), !budget.isSpent && sorted.count <= CalendarDays.mostItems)
     }
 
     private func due(on span: Range<Date>) -> [CalendarItem] {
         events.compactMap { event in
-            guard let due = event.due else { return nil }
-            // The last minute of a day means the day, which is the same in each zone.
             let theirs = terms.first { $0.id == event.course.term }?.zone ?? zone
-            let day = due.wholeDay(in: theirs)
-            let (start, end) = day.map { ($0.start(in: zone), $0.adding(days: 1).start(in: zone)) } ?? (due, due)
-            guard span.contains(start) else { return nil }
-            return CalendarItem(
-                kind: .due, title: event.title, location: "", start: start, end: end, allDay: day != nil, done: nil,
-                id: event.id.description, course: event.course, reference: "\(event.course.name)#\(event.number)", calendar: nil
-            )
+            var item = CalendarItem.due(event, termZone: theirs, zone: zone, on: span)
+            item?.reference = "\(event.course.name)#\(event.number)"
+            return item
         }
     }
 
-    private func study(on span: Range<Date>) -> [CalendarItem] {
-        blocks.filter { $0.kind == .study && !$0.missed && span.meets($0.start, $0.end) }.map { block in
-            CalendarItem(
-                kind: .study, title: block.title, location: "", start: block.start, end: block.end, allDay: false,
-                done: block.done, id: block.id, course: block.course, reference: nil, calendar: nil)
-        }
-    }
-
-    private func tasks(on span: Range<Date>, _ budget: inout Budget) -> [CalendarItem] {
+    private func tasks(on span: Range<Date>, _ budget: inout ExpansionBudget) -> [CalendarItem] {
         tasks.flatMap { task -> [CalendarItem] in
             let times: [Range<Date>]
             if task.kind == .fixed, let start = task.start, let end = task.end {
@@ -66,66 +45,73 @@ struct LocalCalendar: Sendable {
             } else {
                 times = task.deadline.map { $0..<$0 }.flatMap { span.contains($0.lowerBound) ? [$0] : [] } ?? []
             }
-            return times.map { time in
-                CalendarItem(
-                    kind: .task, title: task.title, location: "", start: time.lowerBound, end: time.upperBound, allDay: false,
-                    done: task.done, id: task.id.description, course: task.course, reference: nil, calendar: nil)
-            }
+            return times.map { CalendarItem.task(task, at: $0) }
         }
     }
 
-    private func personal(on span: Range<Date>, _ budget: inout Budget) -> [CalendarItem] {
+    private func personal(on span: Range<Date>, _ budget: inout ExpansionBudget) -> [CalendarItem] {
         personal.flatMap { event in
-            let first = event.start..<max(event.start, event.end)
-            let times =
-                event.allDay
-                ? days(of: first, event.rule, on: span, &budget) : occurrences(of: first, event.rule, [], on: span, &budget)
-            return times.map { time in
-                CalendarItem(
-                    kind: .personal, title: event.title, location: event.location, start: time.lowerBound, end: time.upperBound,
-                    allDay: event.allDay, done: nil, id: event.id.description, course: nil, reference: nil,
-                    calendar: event.calendar)
-            }
+            // Older servers tell the rule alone.
+            let series =
+                event.series
+                ?? PersonalEventSeries(
+                    first: PersonalEventSeries.Occurrence(
+                        title: event.title, location: event.location, start: event.start, end: event.end, allDay: event.allDay),
+                    timeZone: nil, rule: event.rule, exceptions: [], others: [])
+            let own = times(of: series, on: span, &budget).map { item(event, series.first, at: $0) }
+            let others = series.others.map { ($0, $0.start..<max($0.start, $0.end)) }.filter { span.meets($0.1) }
+                .map { item(event, $0, at: $1) }
+            budget.take(others.count, isComplete: true)
+            return own + others
         }
+    }
+
+    private func item(
+        _ event: PersonalEvent, _ occurrence: PersonalEventSeries.Occurrence, at time: Range<Date>
+    ) -> CalendarItem {
+        var item = CalendarItem(
+            .personal, occurrence.title, time, id: event.id.description, location: occurrence.location)
+        (item.allDay, item.calendar) = (occurrence.allDay, event.calendar)
+        return item
+    }
+
+    /// What the rule of a series gives, without its exceptions.
+    private func times(
+        of series: PersonalEventSeries, on span: Range<Date>, _ budget: inout ExpansionBudget
+    ) -> [Range<Date>] {
+        let first = series.first.start..<max(series.first.start, series.first.end)
+        if series.first.allDay { return days(of: first, series.rule, series.exceptions, on: span, &budget) }
+        let clock = series.timeZone.flatMap(TimeZone.init(identifier:)) ?? zone
+        return occurrences(of: first, series.rule, series.exceptions, on: span, clock: clock, &budget)
     }
 
     /// The times that share time with `span`. A rule that cannot be read gives the first alone.
+    /// - Parameter clock: on which the rule repeats; nil: that of the days.
     private func occurrences(
-        of first: Range<Date>, _ rule: String?, _ exceptions: [Date], on span: Range<Date>, _ budget: inout Budget
+        of first: Range<Date>, _ rule: String?, _ exceptions: [Date], on span: Range<Date>, clock: TimeZone? = nil,
+        _ budget: inout ExpansionBudget
     ) -> [Range<Date>] {
-        guard let rule, let rule = try? RecurrenceRule(rule) else {
-            return span.meets(first.lowerBound, first.upperBound) ? [first] : []
+        let clock = Zone(clock ?? zone)
+        guard let rule, let series = try? Recurrence(first.lowerBound, on: clock, rule: rule, exceptions: exceptions) else {
+            return span.meets(first) && !exceptions.contains(first.lowerBound) ? [first] : []
         }
-        let length = first.upperBound.timeIntervalSince(first.lowerBound)
-        let series = Recurrence(
-            start: CalendarTime(first.lowerBound, in: Zone(zone)), rule: rule, exceptions: exceptions.map { CalendarTime($0) })
-        return starts(of: series, in: span.lowerBound - length..<span.upperBound, &budget)
-            .map { $0..<$0 + length }.filter { span.meets($0.lowerBound, $0.upperBound) }
+        return series.times(lasting: first.upperBound.timeIntervalSince(first.lowerBound), meeting: span, &budget)
     }
 
     /// The same of whole days, whose lengths differ where clocks change.
     private func days(
-        of first: Range<Date>, _ rule: String?, on span: Range<Date>, _ budget: inout Budget
+        of first: Range<Date>, _ rule: String?, _ exceptions: [Date], on span: Range<Date>, _ budget: inout ExpansionBudget
     ) -> [Range<Date>] {
         let (begin, end) = (Day(first.lowerBound, in: zone), Day(first.upperBound, in: zone))
         let count = max(1, Int((end.start(in: .gmt).timeIntervalSince(begin.start(in: .gmt)) / 86_400).rounded()))
-        var starts = [first.lowerBound]
+        var starts = exceptions.contains(first.lowerBound) ? [] : [first.lowerBound]
         if let rule, let rule = try? RecurrenceRule(rule), let date = begin.calendarTime {
-            let series = Recurrence(start: date, rule: rule, reader: Zone(zone))
+            let left = exceptions.compactMap { Day($0, in: zone).calendarTime }
+            let series = Recurrence(start: date, rule: rule, exceptions: left, reader: Zone(zone))
             let before = Day(span.lowerBound, in: zone).adding(days: -count).start(in: zone)
-            starts = self.starts(of: series, in: before..<span.upperBound, &budget)
+            starts = series.times(lasting: 0, meeting: before..<span.upperBound, &budget).map(\.lowerBound)
         }
-        return starts.map { $0..<Day($0, in: zone).adding(days: count).start(in: zone) }
-            .filter { span.meets($0.lowerBound, $0.upperBound) }
-    }
-
-    private func starts(of series: Recurrence, in range: Range<Date>, _ budget: inout Budget) -> [Date] {
-        let expansion = series.occurrences(
-            in: range, limit: budget.occurrences, stepLimit: min(Recurrence.stepLimit, budget.steps))
-        budget.occurrences -= expansion.occurrences.count
-        budget.steps = max(0, budget.steps - expansion.steps)
-        if !expansion.isComplete { budget.isComplete = false }
-        return expansion.occurrences.map(\.date)
+        return starts.map { $0..<Day($0, in: zone).adding(days: count).start(in: zone) }.filter(span.meets)
     }
 }
 
@@ -165,7 +151,7 @@ extension LocalCalendar {
         while day <= end {
             if meeting.days.contains(day.letter), !holidays.contains(day) {
                 let (start, finish) = (meeting.start.moment(on: day, in: zone), meeting.end.moment(on: day, in: zone))
-                if start < finish, span.meets(start, finish) { times.append(start..<finish) }
+                if start < finish, span.meets(start..<finish) { times.append(start..<finish) }
             }
             day = day.adding(days: 1)
         }
@@ -186,11 +172,4 @@ extension WallTime {
 
 extension Day {
     fileprivate var calendarTime: CalendarTime? { CalendarTime(description.filter { $0 != "-" }) }
-}
-
-extension Range<Date> {
-    /// Whether a time shares time with this span, or has no length and lies in it.
-    fileprivate func meets(_ start: Date, _ end: Date) -> Bool {
-        start == end ? contains(start) : start < upperBound && end > lowerBound
-    }
 }

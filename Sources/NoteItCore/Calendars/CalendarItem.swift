@@ -39,6 +39,48 @@ public struct CalendarItem: Codable, Equatable, Sendable {
     }
 }
 
+/// What the server and the local copy make of the things of a person.
+extension CalendarItem {
+    public init(
+        _ kind: Kind, _ title: String, _ time: Range<Date>, id: String, location: String = "", course: Course.ID? = nil,
+        done: Bool? = nil
+    ) {
+        self.init(
+            kind: kind, title: title, location: location, start: time.lowerBound, end: time.upperBound, allDay: false,
+            done: done, id: id, course: course, reference: nil, calendar: nil)
+    }
+
+    /// A due date; nil if it does not begin within `span`. A day without a time is the same day in each zone.
+    /// - Parameters: `termZone`: of the event's term; `zone`: of the days.
+    public static func due(_ event: Event, termZone: TimeZone, zone: TimeZone, on span: Range<Date>) -> CalendarItem? {
+        guard let due = event.due else { return nil }
+        let day = due.wholeDay(in: termZone)
+        let time = day.map { $0.start(in: zone)..<$0.adding(days: 1).start(in: zone) } ?? due..<due
+        guard span.contains(time.lowerBound) else { return nil }
+        var item = CalendarItem(.due, event.title, time, id: event.id.description, course: event.course)
+        (item.allDay, item.reference) = (day != nil, "\(event.course.code)#\(event.number)")
+        return item
+    }
+
+    /// A study block; nil for a break, a missed one, and one that does not meet `span`.
+    public static func study(_ block: StudyPlan.Block, on span: Range<Date>) -> CalendarItem? {
+        guard block.kind == .study, !block.missed, (block.start..<block.end).overlaps(span) else { return nil }
+        return CalendarItem(
+            .study, block.title, block.start..<block.end, id: block.id, course: block.course, done: block.done)
+    }
+
+    /// A task at one of its times.
+    public static func task(_ task: StudyTask, at time: Range<Date>) -> CalendarItem {
+        CalendarItem(.task, task.title, time, id: task.id.description, course: task.course, done: task.done)
+    }
+
+    /// By start, end, kind, title and id.
+    public static func precedes(_ one: CalendarItem, _ other: CalendarItem) -> Bool {
+        if (one.start, one.end) != (other.start, other.end) { return (one.start, one.end) < (other.start, other.end) }
+        return (one.kind.rawValue, one.title, one.id) < (other.kind.rawValue, other.title, other.id)
+    }
+}
+
 /// `GET /v1/me/calendar?from=2026-11-01&to=2026-11-30`: everything on these days, by start.
 public struct CalendarDays: Codable, Equatable, Sendable {
     public var from, to: Day

@@ -32,6 +32,27 @@ extension PersonalEvent: JSONObject {
         json.field("location", location)
         json.field("rev", rev)
         json.field("rule", rule)
+        json.field("series", series)
+        json.field("start", start)
+        json.field("title", title)
+    }
+}
+
+extension PersonalEventSeries: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("exceptions", exceptions)
+        json.field("first", first)
+        json.field("others", others)
+        json.field("rule", rule)
+        json.field("timeZone", timeZone)
+    }
+}
+
+extension PersonalEventSeries.Occurrence: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("allDay", allDay)
+        json.field("end", end)
+        json.field("location", location)
         json.field("start", start)
         json.field("title", title)
     }

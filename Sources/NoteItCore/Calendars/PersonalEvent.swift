@@ -9,14 +9,48 @@ public struct PersonalEventText: Codable, Equatable, Sendable {
     public var allDay: Bool
     /// A rule of RFC 5545; nil if it does not repeat by a rule.
     @Nullable public var rule: String?
+    /// Nil if it takes place once, from `start` to `end`.
+    @Nullable public var series: PersonalEventSeries?
 
-    public init(title: String, location: String, start: Date, end: Date, allDay: Bool, rule: String?) {
+    public init(
+        title: String, location: String, start: Date, end: Date, allDay: Bool, rule: String?, series: PersonalEventSeries? = nil
+    ) {
         self.title = title
         self.location = location
         self.start = start
         self.end = end
         self.allDay = allDay
         self.rule = rule
+        self.series = series
+    }
+}
+
+/// When an event of a personal calendar takes place: what its rule gives, without the exceptions, and the others.
+public struct PersonalEventSeries: Codable, Equatable, Sendable {
+    public struct Occurrence: Codable, Equatable, Sendable {
+        public var title, location: String
+        public var start, end: Date
+        public var allDay: Bool
+
+        public init(title: String, location: String, start: Date, end: Date, allDay: Bool) {
+            (self.title, self.location, self.start, self.end, self.allDay) = (title, location, start, end, allDay)
+        }
+    }
+
+    /// The first occurrence, from which the rule counts, whether it is an exception or not. The rule repeats it.
+    public var first: Occurrence
+    /// IANA name of the zone on whose clock the rule repeats; nil: that of the reader.
+    @Nullable public var timeZone: String?
+    /// Nil: the first occurrence alone.
+    @Nullable public var rule: String?
+    /// The starts that are left out: removed, cancelled, or among the others.
+    public var exceptions: [Date]
+    /// The occurrences that were moved, changed or added.
+    public var others: [Occurrence]
+
+    public init(first: Occurrence, timeZone: String?, rule: String?, exceptions: [Date], others: [Occurrence]) {
+        (self.first, self.timeZone, self.rule) = (first, timeZone, rule)
+        (self.exceptions, self.others) = (exceptions, others)
     }
 }
 
@@ -31,6 +65,7 @@ public struct PersonalEvent: Codable, Equatable, Sendable, Identifiable, Revised
     public var start, end: Date
     public var allDay: Bool
     @Nullable public var rule: String?
+    @Nullable public var series: PersonalEventSeries?
     public var createdAt: Date
     @Nullable public var editedAt: Date?
     /// 1, 2, ...: counts its changes.
@@ -41,7 +76,7 @@ public struct PersonalEvent: Codable, Equatable, Sendable, Identifiable, Revised
     ) {
         (self.id, self.calendar) = (id, calendar)
         (title, location, start, end) = (text.title, text.location, text.start, text.end)
-        (allDay, rule) = (text.allDay, text.rule)
+        (allDay, rule, series) = (text.allDay, text.rule, text.series)
         (self.createdAt, self.editedAt, self.rev) = (createdAt, editedAt, rev)
     }
 }

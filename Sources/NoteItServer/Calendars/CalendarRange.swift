@@ -34,16 +34,11 @@ struct CalendarRange: Sendable {
         } catch {
             isComplete = false
         }
-        items.sort(by: Self.precedes)
+        items.sort(by: CalendarItem.precedes)
         if budget.isSpent || items.count > CalendarDays.mostItems { isComplete = false }
         return CalendarDays(
             from: from, to: to, timeZone: zone.ianaName, items: Array(items.prefix(CalendarDays.mostItems)),
             complete: isComplete, imports: imports)
-    }
-
-    private static func precedes(_ one: CalendarItem, _ other: CalendarItem) -> Bool {
-        if (one.start, one.end) != (other.start, other.end) { return (one.start, one.end) < (other.start, other.end) }
-        return (one.kind.rawValue, one.title, one.id) < (other.kind.rawValue, other.title, other.id)
     }
 
     private func classes(_ span: Range<Date>) -> [CalendarItem] {
@@ -63,26 +58,13 @@ struct CalendarRange: Sendable {
     private func due(_ span: Range<Date>) -> [CalendarItem] {
         let zones = DueCalendar.zones(of: inputs.classes)
         return inputs.due.compactMap { event, _ in
-            guard let due = event.due else { return nil }
-            // A day without a time is the same day in each zone.
-            let day = due.wholeDay(in: zones[event.course.term] ?? inputs.zone)
-            let time = day.map { Day.span(from: $0, to: $0, in: inputs.zone) } ?? due..<due
-            guard span.contains(time.lowerBound) else { return nil }
-            var item = CalendarItem(.due, event.title, time, id: event.id.description, course: event.course)
-            item.allDay = day != nil
-            item.reference = "\(event.course.code)#\(event.number)"
-            return item
+            CalendarItem.due(event, termZone: zones[event.course.term] ?? inputs.zone, zone: inputs.zone, on: span)
         }
     }
 
     private func blocks(_ span: Range<Date>) -> [CalendarItem] {
         let names = PlanNames(inputs.tasks)
-        return inputs.blocks.compactMap { block in
-            guard block.kind == .study, !block.missed, (block.start..<block.end).overlaps(span) else { return nil }
-            let block = names.naming(block)
-            return CalendarItem(
-                .study, block.title, block.start..<block.end, id: block.id, course: block.course, done: block.done)
-        }
+        return inputs.blocks.compactMap { CalendarItem.study(names.naming($0), on: span) }
     }
 
     /// The occurrences of a fixed task; the deadline of a flexible one.
@@ -97,9 +79,7 @@ struct CalendarRange: Sendable {
         } else {
             times = task.deadline.map { span.contains($0) ? [$0..<$0] : [] } ?? []
         }
-        return times.map {
-            CalendarItem(.task, task.title, $0, id: task.id.description, course: task.course, done: task.done)
-        }
+        return times.map { CalendarItem.task(task, at: $0) }
     }
 
     private static func item(
@@ -115,16 +95,5 @@ struct CalendarRange: Sendable {
             }
         (item.allDay, item.calendar) = (instance.isAllDay, calendar.id)
         return item
-    }
-}
-
-extension CalendarItem {
-    fileprivate init(
-        _ kind: Kind, _ title: String, _ time: Range<Date>, id: String, location: String = "", course: Course.ID? = nil,
-        done: Bool? = nil
-    ) {
-        self.init(
-            kind: kind, title: title, location: location, start: time.lowerBound, end: time.upperBound, allDay: false,
-            done: done, id: id, course: course, reference: nil, calendar: nil)
     }
 }

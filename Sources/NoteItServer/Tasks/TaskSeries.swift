@@ -16,10 +16,8 @@ struct TaskSeries: Sendable {
     init(start: Date, end: Date, recurrence: TaskRecurrence?, zone: TimeZone) throws(RuleError) {
         (self.start, length) = (start, end.timeIntervalSince(start))
         guard let recurrence else { return }
-        let rule = try RecurrenceRule(recurrence.rule)
-        self.recurrence = Recurrence(
-            start: CalendarTime(start, in: Zone(zone)), rule: rule,
-            exceptions: recurrence.exceptions.map { CalendarTime($0) })
+        self.recurrence = try Recurrence(
+            start, on: Zone(zone), rule: recurrence.rule, exceptions: recurrence.exceptions)
     }
 
     /// Nil for a flexible task, and for a rule that cannot be read.
@@ -32,26 +30,25 @@ struct TaskSeries: Sendable {
 
     /// How much all expansions of one answer may take together.
     struct Budget {
-        /// The occurrences that may still be listed.
-        var occurrences = 50_000
-        /// The periods and days that rules may still look at; a million take about 70 ms.
-        var steps = 500_000
+        fileprivate var rules = ExpansionBudget()
         /// For the objects of calendars.
         var objects = WorkSteps(WorkSteps.most / 2)
+
+        /// The occurrences that may still be listed.
+        var occurrences: Int {
+            get { rules.occurrences }
+            set { rules.occurrences = newValue }
+        }
+        /// The periods and days that rules may still look at.
+        var steps: Int {
+            get { rules.steps }
+            set { rules.steps = newValue }
+        }
         /// Whether it left out anything.
-        private(set) var isSpent = false
+        var isSpent: Bool { rules.isSpent }
 
         /// - Parameter occurrences: that something else than a task took.
-        mutating func take(_ occurrences: Int, isComplete: Bool) {
-            self.occurrences -= occurrences
-            if !isComplete { isSpent = true }
-        }
-
-        fileprivate mutating func take(_ expansion: Expansion) {
-            occurrences -= expansion.occurrences.count
-            steps -= expansion.steps
-            if !expansion.isComplete { isSpent = true }
-        }
+        mutating func take(_ occurrences: Int, isComplete: Bool) { rules.take(occurrences, isComplete: isComplete) }
     }
 
     /// The occurrences that share time with `span`, in order.
@@ -60,11 +57,7 @@ struct TaskSeries: Sendable {
             let only = start..<start + length
             return only.overlaps(span) ? [only] : []
         }
-        let expansion = recurrence.occurrences(
-            in: span.lowerBound - length..<span.upperBound, limit: max(0, budget.occurrences),
-            stepLimit: max(0, min(Recurrence.stepLimit, budget.steps)))
-        budget.take(expansion)
-        return expansion.occurrences.map { $0.date..<$0.date + length }.filter { $0.overlaps(span) }
+        return recurrence.times(lasting: length, meeting: span, &budget.rules)
     }
 
     /// Whether an occurrence shares time with `span`; true also if the budget is spent before one is found.
@@ -133,11 +126,5 @@ extension TaskRecurrence {
     init?(_ recurrence: Recurrence) {
         guard let rule = recurrence.rule else { return nil }
         self.init(rule: rule.description, exceptions: recurrence.exceptions.map { $0.moment(in: recurrence.reader) })
-    }
-}
-
-extension CalendarTime {
-    fileprivate var zone: Zone? {
-        if case .zoned(_, let zone) = self { zone } else { nil }
     }
 }

@@ -32,7 +32,15 @@ extension StudyTask {
 
 extension PersonalEvent {
     /// As JSON, in bytes, roughly.
-    var size: Int { 512 + calendar.jsonSize + title.jsonSize + location.jsonSize + (rule?.jsonSize ?? 0) }
+    var size: Int {
+        512 + calendar.jsonSize + title.jsonSize + location.jsonSize + 2 * (rule?.jsonSize ?? 0) + (series?.size ?? 0)
+    }
+}
+
+extension PersonalEventSeries {
+    fileprivate var size: Int {
+        256 + exceptions.count * 24 + ([first] + others).reduce(0) { $0 + 128 + $1.title.jsonSize + $1.location.jsonSize }
+    }
 }
 
 extension DegreePlan {

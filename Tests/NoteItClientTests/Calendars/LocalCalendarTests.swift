@@ -82,6 +82,52 @@ struct LocalCalendarTests {
         #expect(try titles(calendar, "2025-12-01") == ["2025-12-01 0 Rent"])
     }
 
+    /// Clocks go back on 2 November 2025.
+    @Test func aSeriesIsShownWithoutItsExceptionsAndWithWhatWasMoved() throws {
+        var (calendar, event) = (
+            calendar, Samples.personalEvent("Shift", Samples.at("2025-10-30", 480), Samples.at("2025-10-30", 540))
+        )
+        event.series = PersonalEventSeries(
+            first: Self.occurrence(event), timeZone: "America/Vancouver", rule: "FREQ=DAILY;COUNT=6",
+            exceptions: [Samples.at("2025-10-31", 480), Samples.at("2025-11-01", 480)],
+            others: [
+                .init(
+                    title: "Late shift", location: "Hall", start: Samples.at("2025-11-01", 600),
+                    end: Samples.at("2025-11-01", 660),
+                    allDay: false)
+            ])
+        calendar.personal = [event]
+        #expect(
+            try titles(calendar, "2025-10-30", "2025-11-05") == [
+                "2025-10-30 480 Shift", "2025-11-01 600 Late shift", "2025-11-02 540 Shift", "2025-11-03 480 Shift",
+                "2025-11-04 480 Shift",
+            ])
+        event.series?.rule = nil
+        let start = event.start
+        event.series?.exceptions = [start]
+        calendar.personal = [event]
+        #expect(try titles(calendar, "2025-10-30", "2025-11-05") == ["2025-11-01 600 Late shift"])
+    }
+
+    private static func occurrence(_ event: PersonalEvent) -> PersonalEventSeries.Occurrence {
+        PersonalEventSeries.Occurrence(
+            title: event.title, location: event.location, start: event.start, end: event.end, allDay: event.allDay)
+    }
+
+    @Test func aSeriesOfDaysHasExceptionsToo() throws {
+        var (calendar, event) = (
+            calendar, Samples.personalEvent("Away", Samples.at("2025-10-31"), Samples.at("2025-11-01"), allDay: true)
+        )
+        event.series = PersonalEventSeries(
+            first: Self.occurrence(event), timeZone: nil, rule: "FREQ=DAILY;COUNT=4", exceptions: [Samples.at("2025-11-02")],
+            others: [])
+        calendar.personal = [event]
+        #expect(
+            try titles(calendar, "2025-10-30", "2025-11-05") == [
+                "2025-10-31 0 Away", "2025-11-01 0 Away", "2025-11-03 0 Away",
+            ])
+    }
+
     @Test func anEventThatBeganTheDayBeforeIsThere() throws {
         var calendar = calendar
         calendar.personal = [Samples.personalEvent("Night", Samples.at("2025-11-30", 1_380), Samples.at("2025-12-01", 120))]

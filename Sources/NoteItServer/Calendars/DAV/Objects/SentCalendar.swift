@@ -100,9 +100,36 @@ extension PersonalEventText {
             title: Self.line(component.text("SUMMARY"), most: TextLimit.title.upperBound),
             location: Self.line(component.text("LOCATION"), most: Self.mostLocation),
             start: first?.start ?? written, end: first?.end ?? written, allDay: first?.isAllDay ?? false,
-            rule: series.master?["RRULE"].flatMap { try? RecurrenceRule($0.value) }?.description)
+            rule: series.recurrence?.rule?.description, series: Self.series(series))
     }
 
+    /// Nil for an event that takes place once, as its text says.
+    private static func series(_ series: CalendarSeries) -> PersonalEventSeries? {
+        guard let recurrence = series.recurrence, let master = series.master else { return nil }
+        let isCancelled = master.text("STATUS")?.uppercased() == "CANCELLED"
+        guard series.repeats || isCancelled || !recurrence.exceptions.isEmpty || !series.overrides.isEmpty else { return nil }
+        let start = recurrence.start.moment(in: series.reader)
+        let others = series.others.filter { $0.component.text("STATUS")?.uppercased() != "CANCELLED" }
+        return PersonalEventSeries(
+            first: occurrence(master, start..<series.end(from: recurrence.start), allDay: recurrence.start.isDay),
+            timeZone: recurrence.start.zone?.name, rule: isCancelled ? nil : recurrence.rule?.description,
+            exceptions: isCancelled ? [start] : series.exceptionStarts,
+            others: others.map { instance in
+                occurrence(
+                    instance.component, instance.start..<max(instance.start, instance.end), allDay: instance.isAllDay)
+            })
+    }
+
+    private static func occurrence(
+        _ component: Component, _ time: Range<Date>, allDay: Bool
+    ) -> PersonalEventSeries.Occurrence {
+        PersonalEventSeries.Occurrence(
+            title: line(component.text("SUMMARY"), most: TextLimit.title.upperBound),
+            location: line(component.text("LOCATION"), most: mostLocation), start: time.lowerBound, end: time.upperBound,
+            allDay: allDay)
+    }
+
+    /// One line without control characters.
     private static func line(_ text: String?, most: Int) -> String {
         (text ?? "").withoutControls().trimmed.prefix(codePoints: most)
     }
