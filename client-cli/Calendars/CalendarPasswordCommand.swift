@@ -54,9 +54,11 @@ struct CalendarPasswordAdd: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try CommandContext(signedIn: session)
+        let context = try await CommandContext(inStep: session)
         try context.requireEncryption()
         let current = try Password.read("Your password: ", console: context.console)
+        // The program's days and times are read in this zone.
+        _ = try await context.studySettings()
         let made = try await context.client.add(NewAppPassword(name: name.joined(separator: " "), currentPassword: current))
         let access = CalendarAccess(made, server: context.client.server, user: try context.account().email)
         try await context.report(access, plain: [[made.id.description, made.password, access.server, access.user]]) {

@@ -145,13 +145,13 @@ extension CommandContext {
         return nil
     }
 
-    /// In the zone of the study settings; before there are any, in that of the term.
+    /// In the zone of the study settings.
     func calendarStyle() async throws -> CalendarStyle {
         var selection = EventSelection()
         selection.kind = .exam
         let exams = try await copy.list(selection).sections.flatMap(\.events).map(\.id.description)
         return CalendarStyle(
-            clock: try await copy.studySettings() == nil ? clock() : studyClock(), exams: Set(exams),
+            clock: try await studyClock(), exams: Set(exams),
             weekStart: Locale.weekStart(ProcessInfo.processInfo.environment), unicode: console.unicode)
     }
 }

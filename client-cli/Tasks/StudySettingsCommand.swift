@@ -59,7 +59,7 @@ struct StudySettingsCommand: AsyncParsableCommand {
         let context = try await CommandContext(inStep: session)
         var settings = try await context.copy.studySettings()
         if isAny {
-            let old = settings ?? StudySettings(timeZone: TimeZone.current.identifier)
+            let old = try await context.usualStudySettings()
             let changed = try await changed(old, context)
             settings = try await context.client.set(changed)
             try await context.refresh()
@@ -70,7 +70,8 @@ struct StudySettingsCommand: AsyncParsableCommand {
                         .warning))
             }
         }
-        let shown = settings ?? StudySettings(timeZone: TimeZone.current.identifier)
+        let usual = try await context.usualStudySettings()
+        let shown = settings ?? usual
         let page = StudySettingsPage(shown)
         try await context.report(shown, plain: page.rows) {
             context.out(page.lines)

@@ -5,9 +5,15 @@ import NoteItTerminal
 
 /// Turns what people type into tasks, and reads study time from the server or the local copy.
 extension CommandContext {
-    /// Writes times in the zone of the study settings; before they are set, in the zone of this machine.
+    /// Writes times in the zone of the study settings, or of those of someone who never set them.
     func studyClock() async throws -> DueText {
-        DueText(now: now, timeZone: try await copy.studySettings()?.zone ?? .current)
+        DueText(now: now, timeZone: try await usualStudySettings().zone ?? .gmt)
+    }
+
+    /// The study settings as the server holds them; of someone who never set them, with the zone of the current term.
+    func usualStudySettings() async throws -> StudySettings {
+        if let settings = try await copy.studySettings() { return settings }
+        return StudySettings(timeZone: try await copy.terms(at: now).homeZone)
     }
 
     func studyStyle() async throws -> StudyStyle {
@@ -16,10 +22,12 @@ extension CommandContext {
             pause: try await copy.studySettings()?.break ?? 0)
     }
 
-    /// The study settings. On first use sets those of a new person, with the time zone of this machine.
+    /// The study settings. On first use sets those of a new person, with the zone of the current term; without terms, of this machine.
     func studySettings() async throws -> StudySettings {
         if let settings = try await copy.studySettings() { return settings }
-        let settings = try await client.set(StudySettings(timeZone: TimeZone.current.identifier))
+        var first = try await usualStudySettings()
+        if try await copy.terms(at: now).isEmpty { first.timeZone = TimeZone.current.identifier }
+        let settings = try await client.set(first)
         try await refresh()
         say(Styled("Times are in the zone \(settings.timeZone). Another: noteit study settings --zone ZONE", .faint))
         return settings

@@ -78,6 +78,11 @@ extension [Term] {
     }
 }
 
+extension [Term] {
+    /// The IANA name of the zone of people who never set one: that of the current term; without terms, `UTC`.
+    public var homeZone: String { first(where: \.current)?.timeZone ?? "UTC" }
+}
+
 /// A department's code and the number of courses that it offers in a term.
 public struct Subject: Codable, Equatable, Sendable {
     public var code, name: String

@@ -14,9 +14,10 @@ extension SQLStore {
     }
 
     public func openCalendar(_ id: String, of account: Account.ID) async throws -> OpenedCalendar {
-        try await lookUp { db in
+        let now = now
+        return try await lookUp { db in
             OpenedCalendar(
-                account: try AccountRow.require(account, db), zone: try StudySettingsRow.zone(of: account, db),
+                account: try AccountRow.require(account, db), zone: try StudySettingsRow.zone(of: account, at: now, db),
                 calendar: try CalendarRow.find(id, of: account, db),
                 state: try CalendarFollowing.state(of: id, account, db))
         }

@@ -10,7 +10,7 @@ extension SQLStore {
                 ($0, try CalendarObjectRow.all(in: $0.rawValue, of: account, db))
             }
             return CalendarInputs(
-                head: try LogRow.head(db), timeZone: try StudySettingsRow.find(of: account, db)?.timeZone,
+                head: try LogRow.head(db), timeZone: try StudySettingsRow.settings(of: account, at: now, db).timeZone,
                 classes: try StudyClassRow.all(of: account, at: now, db), due: try dueEvents(seenBy: account, db),
                 blocks: blocks.filter { $0.kind == .study }, tasks: try TaskRow.all(of: account, db),
                 objects: Dictionary(uniqueKeysWithValues: objects),

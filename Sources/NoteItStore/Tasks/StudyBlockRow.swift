@@ -60,7 +60,7 @@ extension StudyBlockRow {
         }
         let earlier = try all(of: account, among: wanted.subtracting(old.map(\.id)), tx.db)
         let known = Dictionary((old + earlier).map { ($0.id, $0) }) { first, _ in first }
-        let settings = try StudySettingsRow.find(of: account, tx.db) ?? StudySettings()
+        let settings = try StudySettingsRow.settings(of: account, at: tx.now, tx.db)
         for block in blocks where known[block.id].map({ !$0.done && !isStored(block, as: $0) }) ?? true {
             try write(block, settings, of: account, tx)
         }

@@ -6,7 +6,7 @@ extension SQLStore {
         let now = now
         return try await read { db in
             StudyInputs(
-                settings: try StudySettingsRow.find(of: account, db) ?? StudySettings(),
+                settings: try StudySettingsRow.settings(of: account, at: now, db),
                 tasks: try TaskRow.all(of: account, db), classes: try StudyClassRow.all(of: account, at: now, db),
                 blocks: try StudyBlockRow.all(of: account, from: now - 366 * 86_400, db),
                 busy: try CalendarObjectRow.busy(of: account, at: now, db),
@@ -18,7 +18,7 @@ extension SQLStore {
         try await commit { tx in
             try AccountRow.requirePresent(account, tx.db)
             guard try StudyState.version(of: account, tx.db) == version else { return false }
-            let zone = try StudySettingsRow.zone(of: account, tx.db)
+            let zone = try StudySettingsRow.zone(of: account, at: tx.now, tx.db)
             let day = Day(plan.expiresAt - 1, in: zone).start(in: zone)
             try StudyBlockRow.replace(with: plan.blocks, from: day, of: account, tx)
             let shown = try StudyPlanRow.shown(of: account, tx.db)
@@ -42,7 +42,7 @@ extension SQLStore {
             (new.start, new.end) = (block.start.wholeSeconds, block.end.wholeSeconds)
             (new.pinned, new.done, new.missed) = (block.pinned, block.done, block.missed)
             guard new != old else { return }
-            let settings = try StudySettingsRow.find(of: account, tx.db) ?? StudySettings()
+            let settings = try StudySettingsRow.settings(of: account, at: tx.now, tx.db)
             try StudyAlerts.rearm(new, over: old, of: account, tx)
             try StudyBlockRow.write(new, settings, of: account, tx)
             if new.done || old.done {

@@ -3,7 +3,8 @@ import NoteItCore
 
 extension SQLStore {
     public func studySettings(of account: Account.ID) async throws -> StudySettings {
-        try await lookUp { try StudySettingsRow.find(of: account, $0) ?? StudySettings() }
+        let now = now
+        return try await lookUp { try StudySettingsRow.settings(of: account, at: now, $0) }
     }
 
     public func setStudySettings(_ settings: StudySettings, of account: Account.ID) async throws -> StudySettings {
@@ -50,9 +51,14 @@ enum StudySettingsRow {
         return settings
     }
 
+    /// Those of a person who never set them have the zone of the current term.
+    static func settings(of account: Account.ID, at now: Date, _ db: SQLConnection) throws -> StudySettings {
+        try find(of: account, db) ?? StudySettings(timeZone: TermRow.all(at: now, db).homeZone)
+    }
+
     /// The zone of the person's days.
-    static func zone(of account: Account.ID, _ db: SQLConnection) throws -> TimeZone {
-        try (find(of: account, db) ?? StudySettings()).zone ?? .gmt
+    static func zone(of account: Account.ID, at now: Date, _ db: SQLConnection) throws -> TimeZone {
+        try settings(of: account, at: now, db).zone ?? .gmt
     }
 
     static func write(_ settings: StudySettings, of account: Account.ID, _ db: SQLConnection) throws {

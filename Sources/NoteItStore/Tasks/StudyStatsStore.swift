@@ -5,7 +5,7 @@ extension SQLStore {
     public func studyStats(of account: Account.ID, from: Day, to: Day) async throws -> StudyStats {
         let now = now
         return try await read { db in
-            let zone = try StudySettingsRow.zone(of: account, db)
+            let zone = try StudySettingsRow.zone(of: account, at: now, db)
             let (start, end) = (from.start(in: zone), to.adding(days: 1).start(in: zone))
             guard end > start else { throw DomainError.invalid("to", "must not be before from, \(from)") }
             let records = try StudiedTime.all(of: account, from: start, to: end, db)

@@ -4,7 +4,7 @@ import pytest
 
 from dav import Dav, added, calendar, clark, event, moment, new_uid, precondition, replaced, todo, utc, value, values, vtodo
 from people import expect_unnamed
-from study_people import PATH, add, edit, hear, mark, task_of
+from study_people import PATH, add, edit, hear, mark, settle, task_of
 
 
 @pytest.fixture
@@ -105,6 +105,7 @@ def test_what_the_server_does_not_understand_stays_through_edits_in_the_terminal
     (("DTSTART:20270201T080000Z", "DUE:20270201T090000Z", "RRULE:FREQ=WEEKLY"), {"kind": "fixed", "start": "2027-02-01T08:00:00Z", "end": "2027-02-01T09:00:00Z"}),
 ])
 def test_a_new_todo_becomes_a_task(lines, fields, ada, phone):
+    settle(ada, timeZone="UTC")
     phone.put("tasks", "new.ics", todo(None, "New one", *lines), 201)
     [task] = ada.items(PATH)
     assert task["title"] == "New one" and {name: task[name] for name in fields} == fields

@@ -26,7 +26,7 @@ def test_settings_have_the_values_of_the_contract_until_they_are_set(campus):
         "timeZone": "UTC", "hours": {}, "minimumBlock": 30, "maximumBlock": 120, "break": 5, "dailyLimit": None, "mode": "even",
         "alerts": {"start": 0, "end": 5}, "rules": [],
     }
-    assert person.get("/v1/me/study-settings") == standard
+    assert person.get("/v1/me/study-settings") == standard | {"timeZone": ZONE}, "the zone of the term"
     changed = {"minimumBlock": 20, "hours": {"M": [{"start": "16:00", "end": "24:00"}]}, "alerts": {"start": None, "end": 10}}
     assert settle(person, **changed) == standard | changed == person.get("/v1/me/study-settings")
     assert settle(person) == standard, "what is left out takes its standard value"

@@ -11,6 +11,7 @@ extension Schema {
         calendarsPruned,
         catalogCorrections,
         partlyUnderstood, zonesOfRepeatingTasks,
+        calendarsPruned,
     ]
 
     private static let timetables = """

@@ -157,6 +157,46 @@ struct MigrationTests {
         }
     }
 
+    /// Tasks and imports have a new column each; an older file says nothing there.
+    @Test func aMigratedDatabaseKeepsWhatOnlyACalendarProgramKnows() async throws {
+        try await withMigratedStore(PackageResources.release_14_sql, version: 14) { store in
+            let ada = try #require(Account.ID("00000000-0000-7000-8000-00000000000a"))
+            var new = NewStudyTask.flexible()
+            new.calendarOnly = [.repetition, .title]
+            #expect(try await store.add(new, by: ada).task.calendarOnly == [.repetition, .title])
+            let leftOut = ImportLeftOut(count: 3, why: ["It repeats each hour."])
+            let brought = try await store.addImport(
+                "Holidays", from: nil, busy: true, tasks: false,
+                copy: ImportCopy(objects: [], tasks: [], events: 31, leftOut: leftOut), by: ada)
+            #expect(brought.leftOut == leftOut)
+            #expect(try await store.calendarImports(of: ada) == [brought])
+            #expect(try await store.check() == [])
+        }
+    }
+
+    /// Their times of day were UTC. The zone of others is that of the term.
+    @Test func peopleWhoseTasksRepeatKeepUTC() async throws {
+        try await withOldDatabase(PackageResources.release_14_sql, version: 14) { old, _ in
+            let people = try ["a", "b"].map { try #require(Account.ID("00000000-0000-7000-8000-00000000000\($0)")) }
+            let first = try SQLStore(path: old)
+            let start = Date(timeIntervalSince1970: 1_800_000_000)
+            var weekly = NewStudyTask(title: "Bins", kind: .fixed)
+            (weekly.start, weekly.end) = (start, start + 1_800)
+            weekly.recurrence = TaskRecurrence(rule: "FREQ=WEEKLY")
+            _ = try await first.add(weekly, by: people[0])
+            _ = try await first.add(.flexible(), by: people[1])
+            try first.close()
+            let queue = try DatabaseQueue(path: old)
+            try await queue.write { try $0.execute(sql: "DELETE FROM study_settings; " + Schema.zonesOfRepeatingTasks) }
+            try queue.close()
+            let store = try SQLStore(path: old)
+            let term = try await store.currentTerm()
+            #expect(try await store.studySettings(of: people[0]).timeZone == "UTC")
+            #expect(try await store.studySettings(of: people[1]).timeZone == term?.timeZone)
+            try store.close()
+        }
+    }
+
     @Test func aMigratedDatabaseKeepsWays() async throws {
         try await withMigratedStore(PackageResources.release_14_sql, version: 14) { store in
             #expect(try await store.ways() == [])
