@@ -21,14 +21,37 @@ struct WeeksBound {
     /// places (Glover, 1967, on convex bipartite graphs).
     private var unplaced: SIMD4<Int> {
         var (unplaced, placed) = (SIMD4<Int>(), 0)
-        let buckets = buckets
+        let (buckets, most) = (buckets, mostTogether)
         for priority in 0..<3 {
-            let total = mostPlaced(priority, buckets)
+            let total = min(mostPlaced(priority, buckets), most)
             let need = grid.tasks.filter { $0.priority == priority }.reduce(0) { $0 + $1.need }
             unplaced[priority] = need - (total - placed)
             placed = total
         }
         return unplaced
+    }
+
+    /// The most slots that all segments hold, with the break between the last block of one and the first of the next, as across
+    /// midnight: the one or the other gives way. O(segments * gap²), where they are closer than a break.
+    private var mostTogether: Int {
+        let (gap, longest) = (grid.gap, grid.tasks.map(\.longest).max() ?? 0)
+        let least = grid.tasks.filter { $0.need > 0 }.map(\.shortest).min() ?? 1
+        guard grid.room == nil, (1...24).contains(gap), longest > 0 else { return .max }
+        func capacity(_ slots: Int) -> Int {
+            slots < least ? 0 : slots / (longest + gap) * longest + min(longest, slots % (longest + gap))
+        }
+        // Of the segments from one on: the most if so many slots of its start are held by the block before.
+        var (most, start) = (Array(repeating: 0, count: gap + 1), Int.max)
+        for segment in grid.segments.reversed() {
+            let distance = min(gap, start - segment.slots.upperBound)
+            most = (0...gap).map { lost in
+                let left = segment.slots.count - lost
+                guard left > 0 else { return most[0] }
+                return (0...min(gap - distance, left)).map { capacity(left - $0) + most[gap - distance - $0] }.max() ?? 0
+            }
+            start = segment.slots.lowerBound
+        }
+        return most[0]
     }
 
     private struct Bucket {
