@@ -11,16 +11,16 @@ struct StudySettingsCommand: AsyncParsableCommand {
         abstract: "Show or set your study hours, the lengths of blocks, alerts and rules.",
         discussion: """
             Study hours are given for days, and replace the hours of these days. A rule makes a task of each event of a kind, \
-            such as every exam of a course. In the mode 'even' each task gets one block, as long as the others; in 'weeks' \
-            tasks are split into blocks before their deadlines. Showing works offline. --plain writes a name and its values \
-            on each line.
+            such as every exam of a course. In the mode 'balanced' tasks are split into blocks and spread over the days, well before \
+            their deadlines; in 'weeks' they are done as early as can be, in few blocks; in 'even' each task gets one block, \
+            as long as the others. Showing works offline. --plain writes a name and its values on each line.
 
             Examples:
               noteit study settings
               noteit study settings --hours "MTWRF 16:00-22:00" --hours "sat 10-12 14-18"
               noteit study settings --hours "fri none"
               noteit study settings --minimum 30 --maximum 2h --break 10 --limit 5h
-              noteit study settings --mode weeks
+              noteit study settings --mode balanced --longest-run 2h --long-break 30m
               noteit study settings --alert-start 10 --alert-end none
               noteit study settings --rule "CMPT225 exam 6h" --rule "MATH150 exam none"
             """)
@@ -35,7 +35,14 @@ struct StudySettingsCommand: AsyncParsableCommand {
     var pause: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("The most study on one day, or none.", valueName: "length")) var limit:
         String?
-    @Option(help: ArgumentHelp("even or weeks.", valueName: "mode")) var mode: String?
+    @Option(help: ArgumentHelp("balanced, weeks or even.", valueName: "mode")) var mode: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("In the mode 'balanced': how long to study without a long break.", valueName: "length"))
+    var longestRun: String?
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("In the mode 'balanced': how long that break is.", valueName: "length"))
+    var longBreak: String?
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("How long before the start of a block to alert, or none.", valueName: "length"))
@@ -52,7 +59,7 @@ struct StudySettingsCommand: AsyncParsableCommand {
 
     private var isAny: Bool {
         !hours.isEmpty || !rule.isEmpty
-            || [minimum, maximum, pause, limit, mode, alertStart, alertEnd, zone].contains { $0 != nil }
+            || [minimum, maximum, pause, limit, mode, longestRun, longBreak, alertStart, alertEnd, zone].contains { $0 != nil }
     }
 
     func run() async throws {
@@ -86,6 +93,8 @@ struct StudySettingsCommand: AsyncParsableCommand {
         change.set("--minimum", minimum, \.minimumBlock)
         change.set("--maximum", maximum, \.maximumBlock)
         change.set("--break", pause, \.break)
+        change.set("--longest-run", longestRun, \.longestRun)
+        change.set("--long-break", longBreak, \.longBreak)
         change.setOrClear("--limit", limit, \.dailyLimit)
         change.setOrClear("--alert-start", alertStart, \.alerts.start)
         change.setOrClear("--alert-end", alertEnd, \.alerts.end)
@@ -150,7 +159,7 @@ private struct SettingsChange {
     mutating func setMode(_ text: String?) {
         guard let text else { return }
         guard let mode = StudySettings.Mode(rawValue: text.lowercased()) else {
-            return refuse("--mode", "'\(text)' is not a mode; write even or weeks")
+            return refuse("--mode", "'\(text)' is not a mode; write balanced, weeks or even")
         }
         settings.mode = mode
     }
@@ -176,7 +185,7 @@ private struct SettingsChange {
     func valid() throws -> StudySettings {
         let names = [
             "timeZone": "--zone", "minimumBlock": "--minimum", "maximumBlock": "--maximum", "break": "--break",
-            "dailyLimit": "--limit",
+            "dailyLimit": "--limit", "longestRun": "--longest-run", "longBreak": "--long-break",
             "alerts.start": "--alert-start", "alerts.end": "--alert-end",
         ]
         do {
@@ -188,7 +197,11 @@ private struct SettingsChange {
             throw Complaint(
                 faults
                     + errors.map { error in
-                        hoursFault(error) ?? FieldError(field: names[error.field] ?? error.field, detail: error.detail)
+                        // What is null in JSON is none here.
+                        hoursFault(error)
+                            ?? FieldError(
+                                field: names[error.field] ?? error.field,
+                                detail: error.detail.replacingOccurrences(of: "or null", with: "or none"))
                     })
         }
     }

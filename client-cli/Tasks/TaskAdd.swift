@@ -90,7 +90,7 @@ extension TaskAdd {
             context.say(Styled("You have another task for this event: \(short)  \(other.title)", .warning))
         }
         if task.spaced != nil, try await context.copy.studySettings()?.mode == .even {
-            let advice = "To spread it over days: noteit study settings --mode weeks"
+            let advice = "To spread it over days: noteit study settings --mode balanced"
             context.say(Styled("In the mode 'even' a task gets one block. \(advice)", .warning))
         }
         try await context.sayMissingHours()

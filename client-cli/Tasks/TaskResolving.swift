@@ -13,7 +13,9 @@ extension CommandContext {
     /// The study settings as the server holds them; of someone who never set them, with the zone of the current term.
     func usualStudySettings() async throws -> StudySettings {
         if let settings = try await copy.studySettings() { return settings }
-        return StudySettings(timeZone: try await copy.terms(at: now).homeZone)
+        var new = StudySettings.ofNewPerson
+        new.timeZone = try await copy.terms(at: now).homeZone
+        return new
     }
 
     func studyStyle() async throws -> StudyStyle {

@@ -57,7 +57,9 @@ public struct StudyPlan: Codable, Equatable, Sendable {
     public var blocks: [Block]
     public var unplaced: [Unplaced]
     /// In weeks mode: unplaced minutes of high, of medium, of low priority; blocks that moved; new blocks; the sum of minutes from
-    /// now to each task's last new block. In even mode empty.
+    /// now to each task's last new block. In balanced mode: the first four of these; minutes later than two days before a deadline;
+    /// the sum of the squares of the days' minutes; minutes before higher priorities; minutes beyond the longest run. In even mode
+    /// empty.
     public var objective: [Int]
     public var optimal: Bool
     /// If it is not optimal: no plan is lexicographically below.

@@ -10,7 +10,7 @@ public struct StudySettings: Codable, Equatable, Sendable {
         public init(start: WallTime, end: WallTime) { (self.start, self.end) = (start, end) }
     }
 
-    public enum Mode: String, Codable, Sendable, CaseIterable { case even, weeks }
+    public enum Mode: String, Codable, Sendable, CaseIterable { case even, weeks, balanced }
 
     /// Minutes before a block's start and before its end at which to alert; nil for none.
     public struct Alerts: Codable, Equatable, Sendable {
@@ -42,6 +42,8 @@ public struct StudySettings: Codable, Equatable, Sendable {
     /// The most minutes of study on one day.
     @Nullable public var dailyLimit: Int?
     public var mode: Mode
+    /// In balanced mode: the minutes of study after which a break of at least `longBreak` minutes should follow.
+    public var longestRun, longBreak: Int
     public var alerts: Alerts
     public var rules: [Rule]
 
@@ -50,6 +52,14 @@ public struct StudySettings: Codable, Equatable, Sendable {
         hours = [:]
         (minimumBlock, maximumBlock, `break`, dailyLimit) = (30, 120, 5, nil)
         (mode, alerts, rules) = (.even, Alerts(), [])
+        (longestRun, longBreak) = (120, 30)
+    }
+
+    /// What a person has who never set any.
+    public static var ofNewPerson: StudySettings {
+        var settings = StudySettings()
+        settings.mode = .balanced
+        return settings
     }
 
     /// Absent fields take the standard values.
@@ -63,6 +73,8 @@ public struct StudySettings: Codable, Equatable, Sendable {
         `break` = try container.decodeIfPresent(Int.self, forKey: .break) ?? `break`
         dailyLimit = try container.decodeIfPresent(Int.self, forKey: .dailyLimit)
         mode = try container.decodeIfPresent(Mode.self, forKey: .mode) ?? mode
+        longestRun = try container.decodeIfPresent(Int.self, forKey: .longestRun) ?? longestRun
+        longBreak = try container.decodeIfPresent(Int.self, forKey: .longBreak) ?? longBreak
         alerts = try container.decodeIfPresent(Alerts.self, forKey: .alerts) ?? alerts
         rules = try container.decodeIfPresent([Rule].self, forKey: .rules) ?? rules
     }
@@ -99,6 +111,10 @@ public struct StudySettings: Codable, Equatable, Sendable {
         }
         if !(0...Self.mostMinutes).contains(`break`) {
             faults.check("\(prefix)break", "must be 0 to \(Self.mostMinutes) minutes")
+        }
+        if !block.contains(longestRun) { faults.check("\(prefix)longestRun", "must be 1 to \(Self.mostMinutes) minutes") }
+        if !(0...Self.mostMinutes).contains(longBreak) {
+            faults.check("\(prefix)longBreak", "must be 0 to \(Self.mostMinutes) minutes")
         }
         if let dailyLimit, !(0...Self.mostMinutes).contains(dailyLimit) {
             faults.check("\(prefix)dailyLimit", "must be 0 to \(Self.mostMinutes) minutes, or null")

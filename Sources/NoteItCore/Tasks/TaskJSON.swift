@@ -41,6 +41,8 @@ extension StudySettings: JSONObject {
         json.field("break", `break`)
         json.field("dailyLimit", dailyLimit)
         json.field("hours", WeekHours(hours: hours))
+        json.field("longBreak", longBreak)
+        json.field("longestRun", longestRun)
         json.field("maximumBlock", maximumBlock)
         json.field("minimumBlock", minimumBlock)
         json.field("mode", mode)

@@ -86,7 +86,13 @@ extension StudyProblem.Settings {
         self.init(hours: hours)
         (minimumBlock, maximumBlock) = (settings.minimumBlock, settings.maximumBlock)
         (breakMinutes, dailyLimit) = (settings.break, settings.dailyLimit)
-        mode = settings.mode == .even ? .even : .weeks
+        (longestRun, longBreak) = (settings.longestRun, settings.longBreak)
+        mode =
+            switch settings.mode {
+            case .even: .even
+            case .weeks: .weeks
+            case .balanced: .balanced
+            }
     }
 }
 

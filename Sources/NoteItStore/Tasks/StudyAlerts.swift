@@ -129,7 +129,7 @@ extension StudyAlerts.Due {
 
     /// Whether the alert's true moment was past when the block got its times, or the settings their lead.
     private func isLate(_ moment: Date, before border: Date, _ db: SQLConnection) throws -> Bool {
-        let alerts = try (StudySettingsRow.find(of: account, db) ?? StudySettings()).alerts
+        let alerts = try (StudySettingsRow.find(of: account, db) ?? .ofNewPerson).alerts
         let lead = kind == .studyStarts ? alerts.start : alerts.end
         return moment > border - Double(60 * (lead ?? 0))
     }

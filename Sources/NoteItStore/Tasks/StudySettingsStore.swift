@@ -53,7 +53,10 @@ enum StudySettingsRow {
 
     /// Those of a person who never set them have the zone of the current term.
     static func settings(of account: Account.ID, at now: Date, _ db: SQLConnection) throws -> StudySettings {
-        try find(of: account, db) ?? StudySettings(timeZone: TermRow.all(at: now, db).homeZone)
+        if let found = try find(of: account, db) { return found }
+        var new = StudySettings.ofNewPerson
+        new.timeZone = try TermRow.all(at: now, db).homeZone
+        return new
     }
 
     /// The zone of the person's days.

@@ -69,16 +69,16 @@ public struct StudyPlanPage: Sendable {
     private var certainty: String {
         guard !plan.optimal else { return "" }
         let pairs = zip(plan.objective, plan.bound ?? [])
-        let place = pairs.enumerated().first { $0.element.0 != $0.element.1 }
-        guard let (index, (value, bound)) = place, Self.goals.indices.contains(index) else {
-            return "This plan may not be the best."
+        guard let (index, (value, bound)) = pairs.enumerated().first(where: { $0.element.0 != $0.element.1 }) else { return "" }
+        switch index {
+        case 0, 1, 2:
+            let priority = StudyTask.Priority.allCases[index].rawValue
+            let least = bound > 0 ? ", but at least \(bound.asHours)" : ""
+            return "\(value.asHours) of \(priority) priority have no place. A better plan may leave less\(least)."
+        case 3:
+            return "\(counted(value, "block")) moved. A better plan may move fewer."
+        default:
+            return ""
         }
-        return "This plan may not be the best: it has \(value) \(Self.goals[index]), and no plan has fewer than \(bound)."
     }
-
-    /// Of `StudyPlan.objective`.
-    private static let goals = [
-        "minutes of high priority without a place", "minutes of medium priority without a place",
-        "minutes of low priority without a place", "blocks that moved", "blocks", "minutes from now to the ends of the tasks",
-    ]
 }

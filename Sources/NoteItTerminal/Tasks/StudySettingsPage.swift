@@ -19,13 +19,18 @@ public struct StudySettingsPage: Sendable {
                     "\(settings.minimumBlock.asHours) to \(settings.maximumBlock.asHours), "
                         + (settings.break == 0 ? "no break" : "then a break of \(settings.break.asHours)")
                 ]
-            ), ("Daily limit", [settings.dailyLimit.map { $0.asHours } ?? "none"]), ("Mode", [settings.mode.rawValue]),
+            ), ("Daily limit", [settings.dailyLimit.map { $0.asHours } ?? "none"]), ("Mode", [mode]),
             ("Alerts", [alerts.isEmpty ? "none" : alerts.joined(separator: ", ")]),
             ("Rules", settings.rules.isEmpty ? ["none"] : settings.rules.map(\.words)),
         ]
         return facts.flatMap { name, values in
             values.enumerated().map { Styled(($0 == 0 ? name : "").padded(to: 13)) + Styled($1, .strong) }
         }
+    }
+
+    private var mode: String {
+        guard settings.mode == .balanced else { return settings.mode.rawValue }
+        return "balanced, a break of \(settings.longBreak.asHours) after \(settings.longestRun.asHours)"
     }
 
     /// Days with the same hours are together, from Monday on.
@@ -69,6 +74,7 @@ public struct StudySettingsPage: Sendable {
             } + [
                 ["minimumBlock", whole(settings.minimumBlock)], ["maximumBlock", whole(settings.maximumBlock)],
                 ["break", whole(settings.break)], ["dailyLimit", whole(settings.dailyLimit)], ["mode", settings.mode.rawValue],
+                ["longestRun", whole(settings.longestRun)], ["longBreak", whole(settings.longBreak)],
                 ["alerts", whole(settings.alerts.start), whole(settings.alerts.end)],
             ] + settings.rules.map { ["rule", $0.course.text, $0.kind.rawValue, whole($0.minutes)] }
     }

@@ -181,12 +181,12 @@ struct BlockSearch {
 
     /// Searches with a growing width, each time one for which the steps should do, until all is tried or they are spent.
     /// - Returns: whether the best plan is proved: it is `blocks`, or the one given.
-    mutating func run(steps most: Int) -> Bool {
+    mutating func run(steps most: Int, _ work: SearchWork) -> Bool {
         width = 4
         while true {
             dropped = false
             let before = steps
-            guard pass(steps: most) else { return false }
+            guard pass(steps: most, work) else { return false }
             if !dropped { return true }
             let wider = min(4 * width, width * (most - steps) / max(1, steps - before))
             guard wider > width + width / 4 else { return false }
@@ -204,7 +204,7 @@ struct BlockSearch {
     var blocks: [WeeksGrid.Anchor]? { bestBlocks.map { grid.fixed + $0 } }
 
     /// - Returns: false if the steps were spent before the end.
-    private mutating func pass(steps most: Int) -> Bool {
+    private mutating func pass(steps most: Int, _ work: SearchWork) -> Bool {
         queues = Array(repeating: [], count: freeSlots + 1)
         (links, bestLink) = ([], nil)
         defer { settleBest() }
@@ -214,8 +214,10 @@ struct BlockSearch {
             var states: [State] = []
             swap(&states, &queues[slot])
             for state in states where state.bound < best {
+                let before = steps
                 guard steps < most else { return false }
                 expand(state, at: slot)
+                guard work.spend(steps - before) else { return false }
             }
         }
         return true

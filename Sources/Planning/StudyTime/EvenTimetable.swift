@@ -22,13 +22,13 @@ struct EvenTimetable {
     /// Task indices of each task's `after`.
     private let after: [[Int]]
     private(set) var blocks: [Block] = []
-    /// The least limit that gives a task a block on some day, for tasks that only the limit left without one.
-    private var limitNeeded: [Int: Int] = [:]
+    /// Tasks that on some day only the limit left without a block.
+    private var isLimited: Set<Int> = []
 
     /// Plans the days one after the other.
     /// - Complexity: O(n log n + days * (n + share)) and O(n + blocks of a day) for each block that `earliest` or `deadline`
     ///   refuses, of which there are at most 2n. For share see `EvenShare.counts`.
-    init(_ problem: StudyProblem, _ days: StudyDays, _ earlier: EarlierBlocks) {
+    init(_ problem: StudyProblem, _ days: StudyDays, _ earlier: EarlierBlocks, _ work: SearchWork) {
         (self.problem, self.days) = (problem, days)
         let places = Dictionary(problem.tasks.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         after = problem.tasks.map { $0.after.compactMap { places[$0] }.sorted() }
@@ -65,7 +65,9 @@ struct EvenTimetable {
                 })
         let order = problem.tasks.indices.filter { !problem.tasks[$0].isDone }.sorted(by: precedes)
         let standing = standingDays(order)
-        for day in 0..<days.count { plan(day, order.filter { stands($0, on: day, standing[$0]) }) }
+        for day in 0..<days.count where work.spend(100 + 2 * order.count) {
+            plan(day, order.filter { stands($0, on: day, standing[$0]) }, work)
+        }
     }
 
     private func precedes(_ one: Int, _ other: Int) -> Bool {
@@ -93,7 +95,7 @@ struct EvenTimetable {
             && after[task].allSatisfy { problem.tasks[$0].isDone || (placedOn[$0] ?? .max) < day }
     }
 
-    private mutating func plan(_ day: Int, _ standing: [Int]) {
+    private mutating func plan(_ day: Int, _ standing: [Int], _ work: SearchWork) {
         var waiting = standing.filter { isCarriedOver[$0] } + standing.filter { !isCarriedOver[$0] }
         let settings = problem.settings
         let limit = settings.dailyLimit.map { max(0, $0 - keptMinutes[day]) } ?? .max
@@ -105,14 +107,12 @@ struct EvenTimetable {
         var layout: [Range<Int>] = []
         while true {
             let count = min(waiting.count, capacity, limit / settings.minimumBlock)
+            work.spend(20 + waiting.count + 10 * count * gaps.count)
             if count != layout.count { layout = lay(count, gaps, limit) }
             guard let refused = layout.indices.last(where: { !allows(waiting[$0], layout[$0]) }) else { break }
             waiting.remove(at: refused)
         }
-        for (place, task) in waiting.prefix(capacity).enumerated().dropFirst(layout.count) {
-            let needed = keptMinutes[day] + (place + 1) * settings.minimumBlock
-            limitNeeded[task] = min(limitNeeded[task] ?? .max, needed)
-        }
+        isLimited.formUnion(waiting.prefix(capacity).dropFirst(layout.count))
         for task in standing { isCarriedOver[task] = true }
         for (task, minutes) in zip(waiting, layout) {
             placedOn[task] = min(placedOn[task] ?? .max, day)
@@ -161,26 +161,20 @@ struct EvenTimetable {
             let task = problem.tasks[index]
             let window = standingDays([index])[index] ?? 0..<0
             let open = window.clamped(to: max(first, 0)..<max(max(first, 0), days.count))
-            let best = open.map { longest[$0] }.max() ?? 0
             // Its day comes after theirs.
             let waitsFor = after[index].first { !problem.tasks[$0].isDone && placedOn[$0] ?? .max >= open.upperBound - 1 }
-            let (reason, change): (StudyTimetable.Reason, StudyTimetable.Change?) =
-                if let waitsFor {
-                    (.after, .finish(problem.tasks[waitsFor].id))
-                } else if let limit = limitNeeded[index] {
-                    (.limit, .higherLimit(limit))
-                } else if best > problem.settings.breakMinutes, best < total {
-                    (.blocks, .shorterMinimum(best - problem.settings.breakMinutes))
-                } else if window.upperBound < days.count || window.isEmpty {
-                    (.deadline, nil)
-                } else {
-                    (
-                        .hours,
-                        open.first.map { .longerHours(day: days.firstDay + $0, minutes: total) }
-                    )
-                }
-            return StudyTimetable.Unplaced(
-                task: task.id, minutes: max(0, task.minutes - task.minutesDone), reason: reason, change: change)
+            var unplaced = StudyTimetable.Unplaced(
+                task: task.id, minutes: max(0, task.minutes - task.minutesDone), reason: .hours, change: nil)
+            if let waitsFor {
+                (unplaced.reason, unplaced.change) = (.after, .finish(problem.tasks[waitsFor].id))
+            } else if isLimited.contains(index) {
+                unplaced.reason = .limit
+            } else if case let best = open.map({ longest[$0] }).max() ?? 0, best > problem.settings.breakMinutes, best < total {
+                unplaced.reason = .blocks
+            } else if window.upperBound < days.count || window.isEmpty {
+                unplaced.reason = .deadline
+            }
+            return unplaced
         }
     }
 }

@@ -17,12 +17,12 @@ struct NeighborhoodSearch {
     init(_ grid: WeeksGrid, _ best: WeeksPlacement) { (self.grid, self.best) = (grid, best) }
 
     /// Goes on until the steps are spent, the goal is met, or many new starts in turn found nothing.
-    mutating func run(steps most: Int, goal: WeeksObjective) {
+    mutating func run(steps most: Int, goal: WeeksObjective, _ work: SearchWork) {
         var (current, fruitless, starts) = (best, 0, 0)
-        while steps < most, goal < best.objective, starts < 100 {
+        while steps < most, !work.isStopped, goal < best.objective, starts < 100 {
             let blocks = inOrder(current)
             let free = choose(blocks)
-            if let better = improved(current, blocks, free, most) {
+            if let better = improved(current, blocks, free, most, work) {
                 (current, fruitless) = (better, 0)
                 if current.objective < best.objective { (best, starts) = (current, 0) }
             } else {
@@ -30,7 +30,7 @@ struct NeighborhoodSearch {
             }
             if fruitless >= 24 + blocks.count {
                 (fruitless, starts) = (0, starts + 1)
-                current = shaken(wholly: starts % 3 == 0)
+                current = shaken(wholly: starts % 3 == 0, work)
             }
         }
     }
@@ -42,7 +42,7 @@ struct NeighborhoodSearch {
     }
 
     /// The best plan with some blocks, or all, placed again in a random order.
-    private mutating func shaken(wholly: Bool) -> WeeksPlacement {
+    private mutating func shaken(wholly: Bool, _ work: SearchWork) -> WeeksPlacement {
         let blocks = inOrder(best)
         let free = wholly ? Set(blocks.indices) : choose(blocks)
         let part = grid.fixing(blocks.indices.filter { !free.contains($0) }.map { blocks[$0] })
@@ -50,6 +50,7 @@ struct NeighborhoodSearch {
             .shuffled(using: &numbers).map { WeeksPlacement.Item(task: $0, slots: part.tasks[$0].need) }
         let placement = WeeksPlacement(part, items: items)
         steps += placement.steps + 200
+        work.spend(placement.steps + 200)
         return placement.broken(part).isEmpty ? WeeksPlacement(grid, blocks: placement.blocks) : best
     }
 
@@ -86,17 +87,19 @@ struct NeighborhoodSearch {
     }
 
     private mutating func improved(
-        _ current: WeeksPlacement, _ blocks: [WeeksGrid.Anchor], _ free: Set<Int>, _ most: Int
+        _ current: WeeksPlacement, _ blocks: [WeeksGrid.Anchor], _ free: Set<Int>, _ most: Int, _ work: SearchWork
     ) -> WeeksPlacement? {
         let settled = blocks.indices.filter { !free.contains($0) }.map { blocks[$0] }
         let part = grid.fixing(settled)
-        steps += 200 + settled.count * (4 + grid.segments.count / 32)
+        let settling = 200 + settled.count * (4 + grid.segments.count / 32)
+        steps += settling
+        work.spend(settling)
         guard var search = BlockSearch(part, below: current.objective) else {
             size = max(Self.sizes.lowerBound, size - 1)
             return nil
         }
         let limit = max(0, min(Self.mostAtOnce, most - steps))
-        let isWhole = search.run(steps: limit)
+        let isWhole = search.run(steps: limit, work)
         steps += search.steps
         if !isWhole {
             size = max(Self.sizes.lowerBound, size - 1)

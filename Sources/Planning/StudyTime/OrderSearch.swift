@@ -49,15 +49,15 @@ struct OrderSearch {
     }
 
     /// Goes on until the steps are spent, the goal is met, or many rounds in turn found nothing.
-    mutating func run(steps most: Int, goal: WeeksObjective) {
+    mutating func run(steps most: Int, goal: WeeksObjective, _ work: SearchWork) {
         guard bestItems.count > 1 || (bestItems.count == 1 && best.objective.unplaced != .zero) else { return }
         var (current, items) = (WeeksPlacement(grid, items: bestItems), bestItems)
         var (local, fruitless) = (current.objective, 0)
-        while fruitless < 40 + 4 * bestItems.count, steps < most, goal < best.objective {
+        while fruitless < 40 + 4 * bestItems.count, steps < most, !work.isStopped, goal < best.objective {
             if items.count <= Self.mostItems {
-                descend(&current, &items, most)
+                descend(&current, &items, most, work)
             } else {
-                for _ in items where steps < most { nudge(&current, &items) }
+                for _ in items where steps < most && !work.isStopped { nudge(&current, &items, work) }
             }
             fruitless += 1
             if current.objective < best.objective { best = current }
@@ -67,21 +67,24 @@ struct OrderSearch {
             shake(&items)
             current = WeeksPlacement(grid, items: items)
             steps += current.steps
+            work.spend(current.steps)
         }
     }
 
     /// Moves items and swaps them, in random turn, as long as that makes the plan better.
-    private mutating func descend(_ current: inout WeeksPlacement, _ items: inout [WeeksPlacement.Item], _ most: Int) {
+    private mutating func descend(
+        _ current: inout WeeksPlacement, _ items: inout [WeeksPlacement.Item], _ most: Int, _ work: SearchWork
+    ) {
         var isBetter = true
         while isBetter {
             isBetter = false
             for from in items.indices.shuffled(using: &numbers) {
                 for to in items.indices where to != from {
                     for swaps in [false, true] where !swaps || to > from + 1 {
-                        guard steps < most else { return }
+                        guard steps < most, !work.isStopped else { return }
                         var next = items
                         if swaps { next.swapAt(from, to) } else { move(&next, from, to) }
-                        if accept(next, &current, &items) { isBetter = true }
+                        if accept(next, &current, &items, work) { isBetter = true }
                     }
                 }
             }
@@ -89,17 +92,21 @@ struct OrderSearch {
     }
 
     private mutating func accept(
-        _ next: [WeeksPlacement.Item], _ current: inout WeeksPlacement, _ items: inout [WeeksPlacement.Item]
+        _ next: [WeeksPlacement.Item], _ current: inout WeeksPlacement, _ items: inout [WeeksPlacement.Item],
+        _ work: SearchWork
     ) -> Bool {
         let placement = WeeksPlacement(grid, items: next)
         steps += placement.steps
+        work.spend(placement.steps)
         guard placement.objective < current.objective else { return false }
         (current, items) = (placement, next)
         return true
     }
 
     /// One random move over a short way; kept unless it makes the plan worse.
-    private mutating func nudge(_ current: inout WeeksPlacement, _ items: inout [WeeksPlacement.Item]) {
+    private mutating func nudge(
+        _ current: inout WeeksPlacement, _ items: inout [WeeksPlacement.Item], _ work: SearchWork
+    ) {
         let from = numbers.below(items.count)
         let to = min(max(0, from + numbers.below(41) - 20), items.count - 1)
         guard from != to else { return }
@@ -107,6 +114,7 @@ struct OrderSearch {
         move(&next, from, to)
         let placement = WeeksPlacement(grid, items: next)
         steps += placement.steps
+        work.spend(placement.steps)
         if placement.objective <= current.objective { (current, items) = (placement, next) }
     }
 

@@ -17,9 +17,12 @@ struct StudyDays {
         now = problem.now.minuteUp
         let starts = starts
         hours = problem.days.enumerated().map { index, day in
-            let open = problem.settings.hours[(day + 3).remainder(of: 7)].map { range in
+            var open = problem.settings.hours[(day + 3).remainder(of: 7)].map { range in
                 let start = zone.instant(day: day, second: range.lowerBound * 60).minuteUp
                 return start..<max(start, zone.instant(day: day, second: range.upperBound * 60).minuteDown)
+            }
+            if let longer = problem.longerDay, longer.day == day, let end = open.map(\.upperBound).max() {
+                open.append(end..<end + longer.minutes)
             }
             let whole = starts[index].minuteUp..<max(starts[index].minuteUp, starts[index + 1].minuteDown)
             return TimeSpans(union: open).ranges.map { $0.clamped(to: whole) }.filter { !$0.isEmpty }

@@ -3,29 +3,63 @@ public enum StudyPlanner {
     /// - Parameters:
     ///   - problem: without equal ids, cycles, or hours that overlap.
     ///   - steps: how many steps the search of weeks mode may take; a thousand steps take some tens of microseconds.
+    ///   - isOver: asked about once a millisecond; once it is true, the search ends at once with what it found.
     /// - Returns: the same for the same input, whatever the order of its lists. For the rules see `docs/study.md`.
-    public static func plan(_ given: StudyProblem, steps: Int = WeeksTimetable.defaultSteps) -> StudyTimetable {
+    public static func plan(
+        _ given: StudyProblem, steps: Int = WeeksTimetable.defaultSteps, isOver: @escaping () -> Bool = { false }
+    ) -> StudyTimetable {
         let problem = bounded(given)
+        let work = SearchWork(isOver: isOver)
+        let plan = outcome(problem, steps: steps, work: work)
+        var timetable = plan.timetable
+        let explaining = work.part(limit: explanation(problem, steps))
+        timetable.unplaced = PlanObstacles(problem, steps: steps, work: explaining).explained(plan.unplaced)
+        timetable.blocks = listed(
+            plan.blocks.sorted { ($0.minutes.lowerBound, $0.task) < ($1.minutes.lowerBound, $1.task) }, problem, plan.days,
+            plan.earlier)
+        return timetable
+    }
+
+    /// Of the work for explanations. Large problems have little: each plan of theirs takes long, and a replan should leave it at once.
+    private static func explanation(_ problem: StudyProblem, _ steps: Int) -> Int {
+        problem.tasks.count <= 64 ? steps / 2 : steps / 8 * 64 / problem.tasks.count
+    }
+
+    /// A plan without ids and explanations.
+    struct Outcome {
+        var days: StudyDays
+        var earlier: EarlierBlocks
+        var blocks: [EvenTimetable.Block]
+        /// Without its blocks.
+        var timetable: StudyTimetable
+
+        var unplaced: [StudyTimetable.Unplaced] { timetable.unplaced }
+    }
+
+    /// - Parameter problem: its tasks by id.
+    static func outcome(_ problem: StudyProblem, steps: Int, work: SearchWork) -> Outcome {
         let days = StudyDays(problem)
         let earlier = EarlierBlocks(problem, days)
-        var timetable: StudyTimetable
-        var blocks: [EvenTimetable.Block]
-        switch problem.settings.mode {
-        case .even:
-            let even = EvenTimetable(problem, days, earlier)
-            blocks = even.blocks
-            timetable = StudyTimetable(
+        work.spend(20 * (problem.tasks.count + problem.earlier.count + problem.days.count))
+        if problem.settings.mode == .even {
+            let even = EvenTimetable(problem, days, earlier, work)
+            let timetable = StudyTimetable(
                 blocks: [], unplaced: even.unplaced, objective: [], isOptimal: true, waiting: even.waiting)
-        case .weeks:
-            let weeks = WeeksTimetable(problem, days, earlier, steps: steps)
-            blocks = weeks.blocks
-            timetable = StudyTimetable(
+            return Outcome(days: days, earlier: earlier, blocks: even.blocks, timetable: timetable)
+        }
+        let isBalanced = problem.settings.mode == .balanced
+        let weeks = WeeksTimetable(problem, days, earlier, steps: steps, packs: !isBalanced, work)
+        guard isBalanced else {
+            let timetable = StudyTimetable(
                 blocks: [], unplaced: weeks.unplaced, objective: weeks.objective, isOptimal: weeks.isOptimal, bound: weeks.bound
             )
+            return Outcome(days: days, earlier: earlier, blocks: weeks.blocks, timetable: timetable)
         }
-        blocks.sort { ($0.minutes.lowerBound, $0.task) < ($1.minutes.lowerBound, $1.task) }
-        timetable.blocks = listed(blocks, problem, days, earlier)
-        return timetable
+        let balanced = BalancedTimetable(problem, days, earlier, weeks, steps: steps, work)
+        let timetable = StudyTimetable(
+            blocks: [], unplaced: weeks.unplaced, objective: balanced.objective, isOptimal: balanced.isOptimal,
+            bound: balanced.bound)
+        return Outcome(days: days, earlier: earlier, blocks: balanced.blocks, timetable: timetable)
     }
 
     /// Tasks by id; numbers without an upper limit in the contract are cut where more changes nothing, so that sums stay in range.
@@ -41,6 +75,8 @@ public enum StudyPlanner {
         problem.settings.minimumBlock = min(max(1, problem.settings.minimumBlock), most)
         problem.settings.maximumBlock = min(max(problem.settings.minimumBlock, problem.settings.maximumBlock), most)
         problem.settings.breakMinutes = min(max(0, problem.settings.breakMinutes), most)
+        problem.settings.longestRun = min(max(1, problem.settings.longestRun), most)
+        problem.settings.longBreak = min(max(0, problem.settings.longBreak), most)
         problem.settings.dailyLimit = problem.settings.dailyLimit.map { min(max(-most, $0), most) }
         return problem
     }

@@ -1,7 +1,7 @@
 /// The input of study time. Instants are whole seconds since 1970 UTC; durations are whole minutes.
 public struct StudyProblem: Sendable {
     public enum Mode: Sendable, Equatable {
-        case even, weeks
+        case even, weeks, balanced
     }
 
     /// In the order of importance.
@@ -75,6 +75,9 @@ public struct StudyProblem: Sendable {
         public var breakMinutes = 5
         public var dailyLimit: Int?
         public var mode = Mode.even
+        /// Balanced mode: the minutes of study after which a break of at least so many minutes should follow.
+        public var longestRun = 120
+        public var longBreak = 30
 
         public init(hours: [[Range<Int>]]) { self.hours = hours }
     }
@@ -90,6 +93,8 @@ public struct StudyProblem: Sendable {
     public var earlier: [EarlierBlock] = []
     /// Even mode: whether work that is left of a task with done blocks counts as unplaced where no day has room for it.
     public var namesRests = false
+    /// A day whose study hours go on for so many minutes.
+    var longerDay: (day: Int, minutes: Int)?
 
     public init(now: Int, days: ClosedRange<Int>, zone: ZoneOffsets, settings: Settings, tasks: [Task]) {
         self.now = now

@@ -51,7 +51,8 @@ public struct StudyTimetable: Sendable, Equatable {
     /// In the order of task ids.
     public var unplaced: [Unplaced]
     /// Weeks: unplaced minutes of high, of medium, of low priority; moved blocks; new blocks; sum of minutes from now to the end
-    /// of each task's last new block. Even: empty.
+    /// of each task's last new block. Balanced: the first four, then late minutes; the sum of the squares of the days' minutes;
+    /// minutes before higher priorities; minutes of too long runs. Even: empty.
     public var objective: [Int]
     public var isOptimal: Bool
     /// If not optimal: no plan is lexicographically below it.

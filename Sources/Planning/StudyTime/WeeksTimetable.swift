@@ -11,55 +11,68 @@ public struct WeeksTimetable {
     public static let defaultSteps = 4_000_000
 
     let blocks: [EvenTimetable.Block]
+    let grid: WeeksGrid
+    let placement: WeeksPlacement
     let objective: [Int]
     let isOptimal: Bool
     let bound: [Int]?
     let unplaced: [StudyTimetable.Unplaced]
 
-    init(_ problem: StudyProblem, _ days: StudyDays, _ earlier: EarlierBlocks, steps: Int) {
+    /// - Parameter packs: whether the plan is to be the best one; else one that places as much, and moves as little, as can be.
+    init(
+        _ problem: StudyProblem, _ days: StudyDays, _ earlier: EarlierBlocks, steps: Int, packs: Bool = true, _ work: SearchWork
+    ) {
         let whole = WeeksGrid(problem, days, earlier)
         var bound = WeeksBound(whole).objective
         // Of a large problem each step takes longer, and a replan should leave it at once. A small one can be proved.
         let isSmall = whole.tasks.count <= 12
         let steps =
             isSmall ? 2 * steps : whole.tasks.count <= 64 ? steps : whole.anchors.isEmpty ? steps / 8 : steps / 64
-        let (grid, settled) = Self.settle(whole, steps: steps / 4)
+        let (grid, settled) = Self.settle(whole, steps: steps / 4, work)
         var (scope, search) = (whole, settled)
         if search.best.objective.unplaced == bound.unplaced, search.best.objective.moved == whole.lost {
             scope = grid
             bound = WeeksBound(grid).objective
         }
-        var isProved = search.best.objective == bound
+        func isEnough(_ found: WeeksObjective) -> Bool {
+            found == bound || (!packs && found.unplaced == bound.unplaced && found.moved == bound.moved)
+        }
+        var isProved = isEnough(search.best.objective)
         var left = steps
         if !isProved, var exact = BlockSearch(scope, below: search.best.objective) {
             bound = max(bound, exact.leastObjective())
-            isProved = exact.run(steps: isSmall ? left / 2 : left / 4)
+            isProved = isEnough(search.best.objective) || exact.run(steps: isSmall ? left / 2 : left / 4, work)
             if let blocks = exact.blocks { search.offer(WeeksPlacement(scope, blocks: blocks)) }
             left -= exact.steps
         }
         if !isProved {
             let before = search.steps
-            search.run(steps: before + left / 3, goal: bound)
+            search.run(steps: before + left / 3, goal: bound, work)
             left -= search.steps - before
             var nearby = NeighborhoodSearch(scope, search.best)
-            nearby.run(steps: left, goal: bound)
+            nearby.run(steps: left, goal: bound, work)
             // Where a small problem may still leave less work out, that is worth a longer search.
-            if isSmall, bound.unplaced != nearby.best.objective.unplaced { nearby.run(steps: left + 3 * steps, goal: bound) }
+            if isSmall, bound.unplaced != nearby.best.objective.unplaced {
+                nearby.run(steps: left + 3 * steps, goal: bound, work)
+            }
             search.offer(nearby.best)
-            isProved = search.best.objective == bound
+            isProved = isEnough(search.best.objective)
         }
         let best = search.best
         blocks = best.blocks.map {
             EvenTimetable.Block(task: grid.tasks[$0.task].index, minutes: $0.slots.lowerBound * 5..<$0.slots.upperBound * 5)
         }
+        (self.grid, placement) = (whole, best)
         objective = best.objective.vector
         isOptimal = isProved
         self.bound = isProved ? nil : bound.vector
-        unplaced = WeeksObstacles(problem, days, whole, best).unplaced
+        unplaced = WeeksObstacles(problem, whole, best).unplaced
     }
 
     /// Settles the earlier blocks that can stay, and releases those that keep more important work out.
-    private static func settle(_ whole: WeeksGrid, steps: Int) -> (grid: WeeksGrid, search: OrderSearch) {
+    private static func settle(
+        _ whole: WeeksGrid, steps: Int, _ work: SearchWork
+    ) -> (grid: WeeksGrid, search: OrderSearch) {
         var kept = whole.keepable()
         var grid = whole.fixing(kept)
         var search = OrderSearch(grid, steps: steps)
@@ -81,19 +94,21 @@ public struct WeeksTimetable {
         func attempt(_ others: [WeeksGrid.Anchor]) -> Bool {
             let next = whole.fixing(others)
             let attempt = OrderSearch(next, steps: steps - spent)
-            spent += attempt.steps + others.count * (4 + whole.segments.count / 32)
+            let taken = attempt.steps + others.count * (4 + whole.segments.count / 32)
+            spent += taken
+            work.spend(taken)
             guard attempt.best.objective < search.best.objective else { return false }
             (kept, grid, search) = (others, next, attempt)
             return true
         }
         var releases = releases(kept, whole)[...]
-        while spent < steps, let release = releases.popFirst() {
+        while spent < steps, !work.isStopped, let release = releases.popFirst() {
             let others = kept.filter { !release.contains($0) }
             if others.count < kept.count, attempt(others) { releases = Self.releases(kept, whole)[...] }
         }
         // Of those released together, some may come back.
         let possible = Set(kept)
-        for anchor in whole.anchors where spent < steps && !possible.contains(anchor) {
+        for anchor in whole.anchors where spent < steps && !work.isStopped && !possible.contains(anchor) {
             let others = kept + [anchor]
             let wanted = Set(others)
             let legal = whole.keepable(without: Set(whole.anchors.filter { !wanted.contains($0) }))

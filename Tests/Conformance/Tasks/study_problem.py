@@ -13,6 +13,7 @@ MINUTE = 60
 PREVIEW = "/v1/study/preview"
 STANDARD = {
     "timeZone": "UTC", "hours": {}, "minimumBlock": 30, "maximumBlock": 120, "break": 5, "dailyLimit": None, "mode": "even",
+    "longestRun": 120, "longBreak": 30,
 }
 PRIORITIES = ["high", "medium", "low"]
 FLAGS = ("pinned", "done", "missed")

@@ -244,7 +244,7 @@ def many(count, **fields):
     return [{"id": str(number), "kind": "flexible", "minutes": 30} | fields for number in range(count)]
 
 
-@pytest.mark.parametrize("mode", ["even", "weeks"])
+@pytest.mark.parametrize("mode", ["even", "weeks", "balanced"])
 def test_ten_thousand_tasks(mode, planner):
     body = question(*many(10_000), to="2027-11-20", settings={"timeZone": "America/Vancouver", "hours": WEEK, "mode": mode})
     plan = soon(planner, body).json()
@@ -253,7 +253,7 @@ def test_ten_thousand_tasks(mode, planner):
     assert len(placed) + len([each for each in plan["unplaced"] if each["task"] not in placed]) == 10_000
 
 
-@pytest.mark.parametrize("mode", ["even", "weeks"])
+@pytest.mark.parametrize("mode", ["even", "weeks", "balanced"])
 def test_a_chain_of_ten_thousand_and_the_same_with_a_cycle(mode, planner):
     tasks = many(10_000)
     for number in range(1, 10_000):
@@ -276,7 +276,7 @@ def test_a_thousand_that_wait_for_a_hundred_each(planner):
     tasks = many(700)
     for number in range(100, 700):
         tasks[number]["after"] = [str(other) for other in range(number - 100, number)]
-    for mode in ("even", "weeks"):
+    for mode in ("even", "weeks", "balanced"):
         assert soon(planner, question(*tasks, settings={"hours": WEEK, "mode": mode})).status_code == 200
 
 
@@ -297,7 +297,7 @@ def test_rules_for_ever(rule, start, planner):
 MANY_HOURS = [{"start": f"{hour:02}:{half}0", "end": f"{hour:02}:{half + 2}0"} for hour in range(12) for half in (0, 3)]
 
 
-@pytest.mark.parametrize("mode", ["even", "weeks"])
+@pytest.mark.parametrize("mode", ["even", "weeks", "balanced"])
 @pytest.mark.parametrize("settings", [
     {"maximumBlock": 100_000}, {"minimumBlock": 1, "maximumBlock": 1, "break": 0},
     {"minimumBlock": 100_000, "maximumBlock": 100_000},
@@ -317,7 +317,7 @@ def test_settings_at_their_ends(mode, settings, planner):
 ])
 @pytest.mark.parametrize("zone", ["UTC", "Pacific/Apia", "America/Vancouver", "Pacific/Kiritimati"])
 def test_extreme_days(first, last, zone, planner):
-    for mode in ("even", "weeks"):
+    for mode in ("even", "weeks", "balanced"):
         for now in ("0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", f"{first}T00:00:00Z"):
             body = question(
                 flexible(), flexible("b", earliest="0001-01-01T00:00:00Z"), flexible("c", deadline="9999-12-31T23:59:59Z"),
@@ -393,6 +393,6 @@ def test_the_largest_body_of_small_times(planner):
     body = question(flexible(), busy=busy)
     assert soon(planner, body).status_code == 200
     blocks = [block(f"b{number}", start="16:00", end=f"16:{1 + number % 59:02}") for number in range(8_000)]
-    for mode in ("even", "weeks"):
+    for mode in ("even", "weeks", "balanced"):
         body = question(flexible(), blocks=blocks, settings={"hours": WEEK, "mode": mode})
         assert soon(planner, body).status_code == 200

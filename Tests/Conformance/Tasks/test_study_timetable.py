@@ -24,9 +24,10 @@ def test_settings_have_the_values_of_the_contract_until_they_are_set(campus):
     person = register(campus)
     standard = {
         "timeZone": "UTC", "hours": {}, "minimumBlock": 30, "maximumBlock": 120, "break": 5, "dailyLimit": None, "mode": "even",
-        "alerts": {"start": 0, "end": 5}, "rules": [],
+        "longestRun": 120, "longBreak": 30, "alerts": {"start": 0, "end": 5}, "rules": [],
     }
-    assert person.get("/v1/me/study-settings") == standard | {"timeZone": ZONE}, "the zone of the term"
+    new = standard | {"timeZone": ZONE, "mode": "balanced"}
+    assert person.get("/v1/me/study-settings") == new, "what a new person has: the zone of the term, and balanced days"
     changed = {"minimumBlock": 20, "hours": {"M": [{"start": "16:00", "end": "24:00"}]}, "alerts": {"start": None, "end": 10}}
     assert settle(person, **changed) == standard | changed == person.get("/v1/me/study-settings")
     assert settle(person) == standard, "what is left out takes its standard value"
@@ -37,7 +38,7 @@ def test_settings_have_the_values_of_the_contract_until_they_are_set(campus):
     ({"hours": {"X": []}}, "hours"), ({"hours": {"M": [{"start": "25:38", "end": "26:00"}]}}, "hours"),
     ({"hours": {"M": [{"start": "16:00", "end": "18:00"}, {"start": "17:00", "end": "19:00"}]}}, "hours"),
     ({"minimumBlock": 0}, "minimumBlock"), ({"minimumBlock": 200}, "maximumBlock"), ({"break": -1}, "break"),
-    ({"dailyLimit": -1}, "dailyLimit"), ({"mode": "odd"}, "mode"), ({"alerts": {"start": -1}}, "alerts"),
+    ({"dailyLimit": -1}, "dailyLimit"), ({"mode": "odd"}, "mode"), ({"longestRun": 0}, "longestRun"), ({"longBreak": -1}, "longBreak"), ({"alerts": {"start": -1}}, "alerts"),
     ({"alerts": {"end": 1441}}, "alerts"),
     ({"rules": [{"course": "none", "kind": "exam", "minutes": 60}]}, "rules"), ({"rules": [{"course": "none"}]}, "rules"),
 ])

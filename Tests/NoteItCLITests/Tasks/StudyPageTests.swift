@@ -216,8 +216,8 @@ struct StudyPageTests {
                 "    The hours until Fri 27 Nov are full. One more hour on Tuesday would place",
                 "    it.",
                 "",
-                "This plan may not be the best: it has 80 minutes of medium priority without a",
-                "place, and no plan has fewer than 60.",
+                "1h 20m of medium priority have no place. A better plan may leave less, but at",
+                "least 1h.",
             ])
         #expect(StudyPlanPage(.empty, days: days, style: Samples.style()).lines(width: 80).isEmpty)
     }

@@ -23,7 +23,7 @@ struct PlainStudyRules {
             guard block.isPinned || block.isDone || isMissed || block.start < problem.now || day == nil else { return nil }
             return Kept(block: block, isMissed: isMissed, day: day)
         }
-        if problem.settings.mode == .weeks {
+        if problem.settings.mode != .even {
             apart = free(before: problem.settings.breakMinutes, after: problem.settings.breakMinutes)
         }
     }

@@ -40,7 +40,7 @@ struct StudyTimeWeeksTests {
         var problem = problem([.init(id: "a", minutes: 50)])
         (problem.settings.minimumBlock, problem.settings.maximumBlock) = (30, 30)
         let plan = StudyPlanner.plan(problem)
-        #expect(plan.unplaced == [.init(task: "a", minutes: 20, reason: .blocks, change: .shorterMinimum(5))])
+        #expect(plan.unplaced == [.init(task: "a", minutes: 20, reason: .blocks, change: .shorterMinimum(25))])
         #expect(plan.isOptimal)
     }
 
