@@ -66,9 +66,10 @@ struct PersonalPlan: Sendable {
     }
 
     /// The plan made anew. Blocking, for planning threads.
-    func made(steps: Int) throws -> KeptPlan {
+    /// - Parameter isOver: asked now and then; once it is true, the search ends with what it found.
+    func made(steps: Int, isOver: @escaping () -> Bool = { false }) throws -> KeptPlan {
         let days = today...horizon
-        let timetable = StudyPlanner.plan(problem(days), steps: steps)
+        let timetable = StudyPlanner.plan(problem(days), steps: steps, isOver: isOver)
         let plan = StudyPlan(timetable, names: PlanNames(inputs.tasks), settings: inputs.settings)
         let end = days.upperBound.adding(days: 1).start(in: zone)
         var blocks = plan.blocks.filter { $0.kind == .study || $0.kind == .break }
@@ -128,6 +129,22 @@ struct PersonalPlan: Sendable {
         new.inputs.blocks = inputs.blocks.filter { $0.start < start } + plan.blocks
         new.inputs.plan = plan
         return new
+    }
+
+    /// The same as `timetable` of a plan that is current, read as it was stored for devices; nil beyond the days that they show.
+    func shown(from: Day, to: Day) throws -> StudyPlan? {
+        guard from >= today.adding(days: -Self.daysBefore), to <= today.adding(days: Self.daysAhead),
+            let text = inputs.plan?.shown
+        else { return nil }
+        var plan = try JSONCoding.decode(StudyPlan.self, from: text)
+        let span = Day.span(from: from, to: to, in: zone)
+        plan.blocks.removeAll { block in
+            switch block.kind {
+            case .study, .break: !span.contains(block.start)
+            case .fixed, .class: block.end <= span.lowerBound || block.start >= span.upperBound
+            }
+        }
+        return plan
     }
 
     /// What the plan has from one day to another, with classes and fixed tasks.

@@ -35,7 +35,7 @@ final class StudyDesk: Sendable {
                 let inputs = try await store.studyInputs(of: account)
                 let plan = try PersonalPlan(inputs, now: now())
                 if plan.isCurrent { return plan }
-                let made = try await pool.run(for: account) { try plan.made(steps: Self.steps) }
+                let made = try await pool.run(for: account) { try plan.made(steps: Self.steps, isOver: $0.isOver) }
                 if try await store.keep(made, ifVersion: inputs.version, of: account) { return plan.keeping(made) }
             }
             throw InputsChanging()
@@ -49,9 +49,14 @@ final class StudyDesk: Sendable {
         _ = try? await refresh(account)
     }
 
-    /// The plan of some days, for a client that waits for it. Throws as `run`.
+    /// The plan of some days, for a client that waits for it. A plan that is current is read without a place in the queue, as far
+    /// as devices show it. Throws as `run`.
     /// - Parameters: `from`: today if it is nil; `to`: a week in all if it is nil.
     func timetable(of account: Account.ID, from: Day?, to: Day?, on channel: any Channel) async throws -> StudyPlan {
+        if let plan = try await current(account) {
+            let days = plan.days(from: from, to: to)
+            if days.from <= days.to, let shown = try plan.shown(from: days.from, to: days.to) { return shown }
+        }
         // Held from here on: the refresh waits too.
         let permit = try pool.permit(for: account)
         let plan = try await newest(account)
@@ -73,6 +78,13 @@ final class StudyDesk: Sendable {
         let watch = try await ClientWatch.begin(on: channel)
         defer { watch.end() }
         return try await pool.run(with: permit, within: Self.limit, until: { watch.isGone }, work)
+    }
+
+    /// The stored plan, if it still holds.
+    private func current(_ account: Account.ID) async throws -> PersonalPlan? {
+        do { try await store.followEvents(of: account) } catch DomainError.unavailable { return nil }
+        let plan = try PersonalPlan(try await store.studyInputs(of: account), now: now())
+        return plan.isCurrent ? plan : nil
     }
 
     /// The plan that is stored where a newer one cannot be, as on a full disk: reads go on.

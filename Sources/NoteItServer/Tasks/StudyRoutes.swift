@@ -23,8 +23,8 @@ struct StudyRoutes {
     func preview(_ request: Request, context: AppContext) async throws -> StudyPlan {
         let caller = try context.requireCaller()
         let wanted = try await request.decode(as: StudyPreview.self, context: context)
-        let result = try await desk.run(for: caller.account, on: context.channel) { _ in
-            Result { try PreviewProblem(wanted).answer(steps: StudyDesk.steps) }
+        let result = try await desk.run(for: caller.account, on: context.channel) { budget in
+            Result { try PreviewProblem(wanted).answer(steps: StudyDesk.steps, isOver: budget.isOver) }
         }
         return try result.get()
     }

@@ -3,7 +3,8 @@ import NoteItCore
 import Planning
 import Synchronization
 
-/// Runs searches on a few threads of its own, below the priority of requests, so that posts stay fast.
+/// Runs searches on a few threads of its own, below the priority of requests, so that posts stay fast. One person's searches run
+/// one after the other, and each gives way to the searches of others.
 final class PlanningPool: Sendable {
     /// What the pool's searches are for.
     enum Purpose: String {
@@ -84,8 +85,8 @@ final class PlanningPool: Sendable {
     }
 
     /// Throws `CancellationError` if the task was cancelled, the client went away, or the server stopped.
-    /// - Parameters: `limit`: from the start of the work; `gone`: polled, ends the work; `tell`: called on the worker's thread
-    ///   with the progress and the time since the start.
+    /// - Parameters: `limit`: of the time that the work has its turn; `gone`: polled, ends the work; `tell`: called on the
+    ///   worker's thread with the progress and the time since the start.
     func run<Value: Sendable>(
         with permit: SearchPermit, within limit: Duration, until gone: @escaping @Sendable () -> Bool,
         tell: (@Sendable (SearchProgress, Duration) -> Void)? = nil,
@@ -96,12 +97,16 @@ final class PlanningPool: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 workers.add(for: permit.person) { [self] in
-                    let start = ContinuousClock.now
+                    let (start, slice) = (ContinuousClock.now, Slice())
                     let isStopped = { @Sendable [self] in stop.isSet || gone() || hasEnded }
                     if isStopped() { return continuation.resume(throwing: CancellationError()) }
                     running.add(1, ordering: .relaxed)
                     let report = tell.map { tell in { @Sendable (progress: SearchProgress) in tell(progress, .now - start) } }
-                    let value = work(SearchBudget(tell: report) { isStopped() || ContinuousClock.now >= start + limit })
+                    let value = work(
+                        SearchBudget(tell: report) { [self] in
+                            slice.giveWay { workers.giveWay(permit.person) }
+                            return isStopped() || slice.worked >= limit
+                        })
                     running.subtract(1, ordering: .relaxed)
                     continuation.resume(with: isStopped() ? .failure(CancellationError()) : .success(value))
                 }
@@ -113,10 +118,39 @@ final class PlanningPool: Sendable {
 
     /// Runs work of the server's own, which takes its turn without a permit. Not for requests: it has no bound. Throws
     /// `CancellationError` if the server stops before.
-    func run<Value: Sendable>(for person: Account.ID, _ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    /// - Parameter work: takes a budget that ends with the server alone, and whose `isOver` gives way to others.
+    func run<Value: Sendable>(
+        for person: Account.ID, _ work: @escaping @Sendable (SearchBudget) throws -> Value
+    ) async throws -> Value {
         try await workers.run(for: person) { [self] in
             if hasEnded { throw CancellationError() }
-            return try work()
+            let slice = Slice()
+            let value = try work(
+                SearchBudget(isOver: { [self] in
+                    slice.giveWay { workers.giveWay(person) }
+                    return hasEnded
+                }))
+            if hasEnded { throw CancellationError() }
+            return value
+        }
+    }
+
+    /// The time in which a search has its turn. Used by its thread alone.
+    private final class Slice: Sendable {
+        /// After so much time others get their turn.
+        private static let length = Duration.milliseconds(10)
+
+        private let times = Mutex((begin: ContinuousClock.now, before: Duration.zero))
+
+        /// Without the time in which others had their turn.
+        var worked: Duration { times.withLock { $0.before + (.now - $0.begin) } }
+
+        func giveWay(_ wait: () -> Void) {
+            let (begin, before) = times.withLock { $0 }
+            let own = ContinuousClock.now - begin
+            guard own >= Self.length else { return }
+            wait()
+            times.withLock { $0 = (.now, before + own) }
         }
     }
 

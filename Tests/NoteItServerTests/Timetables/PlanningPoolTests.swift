@@ -73,7 +73,7 @@ struct PlanningPoolTests {
         pool.stop(within: .zero)
         await #expect(throws: CancellationError.self) { try await running.value }
         await #expect(throws: CancellationError.self) { try await waiting.value }
-        await #expect(throws: CancellationError.self) { try await pool.run(for: ada) { 7 } }
+        await #expect(throws: CancellationError.self) { try await pool.run(for: ada) { _ in 7 } }
     }
 
     @Test func aSearchReportsItsProgressAndTime() async throws {
@@ -116,6 +116,33 @@ struct PlanningPoolTests {
         }
         task.cancel()
         _ = await task.result
+    }
+
+    @Test func aLongSearchGivesWayToOthers() async throws {
+        let pool = PlanningPool(workers: 1)
+        let task = try await busySearch(in: pool, of: ada)
+        for number in 0..<5 {
+            #expect(
+                try await pool.run(with: pool.permit(for: bob), within: Self.limit, until: { false }) { _ in number } == number)
+            #expect(try await pool.run(for: .make(at: .distantPast)) { _ in number } == number)
+        }
+        task.cancel()
+        _ = await task.result
+    }
+
+    @Test func onePersonsSearchesRunOneAfterTheOther() async throws {
+        let pool = PlanningPool(workers: 2)
+        let first = try await busySearch(in: pool, of: ada)
+        let second = Task {
+            try await pool.run(with: pool.permit(for: ada), within: Self.limit, until: { false }) { _ in first.isCancelled }
+        }
+        // While others have their turns, the second of hers does not begin.
+        for number in 0..<5 {
+            #expect(
+                try await pool.run(with: pool.permit(for: bob), within: Self.limit, until: { false }) { _ in number } == number)
+        }
+        first.cancel()
+        #expect(try await second.value)
     }
 
     @Test func anUnusedPermitReturns() throws {
