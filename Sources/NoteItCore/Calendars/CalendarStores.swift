@@ -182,6 +182,8 @@ public struct CalendarInputs: Equatable, Sendable {
     public var head: LogHead
     /// IANA name of the person's zone; nil if they never set one.
     public var timeZone: String?
+    /// Of the study settings: they become alarms.
+    public var alerts: StudySettings.Alerts
     /// Of the sections in which the person is enrolled or which they teach.
     public var classes: [StudyClass]
     /// The events with a due date that the person may see, with the former due dates of each.
@@ -195,12 +197,14 @@ public struct CalendarInputs: Equatable, Sendable {
     public var version: Int64
 
     public init(
-        head: LogHead, timeZone: String?, classes: [StudyClass], due: [(event: Event, former: [Event.DueChange])],
+        head: LogHead, timeZone: String?, alerts: StudySettings.Alerts = .init(start: nil, end: nil), classes: [StudyClass],
+        due: [(event: Event, former: [Event.DueChange])],
         blocks: [StudyPlan.Block], tasks: [StudyTask], objects: [CalendarCollection.Derived: [CalendarObject]],
         version: Int64 = 0
     ) {
         self.head = head
         self.timeZone = timeZone
+        self.alerts = alerts
         self.classes = classes
         self.due = due
         self.blocks = blocks
@@ -210,7 +214,8 @@ public struct CalendarInputs: Equatable, Sendable {
     }
 
     public static func == (left: Self, right: Self) -> Bool {
-        left.head == right.head && left.timeZone == right.timeZone && left.classes == right.classes
+        left.head == right.head && left.timeZone == right.timeZone && left.alerts == right.alerts
+            && left.classes == right.classes
             && left.due.elementsEqual(right.due) { $0 == $1 } && left.blocks == right.blocks && left.tasks == right.tasks
             && left.objects == right.objects && left.version == right.version
     }

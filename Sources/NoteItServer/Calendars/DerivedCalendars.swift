@@ -9,10 +9,11 @@ struct DerivedCalendars: Sendable {
 
     init(_ inputs: CalendarInputs) {
         zone = inputs.zone
-        let (study, tasks) = (StudyCalendar(inputs.tasks), TaskCalendar(inputs))
+        let alarms = StudyAlarms(inputs.alerts)
+        let (study, tasks) = (StudyCalendar(inputs.tasks, alarms), TaskCalendar(inputs))
         let all =
             ClassCalendar(inputs.classes).items
-            + DueCalendar(inputs.due, classes: inputs.classes, zone: inputs.zone).items
+            + DueCalendar(inputs.due, classes: inputs.classes, zone: inputs.zone, alarms).items
             + inputs.blocks.compactMap(study.item) + inputs.tasks.map(tasks.item)
         items = Dictionary(grouping: all, by: \.row.calendar).mapValues { items in
             Dictionary(items.map { ($0.row.item, $0) }) { first, _ in first }

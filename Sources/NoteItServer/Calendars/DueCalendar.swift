@@ -13,10 +13,13 @@ struct DueCalendar {
     private let due: [(event: Event, former: [Event.DueChange])]
     private let zones: [Term.ID: TimeZone]
     private let zone: TimeZone
+    private let alarms: StudyAlarms
 
     /// - Parameters: `classes`: their terms have the zones of their courses; `zone`: of other courses.
-    init(_ due: [(event: Event, former: [Event.DueChange])], classes: [StudyClass], zone: TimeZone) {
-        (self.due, self.zone) = (due, zone)
+    init(
+        _ due: [(event: Event, former: [Event.DueChange])], classes: [StudyClass], zone: TimeZone, _ alarms: StudyAlarms = .none
+    ) {
+        (self.due, self.zone, self.alarms) = (due, zone, alarms)
         zones = Self.zones(of: classes)
     }
 
@@ -47,7 +50,8 @@ struct DueCalendar {
         ]
         let kind = event.kind == .note ? "" : " (\(event.kind.rawValue))"
         return DerivedItem(
-            .due, event.id.description, component, firstStart: first, lastEnd: last, course: event.course,
+            .due, event.id.description, alarms.ringing(component, atEnd: true), firstStart: first, lastEnd: last,
+            course: event.course,
             trace: CalendarTrace(component, title: "\(event.course.code)#\(event.number)\(kind)"))
     }
 

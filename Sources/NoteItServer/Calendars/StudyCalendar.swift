@@ -8,9 +8,10 @@ struct StudyCalendar {
     static let (pinned, done) = ("PINNED", "DONE")
 
     private let names: PlanNames
+    private let alarms: StudyAlarms
 
     /// - Parameter tasks: the tasks that blocks name.
-    init(_ tasks: [StudyTask]) { names = PlanNames(tasks) }
+    init(_ tasks: [StudyTask], _ alarms: StudyAlarms = .none) { (names, self.alarms) = (PlanNames(tasks), alarms) }
 
     /// Nil for a break and a missed block.
     func item(_ block: StudyPlan.Block) -> DerivedItem? {
@@ -25,6 +26,7 @@ struct StudyCalendar {
             ])
         let marks = (block.pinned ? [Self.pinned] : []) + (block.done ? [Self.done] : [])
         if !marks.isEmpty { component.properties.append(Property("CATEGORIES", value: marks.joined(separator: ","))) }
+        if !block.done { component = alarms.ringing(component, atEnd: true) }
         return DerivedItem(
             .study, block.id, component, firstStart: block.start, lastEnd: block.end, course: block.course,
             trace: CalendarTrace(component, title: component.text("SUMMARY") ?? ""))

@@ -7,14 +7,17 @@ struct TaskCalendar {
     /// Of the wall clock on which fixed tasks repeat.
     private let zone: TimeZone
     private let uids: [String: String]
+    private let alarms: StudyAlarms
 
     /// - Parameter objects: the rows of the calendar, which know the UIDs of tasks that a program made.
-    init(zone: TimeZone, objects: [CalendarObject]) {
-        self.zone = zone
+    init(zone: TimeZone, objects: [CalendarObject], _ alarms: StudyAlarms = .none) {
+        (self.zone, self.alarms) = (zone, alarms)
         uids = Dictionary(objects.map { ($0.item, $0.uid) }) { first, _ in first }
     }
 
-    init(_ inputs: CalendarInputs) { self.init(zone: inputs.zone, objects: inputs.objects[.tasks] ?? []) }
+    init(_ inputs: CalendarInputs) {
+        self.init(zone: inputs.zone, objects: inputs.objects[.tasks] ?? [], StudyAlarms(inputs.alerts))
+    }
 
     func item(_ task: StudyTask) -> DerivedItem {
         var component = Component("VTODO", properties: [Property("SUMMARY", text: task.title)])
@@ -36,6 +39,7 @@ struct TaskCalendar {
                 "RELATED-TO", parameters: [.init("RELTYPE", ["DEPENDS-ON"])],
                 text: uids[id.description] ?? "\(id)@noteit")
         }
+        if task.kind == .fixed, !task.done { component = alarms.ringing(component, atEnd: false) }
         let span = Self.span(of: task)
         var item = DerivedItem(
             .tasks, task.id.description, component, zones: task.recurrence == nil ? [] : zone.names,
@@ -59,6 +63,7 @@ struct TaskCalendar {
         }
         component.properties.append(Property("SUMMARY", text: task.done ? "Done: \(task.title)" : task.title))
         if !task.notes.isEmpty { component.properties.append(Property("DESCRIPTION", text: task.notes)) }
+        if task.kind == .fixed, !task.done { component = alarms.ringing(component, atEnd: false) }
         return component
     }
 

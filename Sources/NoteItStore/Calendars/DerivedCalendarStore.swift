@@ -5,12 +5,13 @@ extension SQLStore {
     public func calendarInputs(of account: Account.ID) async throws -> CalendarInputs {
         let now = now
         return try await read { db in
+            let settings = try StudySettingsRow.settings(of: account, at: now, db)
             let blocks = try StudyBlockRow.all(of: account, from: now - 366 * 86_400, db)
             let objects = try CalendarCollection.Derived.allCases.map {
                 ($0, try CalendarObjectRow.all(in: $0.rawValue, of: account, db))
             }
             return CalendarInputs(
-                head: try LogRow.head(db), timeZone: try StudySettingsRow.settings(of: account, at: now, db).timeZone,
+                head: try LogRow.head(db), timeZone: settings.timeZone, alerts: settings.alerts,
                 classes: try StudyClassRow.all(of: account, at: now, db), due: try dueEvents(seenBy: account, db),
                 blocks: blocks.filter { $0.kind == .study }, tasks: try TaskRow.all(of: account, db),
                 objects: Dictionary(uniqueKeysWithValues: objects),

@@ -328,7 +328,8 @@ def values(text, name):
 
 
 def value(text, name):
-    found = values(component_of(text), name)
+    """The value of the one property of a name; those of alarms do not count."""
+    found = values(re.sub(r"BEGIN:VALARM.*?END:VALARM\r?\n?", "", component_of(text), flags=re.S), name)
     assert len(found) == 1, f"{name}: {found} in {text}"
     return found[0]
 

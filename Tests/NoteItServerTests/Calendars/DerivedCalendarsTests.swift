@@ -85,6 +85,40 @@ struct DerivedCalendarsTests {
         #expect(calendar.item(block) == nil)
     }
 
+    /// The alerts of the settings, as alarms: of study blocks, due dates and fixed tasks.
+    @Test func alertsAreAlarms() throws {
+        func triggers(_ component: Component?) -> [String] {
+            (component?.components ?? []).filter { $0.name == "VALARM" }.compactMap { alarm in
+                alarm["TRIGGER"].map { ($0.parameter("RELATED") ?? "START") + $0.value }
+            }
+        }
+        let read = StudyTask.flexible("Read", minutes: 60, deadline: at("2026-11-27T01:00:00Z"))
+        var lunch = StudyTask.fixed("Lunch", "2026-11-23T20:30:00Z", "2026-11-23T21:00:00Z")
+        var block = StudyPlan.Block(
+            id: "b", kind: .study, start: at("2026-11-24T00:00:00Z"), end: at("2026-11-24T01:00:00Z"), task: read.id.description
+        )
+        let alarms = StudyAlarms(StudySettings.Alerts(start: 10, end: 5))
+        let study = { (block: StudyPlan.Block) in StudyCalendar([read], alarms).item(block)?.component }
+        #expect(triggers(study(block)) == ["START-PT10M", "END-PT5M"])
+        #expect(study(block)?.components.first?.text("DESCRIPTION") == "Study: Read")
+        block.done = true
+        #expect(triggers(study(block)) == [])
+        let due = { (moment: String, kind: Event.Kind) in
+            DueCalendar([(Event.due("Essay", moment, kind: kind), [])], classes: [], zone: .gmt, alarms).items.first?.component
+        }
+        #expect(triggers(due("2026-11-27T17:00:00Z", .reminder)) == ["START-PT10M", "END-PT5M"])
+        #expect(triggers(due("2026-11-27T17:00:00Z", .exam)) == ["START-PT10M"])
+        #expect(triggers(due("2026-11-27T23:59:00Z", .reminder)) == ["STARTPT9H"], "a whole day, in its morning")
+        var inputs = CalendarInputs.sample(tasks: [read, lunch])
+        #expect(triggers(TaskCalendar(inputs).item(lunch).component) == [])
+        inputs.alerts = StudySettings.Alerts(start: 0, end: 5)
+        let tasks = TaskCalendar(inputs)
+        #expect(triggers(tasks.item(lunch).component) == ["STARTPT0S"] && triggers(tasks.event(lunch)) == ["STARTPT0S"])
+        #expect(triggers(tasks.item(read).component) == [] && triggers(tasks.event(read)) == [])
+        lunch.done = true
+        #expect(triggers(tasks.item(lunch).component) == [])
+    }
+
     @Test func aTaskIsATodo() throws {
         var first = StudyTask.flexible("Read", minutes: 60)
         var task = StudyTask.flexible("Write", minutes: 90, deadline: at("2026-11-27T01:00:00Z"))

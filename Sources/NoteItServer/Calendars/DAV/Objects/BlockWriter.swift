@@ -28,7 +28,8 @@ struct BlockWriter {
         try requireWithinHorizon(moved, from: block, write.zone)
         if moved != block { try await store.edit(block.id, to: moved, by: write.account) }
         let tasks = try await block.task.flatMap(StudyTask.ID.init).asyncMap { try await store.task($0, by: write.account) }
-        guard let item = StudyCalendar(tasks.map { [$0] } ?? []).item(moved) else {
+        let alarms = StudyAlarms(try await store.studySettings(of: write.account).alerts)
+        guard let item = StudyCalendar(tasks.map { [$0] } ?? [], alarms).item(moved) else {
             throw CalendarObjectRoutes.absent(write.name)
         }
         let (object, _) = try await store.put(

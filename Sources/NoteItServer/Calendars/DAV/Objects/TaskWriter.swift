@@ -142,7 +142,8 @@ struct TaskWriter {
         _ task: StudyTask, _ todo: TodoTask, _ sent: SentCalendar, _ changes: TaskOverrides, _ rows: [CalendarObject],
         created: Bool, _ write: ObjectWrite
     ) async throws -> WrittenObject {
-        let item = TaskCalendar(zone: write.zone, objects: rows).item(task)
+        let alarms = StudyAlarms(try await store.studySettings(of: write.account).alerts)
+        let item = TaskCalendar(zone: write.zone, objects: rows, alarms).item(task)
         // A task that prepares for an event is due with it.
         let due = task.event != nil && todo.deadline != task.deadline ? item.component["DUE"] : nil
         let kept = changes.kept(
