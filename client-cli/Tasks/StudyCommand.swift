@@ -17,7 +17,8 @@ struct StudyCommand: AsyncParsableCommand {
         subcommands: [
             StudyToday.self, StudyWeekCommand.self, StudyPlanCommand.self, StudyNowCommand.self, StudyStart.self,
             StudyStop.self,
-            StudyDone.self, StudyMissed.self, StudySettingsCommand.self, StudyStatsCommand.self,
+            StudyDone.self, StudyMissed.self, StudyUndo.self, StudyMove.self, StudyLater.self, StudyPin.self,
+            StudySettingsCommand.self, StudyStatsCommand.self,
         ],
         defaultSubcommand: StudyToday.self)
 }

@@ -13,13 +13,16 @@ struct StudyMissed: AsyncParsableCommand {
             Examples:
               noteit study missed
               noteit study missed read
+              noteit study missed --undo
             """)
 
     @Argument(help: "Task, by id or the beginning of its title.", completion: Completions.tasks) var task: [String] = []
+    @Flag(help: "Mark the last block that was marked as missed, today, as open again.") var undo = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let context = try await CommandContext(inStep: session)
-        try await context.markBlock(task, with: StudyBlockPatch(missed: true), "Missed")
+        let block = try await context.studyBlock(undo ? .missed : .begun, of: task)
+        try await context.change(block, with: StudyBlockPatch(missed: !undo), undo ? "Open again" : "Missed")
     }
 }

@@ -9,7 +9,7 @@ struct TaskDoneCommand: AsyncParsableCommand {
         commandName: "done",
         abstract: "Mark a task as done.",
         discussion: """
-            Its coming study blocks leave the plan. --minutes records the study that has just ended. Needs the server. To \
+            Its coming study blocks leave the plan, pinned ones excepted. --minutes records the study that has just ended. Needs the server. To \
             finish one block of a longer task: noteit study done.
 
             Examples:

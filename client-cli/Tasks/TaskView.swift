@@ -20,12 +20,15 @@ struct TaskView: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
-        let context = try await CommandContext(reading: session)
+        let context = try CommandContext(session)
+        let isOnline = try await context.getInStep(hurried: true)
         let task = try await context.task(self.task)
         let names = TaskNames(try await context.copy.tasks())
         var event: Event?
         if let id = task.event { event = try await context.copy.thread(id)?.event }
-        let plan = try await context.copy.studyPlan()
+        // Minutes that were recorded just now change the plan: the server makes it before it answers.
+        let today = try await context.studyClock().today
+        let plan = try await context.studyPlan(today.adding(days: -7)...today.adding(days: 27), isOnline: isOnline)
         let page = TaskPage(task, names: names, event: event, plan: plan, style: try await context.studyStyle())
         let table = TaskTable([task], names: names, clock: try await context.studyClock())
         try await context.report(task, plain: table.rows) {

@@ -36,7 +36,7 @@ public struct StudyStats: Codable, Equatable, Sendable {
         }
     }
 
-    /// Tasks that were added and done in these days, and those that are open now.
+    /// Flexible tasks that were added and done in these days, and those that are open now.
     public var added, done, open: Int
     public var minutes: Minutes
     /// Days in a row with study, up to today, or to yesterday if today has none yet.

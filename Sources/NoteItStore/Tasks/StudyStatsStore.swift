@@ -18,6 +18,7 @@ extension SQLStore {
     }
 }
 
+/// Of work: fixed times, and the parts of a series that was edited, are nothing to finish.
 private func taskCounts(
     of account: Account.ID, from start: Date, to end: Date, _ db: SQLConnection
 ) throws -> (added: Int, done: Int, open: Int) {
@@ -27,7 +28,7 @@ private func taskCounts(
             SELECT COUNT(CASE WHEN created_at >= ?2 AND created_at < ?3 THEN 1 END) AS added,
                 COUNT(CASE WHEN done_at >= ?2 AND done_at < ?3 THEN 1 END) AS done,
                 COUNT(CASE WHEN done_at IS NULL THEN 1 END) AS open
-            FROM task WHERE account_id = ?1
+            FROM task WHERE account_id = ?1 AND kind = 'flexible'
             """, account, start.seconds, end.seconds))
     return (row["added"], row["done"], row["open"])
 }

@@ -21,9 +21,9 @@ def ada(server):
 
 @pytest.fixture
 def desk(server, ada, tmp_path):
-    """A terminal whose person studies from 16:00 to 22:00."""
+    """A terminal whose person studies from 16:00 to 22:00, in the mode even."""
     terminal = Terminal(server, tmp_path / "desk", ada)
-    terminal.noteit("study", "settings", "--zone", ZONE, "--hours", "MTWRFSU 16:00-22:00")
+    terminal.noteit("study", "settings", "--zone", ZONE, "--hours", "MTWRFSU 16:00-22:00", "--mode", "even")
     return terminal
 
 
@@ -238,6 +238,47 @@ def test_settings_that_are_wrong_are_named_at_once(desk):
     assert failing(desk, "study", "settings", "--zone", "Mars/Olympus")
     assert failing(desk, "study", "settings", "--minimum", "200")
     assert desk.noteit("study", "settings", "--json") == before
+
+
+def test_a_block_is_marked_the_next_morning_and_taken_back(ada, desk):
+    work(desk, 1)
+    [block] = study(desk)
+    start, end = at(ZONE, -1, "19:00"), at(ZONE, -1, "20:00")
+    patch(ada, block, start=start, end=end)
+    assert json.loads(desk.noteit("study", "done", "--json"))["done"]
+    assert only(desk)["minutesDone"] == 60
+    desk.noteit("study", "done", "--undo")
+    assert only(desk)["minutesDone"] == 0
+    desk.noteit("study", "done", "work")
+    desk.noteit("study", "undo")
+    assert only(desk)["minutesDone"] == 0
+    assert "is done" in failing(desk, "study", "done", "--undo")
+
+
+def test_the_next_block_is_moved_put_off_and_pinned(desk):
+    work(desk, 1)
+    desk.noteit("study", "pin")
+    assert study(desk)[0]["pinned"]
+    desk.noteit("study", "pin", "--undo")
+    assert not study(desk)[0]["pinned"]
+    desk.noteit("study", "move", "work", "--to", "tomorrow 20:00", "--for", "45m")
+    [block] = study(desk)
+    assert (block["start"], block["end"]) == (at(ZONE, 1, "20:00"), at(ZONE, 1, "20:45")) and block["pinned"]
+    desk.noteit("study", "later", "--by", "1h")
+    assert [each["start"] for each in study(desk)] == [at(ZONE, 1, "21:00")]
+    assert "--to" in failing(desk, "study", "move", "work") and "a time" in failing(desk, "study", "move", "--to", "soon")
+
+
+def test_a_lead_that_is_too_long_is_refused_in_the_words_of_the_option(desk):
+    said = failing(desk, "study", "settings", "--alert-start", "5000")
+    assert "--alert-start" in said and "none" in said and "null" not in said
+
+
+def test_statistics_count_work_alone(desk):
+    busy(desk, *EXAMPLE)
+    work(desk, 2)
+    stats = json.loads(desk.noteit("study", "stats", "--json"))
+    assert (stats["added"], stats["open"]) == (2, 2)
 
 
 def test_the_timetable_changes_at_once_on_another_device(server, ada, desk, tmp_path):
