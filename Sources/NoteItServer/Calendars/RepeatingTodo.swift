@@ -32,10 +32,11 @@ struct RepeatingTodo {
         let calendar = CalendarCollection.Derived.tasks.rawValue
         let rows = try await store.objects(inCalendar: calendar, matching: .all, of: account).objects
         let writer = TaskCalendar(zone: zone, objects: rows)
+        var steps = WorkSteps(WorkSteps.most)
         guard let row = rows.first(where: { $0.item == id.description }), let data = row.data,
             let newest = SentObject(data, writer.item(task), reader: zone)?.merged(as: row, assembler),
             let moved = try? TodoSeries(newest, reader: Zone(zone))?.afterNext(),
-            let sent = try? SentCalendar(Array(moved.text.utf8), of: [.todo], reader: Zone(zone)),
+            let sent = try? SentCalendar(Array(moved.text.utf8), of: [.todo], reader: Zone(zone), &steps),
             let todo = try? TodoTask(sent, known: task, zone: zone, .next)
         else { return nil }
         var part = StudyTaskPatch().applied(to: task)
