@@ -86,7 +86,7 @@ private func list(_ events: [Event], seen: Int? = nil) -> EventTable {
 
     @Test(arguments: [40, 60, 80])
     func headsAreBrokenBetweenWordsAlone(width: Int) {
-        let question = event(1, "Why?", due: now, by: bob, kind: .question, replies: 1)
+        let question = event(1, "Why?", by: bob, kind: .question, due: now, replies: 1)
         let reply = Reply(
             id: .make(at: now), event: question.id, number: 1, parent: nil, body: "Because", author: bob, createdAt: now,
             editedAt: now, rev: 2)

@@ -57,7 +57,7 @@ struct CatalogCorrectionTests {
             let store = campus.store
             _ = try await store.importListings([Self.listing("", attributes: ["B-Soc", "Q", "B-Social"])], dryRun: false)
             let breadth = Programme(
-                id: "b", name: "Breadth",
+                id: "b", name: "Breadth", catalogYear: 2025,
                 requirements: [
                     .init(
                         id: "r", name: "R", need: .courses(1),
