@@ -4,7 +4,9 @@ import NoteItTerminal
 
 /// `noteit course sections`.
 struct CourseSections: AsyncParsableCommand, ChoosesFields {
-    static let jsonFields = ["capacity", "code", "components", "crn", "enrolled", "id", "instructors", "kind", "meetings"]
+    static let jsonFields = [
+        "campus", "capacity", "code", "components", "credits", "crn", "delivery", "enrolled", "id", "instructors", "kind", "meetings",
+    ]
     static let configuration = CommandConfiguration(
         commandName: "sections",
         abstract: "List the sections of a course, and which of them go together.",

@@ -22,8 +22,9 @@ public enum Mention {
     /// Whether a name may stand for a handle that begins with it: it has three characters, or ends where a word of the handle
     /// ends. `@ada` and `@love` are no accident; `@a` is. A handle that only lacks a number is another person's, or was.
     public static func isBeginning(_ name: String, of handle: String) -> Bool {
-        guard handle.hasPrefix(name), let next = handle.dropFirst(name.count).first, !next.isNumber else { return false }
-        return name.utf8.count >= 3 || next == "."
+        let rest = handle.dropFirst(name.count)
+        guard handle.hasPrefix(name), !rest.allSatisfy(\.isNumber) else { return false }
+        return name.utf8.count >= 3 || rest.first == "."
     }
 
     /// Nil if `text` does not mention too many people, else what it should be.

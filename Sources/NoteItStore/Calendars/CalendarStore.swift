@@ -131,7 +131,7 @@ extension SQLStore {
             if let position {
                 if position.offset > state.head.head { throw DomainError.expired(.ahead) }
                 let oldest = try CalendarRow.oldestPosition(in: id, of: account, db)
-                if max(position.offset, position.floor) < oldest { throw DomainError.expired(.pruned) }
+                if position.offset < 0 || max(position.offset, position.floor) < oldest { throw DomainError.expired(.pruned) }
             }
             let page = try ChangePage(
                 of: calendar, after: position, limit: limit, upTo: state.head.head, account, db)

@@ -110,8 +110,8 @@ def test_long_answers_are_compressed_for_those_who_take_that(phone):
     sizes = {}
     for method, sent in (("REPORT", body), ("PROPFIND", None)):
         for coding in ("gzip", "identity"):
-            answer = phone.call(method, phone.path("personal"), 207, body=sent, depth=1, headers={"Accept-Encoding": coding}, stream=True)
-            sizes[method, coding] = len(answer.raw.read(decode_content=False))
+            answer = phone.call(method, phone.path("personal"), 207, body=sent, depth=1, headers={"Accept-Encoding": coding})
+            sizes[method, coding] = int(answer.headers["Content-Length"])
             assert answer.headers.get("Content-Encoding") == ("gzip" if coding == "gzip" else None)
             assert "Accept-Encoding" in answer.headers["Vary"]
     for method in ("REPORT", "PROPFIND"):

@@ -166,8 +166,9 @@ def test_addresses_in_the_answers_can_be_asked_for(phone):
 
 
 def test_credentials_are_asked_for_with_a_challenge(phone):
+    wrong = (phone.person.email, "0000-0000-0000-0000")  # a few: more would be too many
     for method in ("OPTIONS", "PROPFIND", "GET", "PUT", "REPORT", "MKCALENDAR", "DELETE"):
-        for credentials in (None, (phone.person.email, "0000-0000-0000-0000")):
+        for credentials in (None, wrong) if method in ("OPTIONS", "PUT") else (None,):
             answer = phone.call(method, phone.path("personal"), 401, auth=credentials)
             assert answer.headers["WWW-Authenticate"].startswith("Basic realm=") and "charset" in answer.headers["WWW-Authenticate"]
     for path in ("/dav/", phone.principal, phone.home, "/dav/files/"):

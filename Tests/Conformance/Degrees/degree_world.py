@@ -23,7 +23,11 @@ class Degrees:
     def __init__(self, ada, grace):
         # Servers of other tests may have no programme.
         programme = next((each["id"] for each in ada.items("/v1/programmes")), None)
-        terms = [{"term": "209710", "courses": ["MACM 101"]}, {"term": "209730", "courses": ["CMPT 225"]}]
+        electives = [{"requirement": "more", "credits": 3}]
+        terms = [
+            {"term": "209710", "courses": ["MACM 101"], "electives": electives},
+            {"term": "209730", "courses": ["CMPT 225"], "electives": electives},
+        ]
         accepted = [{"term": "209730", "course": "CMPT 225", "kind": "prerequisite"}]
         plan = {"name": "Plan", "programme": programme, "terms": terms, "accepted": accepted, "creditsPerTerm": 15}
         shared, doomed, edited = (

@@ -26,7 +26,7 @@ def test_a_task_has_every_field_of_the_contract(stranger):
     assert plain == {
         "title": "Read", "notes": "", "kind": "flexible", "start": None, "end": None, "minutes": 90, "earliest": None,
         "deadline": None, "priority": "medium", "after": [], "recurrence": None, "course": None, "event": None, "spaced": None,
-        "done": False, "minutesDone": 0, "editedAt": None, "rev": 1,
+        "done": False, "minutesDone": 0, "calendarOnly": None, "editedAt": None, "rev": 1,
     }
     got = stranger.call("GET", f"{PATH}/{task['id']}", 200)
     assert got.json() == task and got.headers["ETag"] == '"1"'

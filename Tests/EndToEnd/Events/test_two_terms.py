@@ -110,7 +110,7 @@ def test_every_spelling_of_a_term_is_taken_everywhere(server, desk, spelling):
 
 
 def test_the_term_that_a_command_takes_is_named_and_an_unknown_one_lists_all(server, desk):
-    for command in (["schedule", "build", "CMPT225"], ["course", "search", "data"], ["course", "sections", "CMPT225"]):
+    for command in (["schedule", "build", "CMPT225", "--anew"], ["course", "search", "data"], ["course", "sections", "CMPT225"]):
         done = subprocess.run([NOTEIT, *command], capture_output=True, text=True, env=desk.environment)
         assert done.returncode == 0 and "In Fall_2026 (202630)." in done.stderr, done.stderr
         done = subprocess.run([NOTEIT, *command, "--term", "F26"], capture_output=True, text=True, env=desk.environment)

@@ -223,7 +223,7 @@ def build(person, *wishes):
 
 
 @pytest.mark.parametrize("said, meant", [
-    (["--busy", "mon 10-14", "--busy", "mon,tue 12-16"], ["--busy", "mon 10-16", "--busy", "tue 12-16"]),
+    (["--busy", "mon 15-17", "--busy", "mon,tue 16-18"], ["--busy", "mon 15-18", "--busy", "tue 16-18"]),
     (["--busy", "mon-wed 2:30pm - 4pm"], ["--busy", "MTW 14:30-16:00"]),
     (["--earliest", "9am"], ["--earliest", "9:00"]),
     (["--prefer", "mornings, 2-4pm"], ["--prefer", "8:00-12:00", "--prefer", "14:00-16:00"]),

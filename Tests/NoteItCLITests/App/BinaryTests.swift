@@ -109,7 +109,7 @@ private let nowhere = "http://127.0.0.1:9"
         ["agenda", "--days", "0"], ["agenda", "--days", "many"], ["today", "--jsn"], ["outbox", "drop"], ["reply"],
         ["event", "view"], ["schedule", "watch", "--stop"], ["inbox", "read"], ["inbox", "read", "1", "--all"], ["read"],
         ["read", "x", "--all"], ["follow"], ["mute"], ["inbox", "open"],
-        ["notice", "send", "x"], ["notice", "seen"],
+        ["notice", "send"], ["notice", "seen"],
         ["task", "view"], ["task", "list", "--done", "--all"], ["task", "delete", "x", "--this", "fri", "--all"],
         ["task", "done", "x", "--from", "fri"], ["study", "plan", "--days", "0"], ["study", "stop", "--discard", "--done"],
         ["plan", "new"], ["plan", "add", "CMPT225"], ["plan", "move", "CMPT225"], ["plan", "audit", "--depth", "4"],

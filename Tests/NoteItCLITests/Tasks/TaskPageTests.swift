@@ -80,7 +80,7 @@ struct TaskPageTests {
                 "Read chapter 4  0001",
                 "Priority  high",
                 "Work      1h 30m",
-                "Deadline  Fri 27 Nov 2026 17:00 PST (in 3 days)",
+                "Deadline  Fri 27 Nov 2026 17:00 PST (in 4 days)",
                 "Spread    over 3 days or more",
                 "After     Prove the lemma",
                 "Course    CMPT225",

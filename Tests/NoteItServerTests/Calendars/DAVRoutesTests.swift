@@ -70,7 +70,7 @@ import Testing
                     "REPORT", notes, as: ada.accessToken,
                     json:
                         "<c:calendar-query \(spaces)><d:prop><d:getetag/></d:prop><c:filter><c:comp-filter name=\"VCALENDAR\">"
-                        + "<c:comp-filter name=\"VJOURNAL\"><c:time-range start=\"\(day)T060000Z\" end=\"\(day)T070000Z\"/>"
+                        + "<c:comp-filter name=\"VJOURNAL\"><c:time-range start=\"\(day)T180000Z\" end=\"\(day)T190000Z\"/>"
                         + "</c:comp-filter></c:comp-filter></c:filter></c:calendar-query>", headers: xml("1"))
                 #expect(try hrefs(query) == found)
             }

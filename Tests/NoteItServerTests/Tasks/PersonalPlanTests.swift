@@ -72,7 +72,7 @@ struct PersonalPlanTests {
 
     /// Each evening has room for one block. Nothing but the day changes.
     @Test func thePlanOfTomorrowIsTheSameTomorrow() throws {
-        var inputs = StudyInputs.sample(["Read", "Write", "Draw", "Sing"].map { .flexible($0, minutes: 600) })
+        var inputs = StudyInputs.sample(["Read", "Write", "Draw", "Sing"].map { .flexible($0, minutes: 300) })
         inputs.tasks[0].priority = .high
         inputs.settings.minimumBlock = 300
         inputs.settings.maximumBlock = 400

@@ -93,7 +93,7 @@ struct DerivedCalendarTests {
             try await scene.keep([scene.block("b", of: task, in: 60)])
             var inputs = try await scene.store.calendarInputs(of: scene.ada)
             #expect(inputs.due.map(\.event.id) == [exam.id] && inputs.due[0].former == [])
-            #expect(inputs.tasks == [task] && inputs.blocks.map(\.id) == ["b"] && inputs.timeZone == nil)
+            #expect(inputs.tasks == [task] && inputs.blocks.map(\.id) == ["b"] && inputs.timeZone == "America/Vancouver")
             #expect(inputs.classes.map(\.section) == [Campus.sections[0]])
             #expect(inputs.head == (try await scene.store.head()))
             try await scene.edit(exam, EventPatch(due: .at(StudyScene.examTime + 86_400)))

@@ -100,6 +100,9 @@ struct StudyAlertTests {
 
     @Test func aBlockOfYesterdayDoesNotAlertBeforeItsEnd() async throws {
         try await StudyScene.with { scene in
+            var settings = StudySettings.ofNewPerson
+            settings.timeZone = "UTC"
+            _ = try await scene.store.setStudySettings(settings, of: scene.ada)
             // Midnight in GMT is in 1,160 minutes.
             try await scene.keep([scene.block("late", of: try await scene.task(), in: 1_130)])
             #expect(try await pass(1_130, scene) == 1)

@@ -6,9 +6,16 @@ import Testing
 
 @Suite("Study settings and plans")
 struct StudyPlanStoreTests {
+    /// In the zone of the term.
+    private static let standard = {
+        var settings = StudySettings.ofNewPerson
+        settings.timeZone = "America/Vancouver"
+        return settings
+    }()
+
     @Test func settingsAreStandardUntilTheyAreSet() async throws {
         try await StudyScene.with { scene in
-            #expect(try await scene.store.studySettings(of: scene.ada) == .ofNewPerson)
+            #expect(try await scene.store.studySettings(of: scene.ada) == Self.standard)
             #expect(try await scene.store.snapshot(next: nil, limit: 9, by: scene.ada).studySettings == nil)
             var settings = StudySettings(timeZone: "America/Vancouver")
             settings.hours = [
@@ -24,7 +31,7 @@ struct StudyPlanStoreTests {
             #expect(try await scene.store.studySettings(of: scene.ada) == settings)
             #expect(try await scene.store.studyInputs(of: scene.ada).settings == settings)
             #expect(try await scene.store.snapshot(next: nil, limit: 9, by: scene.ada).studySettings == settings)
-            #expect(try await scene.store.studySettings(of: scene.ben) == .ofNewPerson)
+            #expect(try await scene.store.studySettings(of: scene.ben) == Self.standard)
             let head = try await scene.store.head().cursor
             _ = try await scene.store.setStudySettings(settings, of: scene.ada)
             #expect(try await scene.store.head().cursor == head)
@@ -45,7 +52,7 @@ struct StudyPlanStoreTests {
             let fault = DomainError.invalid(
                 "rules.1.course", "must be a course that you are in; \(Campus.other) is not one")
             await #expect(throws: fault) { try await scene.store.setStudySettings(wanted, of: scene.ada) }
-            #expect(try await scene.store.studySettings(of: scene.ada) == .ofNewPerson)
+            #expect(try await scene.store.studySettings(of: scene.ada) == Self.standard)
             try await scene.setRule()
             try await scene.store.drop(scene.ada, section: Campus.sections[0])
             try await scene.setRule(minutes: 120)

@@ -92,6 +92,7 @@ struct StudyRecordTests {
     @Test func statisticsCountTasksMinutesAndDays() async throws {
         try await StudyScene.with { scene in
             let (store, ada) = (scene.store, scene.ada)
+            _ = try await store.setStudySettings(StudySettings(timeZone: "UTC"), of: ada)
             let today = Day(scene.now, in: .gmt)
             let empty = try await store.studyStats(of: ada, from: today, to: today)
             #expect(empty.added == 0 && empty.open == 0 && empty.streakDays == 0 && empty.topics == [])
