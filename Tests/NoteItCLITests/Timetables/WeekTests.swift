@@ -115,7 +115,8 @@ struct WeekTests {
         let table = TimetableAnswer.Timetable(
             cost: 100, crns: [1, 2],
             parts: .init(
-                idleMinutes: 65, days: 1, minutesOutsidePreferred: 0, walkingMinutes: 12, rating: 0, grade: 0, untimed: 0, full: 0,
+                idleMinutes: 65, days: 1, minutesOutsidePreferred: 0, walkingMinutes: 12, rating: 0, grade: 0, untimed: 0,
+                full: 0,
                 otherCampuses: 0, soft: 0),
             alternatives: [.init(course: "202530.ART1", crns: [[7], [8]])], unrated: [2], ungraded: [1, 2])
         let answer = TimetableAnswer(
