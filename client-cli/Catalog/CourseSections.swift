@@ -5,7 +5,8 @@ import NoteItTerminal
 /// `noteit course sections`.
 struct CourseSections: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = [
-        "campus", "capacity", "code", "components", "credits", "crn", "delivery", "enrolled", "id", "instructors", "kind", "meetings",
+        "campus", "capacity", "code", "components", "credits", "crn", "delivery", "enrolled", "id", "instructors", "kind",
+        "meetings",
     ]
     static let configuration = CommandConfiguration(
         commandName: "sections",
