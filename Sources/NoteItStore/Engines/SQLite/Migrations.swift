@@ -4,8 +4,8 @@ extension Schema {
         timetables, seatWatches, pagesInOrder, holidays, community, staff, search, attachments, inbox, questions,
         searchNewestFirst, datedMoments, numberedReplies, logWithoutContent, accountCare, study, degrees,
         calendars, ways, doneMarks, calendarCare, courseStaff, folders, searchSeparated,
-        studyWaiting, membership, formerHandles, sectionCredits, news, catalogCorrections, partlyUnderstood, zonesOfRepeatingTasks,
-        calendarsPruned,
+        studyWaiting, membership, formerHandles, sectionCredits, news, catalogCorrections, partlyUnderstood,
+        zonesOfRepeatingTasks, calendarsPruned,
     ]
 
     private static let timetables = """
