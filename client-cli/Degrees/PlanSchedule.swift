@@ -45,7 +45,8 @@ struct PlanSchedule: AsyncParsableCommand {
         guard !offered.isEmpty else { throw Complaint("\(term.name) offers none of these courses.") }
         var build = try await ScheduleBuild.asyncParse(offered.map(\.compact) + ["--term", term.id.text])
         (build.wishes, build.limit, build.show, build.save, build.budget) = (wishes, limit, show, save, budget)
-        build.session = session
+        // A plan of the term takes the place of what one is in.
+        (build.session, build.anew) = (session, true)
         try await build.run()
     }
 

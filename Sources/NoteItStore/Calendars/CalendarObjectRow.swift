@@ -123,8 +123,8 @@ extension CalendarObjectRow {
             """, account, account)
         let days = CalendarObjectQuery.meeting(now - 86_400..<now + 200 * 86_400)
         let transparent = try db.decoded(
-            "SELECT id, properties FROM calendar WHERE account_id = ? AND properties LIKE '%schedule-calendar-transp%'",
-            [account]
+            "SELECT id, properties FROM calendar WHERE account_id = ? AND instr(properties, ?) > 0",
+            [account, "schedule-calendar-transp"]
         ) { row -> String? in
             CalendarCollection.isTransparent(try storedJSON(row[1])) ? row[0] : nil
         }

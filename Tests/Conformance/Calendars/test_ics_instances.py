@@ -13,6 +13,7 @@ JUDGED = {
     "icalendar__issue_156_RDATE_with_PERIOD_TZID_khal": "RANGE=THISANDFUTURE is refused",
     "nodeical__biweekly-exdate-until": "X-WR-TIMEZONE does not change times in UTC",
     "nodeical__yearly-recurring-unicode": "a day has no TZID",
+    "nodeical__festival-multiday-rrule": "a midnight with VALUE=DATE is a day",
     "own__03-until-edge": "UNTIL=20260905 includes that day; UNTIL without Z is on the series' clock",
     "rie__end_before_start_event": "an end before its start does not become the start",
     "rie__issue_75_range_parameter": "RANGE=THISANDFUTURE is refused",

@@ -41,6 +41,7 @@ LEFT_OUT = {
     "calendar": "has days that depend on each other (test_calendar_days.py)",
     **dict.fromkeys(
         ("addCalendarFeed", "revokeCalendarFeed", "calendarFeed"), "names one's own courses, or is of a feed alone (test_feeds.py)"),
+    "setJoining": "has fields that depend on each other (test_joining.py)",
     "addAppPassword": "asks for the password (test_app_passwords.py)",
     "revokeAppPassword": "is of a password alone (test_app_passwords.py)",
     **dict.fromkeys(
