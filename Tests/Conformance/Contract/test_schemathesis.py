@@ -30,7 +30,7 @@ LEFT_OUT = {
     "previewStudy": "whose fields depend on each other (test_preview_refusals.py)",
     **dict.fromkeys(("setRecord", "addPlan", "editPlan", "checkPlanDraft"), "names courses of the catalog alone (test_record.py, test_degree_plans.py)"),
     **dict.fromkeys(
-        ("plan", "deletePlan", "checkPlan", "auditPlan", "planPath", "approvePlan", "withdrawApproval", "planReplies",
+        ("plan", "planLink", "deletePlan", "checkPlan", "auditPlan", "planPath", "approvePlan", "withdrawApproval", "planReplies",
             "replyToPlan"), "is of a plan alone (test_degree_plans.py, test_plan_sharing.py)"),
     **dict.fromkeys(
         ("auditDegree", "degreePath"), "whose fields depend on each other (test_degree_refusals.py)"),
@@ -41,6 +41,7 @@ LEFT_OUT = {
     "calendar": "has days that depend on each other (test_calendar_days.py)",
     **dict.fromkeys(
         ("addCalendarFeed", "revokeCalendarFeed", "calendarFeed"), "names one's own courses, or is of a feed alone (test_feeds.py)"),
+    "decideJoinRequest": "is of people who wait alone (test_joining.py)",
     "setJoining": "has fields that depend on each other (test_joining.py)",
     "addAppPassword": "asks for the password (test_app_passwords.py)",
     "revokeAppPassword": "is of a password alone (test_app_passwords.py)",
