@@ -41,17 +41,23 @@ def sessions(page):
 def load_sample(server):
     """Imports the sample as `make run` does."""
     makefile = (ROOT / "Makefile").read_text().replace("\\\n", "").replace("$(SAMPLE)", str(SAMPLE.parent))
-    imports = re.findall(r"noteitd (\w+ import .*?) --database", makefile)
-    assert len(imports) == 4, imports
+    imports = re.findall(r"noteitd (\w+ (?:import|ways) .*?) --database", makefile)
+    assert len(imports) == 5, imports
     for arguments in imports:
         server.admin(*[part.strip('"') for part in re.findall(r'"[^"]*"|\S+', arguments)])
 
 
-@pytest.mark.parametrize("page", WATCHERS)
-def test_every_session_runs_as_the_page_shows_it(page, tmp_path):
+@pytest.fixture
+def server(tmp_path):
     server = Noteitd(tmp_path)
     load_sample(server)
     server.start()
+    yield server
+    server.stop()
+
+
+@pytest.mark.parametrize("page", WATCHERS)
+def test_every_session_runs_as_the_page_shows_it(page, server, tmp_path):
     environment = {
         "PATH": f"{PROGRAM.parent}:{os.environ['PATH']}", "HOME": str(tmp_path), "LANG": "C.UTF-8", "TERM": "xterm",
         "NO_COLOR": "1", "NOTEIT_SERVER": server.url,
@@ -76,7 +82,6 @@ def test_every_session_runs_as_the_page_shows_it(page, tmp_path):
             terminal.expect(re.escape(masked(line)).replace("HH:MM:SS", r"\d\d:\d\d:\d\d"))
         terminal.sendintr()
         terminal.expect(pexpect.EOF)
-    server.stop()
 
 
 def everything(terminal, expected):
