@@ -115,11 +115,3 @@ struct CalendarFeedRemove: AsyncParsableCommand {
         try context.report(gone, plain: [gone.fields], Styled("Removed the feed '\(gone.name)'.", .good))
     }
 }
-
-extension Sequence where Element: Hashable {
-    /// Each element once, in the order of its first occurrence.
-    var uniqued: [Element] {
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
-    }
-}

@@ -31,5 +31,5 @@ extension Int {
 
 extension Sequence where Element: Equatable {
     /// Each element once, in the order of its first occurrence.
-    var uniqued: [Element] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
+    public var uniqued: [Element] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }
