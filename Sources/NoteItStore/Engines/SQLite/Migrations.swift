@@ -172,33 +172,11 @@ extension Schema {
     private static let numberedReplies = newSnapshots
 
     /// The form of the log changes: everyone takes a new snapshot.
-    private static let newSnapshots = """
+    static let newSnapshots = """
         DELETE FROM log_topic;
         DELETE FROM log;
         DELETE FROM former_enrollment;
         UPDATE log_head SET pruned = head, epoch = lower(hex(randomblob(4)));
-        """
-
-    /// What is still new of an event, whether it is pinned, and who follows a course. Events say more: everyone takes a new snapshot.
-    private static let news = """
-        ALTER TABLE event ADD COLUMN edit_reply INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE event ADD COLUMN newest_reply INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE event ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0 CHECK (pinned IN (0, 1));
-        CREATE INDEX event_pinned ON event (course_id) WHERE pinned = 1;
-        UPDATE event SET edit_reply = COALESCE(
-            (SELECT max(r.number) FROM reply r WHERE r.event_id = event.id AND r.created_at <= event.edited_at), 0);
-        UPDATE event SET newest_reply = COALESCE(
-            (SELECT max(r.number) FROM reply r
-                WHERE r.event_id = event.id AND r.deleted_at IS NULL AND r.number > event.edit_reply), edit_reply);
-        CREATE TABLE follow (
-            account_id TEXT NOT NULL REFERENCES account (id),
-            course_id  TEXT NOT NULL REFERENCES course (id),
-            kind       TEXT NOT NULL CHECK (kind IN ('', 'note', 'question', 'reminder', 'exam', 'notice', 'assignment')),
-            tag        TEXT NOT NULL,
-            PRIMARY KEY (account_id, course_id, kind, tag)
-        ) WITHOUT ROWID;
-        CREATE INDEX follow_by_course ON follow (course_id);
-        \(newSnapshots)
         """
 
     /// Also moves due dates to days whose year has four digits in every time zone.
@@ -274,11 +252,6 @@ extension Schema {
         CREATE INDEX broadcast_receipt_by_broadcast ON broadcast_receipt (broadcast_id);
         CREATE TABLE former_handle (handle TEXT PRIMARY KEY) WITHOUT ROWID;
         CREATE INDEX notification_by_reply ON notification (reply_id) WHERE reply_id IS NOT NULL;
-        """
-
-    private static let sectionCredits = """
-        ALTER TABLE section ADD COLUMN credits TEXT;
-        ALTER TABLE section ADD COLUMN campus TEXT NOT NULL DEFAULT '';
         """
 
     private static let questions = """
@@ -470,36 +443,7 @@ extension Schema {
         CREATE INDEX notification_by_task ON notification (task_id) WHERE task_id IS NOT NULL;
         """
 
-    /// A task that got no block goes to the front, also on a day that another plan is made for.
-    private static let studyWaiting = "ALTER TABLE study_plan ADD COLUMN waiting TEXT NOT NULL DEFAULT '{}'"
-    /// `FormerHandles.bringUp` then hashes the handles.
-    private static let formerHandles = """
-        ALTER TABLE former_handle RENAME COLUMN handle TO hash;
-        CREATE TABLE handle_key (
-            id  INTEGER PRIMARY KEY CHECK (id = 1),
-            key TEXT NOT NULL
-        );
-        """
-
     /// Each post shows whether its author is staff.
     private static let courseStaff =
         "CREATE INDEX enrollment_of_staff ON enrollment (course_id, account_id) WHERE role = 'staff'"
-
-    /// Each calendar forgets its own removals.
-    private static let calendarsPruned =
-        "ALTER TABLE calendar ADD COLUMN pruned INTEGER NOT NULL DEFAULT 0 CHECK (pruned >= 0)"
-
-    /// To-dos and calendars of other programs say more than is understood.
-    private static let partlyUnderstood = """
-        ALTER TABLE task ADD COLUMN calendar_only TEXT;
-        ALTER TABLE calendar_import ADD COLUMN left_out TEXT;
-        """
-
-    /// Tasks of people who never set a zone repeated in UTC. From now on these people have the zone of the term.
-    static let zonesOfRepeatingTasks = """
-        INSERT INTO study_settings (account_id, settings)
-        SELECT a.id, '{"timeZone":"UTC"}' FROM account a
-        WHERE EXISTS (SELECT 1 FROM task t WHERE t.account_id = a.id AND t.rule IS NOT NULL)
-            AND NOT EXISTS (SELECT 1 FROM study_settings s WHERE s.account_id = a.id);
-        """
 }
