@@ -99,7 +99,10 @@ extension StudyProblem {
         case .laterDeadline(let instant):
             guard let index = tasks.firstIndex(where: { $0.id == task }) else { return nil }
             other.tasks[index].deadline = instant - step * 60
-        case .higherLimit(let minutes): other.settings.dailyLimit = minutes - step
+        case .higherLimit(let minutes):
+            // A lower limit than today's is no smaller change.
+            guard minutes - step >= settings.dailyLimit ?? 0 else { return nil }
+            other.settings.dailyLimit = minutes - step
         case .shorterMinimum(let minutes):
             guard minutes + step < settings.minimumBlock else { return nil }
             other.settings.minimumBlock = minutes + step
