@@ -25,7 +25,7 @@ SWIFT_SOURCES := Package.swift $(wildcard Sources client-cli Tests bench)
 PACKAGES := binutils ca-certificates git libc6-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libexpat1-dev libsodium-dev libsqlite3-dev libstdc++-12-dev pkg-config python3 tzdata zlib1g-dev
 TEST_PACKAGES := fish groff libical3 libpcre2-8-0 libssl3 man-db mandoc openssl postgresql python3-venv sqlite3 systemd zsh
 DEB_PACKAGES := debhelper
-BENCH_PACKAGES := gcc libnginx-mod-nchan litmus mosquitto nats-server nginx procps python3-pexpect python3-venv wrk
+BENCH_PACKAGES := gcc libnginx-mod-nchan mosquitto nats-server nginx procps python3-pexpect python3-venv wrk
 
 # How the Swift tests are built, which is how they are run: on the modules of the programs that are released.
 TEST_BUILD ?= -c release

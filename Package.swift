@@ -144,7 +144,7 @@ let package = Package(
                 "NoteItStore", "NoteItCore", "NoteItServer", "Registrar", "RealData", grdb,
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
-            resources: [.embedInCode("schema-2.sql"), .embedInCode("release-14.sql")], swiftSettings: tests),
+            swiftSettings: tests),
         .testTarget(
             name: "NoteItServerTests",
             dependencies: [

@@ -1,4 +1,4 @@
--- The schema's truth: what an empty database is made of. Its version is Schema.version(of:) in NoteItStore.
+-- The schema's truth: what an empty database is made of. Its version is Schema.version in NoteItStore.
 --
 -- Times are whole seconds since 1970-01-01T00:00:00Z. Identities are UUIDs in lower case, but for the catalog's:
 -- a term is '202530', a course '202530.CMPT225', a section '202530.2359'.
@@ -269,24 +269,6 @@ CREATE INDEX attachment_by_hash ON attachment (sha256);
 CREATE INDEX attachment_by_event ON attachment (event_id) WHERE event_id IS NOT NULL;
 CREATE INDEX attachment_by_reply ON attachment (reply_id) WHERE reply_id IS NOT NULL;
 CREATE INDEX attachment_free ON attachment (free_since) WHERE free_since IS NOT NULL;
-
--- The files and folders of people's own folders, which programs reach over WebDAV. A folder has no size, type, tag and data.
-CREATE TABLE folder_item (
-    account_id  TEXT NOT NULL REFERENCES account (id),
-    path        TEXT NOT NULL CHECK (path <> ''),     -- names with '/' between them, in NFC
-    size        INTEGER CHECK (size >= 0),            -- bytes
-    media_type  TEXT,                                 -- as the program named it
-    etag        TEXT,
-    properties  TEXT NOT NULL,                        -- XML elements by '{namespace}name'
-    created_at  INTEGER NOT NULL,
-    modified_at INTEGER NOT NULL,
-    data        BLOB,
-    PRIMARY KEY (account_id, path),
-    CHECK (length(data) = size),
-    CHECK ((data IS NULL) = (size IS NULL)),
-    CHECK ((data IS NULL) = (media_type IS NULL)),
-    CHECK ((data IS NULL) = (etag IS NULL))
-);
 
 -- Timetables --------------------------------------------------------------------------------------------------
 

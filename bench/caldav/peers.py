@@ -93,19 +93,13 @@ def running(name, command, folder, port, home, core=None):
         process.wait()
 
 
-def open_rights(folder):
-    """Rights with which plain collections can be made, as litmus does."""
-    (folder / "rights").write_text("[all]\nuser: .+\ncollection: .*\npermissions: RrWw\n")
-    return f"[rights]\ntype = from_file\nfile = {folder}/rights\n"
-
-
-def radicale(folder, core=None, open_to_all=False):
+def radicale(folder, core=None):
     """Radicale with its standard storage and a file of passwords that costs nothing to check."""
     folder, port = Path(folder), free_port()
     (folder / "users").write_text(f"{USER}:{PASSWORD}\n")
     (folder / "config").write_text(
         f"[server]\nhosts = 127.0.0.1:{port}\nmax_connections = 100\n[auth]\ntype = htpasswd\nhtpasswd_filename = {folder}/users\n"
-        f"htpasswd_encryption = plain\ndelay = 0\n{open_rights(folder) if open_to_all else ''}[storage]\nfilesystem_folder = {folder}/collections\n[web]\ntype = none\n"
+        f"htpasswd_encryption = plain\ndelay = 0\n[storage]\nfilesystem_folder = {folder}/collections\n[web]\ntype = none\n"
         "[logging]\nlevel = error\n")
     return running("Radicale", [environment() / "radicale", "-C", folder / "config"], folder, port, f"/{USER}/", core)
 

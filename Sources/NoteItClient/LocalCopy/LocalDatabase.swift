@@ -33,8 +33,6 @@ public struct LocalDatabase: Sendable {
             } catch let error as DatabaseError where Self.isDamage(error) {
                 (queue, damagedFile) = try Self.replace(path, OutboxSpares(profile), configuration)
             }
-        } catch let error as ClientError {
-            throw error
         } catch {
             throw Self.failure(path, error)
         }
@@ -56,7 +54,7 @@ public struct LocalDatabase: Sendable {
         {
             try? file.backup(to: memory)
         }
-        try memory.write(LocalSchema.bringUpToDate)
+        try memory.write { try LocalSchema.bringUp($0) }
         return memory
     }
 
@@ -214,9 +212,7 @@ public struct LocalDatabase: Sendable {
     private static func create(_ path: String, _ configuration: Configuration) throws -> DatabaseQueue {
         closeToOthers(path)
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        if try queue.read(LocalSchema.version(of:)) != LocalSchema.version {
-            try queue.write(LocalSchema.bringUpToDate)
-        }
+        if try queue.read(LocalSchema.version) != LocalSchema.steps.count { try queue.write { try LocalSchema.bringUp($0) } }
         return queue
     }
 
@@ -267,6 +263,7 @@ public struct LocalDatabase: Sendable {
         "The local copy was damaged. It is fetched again, and the outbox is kept. Run the command again.")
 
     private static func failure(_ file: String, _ error: any Error) -> ClientError {
+        if let error = error as? ClientError { return error }
         let why = (error as? DatabaseError)?.message ?? error.localizedDescription
         return .unexpected("The local copy \(file) cannot be used: \(why).")
     }

@@ -3,122 +3,44 @@ import NoteItCore
 
 /// The schema of the local SQLite file. Times are seconds since 1970-01-01T00:00:00Z; `json` columns hold wire types.
 enum LocalSchema {
-    /// Kept in `PRAGMA user_version`.
-    static let version = steps.count
+    /// "NtCp", as SQLite's `application_id`. A file from before the first release has none.
+    static let applicationID = 0x4E74_4370
 
-    /// The migration from each version to the next; a new file runs all of them.
-    static let steps = [
-        first, inbox, community, reading, positions, drops, tasks, degrees, calendars, timetables, lists, ticks, names, news,
-    ]
+    /// The SQL that takes a file from each version to the next; a new file runs all of them. A released step never changes.
+    static let steps = [tables + news]
 
-    /// 0 for a file that is new.
-    static func version(of db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 }
-
-    /// Runs in one transaction, so that only one of several processes creates the tables.
-    static func bringUpToDate(_ db: Database) throws {
-        let found = try version(of: db)
-        guard found <= version else {
+    /// 0 for a file that is new. Throws `.unexpected` for one from before the first release, or from a newer `noteit`.
+    static func version(of db: Database) throws -> Int {
+        let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        guard try found == 0 || Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID else {
+            throw ClientError.unexpected(
+                "The local copy was made by a noteit from before version 0.3.0, which this one does not read. "
+                    + "Send what waits in its outbox with that noteit, and then remove the file, or use another --profile.")
+        }
+        guard found <= steps.count else {
             throw ClientError.unexpected("A newer noteit wrote the local copy. Use that version, or another --profile.")
         }
-        for step in steps.dropFirst(found) { try db.execute(sql: step) }
-        try db.execute(sql: "PRAGMA user_version = \(version)")
+        return found
     }
 
-    private static let first = """
+    /// Runs in one transaction, so that only one of several processes creates the tables.
+    static func bringUp(_ db: Database, steps: [String] = steps) throws {
+        for step in try steps.dropFirst(version(of: db)) { try db.execute(sql: step) }
+        try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(steps.count)")
+    }
+
+    /// `copy` has a row once everything was fetched; without it, it is fetched again.
+    private static let tables = """
         CREATE TABLE copy (
             id           INTEGER PRIMARY KEY CHECK (id = 1),
             server       TEXT NOT NULL,
-            account      TEXT NOT NULL,          -- json
+            account      TEXT NOT NULL,            -- json
             epoch        TEXT NOT NULL,
             "offset"     INTEGER NOT NULL,
-            refreshed_at INTEGER NOT NULL        -- when it was last up to date
+            key          TEXT,                     -- of a cursor within one row of the log
+            refreshed_at INTEGER NOT NULL          -- when it was last up to date
         );
-        CREATE TABLE term (id TEXT PRIMARY KEY, json TEXT NOT NULL, kept_at INTEGER NOT NULL);
-        CREATE TABLE course (id TEXT PRIMARY KEY, json TEXT NOT NULL);
-        CREATE TABLE enrollment (scope TEXT PRIMARY KEY, course_id TEXT NOT NULL, json TEXT NOT NULL);
-        CREATE TABLE event (
-            id        TEXT PRIMARY KEY,
-            course_id TEXT NOT NULL,
-            number    INTEGER NOT NULL,
-            json      TEXT NOT NULL
-        );
-        CREATE INDEX event_by_number ON event (course_id, number);
-        CREATE TABLE reply (
-            position   INTEGER PRIMARY KEY,      -- order of arrival
-            id         TEXT NOT NULL UNIQUE,
-            event_id   TEXT NOT NULL,
-            created_at INTEGER NOT NULL,
-            json       TEXT NOT NULL
-        );
-        CREATE INDEX reply_by_event ON reply (event_id, created_at, position);
-        CREATE TABLE outbox (
-            position  INTEGER PRIMARY KEY AUTOINCREMENT,
-            id        TEXT NOT NULL UNIQUE,      -- of the event or reply, made here
-            server    TEXT NOT NULL,
-            account   TEXT NOT NULL,             -- its author
-            kind      TEXT NOT NULL CHECK (kind IN ('event', 'reply')),
-            target    TEXT NOT NULL,             -- the course of an event, the event of a reply
-            json      TEXT NOT NULL,
-            queued_at INTEGER NOT NULL,
-            tries     INTEGER NOT NULL DEFAULT 0,
-            state     TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'refused')),
-            why       TEXT                       -- the error of the last try
-        );
-        """
-
-    /// Deletes the copy, so that it is fetched again with the new types.
-    private static let inbox = """
-        CREATE TABLE notification (id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, json TEXT NOT NULL);
-        CREATE TABLE seat_watch (section_id TEXT PRIMARY KEY, json TEXT NOT NULL);
-        DELETE FROM copy;
-        """
-
-    private static let community = """
-        CREATE TABLE mark (event_id TEXT PRIMARY KEY, course_id TEXT NOT NULL, json TEXT NOT NULL);
-        CREATE INDEX mark_by_course ON mark (course_id);
-        CREATE TABLE preferences (id INTEGER PRIMARY KEY CHECK (id = 1), json TEXT NOT NULL);
-        CREATE TABLE removal (id TEXT PRIMARY KEY, course_id TEXT NOT NULL, event_id TEXT NOT NULL, json TEXT NOT NULL);
-        CREATE INDEX removal_by_event ON removal (event_id);
-        DELETE FROM copy;
-        """
-
-    /// Seen events that the server has not heard of.
-    private static let reading = "CREATE TABLE seen (event_id TEXT PRIMARY KEY, activity INTEGER NOT NULL)"
-
-    /// Entries that were dropped while another process waited for them.
-    private static let drops = "CREATE TABLE dropped (id TEXT PRIMARY KEY)"
-
-    private static let tasks = """
-        CREATE TABLE task (id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, json TEXT NOT NULL);
-        CREATE TABLE study_settings (id INTEGER PRIMARY KEY CHECK (id = 1), json TEXT NOT NULL);
-        CREATE TABLE study_plan (id INTEGER PRIMARY KEY CHECK (id = 1), json TEXT NOT NULL);
-        DELETE FROM copy;
-        """
-
-    private static let degrees = """
-        CREATE TABLE record (id INTEGER PRIMARY KEY CHECK (id = 1), json TEXT NOT NULL);
-        CREATE TABLE degree_plan (id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, json TEXT NOT NULL);
-        CREATE TABLE plan_reply (id TEXT PRIMARY KEY, plan_id TEXT NOT NULL, number INTEGER NOT NULL, json TEXT NOT NULL);
-        CREATE INDEX plan_reply_by_plan ON plan_reply (plan_id, number);
-        CREATE TABLE plan_check (plan_id TEXT PRIMARY KEY, rev INTEGER NOT NULL, json TEXT NOT NULL);
-        CREATE TABLE catalog_entry (code TEXT PRIMARY KEY, json TEXT NOT NULL);
-        DELETE FROM copy;
-        """
-
-    private static let calendars = """
-        CREATE TABLE personal_event (id TEXT PRIMARY KEY, start INTEGER NOT NULL, json TEXT NOT NULL);
-        CREATE TABLE calendar_import (id TEXT PRIMARY KEY, json TEXT NOT NULL);
-        DELETE FROM copy;
-        """
-
-    private static let timetables = """
-        CREATE TABLE timetable (position INTEGER PRIMARY KEY, json TEXT NOT NULL);
-        DELETE FROM copy;
-        """
-
-    /// A cursor within one row of the log, and the pages of a snapshot until all are here.
-    private static let positions = """
-        ALTER TABLE copy ADD COLUMN key TEXT;
+        -- The pages of a snapshot, until all are here.
         CREATE TABLE staged (
             position  INTEGER PRIMARY KEY,
             attempt   TEXT NOT NULL,
@@ -126,40 +48,107 @@ enum LocalSchema {
             staged_at INTEGER NOT NULL
         );
         CREATE INDEX staged_by_attempt ON staged (attempt, position);
-        DELETE FROM copy;
-        """
 
-    /// The outbox takes ticks too. Marks that an older version kept do not say whether an event is done.
-    private static let ticks = """
-        ALTER TABLE outbox RENAME TO old_outbox;
+        CREATE TABLE term (id TEXT PRIMARY KEY, json TEXT NOT NULL, kept_at INTEGER NOT NULL);
+        CREATE TABLE course (id TEXT PRIMARY KEY, json TEXT NOT NULL);
+        CREATE TABLE enrollment (
+            scope     TEXT PRIMARY KEY,
+            course_id TEXT NOT NULL,
+            since     INTEGER NOT NULL,
+            json      TEXT NOT NULL
+        );
+        CREATE INDEX enrollment_by_course ON enrollment (course_id, since);
+
+        -- Its columns and indexes are those that lists read, so that they decode only what they show.
+        CREATE TABLE event (
+            id         TEXT PRIMARY KEY,
+            course_id  TEXT NOT NULL,
+            term_id    TEXT NOT NULL,
+            number     INTEGER NOT NULL,
+            kind       TEXT NOT NULL,
+            due        INTEGER,
+            author_id  TEXT NOT NULL,
+            signer     TEXT,                      -- see `LocalCopy.people`
+            created_at INTEGER NOT NULL,
+            edited_at  INTEGER,
+            rev        INTEGER NOT NULL,
+            activity   INTEGER NOT NULL,           -- up to which there is something to see
+            must_read  INTEGER NOT NULL,
+            news       INTEGER NOT NULL DEFAULT 0, -- see `event_news`
+            pinned     INTEGER NOT NULL DEFAULT 0,
+            json       TEXT NOT NULL
+        );
+        CREATE INDEX event_by_number ON event (course_id, number);
+        CREATE INDEX event_by_due ON event (due, course_id, number);
+        CREATE INDEX event_of_course_by_due ON event (course_id, due, number);
+        CREATE INDEX event_by_news ON event (news, kind, course_id) WHERE news > 0;
+        CREATE INDEX event_undated ON event (created_at, number) WHERE due IS NULL;
+        CREATE INDEX event_of_course_undated ON event (course_id, created_at, number) WHERE due IS NULL;
+        CREATE INDEX event_by_signer ON event (signer) WHERE signer IS NOT NULL;
+        CREATE INDEX event_pinned ON event (course_id) WHERE pinned;
+        CREATE TABLE reply (
+            position   INTEGER PRIMARY KEY,        -- order of arrival
+            id         TEXT NOT NULL UNIQUE,
+            event_id   TEXT NOT NULL,
+            author_id  TEXT NOT NULL,
+            signer     TEXT,
+            created_at INTEGER NOT NULL,
+            json       TEXT NOT NULL
+        );
+        CREATE INDEX reply_by_event ON reply (event_id, created_at, position);
+        CREATE INDEX reply_by_author ON reply (author_id, event_id);
+        CREATE INDEX reply_by_signer ON reply (signer) WHERE signer IS NOT NULL;
+        CREATE TABLE mark (
+            event_id  TEXT PRIMARY KEY,
+            course_id TEXT NOT NULL,
+            seen      INTEGER NOT NULL,
+            muted     INTEGER NOT NULL,
+            done      INTEGER NOT NULL,            -- whether the reader ticked the event off
+            writes    INTEGER NOT NULL,            -- whether the reader wrote the event, or has an alias in its thread
+            json      TEXT NOT NULL
+        );
+        CREATE INDEX mark_by_course ON mark (course_id);
+        CREATE INDEX mark_done ON mark (event_id) WHERE done;
+        CREATE INDEX mark_of_writer ON mark (event_id) WHERE writes;
+        -- Seen events that the server has not heard of.
+        CREATE TABLE seen (event_id TEXT PRIMARY KEY, activity INTEGER NOT NULL);
+        CREATE TABLE removal (id TEXT PRIMARY KEY, course_id TEXT NOT NULL, event_id TEXT NOT NULL, json TEXT NOT NULL);
+        CREATE INDEX removal_by_event ON removal (event_id);
+        CREATE TABLE preferences (id INTEGER PRIMARY KEY CHECK (id = 1), json TEXT NOT NULL);
+        CREATE TABLE notification (id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, json TEXT NOT NULL);
+        CREATE TABLE seat_watch (section_id TEXT PRIMARY KEY, json TEXT NOT NULL);
+
+        CREATE TABLE task (id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, json TEXT NOT NULL);
+        CREATE TABLE study_settings (id INTEGER PRIMARY KEY CHECK (id = 1), json TEXT NOT NULL);
+        CREATE TABLE study_plan (id INTEGER PRIMARY KEY CHECK (id = 1), json TEXT NOT NULL);
+        CREATE TABLE timetable (position INTEGER PRIMARY KEY, json TEXT NOT NULL);
+        CREATE TABLE personal_event (id TEXT PRIMARY KEY, start INTEGER NOT NULL, json TEXT NOT NULL);
+        CREATE TABLE calendar_import (id TEXT PRIMARY KEY, json TEXT NOT NULL);
+
+        CREATE TABLE record (id INTEGER PRIMARY KEY CHECK (id = 1), json TEXT NOT NULL);
+        CREATE TABLE degree_plan (id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, json TEXT NOT NULL);
+        CREATE TABLE plan_reply (id TEXT PRIMARY KEY, plan_id TEXT NOT NULL, number INTEGER NOT NULL, json TEXT NOT NULL);
+        CREATE INDEX plan_reply_by_plan ON plan_reply (plan_id, number);
+        CREATE TABLE plan_check (plan_id TEXT PRIMARY KEY, rev INTEGER NOT NULL, json TEXT NOT NULL);
+        CREATE TABLE catalog_entry (code TEXT PRIMARY KEY, json TEXT NOT NULL);
+
         CREATE TABLE outbox (
             position  INTEGER PRIMARY KEY AUTOINCREMENT,
-            id        TEXT NOT NULL UNIQUE,      -- of the event, reply or tick, made here
+            id        TEXT NOT NULL UNIQUE,        -- of the event, reply or tick, made here
             server    TEXT NOT NULL,
-            account   TEXT NOT NULL,             -- its author
+            account   TEXT NOT NULL,               -- its author
             kind      TEXT NOT NULL CHECK (kind IN ('event', 'reply', 'done')),
-            target    TEXT NOT NULL,             -- the course of an event, the event of a reply or a tick
+            target    TEXT NOT NULL,               -- the course of an event, the event of a reply or a tick
+            reference TEXT,                        -- the name of the target, which the copy may lose before: CMPT225#42
             json      TEXT NOT NULL,
             queued_at INTEGER NOT NULL,
             tries     INTEGER NOT NULL DEFAULT 0,
             state     TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'refused')),
-            why       TEXT                       -- the error of the last try
+            why       TEXT                         -- the error of the last try
         );
-        INSERT INTO outbox (position, id, server, account, kind, target, json, queued_at, tries, state, why)
-        SELECT position, id, server, account, kind, target, json, queued_at, tries, state, why FROM old_outbox;
-        DROP TABLE old_outbox;
-        DELETE FROM copy;
-        """
+        -- Entries that were dropped while another process waited for them.
+        CREATE TABLE dropped (id TEXT PRIMARY KEY);
 
-    /// The name of what an entry goes to, which the copy may lose before the entry is sent: `CMPT225#42`.
-    private static let names = "ALTER TABLE outbox ADD COLUMN reference TEXT"
-
-    /// Events say which replies are left, and whether they are pinned; preferences say what one follows. Deletes the copy, so that
-    /// it is fetched again with them.
-    private static let news = """
-        ALTER TABLE event ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
-        CREATE INDEX event_pinned ON event (course_id) WHERE pinned;
-        DELETE FROM copy;
         """
 }
 

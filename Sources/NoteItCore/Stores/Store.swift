@@ -8,7 +8,7 @@ public protocol Store: AccountStore, SessionStore, CatalogStore, EnrollmentStore
     TimetableStore, SeatWatchStore, NotificationStore, EventMarkStore, PreferencesStore, NoticeStore, ReminderStore,
     QuestionStore, PinStore, AuditStore, StaffStore, MembershipStore, InstructorStore, ModerationStore, SearchStore,
     AttachmentStore, ExportStore, TaskStore, StudyStore, DegreeCatalogStore, RecordStore, DegreePlanStore, AppPasswordStore,
-    CalendarFeedStore, CalendarStore, CalendarImportStore, FolderStore
+    CalendarFeedStore, CalendarStore, CalendarImportStore
 {}
 
 public protocol AccountStore: Sendable {

@@ -26,7 +26,6 @@ struct CalendarServices {
         dav = DAVRoutes(
             store: store, desk: desk,
             objects: CalendarObjectRoutes(store: store, desk: desk, study: study, work: work, now: now),
-            reports: CalendarReports(desk: desk, work: work, now: now), folders: FolderRoutes(store: store, throttle: writes),
-            throttle: writes)
+            reports: CalendarReports(desk: desk, work: work, now: now), throttle: writes)
     }
 }

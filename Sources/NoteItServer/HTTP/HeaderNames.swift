@@ -16,7 +16,6 @@ extension HTTPField.Name {
     static let depth = constant("Depth")
     static let destination = constant("Destination")
     static let overwrite = constant("Overwrite")
-    static let davIf = constant("If")
     static let prefer = constant("Prefer")
     static let preferenceApplied = constant("Preference-Applied")
     /// Of Apple's programs: `t` asks for a shorter answer.

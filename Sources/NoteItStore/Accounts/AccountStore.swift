@@ -100,7 +100,7 @@ extension SQLStore {
             try tx.log.renamed(id)
             for table in [
                 "schedule", "seat_watch", "notification", "broadcast_receipt", "event_mark", "preference", "muted_course",
-                "verified_email", "instructor_claim", "password_reset", "folder_item", "join_request", "removed_member",
+                "verified_email", "instructor_claim", "password_reset", "join_request", "removed_member",
                 "follow",
             ] {
                 try tx.db.send("DELETE FROM \(table) WHERE account_id = ?", id)
@@ -168,21 +168,6 @@ enum AccountRow {
             WHERE a.email_key = ?
             """, EmailAddress.key(email)
         ).map { $0["verified"] }
-    }
-
-    /// Brings email keys to the form in which addresses are now compared. Two people whose keys would be equal keep their old
-    /// keys.
-    static func renewEmailKeys(_ db: SQLConnection) throws {
-        for row in try db.all("SELECT id, email, email_key FROM account WHERE email IS NOT NULL") {
-            let key = EmailAddress.key(row["email"])
-            // Byte for byte: Swift takes two encodings of a letter for equal.
-            guard !key.utf8.elementsEqual((row["email_key"] as String).utf8) else { continue }
-            try db.send(
-                """
-                UPDATE account SET email_key = ?1
-                WHERE id = ?2 AND NOT EXISTS (SELECT 1 FROM account WHERE email_key = ?1)
-                """, key, row["id"] as Account.ID)
-        }
     }
 
     /// Nil if the person has left.

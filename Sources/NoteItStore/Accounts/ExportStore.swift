@@ -39,7 +39,6 @@ private struct Export {
     var steps: [(ExportCursor) throws -> ExportPart] {
         [
             person, events, replies, attachments, tasks, studyRecords, plans, planReplies, personalEvents, calendarObjects,
-            folder,
         ]
     }
 
@@ -194,24 +193,6 @@ private struct Export {
         }
         let next = last.map { ExportCursor(step: cursor.step, after: $0, part: cursor.part + 1) }
         return ExportPart(files: files, next: next)
-    }
-
-    /// The files of the person's own folder.
-    private func folder(_ cursor: ExportCursor) throws -> ExportPart {
-        var (files, budget, last): ([ExportFile], PageBudget, String?) = ([], PageBudget(), nil)
-        try db.rows(
-            """
-            SELECT path, modified_at, data FROM folder_item
-            WHERE account_id = ? AND path > ? AND data IS NOT NULL ORDER BY path LIMIT ?
-            """, [account.id, cursor.after, Self.page]
-        ) { row in
-            let (path, data): (String, [UInt8]) = (row[0], row[2])
-            guard budget.takes(data.count) else { return false }
-            files.append(ExportFile(name: "folder/\(path)", content: .bytes(data), modified: row.date("modified_at")))
-            last = path
-            return true
-        }
-        return ExportPart(files: files, next: last.map { ExportCursor(step: cursor.step, after: $0, part: cursor.part + 1) })
     }
 
     private func plans(_ cursor: ExportCursor) throws -> ExportPart {

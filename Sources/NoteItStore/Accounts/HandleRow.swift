@@ -39,14 +39,6 @@ enum HandleRow {
         guard let handle: String = try db.value("SELECT handle FROM account WHERE id = ?", account) else { return }
         try db.send("INSERT INTO former_handle (hash) VALUES (?)", try FormerHandles(db).hash(of: handle))
     }
-
-    /// Gives a handle to each person without one, in a database that is older than handles.
-    static func fill(_ db: SQLConnection) throws {
-        for row in try db.all("SELECT id, display_name FROM account WHERE handle IS NULL AND left_at IS NULL ORDER BY id") {
-            try db.send(
-                "UPDATE account SET handle = ? WHERE id = ?", try free(for: row["display_name"], db), row["id"] as Account.ID)
-        }
-    }
 }
 
 /// The handles of people who left. Older texts mention them, so nobody else gets them; the database has only their
@@ -74,15 +66,9 @@ struct FormerHandles {
         return hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// Makes the key of a database that has none yet, and hashes the handles that an older version kept in clear.
-    static func bringUp(_ db: SQLConnection) throws {
-        guard try db.first("SELECT 1 FROM handle_key") == nil else { return }
+    /// Makes the key of a new database.
+    static func makeKey(_ db: SQLConnection) throws {
         let key = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined(separator: "-")
         try db.send("INSERT INTO handle_key (id, key) VALUES (1, ?)", key)
-        let former = try FormerHandles(db)
-        let handles: [String] = try db.column("SELECT hash FROM former_handle")
-        for handle in handles {
-            try db.send("UPDATE former_handle SET hash = ? WHERE hash = ?", former.hash(of: handle), handle)
-        }
     }
 }

@@ -11,7 +11,7 @@ extension SQLStore {
             try databaseFindings(db) + offsetFindings(db) + subjectFindings(db) + eventFindings(db) + counterFindings(db)
                 + notificationFindings(db) + questionFindings(db) + auditFindings(db) + removalFindings(db) + claimFindings(db)
                 + searchFindings(db) + attachmentFindings(db) + studyFindings(db) + degreeFindings(db)
-                + calendarFindings(db) + folderFindings(db)
+                + calendarFindings(db)
         }
         return findings + (try await fileFindings())
     }

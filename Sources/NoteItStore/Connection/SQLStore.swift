@@ -72,6 +72,7 @@ public final class SQLStore: Store {
 public enum StoreError: Error, CustomStringConvertible, Equatable {
     case cannotOpen(path: String, why: String, mend: String)
     case notOurs
+    case unreleased
     case newer(found: Int, known: Int)
 
     public var description: String {
@@ -80,6 +81,9 @@ public enum StoreError: Error, CustomStringConvertible, Equatable {
             "The database \(path) cannot be opened: \(why). \(mend)"
         case .notOurs:
             "The file is an SQLite database, but not NoteIt's. Name another file with --database."
+        case .unreleased:
+            "The database was made by a noteitd from before version 0.3.0, whose databases are not read any more. Move it away, "
+                + "or name another file with --database; a new one is made."
         case .newer(let found, let known):
             "The database has schema version \(found), this noteitd knows \(known). Install the newer noteitd that last opened it."
         }

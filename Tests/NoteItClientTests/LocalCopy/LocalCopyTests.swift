@@ -195,14 +195,34 @@ struct LocalCopyTests {
         }
     }
 
-    /// Changes that the older version passed over are in the next snapshot; what waits in the outbox stays.
-    @Test func aCopyOfTheFirstVersionIsFetchedAgain() async throws {
+    /// A step may delete the copy, which is then fetched again. What waits in the outbox stays.
+    @Test func aCopyIsTakenOneStepUp() async throws {
+        try await withProfile { profile in
+            let (database, steps) = (try LocalDatabase(profile), LocalSchema.steps + ["DELETE FROM copy"])
+            try await database.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO copy (id, server, account, epoch, "offset", refreshed_at) VALUES (1, 's', 'a', 'e', 1, 0);
+                        INSERT INTO outbox (id, server, account, kind, target, json, queued_at) VALUES ('1', 's', 'a', 'event', 'c', '{}', 0)
+                        """)
+                try LocalSchema.bringUp(db, steps: steps)
+                #expect(try Int.fetchOne(db, sql: "PRAGMA user_version") == steps.count)
+                #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM outbox") == 1)
+            }
+            #expect(try await LocalCopy(database).status() == nil)
+        }
+    }
+
+    @Test func aFileFromBeforeTheFirstReleaseIsRefusedAndKept() async throws {
         try await withProfile { profile in
             try profile.make(profile.data)
-            try makeFirstVersion(profile.database.path)
-            let copy = LocalCopy(try LocalDatabase(profile))
-            #expect(try await copy.status() == nil)
-            #expect(try await copy.notifications() == [])
+            let old = try DatabaseQueue(path: profile.database.path)
+            try await old.write { try $0.execute(sql: "CREATE TABLE copy (id INTEGER); PRAGMA user_version = 14") }
+            try old.close()
+            let before = try Data(contentsOf: profile.database)
+            let refusal = try #require(throws: ClientError.self) { try LocalDatabase(profile) }
+            #expect("\(refusal)".contains("before version 0.3.0"))
+            #expect(try Data(contentsOf: profile.database) == before)
         }
     }
 
@@ -256,17 +276,5 @@ struct LocalCopyTests {
             _ = try LocalDatabase(profile)
             #expect(modes() == [0o600])
         }
-    }
-
-    private func makeFirstVersion(_ path: String) throws {
-        let queue = try DatabaseQueue(path: path)
-        try queue.write { db in
-            try db.execute(sql: LocalSchema.steps[0])
-            try db.execute(
-                sql: "INSERT INTO copy VALUES (1, ?, ?, 'e', 1, 1)",
-                arguments: [server.absoluteString, try JSONCoding.string(Samples.ada)])
-            try db.execute(sql: "PRAGMA user_version = 1")
-        }
-        try queue.close()
     }
 }

@@ -85,24 +85,4 @@ struct LocalCopyTaskTests {
             #expect(try await copy.studyPlan() == nil)
         }
     }
-
-    @Test func aCopyOfAnOlderVersionIsFetchedAgain() async throws {
-        try await withProfile { profile in
-            try profile.make(profile.data)
-            let queue = try DatabaseQueue(path: profile.database.path)
-            try await queue.write { db in
-                // The last step changes the outbox alone.
-                for step in LocalSchema.steps.dropLast(3) { try db.execute(sql: step) }
-                try db.execute(
-                    sql: """
-                        INSERT INTO copy (id, server, account, epoch, "offset", refreshed_at) VALUES (1, 's', 'a', 'e', 1, 0)
-                        """)
-                try db.execute(sql: "PRAGMA user_version = \(LocalSchema.version - 3)")
-            }
-            try queue.close()
-            let copy = LocalCopy(try LocalDatabase(profile))
-            #expect(try await copy.status() == nil)
-            #expect(try await copy.tasks().isEmpty)
-        }
-    }
 }

@@ -72,7 +72,7 @@ extension DAVRoutes {
             }
             throw misplaced
         case .nowhere: throw Self.withoutParent
-        case .root, .principals, .homes, .principal, .home, .folders, .item: throw misplaced
+        case .root, .principals, .homes, .principal, .home: throw misplaced
         }
     }
 

@@ -9,11 +9,8 @@ extension DAVProperties {
         let write: [DAVName] = [.dav("write"), .dav("write-content"), .dav("write-properties")]
         let members: [DAVName] = [.dav("bind"), .dav("unbind")]
         switch resource {
-        case .root, .principals, .homes, .principal, .folders: return read
+        case .root, .principals, .homes, .principal: return read
         case .home: return read + members
-        case .item(let item, _):
-            if item.path == .root { return read + members }
-            return read + write + (item.isFolder ? members : [])
         case .calendar(let calendar, _):
             let seen = read + [.caldav("read-free-busy")]
             // Study blocks are made by NoteIt alone.

@@ -144,18 +144,6 @@ extension DAVProperties {
         case ("getcontentlength", .object(let served, _, _)): Content(text: "\(served.bytes.count)")
         case ("getlastmodified", .object(let served, _, _)): Content(text: HTTPDate.text(served.object.modifiedAt))
         case ("creationdate", .object(let served, _, _)): Content(text: RFC3339.string(served.object.createdAt))
-        case (_, .item(let item, _)): ofItem(local, item)
-        default: nil
-        }
-    }
-
-    private func ofItem(_ local: String, _ item: FolderItem) -> Content? {
-        switch local {
-        case "getetag": item.content.map { Content(text: "\"\($0.etag)\"") }
-        case "getcontenttype": item.content.map { Content(text: $0.mediaType) }
-        case "getcontentlength": item.content.map { Content(text: "\($0.size)") }
-        case "getlastmodified": item.modifiedAt.map { Content(text: HTTPDate.text($0)) }
-        case "creationdate": item.createdAt.map { Content(text: RFC3339.string($0)) }
         default: nil
         }
     }
@@ -206,8 +194,7 @@ extension DAVProperties {
 
     private func types(of resource: DAVResource) -> [DAVName] {
         switch resource {
-        case .root, .principals, .homes, .home, .folders: [.dav("collection")]
-        case .item(let item, _): item.isFolder ? [.dav("collection")] : []
+        case .root, .principals, .homes, .home: [.dav("collection")]
         case .principal: [.dav("collection"), .dav("principal")]
         case .calendar: [.dav("collection"), .caldav("calendar")]
         case .object: []
@@ -216,8 +203,8 @@ extension DAVProperties {
 
     private func hasOwner(_ resource: DAVResource) -> Bool {
         switch resource {
-        case .root, .principals, .homes, .folders: false
-        case .principal, .home, .calendar, .object, .item: true
+        case .root, .principals, .homes: false
+        case .principal, .home, .calendar, .object: true
         }
     }
 
@@ -228,8 +215,6 @@ extension DAVProperties {
         case .homes: "Calendars"
         case .principal, .home: caller.displayName
         case .calendar(let calendar, _): calendar.name
-        case .folders: "Files"
-        case .item(let item, _): item.path == .root ? "Files" : nil
         case .object: nil
         }
     }
@@ -240,7 +225,6 @@ extension DAVResource {
     fileprivate var properties: [String: String] {
         switch self {
         case .calendar(let calendar, _): calendar.properties
-        case .item(let item, _): item.properties
         default: [:]
         }
     }
@@ -253,7 +237,7 @@ extension DAVProperties {
             .dav("principal-search-property-set"),
         ]
         switch resource {
-        case .root, .principals, .homes, .principal, .home, .folders, .item: return all
+        case .root, .principals, .homes, .principal, .home: return all
         case .calendar: return CalendarReports.names.sorted { $0.local < $1.local } + all
         case .object: return [.caldav("calendar-query"), .caldav("calendar-multiget"), .dav("expand-property")]
         }

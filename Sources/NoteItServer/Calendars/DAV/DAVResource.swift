@@ -8,9 +8,6 @@ enum DAVResource: Sendable {
     case home(Account.ID)
     case calendar(CalendarCollection, of: Account.ID)
     case object(ServedObject, in: CalendarCollection, of: Account.ID)
-    case folders
-    /// Of the person's own folder, or that folder itself.
-    case item(FolderItem, of: Account.ID)
 
     var path: DAVPath {
         switch self {
@@ -21,8 +18,6 @@ enum DAVResource: Sendable {
         case .home(let account): .home("\(account)")
         case .calendar(let calendar, let account): .calendar(calendar.id, of: "\(account)")
         case .object(let served, let calendar, let account): .object(served.object.name, in: calendar.id, of: "\(account)")
-        case .folders: .folders
-        case .item(let item, let account): .item(item.path.names, isFolder: item.isFolder, of: "\(account)")
         }
     }
 }
@@ -30,9 +25,8 @@ enum DAVResource: Sendable {
 extension DAVResource {
     var isCollection: Bool {
         switch self {
-        case .root, .principals, .homes, .principal, .home, .calendar, .folders: true
+        case .root, .principals, .homes, .principal, .home, .calendar: true
         case .object: false
-        case .item(let item, _): item.isFolder
         }
     }
 }
@@ -112,9 +106,6 @@ enum DAVPath: Hashable, Sendable {
     case home(String)
     case calendar(String, of: String)
     case object(String, in: String, of: String)
-    case folders
-    /// The names on the way to it; none for the person's own folder.
-    case item([String], isFolder: Bool, of: String)
     /// Below an object, or elsewhere: nothing can be there.
     case nowhere
 
@@ -134,8 +125,6 @@ enum DAVPath: Hashable, Sendable {
         case (3, "calendars"): self = .home(parts[2])
         case (4, "calendars"): self = .calendar(parts[3], of: parts[2])
         case (5, "calendars"): self = .object(parts[4], in: parts[3], of: parts[2])
-        case (2, "files"): self = .folders
-        case (3..., "files"): self = .item(Array(parts[3...]), isFolder: path.hasSuffix("/"), of: parts[2])
         default: self = .nowhere
         }
     }
@@ -159,9 +148,6 @@ enum DAVPath: Hashable, Sendable {
         case .calendar(let id, let account): "/dav/calendars/\(Self.encoded(account))/\(Self.encoded(id))/"
         case .object(let name, let id, let account):
             "/dav/calendars/\(Self.encoded(account))/\(Self.encoded(id))/\(Self.encoded(name))"
-        case .folders: "/dav/files/"
-        case .item(let names, let isFolder, let account):
-            "/dav/files/" + ([account] + names).map(Self.encoded).joined(separator: "/") + (isFolder ? "/" : "")
         }
     }
 

@@ -9,7 +9,6 @@ struct DAVRoutes {
     let desk: CalendarDesk
     let objects: CalendarObjectRoutes
     let reports: CalendarReports
-    let folders: FolderRoutes
     let throttle: WriteThrottle
 
     /// In bytes; a smaller answer fits one packet.
@@ -23,8 +22,6 @@ struct DAVRoutes {
         ("/dav/calendars/:account", reading), ("/dav/calendars/:account/:calendar", reading + making + [.put, .delete]),
         ("/dav/calendars/:account/:calendar/:object", reading + making + [.put, .delete, .copy, .move]),
         ("/dav/calendars/:account/:calendar/:object/:part", reading + making + [.put, .delete]),
-        ("/dav/files", reading), ("/dav/files/:account", reading),
-        ("/dav/files/:account/**", reading + [.mkcol, .put, .delete, .copy, .move]),
     ]
 
     /// For everyone: the redirection of RFC 6764, section 5, and OPTIONS. Programs that know the host alone try `/`.
@@ -69,10 +66,6 @@ struct DAVRoutes {
         case .get, .propfind, .report: break
         default: try throttle.take(.objects, account, from: context.address)
         }
-        if case .item(let names, _, let owner) = path, ![.propfind, .report].contains(method) {
-            guard Account.ID(owner) == account else { throw DomainError.notFound("person \(owner.prefix(64))") }
-            return try await folders.answer(method, names, of: account, request, context)
-        }
         switch method {
         case .propfind: return try await propfind(path, request, context)
         case .proppatch: return try await proppatch(path, request, context)
@@ -84,18 +77,17 @@ struct DAVRoutes {
 
     /// With all calendars.
     func tree(withProperties: Bool, _ context: AppContext) async throws -> DAVTree {
-        try await DAVTree(
-            of: store.account(context.account()), withProperties: withProperties, desk: desk, store: store)
+        try await DAVTree(of: store.account(context.account()), withProperties: withProperties, desk: desk)
     }
 
     /// With the calendars that the path, and with depth 1 its members, name.
     private func tree(around path: DAVPath, depth: DAVDepth = .zero, _ context: AppContext) async throws -> DAVTree {
         switch path {
         case .calendar(let id, _), .object(_, let id, _):
-            try await DAVTree(of: desk.calendar(id, of: context.account()), desk: desk, store: store)
+            try await DAVTree(of: desk.calendar(id, of: context.account()), desk: desk)
         case .home where depth == .one: try await tree(withProperties: true, context)
         // No calendar has an empty id.
-        default: try await DAVTree(of: desk.calendar("", of: context.account()), desk: desk, store: store)
+        default: try await DAVTree(of: desk.calendar("", of: context.account()), desk: desk)
         }
     }
 }
@@ -214,7 +206,7 @@ extension DAVRoutes {
         let opened = try await desk.calendar(id, of: context.account())
         if method == .put, opened.calendar == nil || name.contains("/") { throw Self.withoutParent }
         if method == .put { try Self.requireShort(name) }
-        let tree = DAVTree(of: opened, desk: desk, store: store)
+        let tree = DAVTree(of: opened, desk: desk)
         let calendar = try tree.calendar(id, of: account)
         switch method {
         case .put: return try await objects.put(name, in: calendar, of: tree.caller.id, zone: opened.zone, request, context)

@@ -6,17 +6,16 @@ struct DAVTree: Sendable {
     let calendars: [CalendarCollection]
     let state: CalendarState
     private let desk: CalendarDesk
-    private let store: any FolderStore
 
     /// - Parameter withProperties: of calendars.
-    init(of caller: Account, withProperties: Bool, desk: CalendarDesk, store: any FolderStore) async throws {
+    init(of caller: Account, withProperties: Bool, desk: CalendarDesk) async throws {
         (calendars, state) = try await desk.calendars(of: caller.id, withProperties: withProperties)
-        (self.caller, self.desk, self.store) = (caller, desk, store)
+        (self.caller, self.desk) = (caller, desk)
     }
 
     /// With one calendar alone, for a request that concerns no other.
-    init(of opened: OpenedCalendar, desk: CalendarDesk, store: any FolderStore) {
-        (caller, state, self.desk, self.store) = (opened.account, opened.state, desk, store)
+    init(of opened: OpenedCalendar, desk: CalendarDesk) {
+        (caller, state, self.desk) = (opened.account, opened.state, desk)
         calendars = opened.calendar.map { [$0] } ?? []
     }
 
@@ -40,13 +39,6 @@ struct DAVTree: Sendable {
             let (objects, _) = try await desk.objects(inCalendar: calendar.id, matching: .names([name]), of: caller.id)
             guard let served = objects.first else { throw DomainError.notFound("object \(name.prefix(100)) in this calendar") }
             return .object(served, in: calendar, of: caller.id)
-        case .folders: return .folders
-        case .item(let names, _, let account):
-            try requireOwn(account)
-            guard let path = try? FolderPath(names), let item = try await store.folderItem(at: path, of: caller.id) else {
-                throw FolderRoutes.absent(names)
-            }
-            return .item(item, of: caller.id)
         case .nowhere: throw DomainError.notFound("resource at this path")
         }
     }
@@ -54,17 +46,13 @@ struct DAVTree: Sendable {
     /// What a collection contains. Throws `.notFound` for a calendar that was removed meanwhile.
     func members(of resource: DAVResource) async throws -> [DAVResource] {
         switch resource {
-        case .root: return [.principals, .homes, .folders]
+        case .root: return [.principals, .homes]
         case .principals: return [.principal(caller.id)]
         case .homes: return [.home(caller.id)]
         case .home: return calendars.map { .calendar($0, of: caller.id) }
         case .calendar(let calendar, _):
             let (objects, _) = try await desk.objects(inCalendar: calendar.id, matching: .all, of: caller.id)
             return objects.map { .object($0, in: calendar, of: caller.id) }
-        case .folders: return [.item(FolderItem(path: .root), of: caller.id)]
-        case .item(let item, _):
-            guard item.isFolder else { return [] }
-            return try await store.folder(of: caller.id).members(of: item.path).map { .item($0, of: caller.id) }
         case .principal, .object: return []
         }
     }

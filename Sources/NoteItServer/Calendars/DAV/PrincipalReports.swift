@@ -36,7 +36,7 @@ struct PrincipalReports: Sendable {
         if report[.dav("self")] != nil {
             switch resource {
             case .root, .principals, .principal: return try principalAlone(DAVRequested(in: report))
-            case .homes, .home, .calendar, .object, .folders, .item: return DAVMultiStatus(responses: [])
+            case .homes, .home, .calendar, .object: return DAVMultiStatus(responses: [])
             }
         }
         guard report[.dav("principal-property")]?[.dav("owner")] != nil, case .home = resource else {

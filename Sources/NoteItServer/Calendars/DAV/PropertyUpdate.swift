@@ -57,10 +57,10 @@ struct PropertyUpdate {
         return changes.map(\.name).filter { seen.insert($0).inserted }
     }
 
-    /// Protected properties that may be given when a calendar or a folder is made.
+    /// Protected properties that may be given when a calendar is made.
     private static let initial: Set<DAVName> = [.dav("resourcetype"), .caldav("supported-calendar-component-set")]
 
-    /// What a new calendar or folder keeps.
+    /// What a new calendar keeps.
     var afterMaking: PropertyUpdate {
         var update = self
         update.changes.removeAll { Self.initial.contains($0.name) }
@@ -83,12 +83,9 @@ struct PropertyUpdate {
     }
 
     /// The other properties as the store keeps them; nil removes one.
-    var properties: [String: String?] { all.filter { $0.key != DAVName.dav("displayname").key } }
-
-    /// All properties, for a resource whose name is one like any other.
-    var all: [String: String?] {
+    var properties: [String: String?] {
         var properties: [String: String?] = [:]
-        for change in changes {
+        for change in changes where change.name != .dav("displayname") {
             switch change {
             case .set(let element): properties.updateValue(DAVWriter.fragment(element), forKey: element.name.key)
             case .remove(let name): properties.updateValue(nil, forKey: name.key)
@@ -105,7 +102,7 @@ struct PropertyUpdate {
 
     static let longestName = 200
 
-    /// The changes that a calendar, a file or a folder does not take, and with them all others (RFC 4918, section 9.2: all or none).
+    /// The changes that a calendar does not take, and with them all others (RFC 4918, section 9.2: all or none).
     /// Empty: it takes all.
     /// - Parameter present: the names of the properties that it keeps.
     func refusals(present: Set<String>) -> [DAVRefusedProperty] {
@@ -162,9 +159,7 @@ struct PropertyUpdate {
             return refused(.insufficientStorage, nil, "A property has at most \(CalendarCollection.mostPropertyBytes) bytes.")
         }
         return isFull
-            ? refused(
-                .insufficientStorage, nil, "A calendar or a file keeps at most \(CalendarCollection.mostProperties) properties."
-            )
+            ? refused(.insufficientStorage, nil, "A calendar keeps at most \(CalendarCollection.mostProperties) properties.")
             : nil
     }
 
@@ -174,7 +169,7 @@ struct PropertyUpdate {
             DAVRefusedProperty(
                 name: name, status: .forbidden,
                 condition: DAVProperties.isProtected(name) ? DAVElement(.dav("cannot-modify-protected-property")) : nil,
-                detail: "Properties can be set on calendars and on files alone.")
+                detail: "Properties can be set on calendars alone.")
         }
     }
 

@@ -1,18 +1,33 @@
 import Foundation
 import GRDB
 
-/// The version of the schema, and the migrations from older versions. `schema.sql` always has the newest version, and creates
-/// an empty database. `migrations` holds the SQL for each version from the second on.
+/// The version of the schema, and the steps from older versions. `schema.sql` always has the newest version, and creates an
+/// empty database.
 enum Schema {
-    /// "Note", as SQLite's `application_id`, which tells our databases from others.
-    static let applicationID = 0x4E6F_7465
+    /// "NtIt", as SQLite's `application_id`, which tells our databases from others.
+    static let applicationID = 0x4E74_4974
+    /// Of databases from before the first release.
+    private static let unreleasedID = 0x4E6F_7465
 
-    static func version(of migrations: [String]) -> Int { migrations.count + 1 }
+    /// The SQL that takes a database from each version to the next. Newest last; a released step never changes.
+    static let steps: [String] = []
 
-    /// Creates or migrates the schema in one transaction. Throws `StoreError` for a newer database, or one that is not
-    /// NoteIt's.
-    static func bringUp(_ db: Database, migrations: [String] = migrations) throws {
-        let known = version(of: migrations)
+    static func version(after steps: [String] = steps) -> Int { steps.count + 1 }
+
+    /// Throws `StoreError` for a database from before the first release. Reads the head of the file alone, and writes nothing:
+    /// opening a database would.
+    /// - Source: https://www.sqlite.org/fileformat.html#the_database_header
+    static func refuseUnreleased(_ path: String) throws {
+        guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)) else { return }
+        defer { try? file.close() }
+        guard let head = try? file.read(upToCount: 72), head.count == 72 else { return }
+        if head[68..<72].reduce(0, { $0 << 8 | Int($1) }) == unreleasedID { throw StoreError.unreleased }
+    }
+
+    /// Creates the schema, or takes it to the newest version, in one transaction. Throws `StoreError` for a newer database, or
+    /// one that is not NoteIt's.
+    static func bringUp(_ db: Database, steps: [String] = steps) throws {
+        let known = version(after: steps)
         if try isCurrent(db, known) { return }
         try db.inTransaction(.immediate) {
             let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
@@ -25,10 +40,7 @@ enum Schema {
             } else if found > known {
                 throw StoreError.newer(found: found, known: known)
             } else {
-                for migration in migrations.dropFirst(found - 1) { try db.execute(sql: migration) }
-                try FormerHandles.bringUp(db.connection)
-                try HandleRow.fill(db.connection)
-                try AccountRow.renewEmailKeys(db.connection)
+                for step in steps.dropFirst(found - 1) { try db.execute(sql: step) }
             }
             try db.execute(sql: "PRAGMA user_version = \(known)")
             return .commit
@@ -45,7 +57,7 @@ enum Schema {
         try db.execute(sql: String(decoding: PackageResources.schema_sql, as: UTF8.self))
         try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         try db.execute(sql: "INSERT INTO log_head (id, epoch) VALUES (1, ?)", arguments: [newEpoch()])
-        try FormerHandles.bringUp(db.connection)
+        try FormerHandles.makeKey(db.connection)
     }
 
     /// A random word for the life of a database: eight consonants, so that it is not a real word.

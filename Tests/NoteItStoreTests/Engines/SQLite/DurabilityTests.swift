@@ -62,7 +62,7 @@ struct DurabilityTests {
 
     @Test func aNewerDatabaseIsRefused() async throws {
         try await Campus.with { campus in
-            let newer = Schema.version(of: Schema.migrations) + 1
+            let newer = Schema.version() + 1
             try await campus.sqlite.pool.write { try $0.execute(sql: "PRAGMA user_version = \(newer)") }
             #expect(throws: StoreError.newer(found: newer, known: newer - 1)) { try SQLStore(path: campus.path) }
         }
@@ -77,16 +77,36 @@ struct DurabilityTests {
         #expect(try theirs.read { try String.fetchAll($0, sql: "SELECT name FROM sqlite_master") } == ["recipe"])
     }
 
-    @Test func anOlderDatabaseMigratesOnce() throws {
-        let queue = try DatabaseQueue()
-        let later = Schema.migrations + ["ALTER TABLE term ADD COLUMN note TEXT NOT NULL DEFAULT ''"]
-        try queue.writeWithoutTransaction { db in
-            try Schema.bringUp(db)
-            try Schema.bringUp(db, migrations: later)
-            try Schema.bringUp(db, migrations: later)
-            #expect(try Int.fetchOne(db, sql: "PRAGMA user_version") == later.count + 1)
-            #expect(try db.columns(in: "term").map(\.name).contains("note"))
+    @Test func anOlderDatabaseIsTakenOneStepUpOnce() async throws {
+        try await Campus.with { campus in
+            let ada = try await campus.student("ada", in: [Campus.sections[0]])
+            _ = try await campus.store.post(NewEvent(title: "Lab"), in: Campus.course, by: ada)
+            let steps = Schema.steps + ["ALTER TABLE term ADD COLUMN note TEXT NOT NULL DEFAULT ''"]
+            try await campus.sqlite.pool.writeWithoutTransaction { db in
+                try Schema.bringUp(db, steps: steps)
+                try Schema.bringUp(db, steps: steps)
+                #expect(try Int.fetchOne(db, sql: "PRAGMA user_version") == Schema.version(after: steps))
+                #expect(try db.columns(in: "term").map(\.name).contains("note"))
+                #expect(try String.fetchAll(db, sql: "SELECT title FROM event") == ["Lab"])
+            }
         }
+    }
+
+    @Test func aDatabaseFromBeforeTheFirstReleaseIsRefusedAndLeftAlone() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "noteit-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "old.db")
+        let old = try DatabaseQueue(path: file.path)
+        try old.write { db in
+            try db.execute(sql: "CREATE TABLE account (id TEXT PRIMARY KEY); PRAGMA user_version = 34")
+            try db.execute(sql: "PRAGMA application_id = \(0x4E6F_7465)")
+        }
+        try old.close()
+        let before = try Data(contentsOf: file)
+        #expect(throws: StoreError.unreleased) { try SQLStore(path: file.path) }
+        #expect(try Data(contentsOf: file) == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["old.db"])
     }
 }
 
