@@ -101,13 +101,12 @@ public struct CalendarSeries: Sendable {
 
 /// Whether the instances of a component take time.
 struct Standing: Sendable {
-    let isFree, isCancelled, isTentative: Bool
+    let isFree, isCancelled: Bool
 
     /// - Complexity: O(n) for n properties.
     init(of component: Component?) {
         func word(_ name: String) -> String? { component?[name]?.value.trimmed.uppercased() }
-        let status = word("STATUS")
-        (isCancelled, isTentative) = (status == "CANCELLED", status == "TENTATIVE")
+        isCancelled = word("STATUS") == "CANCELLED"
         isFree = isCancelled || word("TRANSP") == "TRANSPARENT"
     }
 }
@@ -127,7 +126,6 @@ public struct CalendarInstance: Sendable, Hashable {
     /// TRANSP:TRANSPARENT, or STATUS:CANCELLED: it takes no time.
     public var isFree: Bool
     public var isCancelled = false
-    public var isTentative = false
     /// The index of the override that describes it; nil: the master does.
     public var override: Int?
 

@@ -133,7 +133,7 @@ extension CalendarSeries {
             id: occurrence.id, component: master ?? Component(kind.rawValue), start: occurrence.date, end: end(of: occurrence),
             isAllDay: occurrence.start.isDate, isFree: standing.isFree)
         instance.days = occurrence.start.days(length)
-        (instance.isCancelled, instance.isTentative) = (standing.isCancelled, standing.isTentative)
+        instance.isCancelled = standing.isCancelled
         return instance
     }
 
@@ -147,7 +147,7 @@ extension CalendarSeries {
             isFree: replacement.standing.isFree)
         instance.days = start.days(length)
         instance.override = index
-        (instance.isCancelled, instance.isTentative) = (replacement.standing.isCancelled, replacement.standing.isTentative)
+        instance.isCancelled = replacement.standing.isCancelled
         return instance
     }
 }

@@ -1,8 +1,8 @@
-"""REPORT: calendar-query with time ranges and filters, calendar-multiget, free-busy-query."""
+"""REPORT: calendar-query with time ranges and filters, calendar-multiget."""
 
 import pytest
 
-from dav import Dav, added, calendar, clark, components, event, precondition, query, todo, unfolded, vevent, xml
+from dav import Dav, added, calendar, clark, components, event, precondition, query, todo, vevent, xml
 from processes import cheaply
 
 #: name: (object, ranges that meet it, ranges that do not); RFC 4791, section 9.9.
@@ -176,18 +176,6 @@ def test_classes_are_found_by_time(ada, course, phone):
     assert phone.query("classes", start="20000405T173000Z", end="20000405T174000Z"), "summer time moves the class in UTC"
 
 
-def test_free_and_busy_times(phone):
-    phone.put("personal", "a.ics", event(None, "20270301T090000Z", "20270301T100000Z"), 201)
-    phone.put("personal", "b.ics", event(None, "20270301T120000Z", "20270301T130000Z", "Free", "TRANSP:TRANSPARENT"), 201)
-    phone.put("personal", "c.ics", event(None, "20270301T140000Z", "20270301T150000Z", "Off", "STATUS:CANCELLED"), 201)
-    body = xml("c:free-busy-query", '<c:time-range start="20270301T000000Z" end="20270302T000000Z"/>')
-    answer = phone.call("REPORT", phone.path("personal"), 200, body=body, depth=1)
-    assert answer.headers["Content-Type"].startswith("text/calendar")
-    busy = [each for each in unfolded(answer.text) if each.startswith("FREEBUSY")]
-    assert len(busy) == 1 and ("20270301T090000Z/20270301T100000Z" in busy[0] or "20270301T090000Z/PT1H" in busy[0])
-    assert "Dentist" not in answer.text and "VFREEBUSY" in answer.text
-
-
 HOSTILE = {
     "nothing": "", "text": "hello", "cut": query("VEVENT")[:-20], "a card query": xml("card:addressbook-query", "<d:prop/>"),
     "unknown report": xml("x:report", ""), "no filter": xml("c:calendar-query", "<d:prop><d:getetag/></d:prop>"),
@@ -242,8 +230,6 @@ def test_a_query_of_much_is_bounded_in_time(phone):
         phone.put("personal", f"{number}.ics", event(None, "19700101T090000Z", "19700101T100000Z", "A", "RRULE:FREQ=HOURLY"), 201, 403)
     seconds = query("VEVENT", '<c:time-range start="20991231T235958Z" end="20991231T235959Z"/>')
     cheaply(10, phone.server, lambda: phone.call("REPORT", phone.path("personal"), 207, 403, 413, 507, body=seconds, depth=1))
-    body = xml("c:free-busy-query", '<c:time-range start="19700101T000000Z" end="29991231T235959Z"/>')
-    cheaply(20, phone.server, lambda: phone.call("REPORT", phone.path("personal"), 200, 403, 413, 507, body=body, depth=1))
 
 
 def test_everything_in_a_whole_calendar_is_found_in_the_answer_of_its_queries(phone):

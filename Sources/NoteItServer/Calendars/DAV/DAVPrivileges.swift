@@ -12,10 +12,9 @@ extension DAVProperties {
         case .root, .principals, .homes, .principal: return read
         case .home: return read + members
         case .calendar(let calendar, _):
-            let seen = read + [.caldav("read-free-busy")]
             // Study blocks are made by NoteIt alone.
             let ofMembers = calendar.kind == .derived(.study) ? [.dav("unbind")] : members
-            return calendar.isWritable ? seen + write + ofMembers : seen
+            return calendar.isWritable ? read + write + ofMembers : read
         case .object(_, let calendar, _): return calendar.isWritable ? read + write : read
         }
     }
@@ -34,10 +33,7 @@ extension DAVProperties {
             [
                 privilege(
                     .dav("read"), "Read",
-                    [
-                        privilege(.dav("read-current-user-privilege-set"), "Read one's own privileges"),
-                        privilege(.caldav("read-free-busy"), "Read busy times"),
-                    ]),
+                    [privilege(.dav("read-current-user-privilege-set"), "Read one's own privileges")]),
                 privilege(
                     .dav("write"), "Write",
                     [

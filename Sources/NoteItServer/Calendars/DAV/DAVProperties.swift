@@ -232,14 +232,10 @@ extension DAVResource {
 
 extension DAVProperties {
     private func reports(on resource: DAVResource) -> [DAVName] {
-        let all: [DAVName] = [
-            .dav("expand-property"), .dav("principal-match"), .dav("principal-property-search"),
-            .dav("principal-search-property-set"),
-        ]
         switch resource {
-        case .root, .principals, .homes, .principal, .home: return all
-        case .calendar: return CalendarReports.names.sorted { $0.local < $1.local } + all
-        case .object: return [.caldav("calendar-query"), .caldav("calendar-multiget"), .dav("expand-property")]
+        case .root, .principals, .homes, .principal, .home: [PropertyExpansion.name]
+        case .calendar: CalendarReports.names.sorted { $0.local < $1.local } + [PropertyExpansion.name]
+        case .object: [.caldav("calendar-query"), .caldav("calendar-multiget"), PropertyExpansion.name]
         }
     }
 

@@ -150,10 +150,10 @@ extension DAVRoutes {
     private func report(
         _ root: DAVElement, at path: DAVPath, _ depth: DAVDepth, _ context: AppContext
     ) async throws -> DAVAnswer {
-        if PrincipalReports.names.contains(root.name) {
+        if root.name == PropertyExpansion.name {
             return try await context.longRead {
                 let tree = try await self.tree(withProperties: true, context)
-                return try await PrincipalReports(tree: tree).answer(root, on: tree.resource(at: path), depth: depth)
+                return try await PropertyExpansion(tree: tree).answer(root, on: tree.resource(at: path), depth: depth)
             }
         }
         let tree = try await tree(around: path, context)

@@ -4,16 +4,14 @@ import ICalendar
 import NIOCore
 import NoteItCore
 
-/// The reports of calendars: `calendar-query`, `calendar-multiget`, `sync-collection`, `free-busy-query`.
+/// The reports of calendars: `calendar-query`, `calendar-multiget`, `sync-collection`.
 struct CalendarReports: Sendable {
     let desk: CalendarDesk
     let work: ObjectWork
     let now: @Sendable () -> Date
 
     /// The names of the roots of reports that `answer` understands.
-    static let names: Set<DAVName> = [
-        .caldav("calendar-query"), .caldav("calendar-multiget"), .caldav("free-busy-query"), .dav("sync-collection"),
-    ]
+    static let names: Set<DAVName> = [.caldav("calendar-query"), .caldav("calendar-multiget"), .dav("sync-collection")]
 
     /// The most objects of one answer: as many as a calendar can have.
     private static let most = CalendarObject.most
@@ -54,7 +52,6 @@ struct CalendarReports: Sendable {
         case (.caldav("calendar-query"), _): return try await query(report, wanted, name: name, context)
         case (.caldav("calendar-multiget"), _): return try await multiget(report, wanted, context)
         case (.dav("sync-collection"), nil): return try await changes(report, wanted, context)
-        case (.caldav("free-busy-query"), nil): return try await freeBusy(report, wanted, context)
         default: throw Self.unsupported(report)
         }
     }
@@ -189,33 +186,5 @@ extension CalendarReports {
             throw DAVFailure.tooMany("nresults is a number above 0.")
         }
         return limit
-    }
-}
-
-/// `free-busy-query` (RFC 4791, section 7.10).
-extension CalendarReports {
-    private func freeBusy(
-        _ report: DAVElement, _ wanted: WantedProperties, _ context: AppContext
-    ) async throws -> DAVAnswer {
-        let (calendar, account) = (wanted.calendar, wanted.account)
-        guard let element = report[.caldav("time-range")], element.attributes["start"] != nil, element.attributes["end"] != nil
-        else { throw DAVFailure.valid("A free-busy-query has a time-range with a start and an end.") }
-        let span = try element.timeRange()
-        let reader = try await work.reader(report, of: calendar, by: account, context)
-        let objects =
-            try await calendar.components.contains(.event)
-            ? desk.objects(inCalendar: calendar.id, matching: Self.candidates(for: span), of: account).objects : []
-        let busy = try await work.run(on: objects.bytes, for: account, context) { steps in
-            var busy = FreeBusy(span: span)
-            for served in objects {
-                if let object = try work.parsed(served, of: account, reader, &steps) { try busy.add(object, &steps) }
-            }
-            return busy
-        }
-        let text = busy.calendar(at: now()).text
-        return .response(
-            Response(
-                status: .ok, headers: [.contentType: "text/calendar; charset=utf-8; component=vfreebusy"],
-                body: ResponseBody(byteBuffer: ByteBuffer(string: text))))
     }
 }
