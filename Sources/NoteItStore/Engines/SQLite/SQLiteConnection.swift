@@ -11,7 +11,7 @@ struct SQLiteConnection: SQLEngine {
     func rows(_ sql: String, _ values: [SQLValue], isKept: Bool, each: (Row) throws -> Bool) throws -> Int {
         let statement = isKept ? try database.cachedStatement(sql: sql) : try database.makeStatement(sql: sql)
         bind(values, to: statement)
-        let (steps, row) = (Steps(statement), Row.sqlite(SQLiteRow(statement)))
+        let (steps, row) = (try AnyColumn?.fetchCursor(statement), Row.sqlite(SQLiteRow(statement)))
         // A statement that stopped early holds its snapshot of the database until it is reset.
         defer { sqlite3_reset(statement.sqliteStatement) }
         while try steps.next() != nil, try each(row) {}
@@ -56,17 +56,15 @@ struct SQLiteConnection: SQLEngine {
     private static let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }
 
-/// The steps of a statement: GRDB's own function is internal, and this is the way to it. Its cursor of rows would first make a
-/// dictionary of the columns' names.
-private final class Steps: DatabaseCursor {
-    typealias Element = Void
+/// The first column of a row, which is not read. GRDB's cursor of rows would first make a dictionary of the columns' names.
+private struct AnyColumn: DatabaseValueConvertible, StatementColumnConvertible {
+    init() {}
 
-    let _statement: Statement
-    var _isDone = false
+    init?(sqliteStatement: SQLiteStatement, index: CInt) {}
 
-    init(_ statement: Statement) { _statement = statement }
+    var databaseValue: DatabaseValue { .null }
 
-    func _element(sqliteStatement: SQLiteStatement) {}
+    static func fromDatabaseValue(_: DatabaseValue) -> Self? { Self() }
 }
 
 extension Database {
