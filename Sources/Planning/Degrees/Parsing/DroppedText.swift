@@ -14,6 +14,8 @@ struct DroppedText {
         case pageField
         /// "may be taken concurrently with CMPT 225": the course whose prerequisites these are.
         case companion
+        /// "A minimum grade of B in this course is needed to register in BPK 495."
+        case laterCourse
     }
 
     var rule: Rule

@@ -114,6 +114,9 @@ extension RequirementLexer {
             if name > place, let subject = givenSubject, names(subject, tokens[place..<name].map(\.word)) {
                 filter.subject = subject
                 place = name
+            } else if name > place, kind(name) == .open, isSubject(name + 1), kind(name + 2) == .close {
+                filter.subject = tokens[name + 1].text
+                place = name + 3
             } else {
                 filter.isInexact = name > place || !["course", "courses", "coursework"].contains(word(place))
                 place = name
@@ -192,6 +195,8 @@ extension RequirementLexer {
                 place = skip(["required", "is"], from: place + 1, atMost: 2)
                 if word(place) == "or", ["higher", "above", "greater"].contains(word(place + 1)) { place += 2 }
                 return (found.count == 1 ? found[0] : .any(found), place)
+            } else if found.count == 1, isSubject(place), ["standing", "status"].contains(word(place + 1)) {
+                return (.all([found[0], .unknown("\(tokens[place].text) \(tokens[place + 1].text)")]), place + 2)
             } else if found.isEmpty
                 || !(["or", "year", "student", "students", "class"].contains(next)
                     || kind(place) == .comma || kind(place) == .slash || kind(place) == .dash)

@@ -140,9 +140,25 @@ extension RequirementLexer {
     private mutating func namesAnother(at index: Int) -> Bool {
         let place = skip(["the", "a", "an", "of", "by", "from", "undergraduate", "graduate"], from: index, atMost: 4)
         if !Vocabulary.permitting.contains(word(place)) {
+            if isRestOfName(at: index) { return true }
             let isLower = place < end && tokens[place].text.first?.isLowercase ?? false
             return isLower && Vocabulary.permitting.contains(word(place + 1))
         }
         return !Vocabulary.permissions.contains(word(place + 1)) && !Vocabulary.permissions.contains(word(place + 2))
+    }
+
+    /// "the Department of Statistics and Actuarial Science undergraduate curriculum committee": capitals on both sides of "and", up
+    /// to one who permits.
+    private mutating func isRestOfName(at index: Int) -> Bool {
+        func isCapital(_ place: Int) -> Bool { place < end && tokens[place].text.first?.isUppercase ?? false }
+        guard index > 1, isCapital(index), isCapital(index - 2) else { return false }
+        for place in index..<index + 6 {
+            let next = word(place)
+            guard kind(place) == .word, !["and", "or"].contains(next), !Vocabulary.permissions.contains(next),
+                course(at: place) == nil
+            else { return false }
+            if Vocabulary.permitting.contains(next) { return true }
+        }
+        return false
     }
 }

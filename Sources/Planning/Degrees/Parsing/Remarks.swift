@@ -34,26 +34,27 @@ struct Remarks {
 
     private static func withoutAsides(_ tokens: ArraySlice<RequirementToken>) -> ([RequirementToken], [DroppedText]) {
         var opens: [Int] = []
-        var dropped: [Range<Int>] = []
+        var dropped: [(rule: DroppedText.Rule, range: Range<Int>)] = []
         var recommends: [Bool] = []
         for (index, token) in tokens.enumerated() {
             if token.kind == .open {
                 opens.append(index)
                 recommends.append(false)
             } else if token.kind == .close, let open = opens.popLast() {
-                if recommends.popLast() == true,
-                    !demands(tokens[tokens.startIndex + open..<tokens.startIndex + index].map(\.word))
-                {
-                    dropped.append(open..<index + 1)
+                let inner = tokens[tokens.startIndex + open + 1..<tokens.startIndex + index].map(\.word)
+                if recommends.popLast() == true, !demands(inner) {
+                    dropped.append((.recommendation, open..<index + 1))
+                } else if inner == ["no", "substitution"] || inner == ["no", "substitutions"] {
+                    dropped.append((.nothingRequired, open..<index + 1))
                 }
             } else if !recommends.isEmpty, Vocabulary.recommending.contains(token.word) {
                 recommends[recommends.count - 1] = true
             }
         }
         guard !dropped.isEmpty else { return (Array(tokens), []) }
-        let places = dropped.reduce(into: Set<Int>()) { $0.formUnion($1) }
+        let places = dropped.reduce(into: Set<Int>()) { $0.formUnion($1.range) }
         let kept = tokens.enumerated().filter { !places.contains($0.offset) }.map(\.element)
-        return (kept, dropped.compactMap { DroppedText(.recommendation, tokens[$0]) })
+        return (kept, dropped.compactMap { DroppedText($0.rule, tokens[$0.range]) })
     }
 
     /// How to read a part between semicolons.
@@ -63,6 +64,7 @@ struct Remarks {
         let sentence = " " + words.joined(separator: " ") + " "
         if words.contains(where: Self.noteWords.contains), let note = note(sentence, range) { return note }
         if sentence.contains(" may wish to ") { return advice(range) }
+        if Self.later.contains(where: sentence.contains) { return .nothing(.laterCourse) }
         if isNone(words) { return .nothing(.nothingRequired) }
         if sentence.contains(" waived ") { return .waivable }
         if words.first == "this", Self.companions.contains(where: sentence.hasPrefix) { return .companion }
@@ -202,6 +204,9 @@ struct Remarks {
         return otherWays.contains(where: sentence.contains)
     }
 
+    /// "A minimum grade of B in this course is needed to register in BPK 495": what other courses ask of this one.
+    private static let later = [" in this course is needed ", " in this course is required "]
+
     private static let companions = ["may", "can"].flatMap { modal in
         ["concurrently", "simultaneously"].map { " this course \(modal) be taken \($0) with " }
     }
@@ -264,6 +269,7 @@ struct Remarks {
                 if ["for", "to", "in"].contains(next(said + 1)), namesCourse(places[(offset + said + 1)...]) { return true }
             case "include", "includes": if !["which", "must"].contains(next(-1)) { return true }
             case "prior": if next(1) == "to" { return true }
+            case "need", "needs": if !Vocabulary.permissions.contains(next(1)) { return true }
             case "before", "after", "when", "while", "if": if offset == 0 { return true }
             case "these", "this": if ["course", "courses"].contains(next(1)) { return true }
             default: if Vocabulary.prose.contains(word) { return true }

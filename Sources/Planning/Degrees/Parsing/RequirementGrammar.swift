@@ -195,7 +195,19 @@ struct RequirementGrammar {
             groups.append(group)
         }
         if groups.count < 2 { return groups.first }
+        if let wider = Self.orOfAnotherKind(groups) { return wider }
         return (.all(groups.map(\.tree)), groups[0].shape == .or ? .orAnd : .and)
+    }
+
+    /// "PSYC 201 and 250 or acceptance into the diploma program": after "or" stands no course, so the text does not say whether it
+    /// stands for the last course or for all. The wider reading never says no to a person who may enter.
+    private static func orOfAnotherKind(_ groups: [CommaList.Segment]) -> CommaList.Segment? {
+        guard let last = groups.last, last.shape == .or, case .any(let ways) = last.tree, case .unknown? = ways.last,
+            groups.allSatisfy({ !$0.tree.courses.isEmpty })
+        else { return nil }
+        let courses = ways.dropLast()
+        let all = groups.dropLast().map(\.tree) + [courses.count == 1 ? courses[0] : .any(Array(courses))]
+        return (.any([.all(all)] + ways.suffix(1)), .or)
     }
 
     private func disjunction(_ index: inout Int, _ end: Int, depth: Int) -> CommaList.Segment? {

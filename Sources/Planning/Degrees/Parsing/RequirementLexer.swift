@@ -188,23 +188,16 @@ struct RequirementLexer {
         }
         if let after = exceptionally(at: index) { return append(.filler, index..<after) }
         let first = word(index)
+        if let after = unlessSpecified(at: index) { return append(.filler, index..<after) }
         if Vocabulary.excepting.contains(first) || isExample(at: index) { return appendWords(index..<endOfPart(from: index)) }
         if ["enrollment", "enrolment", "registration"].contains(first), word(index + 1) == "in", course(at: index + 2) != nil {
             return append(.filler, index..<index + 2)
         }
+        if ["need", "needs"].contains(first), permission(at: index + 1) != nil { return append(.filler, index..<index + 1) }
         if Vocabulary.fillers.contains(first), lexemes.last.map({ $0.kind != .words }) ?? true {
             return append(.filler, index..<index + 1)
         }
         return appendWords(index..<index + 1)
-    }
-
-    /// "in exceptional cases" before a permission, which is given case by case in any event.
-    private mutating func exceptionally(at index: Int) -> Int? {
-        guard ["in", "under"].contains(word(index)),
-            ["exceptional", "special", "some", "certain", "rare"].contains(word(index + 1)),
-            ["case", "cases", "circumstances"].contains(word(index + 2))
-        else { return nil }
-        return permission(at: kind(index + 3) == .comma ? index + 4 : index + 3) == nil ? nil : index + 3
     }
 
     /// Whether a code in full stands there.
@@ -263,7 +256,7 @@ struct RequirementLexer {
         guard ["equivalent", "equivalents", "equivalence", "similar", "equiv"].contains(word(place)) else { return nil }
         var after = place + 1
         while kind(after) == .word, !["and", "or", "plus"].contains(word(after)), grade(at: after) == nil { after += 1 }
-        return after
+        return endOfKind(at: after) ?? after
     }
 
     /// "CHEM 281 as prerequisite or corequisite", "(or corequisite)"; "and corequisite BUS 340", "or concurrent enrollment in BUS 340".

@@ -38,6 +38,8 @@ struct PrerequisiteRuleTests {
             ("MATH 1020 and PHYS 1200 or PHYS 1250", "(& MATH1020 (| PHYS1200 PHYS1250))"),
             ("MATH 150 or MATH 151, CMPT 225", "(& CMPT225 (| MATH150 MATH151))"),
             ("CMPT 225/CMPT 226 and MATH 150", "(& MATH150 (| CMPT225 CMPT226))"),
+            ("PSYC 201 and 250 or acceptance into the diploma program", "(| (& PSYC201 PSYC250) ?)"),
+            ("45 units and CMPT 225 or experience with databases", "(& 45u (| CMPT225 ?))"),
         ])
     }
 
@@ -86,7 +88,9 @@ struct PrerequisiteRuleTests {
             ("CMPT 225 or permission of the instructor; MATH 150", "(& (| CMPT225 P) MATH150)"),
             ("CMPT 225 and consent of the School and the instructor.", "(& CMPT225 P)"),
             ("CMPT 225. Or permission of the instructor.", "(| CMPT225 P)"),
-            ("Permission of the department.", "P"),
+            ("Permission of the department.", "P"), ("Students need permission from the academic unit.", "P"),
+            ("Permission from the Department of Statistics and Actuarial Science curriculum committee.", "P"),
+            ("Permission of the Department of Physics and MATH 151", "(& P MATH151)"),
             ("45 units. Corequisite: CMPT 225 or permission of instructor.", "45u ~ (| CMPT225 P)"),
         ])
     }
@@ -125,6 +129,10 @@ struct PrerequisiteRuleTests {
         check([
             ("CMPT 225 with at least B and MATH 150, both with at least C", "(& CMPT225:B MATH150:C)"),
             ("A minimum grade of C- is required. CMPT 225 and MATH 150 with at least B.", "(& CMPT225:C- MATH150:B)"),
+            (
+                "CMPT 225 with at least B; MATH 150. All prerequisite courses require a minimum grade of C-, unless specified.",
+                "(& CMPT225:B MATH150:C-)"
+            ),
         ])
     }
 
@@ -168,6 +176,7 @@ struct PrerequisiteRuleTests {
             ("12 units of upper division courses", "12u//300-"), ("45 units including six units in GSWS", "(& 45u 6u/GSWS)"),
             ("12 units of 300-level CMPT courses", "12u/CMPT/300-399"),
             ("12 units of CMPT at the 300-level or above", "12u/CMPT/300-"),
+            ("25 units of engineering science (ENSC) courses", "25u/ENSC"), ("12 units of engineering (any kind) courses", "?"),
             ("fewer than 60 units", "?"), ("18 units of upper division MATH or MACM courses", "?"),
             ("12 units in underwater basket weaving", "?"), ("26 CMNS units with a minimum grade of C-", "?"),
             ("a minimum of 3 credits of CHEM 2930, CHEM 2940 or CHEM 2950", "?"),
@@ -180,7 +189,7 @@ struct PrerequisiteRuleTests {
             ("third-year standing", "L3"), ("Junior standing or permission of instructor", "(| L3 P)"), ("senior status", "L4"),
             ("ENGR 2050 and fourth year standing", "(& ENGR2050 L4)"), ("junior/senior standing", "(| L3 L4)"),
             ("Junior or senior standing", "(| L3 L4)"), ("sophomore standing or higher", "L2"), ("graduate standing", "?"),
-            ("CSCI 1200 or graduate standing", "(| CSCI1200 ?)"),
+            ("CSCI 1200 or graduate standing", "(| CSCI1200 ?)"), ("Senior BME status and ENGR 2050", "(& L4 ? ENGR2050)"),
         ])
     }
 
@@ -260,7 +269,11 @@ struct PrerequisiteRuleTests {
     @Test func nothingIsDemanded() {
         check([
             ("", "0"), ("None.", "0"), ("none", "0"), ("Prerequisite: None.", "0"), ("   \n", "0"),
-            ("Recommended: CMPT 225", "0"),
+            ("Recommended: CMPT 225", "0"), ("A grade of B in this course is needed to register in BPK 495.", "0"),
+            ("CMPT 225 (no substitutions), with C-", "CMPT225:C-"), ("CMPT 225 (no exceptions)", "(& CMPT225 ?)"),
+            ("A minimum of 80 units is required to enroll in this course.", "?"),
+            ("MBB 741 or equivalent course (undergraduate or graduate)", "MBB741"),
+            ("MBB 741 or equivalent course (majors only)", "(& MBB741 ?)"),
         ])
     }
 

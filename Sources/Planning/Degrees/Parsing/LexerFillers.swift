@@ -1,0 +1,36 @@
+import NoteItCore
+
+/// Words that add nothing to the phrases beside them.
+extension RequirementLexer {
+    /// "or equivalent course (undergraduate or graduate)": what kind of course the equivalent is. Nil if the parenthesis says more.
+    mutating func endOfKind(at index: Int) -> Int? {
+        guard kind(index) == .open, kind(index + 1) == .word else { return nil }
+        var place = index + 1
+        while place < index + 8, kind(place) == .word {
+            let next = word(place)
+            guard !next.contains(where: \.isNumber), !Vocabulary.conditions.contains(next),
+                !Vocabulary.excepting.contains(next),
+                !Vocabulary.permissions.contains(next), next != "with", next != "may", !next.hasPrefix("concurrent"),
+                !isCorequisite(next), course(at: place) == nil, grade(at: place) == nil
+            else { return nil }
+            place += 1
+        }
+        return kind(place) == .close ? place + 1 : nil
+    }
+
+    /// "in exceptional cases" before a permission, which is given case by case in any event.
+    mutating func exceptionally(at index: Int) -> Int? {
+        guard ["in", "under"].contains(word(index)),
+            ["exceptional", "special", "some", "certain", "rare"].contains(word(index + 1)),
+            ["case", "cases", "circumstances"].contains(word(index + 2))
+        else { return nil }
+        return permission(at: kind(index + 3) == .comma ? index + 4 : index + 3) == nil ? nil : index + 3
+    }
+
+    /// "unless specified" after a grade: a grade that a course has already stays.
+    mutating func unlessSpecified(at index: Int) -> Int? {
+        guard word(index) == "unless" else { return nil }
+        let place = skip(["otherwise"], from: index + 1, atMost: 1)
+        return ["specified", "stated", "noted", "indicated"].contains(word(place)) && isStop(place + 1) ? place + 1 : nil
+    }
+}
