@@ -76,18 +76,22 @@ extension CommandContext {
         try AcademicTermPhrase.term(text).understood(text, as: "a term", "As in: \(AcademicTermPhrase.examples)")
     }
 
-    /// The terms of three years: a plan may begin in the past, but an older term is a slip of the pen.
-    private static let mostPastTerms = 9
-
-    /// Throws a complaint for a term that is long over, unless the plan has it.
-    func requireComing(_ term: AcademicTerm, in plan: DegreePlan) throws {
-        guard term < AcademicTerm(of: Day(now, in: .current)).advanced(by: -Self.mostPastTerms),
+    /// Throws a complaint for a term that is over, unless the plan has it or the record begins by then: a plan may show the whole
+    /// way of a person's studies, but a term before them is a slip of the pen. The term before the present one may still run, for
+    /// terms of schools begin at different times.
+    func requireComing(_ term: AcademicTerm, in plan: DegreePlan) async throws {
+        guard term < AcademicTerm(of: Day(now, in: .current)).advanced(by: -1),
             !plan.terms.contains(where: { $0.term == term })
         else { return }
+        let first = try await copy.record()?.items.compactMap(\.term).min()
+        if let first, first <= term { return }
+        let record = first.map { "your record begins in \($0.name)" } ?? "your record is empty"
         throw Complaint(
-            "\(term.name) is long over, and '\(plan.name)' does not have it. Nothing changed.",
-            advice: ["What you have taken belongs into your record: noteit record add CMPT120=A- --term \(term)"],
-            status: ExitStatus.usage)
+            "\(term.name) is over, '\(plan.name)' does not have it, and \(record). Nothing changed.",
+            advice: [
+                "A plan is for the terms to come, such as --term \(AcademicTerm(of: Day(now, in: .current)).advanced(by: 1)).",
+                "What you have taken belongs into your record: noteit record add CMPT120=A- --term \(term)",
+            ], status: ExitStatus.usage)
     }
 
     /// Courses and a term, of which the shell may have cut the year off: `CMPT225 --term fall 2026`.

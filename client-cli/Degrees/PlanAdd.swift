@@ -7,7 +7,7 @@ import NoteItTerminal
 struct PlanAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add courses to a term of your plan.",
+        abstract: "Add courses to a term of your plan, or credits without a course yet.",
         discussion: """
             The plan is checked at once: you see what broke and what was mended. If the prerequisites of a course are not met, it \
             asks whether to keep the course, and the plan remembers the answer. Needs the server. --plain writes ! for what broke, \
@@ -17,24 +17,33 @@ struct PlanAdd: AsyncParsableCommand {
               noteit plan add CMPT225 --term F26
               noteit plan add cmpt 225 macm 101 --term "fall 2026" --plan "Plan A"
               noteit plan add CMPT225 --term F26 --keep
+              noteit plan add --any "Breadth-Science" --credits 3 --term F26
             """)
 
-    @Argument(help: "Courses, such as CMPT225.") var courses: [String]
+    @Argument(help: "Courses, such as CMPT225.") var courses: [String] = []
     @Option(help: ArgumentHelp("The term, such as 202630, \"fall 2026\" or F26.", valueName: "term")) var term: String
+    @OptionGroup var electives: ElectiveOptions
     @OptionGroup var options: PlanEditOptions
     @OptionGroup(title: "Global options") var session: SessionOptions
 
+    func validate() throws { try electives.validate(courses: courses, needsCredits: true) }
+
     func run() async throws {
         let context = try await CommandContext(inStep: session)
+        let credits = try electives.amount()
         let (codes, term) = try context.courses(courses, andTerm: term)
         let plan = try await context.ownDegreePlan(options.words)
-        try context.requireComing(term, in: plan)
+        try await context.requireComing(term, in: plan)
         if let known = codes.first(where: { plan.terms.terms(of: $0).contains(term) }) {
             throw Complaint("\(known) is in \(term.name) of '\(plan.name)' already.")
         }
         let edit = DegreePlanEdit(
             context: context, plan: plan, options: options, placed: [PlanTerm(term: term, courses: codes)])
-        let names = codes.map(\.description).joined(separator: ", ")
-        try await edit.save(plan.terms.adding(codes, to: term), "Added \(names) to \(term.name).")
+        var (terms, names) = (codes.isEmpty ? plan.terms : plan.terms.adding(codes, to: term), codes.map(\.description))
+        if let purpose = try await context.purpose(electives, in: plan), let credits {
+            terms = terms.adding(credits, for: purpose, to: term)
+            names.append("\(counted(credits)) of \(purpose.name)")
+        }
+        try await edit.save(terms, "Added \(names.joined(separator: ", ")) to \(term.name).")
     }
 }

@@ -10,7 +10,8 @@ struct PlanPath: AsyncParsableCommand {
         abstract: "Find the earliest graduation, and a plan that reaches it.",
         discussion: """
             Begins with what you have taken, and plans everything that the programme still needs. It need not keep to the courses \
-            of the plan, unless you give --keep: then they stay in their terms, and the rest comes after them. It says whether an earlier graduation is impossible, which chain of courses prevents it, and what it \
+            of the plan, unless you give --keep: then they stay in their terms, as do its credits without a course, and the \
+            rest is planned into the credits that these terms leave, and after them. It says whether an earlier graduation is impossible, which chain of courses prevents it, and what it \
             assumed. If the programme cannot be finished, it says why. Credits that any of many courses can fill are shown as \
             credits. Needs the server.
 
@@ -27,7 +28,7 @@ struct PlanPath: AsyncParsableCommand {
 
     @Argument(help: "Plan, by name, id or link.", completion: Completions.plans) var plan: [String] = []
     @Option(help: ArgumentHelp("First term, such as F26; without it the next one.", valueName: "term")) var from: String?
-    @Flag(help: "Keep the courses of the plan in their terms, and plan the rest after them.") var keep = false
+    @Flag(help: "Keep the courses of the plan in their terms, and plan the rest around them.") var keep = false
     @OptionGroup var limits: CreditLimitOptions
     @Option(help: ArgumentHelp("Another programme, by id or words of its name.", valueName: "name")) var programme: String?
     @Option(help: ArgumentHelp("Keep the way as a new plan of this name.", valueName: "name")) var save: String?
@@ -43,7 +44,7 @@ struct PlanPath: AsyncParsableCommand {
         let plan = try await context.degreePlan(self.plan)
         let from = try await firstTerm(plan, context)
         let programme = try await context.programme(of: plan, insteadOfOwn: self.programme)
-        let path = try await context.client.path(plan.id, for: programme.id, from: from, credits: limits)
+        let path = try await context.client.path(plan.id, for: programme.id, from: from, credits: limits, keeping: keep)
         let credits = try await context.creditBook(of: Set(path.terms.flatMap(\.courses)))
         let rows = path.terms.flatMap { term in term.courses.map { [term.term.description, $0.description] } }
         try await context.report(path, plain: rows) {
@@ -53,29 +54,40 @@ struct PlanPath: AsyncParsableCommand {
             context.out(page.lines(width: context.width))
         }
         guard path.feasible else { throw Complaint("There is no way to \(programme.name) with these limits.") }
-        let before = keep ? plan.terms.filter { $0.term < from ?? $0.term } : []
-        if let save { try await store(path, after: before, programme, limits ?? plan.creditsPerTerm, as: save, context) }
+        if let save {
+            try await store(path, beside: keep ? plan.terms : [], programme, limits ?? plan.creditsPerTerm, as: save, context)
+        }
     }
 
+    /// The next term; for a plan that is kept and goes on for longer than a path, the one after it.
     private func firstTerm(_ plan: DegreePlan, _ context: CommandContext) async throws -> AcademicTerm? {
         guard keep else { return try from.map(context.academicTerm) }
         let next = try await context.nextTerm()
-        let last = plan.terms.last { !$0.courses.isEmpty }?.term
-        return max(next, last?.advanced(by: 1) ?? next)
+        let last = plan.terms.last { !$0.courses.isEmpty || $0.electives != nil }?.term ?? next
+        return last.ordinal - next.ordinal < Self.mostTerms ? next : last.advanced(by: 1)
     }
 
-    /// - Parameter before: terms that stand before those of the path.
+    /// The most terms of a path.
+    private static let mostTerms = 36
+
+    /// - Parameter kept: the terms of a plan that is kept. Those of the path have their courses too.
     private func store(
-        _ path: DegreePath, after before: [PlanTerm], _ programme: Programme, _ limits: CreditLimits?, as name: String,
+        _ path: DegreePath, beside kept: [PlanTerm], _ programme: Programme, _ limits: CreditLimits?, as name: String,
         _ context: CommandContext
     ) async throws {
-        let terms = before + path.terms.map { PlanTerm(term: $0.term, courses: $0.courses, electives: $0.electives) }
+        let own = path.terms.map { PlanTerm(term: $0.term, courses: $0.courses, electives: $0.electives) }
+        var terms = (kept.filter { term in !own.contains { $0.term == term.term } } + own).inOrder
+        for term in kept {
+            // Courses of the record stand in the plan alone.
+            let missing = term.courses.filter { !terms.terms(of: $0).contains(term.term) }
+            if !missing.isEmpty { terms = terms.adding(missing, to: term.term) }
+        }
         let kept = try await context.client.add(
             NewDegreePlan(
                 id: .make(at: context.now), name: name, programme: programme.id, terms: terms, creditsPerTerm: limits))
         try await context.refresh()
         context.say(Styled("Kept as \(kept.name).", .good) + Styled(" See it with: noteit plan show \(kept.typable)"))
-        let open = path.terms.flatMap(\.electives).map(\.credits).reduce(.zero, +)
+        let open = terms.map(\.electiveCredits).reduce(.zero, +)
         if open > .zero {
             context.say(
                 Styled(

@@ -53,15 +53,23 @@ extension APIClient {
         try await send(.plan(.GET, id, "audit").with(["programme": programme?.text]))
     }
 
+    /// The audit of what the request says. Nothing is stored.
+    public func audit(_ request: AuditRequest) async throws -> DegreeAudit {
+        try await send(Call(.POST, "v1", "degrees", "audit").with(body: request, repeatable: true))
+    }
+
     /// The way to the earliest graduation. Nil takes the server's standard.
+    /// - Parameter keeping: whether the courses and electives of the plan stay in their terms.
     public func path(
-        _ id: DegreePlan.ID, for programme: Programme.ID? = nil, from: AcademicTerm? = nil, credits: CreditLimits? = nil
+        _ id: DegreePlan.ID, for programme: Programme.ID? = nil, from: AcademicTerm? = nil, credits: CreditLimits? = nil,
+        keeping: Bool = false
     ) async throws -> DegreePath {
         let every = credits.flatMap { $0.spring == $0.summer && $0.summer == $0.fall ? $0.fall : nil }
         let each = every == nil ? credits : nil
         return try await send(
             .plan(.GET, id, "path").with([
-                "programme": programme?.text, "from": from?.description, "credits": every?.description,
+                "programme": programme?.text, "from": from?.description, "keep": keeping ? "true" : nil,
+                "credits": every?.description,
                 "spring": each?.spring.description, "summer": each?.summer.description, "fall": each?.fall.description,
             ]))
     }

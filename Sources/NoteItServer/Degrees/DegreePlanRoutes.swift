@@ -138,11 +138,14 @@ struct DegreePlanRoutes {
     func path(_ request: Request, context: AppContext) async throws -> DegreePath {
         let (account, id, query) = try (context.account(), context.planID(), request.query())
         let (from, limits) = try (query.firstTerm(), query.creditLimits())
+        let keeping = try query.flag("keep") ?? false
         let situation = try await desk.situation(id, by: account)
         let current = desk.currentTerm
+        let first = from ?? current.advanced(by: 1)
+        if keeping { try situation.plan.requireReach(from: first) }
         let problem = situation.pathProblem(
-            to: try situation.programme(insteadOfOwn: try query.text("programme")), from: from ?? current.advanced(by: 1),
-            limits: limits ?? situation.plan.creditsPerTerm ?? .standard, current: current)
+            to: try situation.programme(insteadOfOwn: try query.text("programme")), from: first,
+            limits: limits ?? situation.plan.creditsPerTerm ?? .standard, current: current, keeping: keeping)
         return try await desk.run(.path, for: account, on: context.channel) { budget in
             Result { try DegreePathfinder.path(problem, isOver: budget.isOver) }
         }.get()
@@ -178,6 +181,15 @@ extension DegreePlan {
     /// Throws `.forbidden`.
     fileprivate func requireOwner(_ account: Account.ID) throws(DomainError) {
         guard owner.id == account else { throw .forbidden("Only its owner may edit a plan. Comment on it instead.") }
+    }
+
+    /// Throws `.invalid` if a path from this term on is too short for the terms of the plan that it keeps.
+    fileprivate func requireReach(from first: AcademicTerm) throws(DomainError) {
+        let end = first.advanced(by: DegreePathfinder.mostTerms)
+        guard let last = terms.last(where: { !$0.courses.isEmpty || $0.electives != nil }), last.term >= end else { return }
+        throw .invalid(
+            "keep",
+            "cannot keep \(last.term.name): a path has at most \(DegreePathfinder.mostTerms) terms, here from \(first.name) on")
     }
 }
 

@@ -36,8 +36,9 @@ struct PlanSituation: Sendable {
 
     /// The courses of the plan's terms from the current one on, before `from`, count as in progress: their terms end before the
     /// path begins.
+    /// - Parameter keeping: whether the courses and electives of the plan stay in their terms.
     func pathProblem(
-        to programme: Programme, from: AcademicTerm, limits: CreditLimits, current: AcademicTerm
+        to programme: Programme, from: AcademicTerm, limits: CreditLimits, current: AcademicTerm, keeping: Bool = false
     ) -> PathProblem {
         var record = record
         let recorded = Set(record.map { PlacedCourse(term: $0.term, course: $0.course) })
@@ -45,18 +46,30 @@ struct PlanSituation: Sendable {
             record += term.courses.filter { !recorded.contains(PlacedCourse(term: term.term, course: $0)) }
                 .map { RecordItem(course: $0, term: term.term, inProgress: true) }
         }
+        let kept = keeping ? plan.terms.filter { current <= $0.term }.map { $0.without(recorded) } : []
         let reachable = edition.reachable(from: programme.namedCourses)
+        let named = reachable.union(record.map(\.course)).union(kept.flatMap(\.courses))
         var problem = PathProblem(
             programme: programme, record: record, from: from, creditsPerTerm: limits,
             offered: edition.offered(reachable, named: programme.namedCourses),
-            prerequisites: edition.prerequisites(reachable), courses: edition.facts(of: reachable.union(record.map(\.course))))
-        problem.excluded = Set(CreditExclusions(record: record, terms: [], listings: edition.byCode).beside.keys)
+            prerequisites: edition.prerequisites(reachable), courses: edition.facts(of: named))
+        problem.kept = kept
+        let coming = kept.filter { from <= $0.term }
+        problem.excluded = Set(CreditExclusions(record: record, terms: coming, listings: edition.byCode).beside.keys)
         return problem
     }
+}
 
-    private struct PlacedCourse: Hashable {
-        let term: AcademicTerm?
-        let course: CourseCode
+private struct PlacedCourse: Hashable {
+    let term: AcademicTerm?
+    let course: CourseCode
+}
+
+extension PlanTerm {
+    /// Without the courses that the record has in this term.
+    fileprivate func without(_ recorded: Set<PlacedCourse>) -> PlanTerm {
+        let open = courses.filter { !recorded.contains(PlacedCourse(term: term, course: $0)) }
+        return PlanTerm(term: term, courses: open, electives: electives)
     }
 }
 

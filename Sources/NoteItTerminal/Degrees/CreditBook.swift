@@ -30,4 +30,4 @@ public struct CreditBook: Sendable {
 }
 
 /// `1 credit`, `3 credits`, `1.5 credits`.
-func counted(_ credits: CreditAmount) -> String { "\(credits) credit" + (credits == CreditAmount(1) ? "" : "s") }
+public func counted(_ credits: CreditAmount) -> String { "\(credits) credit" + (credits == CreditAmount(1) ? "" : "s") }

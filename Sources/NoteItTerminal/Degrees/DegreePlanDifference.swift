@@ -8,9 +8,11 @@ public struct DegreePlanDifference: Sendable {
         public var check: PlanCheck
         /// Nil without a programme.
         public var audit: DegreeAudit?
+        /// The names of the programme's requirements, by id.
+        public var requirements: [String: String]
 
-        public init(_ plan: DegreePlan, check: PlanCheck, audit: DegreeAudit?) {
-            (self.plan, self.check, self.audit) = (plan, check, audit)
+        public init(_ plan: DegreePlan, check: PlanCheck, audit: DegreeAudit?, requirements: [String: String] = [:]) {
+            (self.plan, self.check, self.audit, self.requirements) = (plan, check, audit, requirements)
         }
 
         fileprivate var terms: [CourseCode: [AcademicTerm]] {
@@ -18,6 +20,21 @@ public struct DegreePlanDifference: Sendable {
                 for code in term.courses { terms[code, default: []].append(term.term) }
             }
         }
+    }
+
+    /// Credits without a course of one term.
+    public struct OpenCredits: Codable, Equatable, Sendable {
+        public var term: AcademicTerm
+        public var credits: CreditAmount
+    }
+
+    /// Credits without a course that differ, by what they are for.
+    public struct ElectiveChange: Codable, Equatable, Sendable {
+        /// Nil for any course.
+        @Nullable public var requirement: String?
+        public var from, to: [OpenCredits]
+
+        fileprivate var sign: String { to.isEmpty ? "-" : from.isEmpty ? "+" : "~" }
     }
 
     private let left, right: Side
@@ -41,6 +58,15 @@ public struct DegreePlanDifference: Sendable {
         }
     }
 
+    /// By requirement; those for any course come first.
+    public var electives: [ElectiveChange] {
+        let (old, new) = (left.electives, right.electives)
+        return Set(old.keys).union(new.keys).sorted { ($0 ?? "") < ($1 ?? "") }.compactMap { requirement in
+            let (from, to) = (old[requirement] ?? [], new[requirement] ?? [])
+            return from == to ? nil : ElectiveChange(requirement: requirement, from: from, to: to)
+        }
+    }
+
     public func lines(width: Int?, unicode: Bool) -> [Styled] {
         let facts = facts.lines(width: width, header: true)
         let courses = courses(unicode ? "→" : "->").lines(width: width)
@@ -53,6 +79,13 @@ public struct DegreePlanDifference: Sendable {
             ("terms", { "\($0.plan.terms.filter { !$0.courses.isEmpty }.count)" }),
             ("last term", { $0.plan.terms.last { !$0.courses.isEmpty }?.term.name ?? "" }),
             ("courses", { "\($0.plan.terms.reduce(0) { $0 + $1.courses.count })" }),
+            (
+                "credits without a course",
+                { side in
+                    let sum = side.plan.terms.map(\.electiveCredits).reduce(.zero, +)
+                    return sum > .zero ? sum.description : ""
+                }
+            ),
             ("problems", { "\($0.check.problems.filter { !$0.accepted }.count)" }),
             ("kept knowingly", { "\($0.check.problems.filter(\.accepted).count)" }),
             ("programme", { $0.plan.programme?.text ?? "" }),
@@ -77,23 +110,50 @@ public struct DegreePlanDifference: Sendable {
             let terms = names(move.from, .plain) + Styled(" \(arrow) ", .faint) + names(move.to, .plain)
             table.add([Styled("~", .warning), Styled(move.course.description), terms])
         }
+        for change in electives {
+            let tone: Tone = change.to.isEmpty ? .bad : change.from.isEmpty ? .good : .plain
+            let name = change.requirement.map { right.requirements[$0] ?? left.requirements[$0] ?? $0 } ?? "any course"
+            let (from, to) = (names(change.from), names(change.to))
+            let both = Styled(from) + Styled(" \(arrow) ", .faint) + Styled(to)
+            table.add([
+                Styled(change.sign, change.sign == "~" ? .warning : tone), Styled(name, tone),
+                change.sign == "~" ? both : Styled(from + to, tone),
+            ])
+        }
         return table
+    }
+
+    private func names(_ credits: [OpenCredits]) -> String {
+        credits.map { "\($0.term.name): \(counted($0.credits))" }.joined(separator: ", ")
     }
 
     private func names(_ terms: [AcademicTerm]?, _ tone: Tone) -> Styled {
         Styled((terms ?? []).map(\.name).joined(separator: ", "), tone)
     }
 
-    /// For tab-separated output: `-`, `+` or `~`, the course, its terms in the first and in the second.
+    /// For tab-separated output: `-`, `+` or `~`, the course, its terms in the first and in the second. Credits without a course
+    /// have what they are for instead of the course, and `202630=3` for a term.
     public var rows: [[String]] {
         let text = { (terms: [AcademicTerm]?) in (terms ?? []).map(\.description).joined(separator: ",") }
+        let credits = { (open: [OpenCredits]) in open.map { "\($0.term)=\($0.credits)" }.joined(separator: ",") }
+        let open = electives.map { [$0.sign, $0.requirement ?? "any course", credits($0.from), credits($0.to)] }
         return gone.map { ["-", $0.description, text(left.terms[$0]), ""] }
             + come.map { ["+", $0.description, "", text(right.terms[$0])] }
-            + moved.map { ["~", $0.course.description, text($0.from), text($0.to)] }
+            + moved.map { ["~", $0.course.description, text($0.from), text($0.to)] } + open
     }
 }
 
 extension DegreePlanDifference.Side {
+    /// By requirement: the credits without a course, by term.
+    fileprivate var electives: [String?: [DegreePlanDifference.OpenCredits]] {
+        plan.terms.inOrder.reduce(into: [:]) { found, term in
+            for (requirement, parts) in Dictionary(grouping: term.electives ?? [], by: \.requirement) {
+                let sum = parts.map(\.credits).reduce(.zero, +)
+                found[requirement, default: []].append(.init(term: term.term, credits: sum))
+            }
+        }
+    }
+
     fileprivate func objective(_ index: Int) -> String {
         guard let objective = audit?.objective, objective.indices.contains(index) else { return "" }
         return objective[index].description

@@ -12,6 +12,9 @@ public struct PathProblem: Sendable {
     public var courses: [CourseCode: CourseFacts]
     /// Courses of the record that meet prerequisites, but give no credit.
     public var excluded: Set<CourseCode> = []
+    /// Terms whose courses and electives stay where they are; the rest is planned into the credits that they leave, and after
+    /// them. Their prerequisites are not judged. Of terms before `from` only the electives matter.
+    public var kept: [PlanTerm] = []
 
     public init(
         programme: Programme, record: [RecordItem], from: AcademicTerm, creditsPerTerm: CreditLimits,
@@ -33,6 +36,9 @@ public struct PathProblem: Sendable {
 /// Bounds on the number of terms come from the chains of prerequisites, from the credits that remain, and from the terms in
 /// which the courses that each plan holds can lie. List scheduling mostly meets them; if not, an exact search closes the gap.
 public enum DegreePathfinder {
+    /// The most terms of a path.
+    public static let mostTerms = PathInstance.horizon
+
     /// The most steps of the exact search for a problem.
     private static let mostSteps = 200_000
 
@@ -58,7 +64,7 @@ public enum DegreePathfinder {
         let none = instance.start.when
         let shortfall = instance.shortfall(none)
         if shortfall.hard == 0, instance.electives(beside: [], lacking: shortfall.electives) == 0 {
-            return PathPlan(instance, none, terms: 0).answer(problem, isOptimal: true)
+            return PathPlan(instance, none, terms: instance.kept.end).answer(problem, isOptimal: true)
         }
         let reached = instance.close(Array(repeating: true, count: instance.count), until: PathInstance.horizon)
         let isReachable = instance.shortfall(reached).hard == 0
@@ -76,7 +82,7 @@ public enum DegreePathfinder {
 
     private static func search(_ problem: PathProblem, _ instance: PathInstance, steps: Int) -> DegreePath? {
         let isOver = instance.effort.ask
-        guard var bounds = PathBounds.fewest(instance, from: 1, isOver: isOver) else {
+        guard var bounds = PathBounds.fewest(instance, from: max(1, instance.kept.end), isOver: isOver) else {
             return infeasible([PathCause(problem, instance).credits()], isProved: true)
         }
         var heuristic = PathHeuristic(instance)

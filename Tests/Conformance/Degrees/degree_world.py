@@ -71,7 +71,7 @@ class Degrees:
             "deletePlan": (ada, {"plan": doomed}, {}, None), "checkPlan": (ada, {"plan": shared}, {}, None),
             "auditPlan": (ada, {"plan": shared}, {"programme": programme or "x"}, None),
             "planPath": (ada, {"plan": shared}, {
-                "programme": programme or "x", "from": "209710", "credits": "15", "spring": "15", "summer": "0", "fall": "15",
+                "programme": programme or "x", "from": "209710", "keep": "true", "credits": "15", "spring": "15", "summer": "0", "fall": "15",
             }, None),
             "approvePlan": (grace, {"plan": shared}, {}, None), "withdrawApproval": (grace, {"plan": shared}, {}, None),
             "planReplies": (ada, {"plan": shared}, {}, None),

@@ -378,6 +378,37 @@ def test_credits_of_a_path_come_from_the_query_the_plan_or_a_default(student):
     assert not none["feasible"] and none["because"]
 
 
+def test_a_path_that_keeps_a_plan_fills_what_its_terms_leave(student):
+    """COMP 300 is taught in fall alone and needs COMP 200, which needs COMP 100."""
+    terms = [{"term": "209710", "courses": ["HIST 101"], "electives": [{"requirement": "wide", "credits": 3}]},
+             {"term": "209910", "courses": ["COMP 225"]}]
+    plan = new_plan(student, programme="computing", terms=terms)
+    ask = {"from": "209710", "credits": 9}
+    path = path_of(student, plan, **ask, keep="true")
+    # The kept courses stay, the core comes as early as it can, and no term has more than its credits.
+    assert {code: placed(path)[code] for code in ("HIST 101", "COMP 225", "COMP 100", "COMP 300")} == {
+        "HIST 101": "209710", "COMP 225": "209910", "COMP 100": "209710", "COMP 300": "209730"}
+    assert (path["graduates"], path["optimal"]) == ("209910", True)
+    load = {"COMP 210": 4, "COMP 215": 1}
+    for each in path["terms"]:
+        assert sum(load.get(code, 3) for code in each["courses"]) + sum(one["credits"] for one in each["electives"]) <= 9, each
+    # 3 credits of the breadth are HIST 101, the others those that the plan has; nothing is planned twice.
+    assert [one for each in path["terms"] for one in each["electives"] if one["requirement"] == "wide"] == [{"requirement": "wide", "credits": 3}]
+    assert sum(load.get(code, 3) for code in placed(path)) + sum(one["credits"] for each in path["terms"] for one in each["electives"]) == 30
+    # Without it the plan does not count.
+    assert "COMP 225" not in placed(path_of(student, plan, **ask))
+    # Kept whole, a path has nothing to add.
+    kept = new_plan(student, programme="computing", terms=path["terms"])
+    assert path_of(student, kept, **ask, keep="true")["terms"] == path["terms"]
+
+
+def test_a_path_keeps_no_more_terms_than_it_has(student):
+    plan = new_plan(student, programme="computing", terms=planned_in(t209710="HIST 101"))
+    assert placed(path_of(student, plan, **{"from": "208520", "credits": 15, "keep": "true"}))["HIST 101"] == "209710"
+    assert refused_fields(path_of(student, plan, 422, **{"from": "208510", "keep": "true"}))[0] == {"keep"}
+    assert refused_fields(path_of(student, plan, 422, keep="perhaps"))[0] == {"keep"}
+
+
 def test_a_path_may_ask_for_another_programme(student):
     path = path_of(student, new_plan(student, programme="computing"), programme="owls", **{"from": "209710", "credits": 15})
     assert path["graduates"] == "209710"

@@ -286,7 +286,68 @@ def test_an_adviser_sees_the_same_credits_as_the_owner(college, ada, desk, tmp_p
     assert own in office.noteit("plan", "show", link)
 
 
-def test_a_term_of_long_ago_is_a_slip(ada, desk):
+def test_a_term_before_the_record_is_a_slip(ada, desk, tmp_path):
     desk.noteit("plan", "new", "The way")
-    assert "Spring 2019" in failing(desk, "plan", "add", "MACM101", "--term", "SP19", "--keep")
-    assert placed(plans(ada)[0]) == {}
+    for past in ("SP19", "202430"):
+        said = failing(desk, "plan", "add", "MACM101", "--term", past, "--keep")
+        assert "is over" in said and "your record is empty" in said and f"noteit record add CMPT120=A- --term" in said
+    desk.noteit("plan", "add", "MACM101", "--term", "209710", "--keep")
+    failing(desk, "plan", "move", "MACM101", "--to", "202430", "--keep")
+    assert placed(plans(ada)[0]) == {"MACM 101": "209710"}
+    # From the first term of the record on, a plan may show the way so far.
+    import_transcript(desk, tmp_path)
+    assert "your record begins in Fall 2024" in failing(desk, "plan", "add", "CMPT105W", "--term", "202420", "--keep")
+    desk.noteit("plan", "add", "CMPT105W", "--term", "202430", "--keep")
+    assert placed(plans(ada)[0]) == {"MACM 101": "209710", "CMPT 105W": "202430"}
+    # Terms that a plan was made with are its own.
+    desk.noteit("plan", "new", "Of old", "--from", "202310", "--terms", "2")
+    desk.noteit("plan", "add", "CMPT105W", "--term", "202310", "--plan", "Of old", "--keep")
+
+
+def test_credits_without_a_course_are_added_moved_dropped_and_compared(ada, desk):
+    desk.noteit("plan", "new", "The way", "--programme", "computing-minor")
+
+    def open_credits(name="The way"):
+        [plan] = [each for each in plans(ada) if each["name"] == name]
+        return {(each["term"], one["requirement"]): one["credits"] for each in plan["terms"] for one in each.get("electives", [])}
+
+    assert "3 credits of Breadth-Science" in told(desk, "plan", "add", "--any", "Breadth-Science", "--credits", "3", "--term", "209710")
+    desk.noteit("plan", "add", "MACM101", "--any", "upper division", "--credits", "1.5", "--term", "209710", "--keep")
+    desk.noteit("plan", "add", "--any", "any course", "--credits", "6", "--term", "209730")
+    assert open_credits() == {("209710", "Breadth-Science"): 3, ("209710", "upper"): 1.5, ("209730", None): 6}
+    said = desk.noteit("plan", "show")
+    assert "Breadth-Science" in said and "Upper division" in said and "any course" in said
+    # Editing courses leaves them.
+    desk.noteit("plan", "drop", "MACM101")
+    assert len(open_credits()) == 3
+
+    desk.noteit("plan", "copy", "The way", "--as", "Other")
+    desk.noteit("plan", "move", "--any", "Breadth-Science", "--to", "209730", "--plan", "Other")
+    desk.noteit("plan", "drop", "--any", "any course", "--credits", "2", "--plan", "Other")
+    desk.noteit("plan", "drop", "--any", "Upper division", "--plan", "Other")
+    assert open_credits("Other") == {("209730", "Breadth-Science"): 3, ("209730", None): 4}
+    rows = [line.split("\t") for line in desk.noteit("plan", "compare", "The way", "Other", "--plain").splitlines()]
+    assert sorted(rows) == sorted([
+        ["~", "Breadth-Science", "209710=3", "209730=3"], ["-", "upper", "209710=1.5", ""], ["~", "any course", "209730=6", "209730=4"]])
+    said = desk.noteit("plan", "compare", "The way", "Other")
+    assert "Upper division" in said and "credits without a course" in said
+    assert len(json.loads(desk.noteit("plan", "compare", "The way", "Other", "--json"))["electives"]) == 3
+    assert "has no credits of Breadth-Social" in failing(desk, "plan", "drop", "--any", "Breadth-Social", "--plan", "Other")
+    for wrong in (["--credits", "3"], ["--any", "Breadth-Science"], ["CMPT225", "--credits", "3"], ["--any", "x", "--credits", "0"]):
+        assert failing(desk, "plan", "add", *wrong, "--term", "209710", "--plan", "Other")
+
+
+def test_a_kept_path_fills_the_terms_between(ada, desk, tmp_path):
+    import_transcript(desk, tmp_path)
+    desk.noteit("record", "add", "MACM101", "--grade", "B", "--term", "202430")
+    first = json.loads(desk.noteit("plan", "new", "The way", "--programme", "computing-minor", "--terms", "6", "--json"))["terms"]
+    terms = [each["term"] for each in first]
+    desk.noteit("plan", "add", "PHIL100W", "--term", terms[3], "--keep")
+    desk.noteit("plan", "path", "--keep", "--credits", "3", "--save", "Kept")
+    [kept] = [each for each in plans(ada) if each["name"] == "Kept"]
+    where = placed(kept)
+    # CMPT 225 and then CMPT 354 stand before the course that was kept, and no term has two.
+    assert where["PHIL 100W"] == terms[3] and where["CMPT 225"] < where["CMPT 354"] and where["CMPT 225"] < terms[3]
+    sums = [3 * len(each["courses"]) + sum(one["credits"] for one in each.get("electives", [])) for each in kept["terms"]]
+    assert max(sums) <= 3
+    assert [each["term"] for each in kept["terms"]] == sorted({*terms, *(each["term"] for each in kept["terms"])})

@@ -11,6 +11,9 @@ struct PathAssignment {
 
         /// Whole credits of electives for `lack`.
         func electives(for lack: Int) -> Int { isCredits ? (lack + 1) / 2 : lack * 3 }
+
+        /// Courses or halves that electives stand for.
+        func value(ofElectives halves: Int) -> Int { isCredits ? halves : halves / 6 }
     }
 
     struct Option {
@@ -43,7 +46,7 @@ struct PathAssignment {
 
     init(
         _ programme: Programme, _ table: PathTable, load: [Int], facts: [CourseCode: CourseFacts], patterns: PatternIndex,
-        effort: Effort
+        electives: [String: Int], effort: Effort
     ) {
         self.effort = effort
         let all = programme.requirements
@@ -64,6 +67,10 @@ struct PathAssignment {
         }
         isSimple = requirements.allSatisfy { !$0.isCredits } && !shares.contains { $0.contains(true) }
         base = requirements.map(\.need)
+        for (id, halves) in electives {
+            guard let own = place[id], requirements[own].isElective else { continue }
+            base[own] = max(0, base[own] - requirements[own].value(ofElectives: halves))
+        }
         func options(_ code: CourseCode, _ value: (Int) -> Int?) -> [Option] {
             let course = patterns.course(code, attributes: facts[code]?.attributes ?? [])
             return all.indices.compactMap { place in

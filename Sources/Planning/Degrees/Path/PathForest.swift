@@ -5,6 +5,8 @@ struct PathForest {
     enum Node {
         case met, never
         case course(Int, concurrent: Bool)
+        /// A kept course: met from a term on.
+        case since(Int)
         /// - Parameter filter: of `filters`; -1 counts all earlier credits.
         case credits(filter: Int, halves: Int)
         case atLeast(Int, Range<Int>)
@@ -14,6 +16,8 @@ struct PathForest {
     struct Filter {
         var members: ArraySlice<Int>
         var record: Int
+        /// Of kept courses.
+        var kept: [(term: Int, halves: Int)]
     }
 
     /// The term of a course that is not placed.
@@ -24,16 +28,22 @@ struct PathForest {
     /// The courses that may be planned for the first time, and those of the record. Most problems do not need them.
     private lazy var planned = NumberedCourses(
         table.codes.indices.filter { !table.isRetake[$0] }.map { (table.codes[$0], $0) })
-    private lazy var noted = NumberedCourses(table.record.attempts.keys.map { ($0, table.record.halves(of: $0) ?? 0) })
+    private lazy var noted = NumberedCourses(
+        table.record.attempts.keys.map { ($0, table.record.halvesBefore(of: $0) ?? 0) })
+    /// Places in `keptGains`.
+    private lazy var keptPlaces = NumberedCourses(keptCodes.enumerated().map { ($1, $0) })
+    private lazy var keptGains = keptCodes.map { (term: kept.terms[$0] ?? 0, halves: table.record.keptHalves(of: $0)) }
+    private lazy var keptCodes = kept.terms.keys.sorted()
     private let table: PathTable
+    private let kept: PathKept
     private let effort: Effort
     /// The most credits that an unfiltered leaf asks for.
     private(set) var mostStanding = 0
 
     static let met = 0
 
-    init(_ table: PathTable, effort: Effort) {
-        (self.table, self.effort) = (table, effort)
+    init(_ table: PathTable, _ kept: PathKept, effort: Effort) {
+        (self.table, self.kept, self.effort) = (table, kept, effort)
     }
 
     /// - Parameters:
@@ -44,9 +54,11 @@ struct PathForest {
         case .met: return true
         case .never: return false
         case .course(let course, let concurrent): return concurrent ? when[course] <= term : when[course] < term
+        case .since(let first): return term >= first
         case .credits(-1, let halves): return before >= halves
         case .credits(let filter, let halves):
             var sum = filters[filter].record
+            for kept in filters[filter].kept where kept.term < term { sum += kept.halves }
             for member in filters[filter].members where when[member] < term { sum += load[member] }
             return sum >= halves
         case .atLeast(let least, let parts):
@@ -64,16 +76,16 @@ struct PathForest {
     func size(of node: Int) -> Int {
         switch nodes[node] {
         case .atLeast(_, let parts): parts.reduce(1) { $0 + size(of: $1) }
-        case .credits(let filter, _): filter < 0 ? 1 : 1 + filters[filter].members.count
+        case .credits(let filter, _): filter < 0 ? 1 : 1 + filters[filter].members.count + filters[filter].kept.count
         default: 1
         }
     }
 
-    /// Whether a tree asks for credits.
-    func hasCredits(_ node: Int) -> Bool {
+    /// Whether a tree may become true by time alone: it asks for credits or for a kept course.
+    func isTimely(_ node: Int) -> Bool {
         switch nodes[node] {
-        case .credits: true
-        case .atLeast(_, let parts): parts.contains(where: hasCredits)
+        case .credits, .since: true
+        case .atLeast(_, let parts): parts.contains(where: isTimely)
         default: false
         }
     }
@@ -126,13 +138,15 @@ struct PathForest {
         case .any(let parts): return atLeast(1, parts)
         case .atLeast(let least, let parts): return atLeast(least, parts)
         case .course(let code, let minimum, let concurrent):
-            if table.record.meets(code, minimum) { return .met }
+            if table.record.meetsBefore(code, minimum) { return .met }
+            if let term = kept.terms[code] { return .leaf(.since(concurrent ? term : term + 1)) }
             return table.index[code].map { .leaf(.course($0, concurrent: concurrent)) } ?? .never
         case .credits(let credits, nil, nil, nil): return standing(credits.halves)
         case .credits(let credits, let subject, let from, let to):
             let filter = Filter(
-                members: planned.values(subject, from, to), record: noted.values(subject, from, to).reduce(0, +))
-            effort.spend(noted.count)
+                members: planned.values(subject, from, to), record: noted.values(subject, from, to).reduce(0, +),
+                kept: keptPlaces.values(subject, from, to).map { keptGains[$0] })
+            effort.spend(noted.count + keptPlaces.count)
             return filter.record >= credits.halves ? .met : .credits(filter, credits.halves)
         case .level(let level): return standing(2 * RequirementTree.creditsPerLevel * (level - 1))
         case .permission, .unknown, .highSchool: return .met

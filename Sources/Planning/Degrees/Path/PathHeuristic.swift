@@ -75,7 +75,7 @@ struct PathHeuristic {
         var left = courses.sorted { (urgency[$0], -instance.load[$0], $0) < (urgency[$1], -instance.load[$1], $1) }
         var electives = 0
         for term in 0..<PathInstance.horizon {
-            if left.isEmpty, electives >= needed { return Plan(when: when, terms: term) }
+            if left.isEmpty, electives >= needed { return Plan(when: when, terms: max(term, instance.kept.end)) }
             var (room, gain) = (instance.limit(term), 0)
             var hasChanged = true
             while hasChanged {
@@ -92,7 +92,7 @@ struct PathHeuristic {
             }
             left.removeAll { when[$0] != PathInstance.never }
             electives += room / 2
-            before.append(before[term] + gain + room / 2 * 2)
+            before.append(before[term] + gain + room / 2 * 2 + instance.keptGain(term))
         }
         return left.isEmpty && electives >= needed ? Plan(when: when, terms: PathInstance.horizon) : nil
     }

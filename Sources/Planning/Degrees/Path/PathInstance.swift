@@ -34,6 +34,9 @@ struct PathInstance {
     /// By season.
     private(set) var seasonLimits: [Int]
     private(set) var assignment: PathAssignment
+    let kept: PathKept
+    /// By term: the halves that kept courses and electives add to the programme's credits and to standing.
+    private let keptGains: [Int]
     /// Halves that the programme's totals lack, before any course is planned; may be below 0.
     let missingCredits, missingResidency: Int
     /// Whether all loads are whole credits.
@@ -41,9 +44,11 @@ struct PathInstance {
 
     init(_ problem: PathProblem, effort: Effort) {
         self.effort = effort
-        let record = PathRecord(problem.record, facts: problem.courses, excluded: problem.excluded)
+        kept = PathKept(problem, horizon: Self.horizon)
+        let record = PathRecord(
+            problem.record, kept: kept.items, facts: problem.courses, excluded: problem.excluded)
         let patterns = PatternIndex(problem.programme.requirements, effort: effort)
-        table = Self.table(problem, record, patterns)
+        table = Self.table(problem, record, kept, patterns)
         from = problem.from
         let codes = table.codes
         let credits = codes.map { (problem.courses[$0]?.credits ?? .unknown).halves }
@@ -55,14 +60,18 @@ struct PathInstance {
         let named = Set(problem.programme.requirements.flatMap { $0.from.compactMap(\.namedCourse) })
         isNamed = codes.map(named.contains)
         assignment = PathAssignment(
-            problem.programme, table, load: credits, facts: problem.courses, patterns: patterns, effort: effort)
-        missingCredits = (problem.programme.credits?.halves ?? 0) - table.recordHalves
+            problem.programme, table, load: credits, facts: problem.courses, patterns: patterns,
+            electives: kept.electivesByRequirement, effort: effort)
+        var keptGain = kept.electives
+        for (code, term) in kept.terms { keptGain[term] += record.keptHalves(of: code) }
+        keptGains = keptGain
+        missingCredits = (problem.programme.credits?.halves ?? 0) - table.recordHalves - keptGain.reduce(0, +)
         missingResidency =
-            (problem.programme.residencyCredits?.halves ?? 0)
+            (problem.programme.residencyCredits?.halves ?? 0) - kept.electiveHalves
             - record.attempts.keys.reduce(0) { $0 + (record.residencyHalves(of: $1) ?? 0) }
         parents = Array(repeating: [], count: codes.count)
         concurrentParents = parents
-        forest = PathForest(table, effort: effort)
+        forest = PathForest(table, kept, effort: effort)
         for (course, code) in codes.enumerated() {
             let tree = problem.prerequisites[code] ?? .none
             roots.append(forest.add(tree))
@@ -89,7 +98,7 @@ struct PathInstance {
         }
         sizes = roots.map(forest.size)
         effort.spend(sizes.reduce(0, +))
-        isTimely = roots.map(forest.hasCredits)
+        isTimely = roots.map(forest.isTimely)
         var open = isTimely.indices.filter { isTimely[$0] }
         while let course = open.popLast() {
             for parent in concurrentParents[course] where !isTimely[parent] {
@@ -100,7 +109,9 @@ struct PathInstance {
     }
 
     /// Named courses and the courses of their trees, and so on, without those that the record settles.
-    private static func table(_ problem: PathProblem, _ record: PathRecord, _ patterns: PatternIndex) -> PathTable {
+    private static func table(_ problem: PathProblem, _ record: PathRecord, _ kept: PathKept, _ patterns: PatternIndex)
+        -> PathTable
+    {
         var found = Set<CourseCode>()
         var queue = [CourseCode]()
         func find(_ code: CourseCode) { if found.insert(code).inserted { queue.append(code) } }
@@ -128,7 +139,7 @@ struct PathInstance {
         return PathTable(
             record: record, codes: codes, index: Dictionary(uniqueKeysWithValues: codes.enumerated().map { ($1, $0) }),
             isRetake: codes.map { record.attempts[$0] != nil },
-            recordHalves: record.attempts.keys.reduce(0) { $0 + (record.halves(of: $1) ?? 0) })
+            recordHalves: record.attempts.keys.reduce(kept.earlyElectives) { $0 + (record.halvesBefore(of: $1) ?? 0) })
     }
 
     var count: Int { load.count }
@@ -142,9 +153,17 @@ struct PathInstance {
 
     func season(of term: Int) -> Int { (from.ordinal + term) % 3 }
 
-    func limit(_ term: Int) -> Int { seasonLimits[season(of: term)] }
+    /// Without what kept terms hold.
+    func limit(_ term: Int) -> Int {
+        let limit = seasonLimits[season(of: term)]
+        return term < kept.end ? max(0, limit - kept.load[term]) : limit
+    }
 
-    func isOpen(_ course: Int, in term: Int) -> Bool { seasons[course] & (1 << season(of: term)) != 0 }
+    func keptGain(_ term: Int) -> Int { term < kept.end ? keptGains[term] : 0 }
+
+    func isOpen(_ course: Int, in term: Int) -> Bool {
+        seasons[course] & (1 << season(of: term)) != 0 && (term >= kept.end || load[course] <= limit(term))
+    }
 
     /// Like `isOpen`, without the limit of credits.
     func isOffered(_ course: Int, in term: Int) -> Bool { offered[course] & (1 << season(of: term)) != 0 }

@@ -16,7 +16,7 @@ struct PathPlan {
     /// The number of terms up to the last one used.
     var terms: Int {
         max(
-            courses.reduce(0) { max($0, when[$1] + 1) },
+            courses.reduce(instance.kept.end) { max($0, when[$1] + 1) },
             (electives.lastIndex { $0 > 0 } ?? -1) + 1)
     }
 
@@ -75,7 +75,7 @@ struct PathPlan {
         var before = Array(repeating: 0, count: electives.count + 1)
         for course in courses { before[when[course] + 1] += instance.gain[course] }
         before[0] = instance.table.recordHalves
-        for term in electives.indices { before[term + 1] += before[term] + 2 * electives[term] }
+        for term in electives.indices { before[term + 1] += before[term] + 2 * electives[term] + instance.keptGain(term) }
         return courses.filter { !instance.isMet($0, at: when[$0], when, before[when[$0]]) }
     }
 
@@ -109,24 +109,28 @@ struct PathPlan {
             instance.assignment.requirements[place].isElective
                 ? instance.assignment.requirements[place].electives(for: lacks[place]) : 0
         }
+        let kept = Dictionary(grouping: problem.kept) { $0.term.ordinal - instance.from.ordinal }
         return electives.indices.compactMap { term in
             var rest = electives[term]
+            let stays = kept[term] ?? []
             var parts = [DegreePath.Elective]()
+            for elective in stays.flatMap({ $0.electives ?? [] }) { parts.add(elective) }
             for place in open.indices where rest > 0 && open[place] > 0 {
                 let part = min(rest, open[place])
                 open[place] -= part
                 rest -= part
-                parts.append(DegreePath.Elective(requirement: requirements[place].id, credits: CreditAmount(part)))
+                parts.add(DegreePath.Elective(requirement: requirements[place].id, credits: CreditAmount(part)))
             }
-            if rest > 0 { parts.append(DegreePath.Elective(requirement: nil, credits: CreditAmount(rest))) }
-            let codes = courses.filter { when[$0] == term }.map { instance.table.codes[$0] }
+            if rest > 0 { parts.add(DegreePath.Elective(requirement: nil, credits: CreditAmount(rest))) }
+            let codes = (courses.filter { when[$0] == term }.map { instance.table.codes[$0] } + stays.flatMap(\.courses))
+                .sorted()
             guard !codes.isEmpty || !parts.isEmpty else { return nil }
             return DegreePath.Term(term: instance.from.advanced(by: term), courses: codes, electives: parts)
         }
     }
 
     private func assumptions(_ problem: PathProblem, _ terms: [DegreePath.Term]) -> [DegreePath.Assumption] {
-        terms.flatMap(\.courses).flatMap { code in
+        terms.flatMap(\.courses).filter { instance.kept.terms[$0] == nil }.flatMap { code in
             var texts = [String]()
             problem.prerequisites[code]?.forEachLeaf { leaf in
                 switch leaf {
@@ -212,13 +216,24 @@ struct PathPlan {
         }
         guard needed else { return links }
         var before = Array(repeating: instance.table.recordHalves, count: electives.count + 1)
-        for term in electives.indices { before[term + 1] = before[term] + instance.limit(term) }
+        for term in electives.indices { before[term + 1] = before[term] + instance.limit(term) + instance.keptGain(term) }
         var without = when
         return links.filter { other, _ in
             defer { without[other] = when[other] }
             without[other] = PathInstance.never
             return !instance.effort.isExhausted
                 && !instance.isMet(course, at: when[course], without, before[when[course]])
+        }
+    }
+}
+
+extension [DegreePath.Elective] {
+    /// Credits for the same requirement stand once.
+    fileprivate mutating func add(_ elective: DegreePath.Elective) {
+        if let place = firstIndex(where: { $0.requirement == elective.requirement }) {
+            self[place].credits += elective.credits
+        } else {
+            append(elective)
         }
     }
 }

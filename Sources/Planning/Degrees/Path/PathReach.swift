@@ -36,14 +36,17 @@ extension PathInstance {
             effort.spend(left.count)
             let season = UInt8(1) << season(of: term)
             if let delayed, delayed.term == term { wake(concurrentParents[delayed.course]) }
-            let tried = left.filter { pending[$0] & season != 0 && !(delayed?.course == $0 && term < delayed?.term ?? 0) }
+            let tried = left.filter {
+                pending[$0] & season != 0 && isOpen($0, in: term) && !(delayed?.course == $0 && term < delayed?.term ?? 0)
+            }
             let placed = place(tried, in: term, before, &when)
             for course in tried where !isTimely[course] { pending[course] &= ~season }
             left.removeAll { when[$0] != Self.never || pending[$0] == 0 }
             for course in placed where !parents[course].isEmpty { wake(parents[course]) }
-            quiet = !placed.isEmpty || before < forest.mostStanding || term <= delayed?.term ?? 0 ? 0 : quiet + 1
+            let isSettled = before >= forest.mostStanding && term > delayed?.term ?? 0 && term >= kept.end
+            quiet = !placed.isEmpty || !isSettled ? 0 : quiet + 1
             if quiet > 3 { break }
-            before += limit(term)
+            before += limit(term) + keptGain(term)
             term += 1
         }
         return when

@@ -3,15 +3,20 @@ import NoteItCore
 /// The attempts of a record that count, best first for each code.
 struct PathRecord {
     private(set) var attempts: [CourseCode: [RecordItem]] = [:]
+    /// Without those of kept terms.
+    private var done: [CourseCode: [RecordItem]] = [:]
     private let facts: [CourseCode: CourseFacts]
     /// Codes that give no credit, and count for no requirement.
     private let excluded: Set<CourseCode>
 
-    init(_ items: [RecordItem], facts: [CourseCode: CourseFacts], excluded: Set<CourseCode>) {
+    init(_ items: [RecordItem], kept: [RecordItem], facts: [CourseCode: CourseFacts], excluded: Set<CourseCode>) {
         (self.facts, self.excluded) = (facts, excluded)
-        var attempts: [CourseCode: [RecordItem]] = [:]
-        for item in items where item.counts { attempts[item.course, default: []].append(item) }
-        self.attempts = attempts.mapValues { $0.sorted(by: isBetter) }
+        done = sorted(items)
+        attempts = kept.isEmpty ? done : sorted(items + kept)
+    }
+
+    private func sorted(_ items: [RecordItem]) -> [CourseCode: [RecordItem]] {
+        Dictionary(grouping: items.filter(\.counts), by: \.course).mapValues { $0.sorted(by: isBetter) }
     }
 
     private func isBetter(_ left: RecordItem, _ right: RecordItem) -> Bool {
@@ -31,7 +36,15 @@ struct PathRecord {
     }
 
     /// The halves of a code towards a programme's credits, each code once; nil if it does not count.
-    func halves(of code: CourseCode) -> Int? {
+    func halves(of code: CourseCode) -> Int? { halves(of: code, attempts) }
+
+    /// Like `halves`, before the first kept term.
+    func halvesBefore(of code: CourseCode) -> Int? { halves(of: code, done) }
+
+    /// What a kept course adds to the programme's credits and to standing.
+    func keptHalves(of code: CourseCode) -> Int { max(0, (halves(of: code) ?? 0) - (halvesBefore(of: code) ?? 0)) }
+
+    private func halves(of code: CourseCode, _ attempts: [CourseCode: [RecordItem]]) -> Int? {
         guard !excluded.contains(code), let own = attempts[code] else { return nil }
         return (own.first { $0.kind != .waiver }).map { credits(of: $0).halves } ?? 0
     }
@@ -44,6 +57,11 @@ struct PathRecord {
 
     func meets(_ code: CourseCode, _ minimum: Grade?) -> Bool {
         attempts[code]?.contains { Self.meets($0, minimum) } ?? false
+    }
+
+    /// Like `meets`, before the first kept term.
+    func meetsBefore(_ code: CourseCode, _ minimum: Grade?) -> Bool {
+        done[code]?.contains { Self.meets($0, minimum) } ?? false
     }
 
     static func meets(_ item: RecordItem, _ minimum: Grade?) -> Bool {

@@ -162,7 +162,7 @@ final class PathSearch {
             }
         }
         for course in skipped { isAllowed[course] = false }
-        before[term + 1] = before[term] + gain + room / 2 * 2
+        before[term + 1] = before[term] + gain + room / 2 * 2 + instance.keptGain(term)
         left += room / 2
         if visit(term + 1) { return true }
         left -= room / 2

@@ -21,6 +21,20 @@ import Testing
         }
     }
 
+    /// The rest fills what kept terms leave, and no way around them graduates earlier.
+    @Test(arguments: 0..<4) func noPlanAroundKeptTermsGraduatesEarlier(part: UInt64) async throws {
+        for seed in part * 250..<(part + 1) * 250 {
+            await giveWay()
+            var random = RandomPathProblem(seed: 50_000 + seed)
+            let problem = random.makeKeeping()
+            let rules = PlainPathRules(problem)
+            let answer = try DegreePathfinder.path(problem)
+            #expect(rules.faults(answer) == [], "seed \(seed)")
+            #expect(terms(answer, problem) == rules.fewestTerms(), "seed \(seed)")
+            #expect(answer.optimal, "seed \(seed)")
+        }
+    }
+
     @Test(arguments: ProgrammeShapes.all) func aPlanOfAWholeProgrammeMeetsEveryRule(shape: String) async throws {
         for seed in UInt64(1)...3 {
             await giveWay()

@@ -6,12 +6,18 @@ struct PlainPathRules {
     let problem: PathProblem
     /// Attempts that count, by code.
     private let record: [CourseCode: [RecordItem]]
+    /// Those that are not of kept terms.
+    private let done: [CourseCode: [RecordItem]]
     /// Trees without permissions and unknown parts.
     private let trees: [CourseCode: RequirementTree]
 
     init(_ problem: PathProblem) {
         self.problem = problem
-        record = Dictionary(grouping: problem.record.filter(\.counts), by: \.course)
+        done = Dictionary(grouping: problem.record.filter(\.counts), by: \.course)
+        let kept = problem.kept.filter { $0.term >= problem.from }.flatMap { term in
+            term.courses.map { RecordItem(course: $0, term: term.term, inProgress: true) }
+        }
+        record = Dictionary(grouping: problem.record.filter(\.counts) + kept, by: \.course)
         trees = problem.prerequisites.compactMapValues { Self.known($0) }
     }
 
@@ -60,14 +66,60 @@ struct PlainPathRules {
         return item.grade.map { $0.meets(minimum) } ?? false
     }
 
-    var recordHalves: Int { record.keys.reduce(0) { $0 + countedHalves($1) } }
+    /// Before any term.
+    var recordHalves: Int {
+        let early = problem.kept.filter { $0.term < problem.from }.reduce(0) { $0 + $1.electiveCredits.halves }
+        return done.keys.reduce(early) { $0 + doneHalves($1) }
+    }
 
     func countedHalves(_ code: CourseCode) -> Int { ordered(code).first { $0.kind != .waiver }.map(halves) ?? 0 }
 
-    func limit(_ term: Int) -> Int { problem.creditsPerTerm[problem.from.advanced(by: term).season].halves }
+    func doneHalves(_ code: CourseCode) -> Int {
+        let own = ordered(code).filter { done[code]?.contains($0) ?? false }
+        return own.first { $0.kind != .waiver }.map(halves) ?? 0
+    }
+
+    // MARK: - Kept terms
+
+    private func place(_ term: PlanTerm) -> Int { term.term.ordinal - problem.from.ordinal }
+
+    /// The first kept term of a course.
+    func keptTerm(_ code: CourseCode) -> Int? {
+        problem.kept.filter { place($0) >= 0 && $0.courses.contains(code) }.map(place).min()
+    }
+
+    /// The number of terms up to the last kept one.
+    var keptEnd: Int {
+        problem.kept.filter { !$0.courses.isEmpty || $0.electives != nil }.map { place($0) + 1 }.reduce(0, max)
+    }
+
+    /// What the kept courses and electives of a term add to the credits.
+    func keptHalves(_ term: Int) -> Int {
+        problem.kept.filter { place($0) == term }.reduce(0) { sum, kept in
+            kept.courses.reduce(sum + kept.electiveCredits.halves) {
+                keptTerm($1) == term ? $0 + max(0, countedHalves($1) - doneHalves($1)) : $0
+            }
+        }
+    }
+
+    func keptLoad(_ term: Int) -> Int {
+        problem.kept.filter { place($0) == term }.reduce(0) { sum, kept in
+            kept.courses.reduce(sum + kept.electiveCredits.halves) { $0 + load($1) }
+        }
+    }
+
+    /// The halves of kept electives for a requirement; nil counts all.
+    func keptElectives(for requirement: String?) -> Int {
+        problem.kept.flatMap { $0.electives ?? [] }
+            .filter { requirement == nil || $0.requirement == requirement }.reduce(0) { $0 + $1.credits.halves }
+    }
+
+    func seasonLimit(_ term: Int) -> Int { problem.creditsPerTerm[problem.from.advanced(by: term).season].halves }
+
+    func limit(_ term: Int) -> Int { max(0, seasonLimit(term) - keptLoad(term)) }
 
     func isOffered(_ code: CourseCode, _ term: Int) -> Bool {
-        limit(term) > 0 && problem.offered[code]?.contains(problem.from.advanced(by: term).season) ?? true
+        seasonLimit(term) > 0 && problem.offered[code]?.contains(problem.from.advanced(by: term).season) ?? true
     }
 
     var named: Set<CourseCode> {
@@ -122,7 +174,8 @@ struct PlainPathRules {
         case .any(let parts): return parts.contains { isMet($0, at: term, terms, before: before) }
         case .atLeast(let least, let parts): return parts.filter { isMet($0, at: term, terms, before: before) }.count >= least
         case .course(let code, let minimum, let concurrent):
-            if record[code]?.contains(where: { meets($0, minimum) }) ?? false { return true }
+            if done[code]?.contains(where: { meets($0, minimum) }) ?? false { return true }
+            if let kept = keptTerm(code) { return kept < term || concurrent && kept == term }
             guard let own = terms[code] else { return false }
             return own < term || concurrent && own == term
         case .credits(let credits, nil, nil, nil): return before >= credits.halves
@@ -133,7 +186,10 @@ struct PlainPathRules {
                 guard let digits = code.leadingDigits else { return false }
                 return digits >= from ?? 0 && digits <= to ?? .max
             }
-            let done = record.keys.filter(isCounted).reduce(0) { $0 + countedHalves($1) }
+            let done = record.keys.filter(isCounted).reduce(0) { sum, code in
+                let kept = keptTerm(code).map { $0 < term } ?? false
+                return sum + (kept ? max(doneHalves(code), countedHalves(code)) : doneHalves(code))
+            }
             let planned = terms.filter { $0.value < term && isCounted($0.key) && record[$0.key] == nil }
             return done + planned.keys.reduce(0) { $0 + load($1) } >= credits.halves
         case .level(let level): return before >= 60 * (level - 1)
@@ -173,9 +229,10 @@ struct PlainPathRules {
             if !values.isEmpty { items.append(values) }
         }
         var need = requirements.map { requirement in
+            let stays = takesElectives(requirement) ? keptElectives(for: requirement.id) : 0
             switch requirement.need {
-            case .courses(let courses): return courses - (given?[requirement.id] ?? 0) / 6
-            case .credits(let credits): return credits.halves - (given?[requirement.id] ?? 0)
+            case .courses(let courses): return courses - stays / 6 - (given?[requirement.id] ?? 0) / 6
+            case .credits(let credits): return credits.halves - stays - (given?[requirement.id] ?? 0)
             }
         }.map { max(0, $0) }
         // A requirement that needs all its courses takes them, unless it shares them.
@@ -232,8 +289,9 @@ struct PlainPathRules {
     /// Whole credits that the programme's totals lack beside planned courses.
     func totalsLacking(_ planned: [CourseCode]) -> Int {
         let new = planned.filter { record[$0] == nil }.reduce(0) { $0 + load($1) }
-        let credits = (problem.programme.credits?.halves ?? 0) - recordHalves - new
-        var residency = problem.programme.residencyCredits?.halves ?? 0
+        let kept = (0..<36).reduce(0) { $0 + keptHalves($1) }
+        let credits = (problem.programme.credits?.halves ?? 0) - recordHalves - kept - new
+        var residency = (problem.programme.residencyCredits?.halves ?? 0) - keptElectives(for: nil)
         for code in record.keys {
             residency -= ordered(code).first { $0.kind == .taken }.map(halves) ?? 0
         }
@@ -248,7 +306,7 @@ struct PlainPathRules {
         var (breaks, terms, before) = ([String](), [CourseCode: Int](), [Int: Int]())
         var sum = recordHalves
         for choice in plan {
-            before[choice.term] = sum
+            before[choice.term] = sum + (0..<max(0, choice.term)).reduce(0) { $0 + keptHalves($1) }
             for code in choice.courses {
                 terms[code] = choice.term
                 if record[code] == nil { sum += load(code) }
@@ -282,9 +340,10 @@ struct PlainPathRules {
     /// What is wrong with a feasible answer.
     func faults(_ answer: DegreePath) -> [String] {
         guard answer.feasible else { return answer.because?.isEmpty ?? true ? ["no cause"] : [] }
-        let plan = answer.terms.map {
+        let whole = answer.terms.map {
             Choice(term: $0.term.ordinal - problem.from.ordinal, courses: $0.courses, electives: $0.electives)
         }
+        guard let plan = withoutKept(whole) else { return ["a kept term is not kept"] }
         var faults = breaks(plan)
         if plan.map(\.term) != plan.map(\.term).sorted() || Set(plan.map(\.term)).count != plan.count { faults.append("order") }
         if plan.contains(where: { !(0..<36).contains($0.term) }) { faults.append("horizon") }
@@ -312,11 +371,31 @@ struct PlainPathRules {
         return faults + chainFaults(answer, plan)
     }
 
+    /// What the path adds to the kept terms; nil if it does not have them.
+    private func withoutKept(_ whole: [Choice]) -> [Choice]? {
+        var whole = whole
+        for kept in problem.kept where place(kept) >= 0 && (!kept.courses.isEmpty || kept.electives != nil) {
+            guard let index = whole.firstIndex(where: { $0.term == place(kept) }) else { return nil }
+            for code in kept.courses {
+                guard let rank = whole[index].courses.firstIndex(of: code) else { return nil }
+                whole[index].courses.remove(at: rank)
+            }
+            for elective in kept.electives ?? [] {
+                guard let rank = whole[index].electives.firstIndex(where: { $0.requirement == elective.requirement }),
+                    whole[index].electives[rank].credits >= elective.credits
+                else { return nil }
+                whole[index].electives[rank].credits = whole[index].electives[rank].credits - elective.credits
+                if whole[index].electives[rank].credits == .zero { whole[index].electives.remove(at: rank) }
+            }
+        }
+        return whole.filter { !$0.courses.isEmpty || !$0.electives.isEmpty || $0.term >= keptEnd }
+    }
+
     private func chainFaults(_ answer: DegreePath, _ plan: [Choice]) -> [String] {
         guard let last = plan.last else { return answer.critical.isEmpty ? [] : ["a chain of nothing"] }
         let terms = Dictionary(uniqueKeysWithValues: plan.flatMap { choice in choice.courses.map { ($0, choice.term) } })
         if answer.critical.isEmpty {
-            return longestChainEnd(terms) >= last.term ? ["a chain holds the term, and is not told"] : []
+            return longestChainEnd(terms) >= max(last.term, keptEnd - 1) ? ["a chain holds the term, and is not told"] : []
         }
         var faults = [String]()
         var term = -1
@@ -332,7 +411,7 @@ struct PlainPathRules {
             while first < 36, !isOffered(code, first) { first += 1 }
             (term, previous) = (first, code)
         }
-        if term < last.term { faults.append("the chain can end earlier") }
+        if term < max(last.term, keptEnd - 1) { faults.append("the chain can end earlier") }
         if Set(answer.critical).count != answer.critical.count { faults.append("the chain repeats") }
         return faults
     }
@@ -342,7 +421,7 @@ struct PlainPathRules {
         var links = [(CourseCode, Bool)]()
         trees[code]?.forEachLeaf { leaf in
             guard case .course(let other, let minimum, let concurrent) = leaf else { return }
-            let isTaken = problem.record.contains { $0.course == other && $0.counts && $0.meets(minimum) }
+            let isTaken = record[other]?.contains { $0.meets(minimum) } ?? false
             if !isTaken { links.append((other, concurrent)) }
         }
         return links
@@ -392,8 +471,14 @@ struct PlainPathRules {
             return least.map { $0 <= state.electives } ?? false
         }
         var states: Set<State> = [State(courses: 0, before: recordHalves, electives: 0)]
-        if states.contains(where: isDone) { return 0 }
-        for term in 0..<36 where limit(term) > 0 {
+        if states.contains(where: isDone) { return keptEnd }
+        for term in 0..<36 {
+            let kept = keptHalves(term)
+            guard seasonLimit(term) > 0 else {
+                states = Set(
+                    states.map { State(courses: $0.courses, before: min($0.before + kept, 2_000), electives: $0.electives) })
+                continue
+            }
             var next = Set<State>()
             for state in states {
                 let earlier = Dictionary(uniqueKeysWithValues: codesOf(state.courses).map { ($0, term - 1) })
@@ -411,11 +496,11 @@ struct PlainPathRules {
                     next.insert(
                         State(
                             courses: taken.reduce(state.courses) { $0 | 1 << $1 },
-                            before: min(state.before + gain + 2 * left, 2_000),
+                            before: min(state.before + gain + kept + 2 * left, 2_000),
                             electives: min(state.electives + left, 400)))
                 }
             }
-            if next.contains(where: isDone) { return term + 1 }
+            if next.contains(where: isDone) { return max(term + 1, keptEnd) }
             states = next
         }
         return nil

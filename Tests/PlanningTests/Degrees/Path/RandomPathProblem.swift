@@ -55,6 +55,21 @@ struct RandomPathProblem {
             prerequisites: trees, courses: facts)
     }
 
+    /// A problem with terms that are kept.
+    mutating func makeKeeping() -> PathProblem {
+        var problem = make()
+        let ids = problem.programme.requirements.map(\.id)
+        problem.kept = ((chance(15) ? -1 : 0)..<number(1...6)).map { place in
+            let courses = Set(
+                (0..<number(0...2)).map { _ in chance(80) ? pick(codes) : CourseCode(subject: "HIST", number: "90") })
+            let electives = (0..<number(0...2)).map { _ in
+                DegreePath.Elective(requirement: chance(70) ? pick(ids) : nil, credits: CreditAmount(halves: 2 * number(1...4)))
+            }
+            return PlanTerm(term: problem.from.advanced(by: place), courses: courses.sorted(), electives: electives)
+        }.filter { _ in chance(60) }
+        return problem
+    }
+
     private mutating func record() -> [RecordItem] {
         guard chance(60) else { return [] }
         return (0..<number(1...3)).map { _ in

@@ -1,0 +1,48 @@
+import NoteItCore
+
+/// The terms of a plan that a path leaves as they are, in numbers: credits are halves, terms count from `from`.
+struct PathKept {
+    /// The first term of each course.
+    private(set) var terms: [CourseCode: Int] = [:]
+    /// Courses in progress, one for each kept course.
+    private(set) var items: [RecordItem] = []
+    /// By term: the halves of its courses and electives.
+    private(set) var load: [Int]
+    /// By term: the halves of its electives.
+    private(set) var electives: [Int]
+    /// Those of the terms before `from`.
+    private(set) var earlyElectives = 0
+    /// By requirement: the halves of the electives that are for it.
+    private(set) var electivesByRequirement: [String: Int] = [:]
+    /// The number of terms up to the last kept one.
+    private(set) var end = 0
+
+    /// Terms from `horizon` on are left out.
+    init(_ problem: PathProblem, horizon: Int) {
+        load = Array(repeating: 0, count: problem.kept.isEmpty ? 0 : horizon)
+        electives = load
+        for kept in problem.kept {
+            let term = kept.term.ordinal - problem.from.ordinal
+            guard term < horizon, !kept.courses.isEmpty || kept.electives != nil else { continue }
+            let halves = (kept.electives ?? []).reduce(0) { $0 + $1.credits.halves }
+            for elective in kept.electives ?? [] {
+                if let id = elective.requirement { electivesByRequirement[id, default: 0] += elective.credits.halves }
+            }
+            guard term >= 0 else {
+                earlyElectives += halves
+                continue
+            }
+            end = max(end, term + 1)
+            electives[term] += halves
+            load[term] += halves
+            for code in kept.courses {
+                items.append(RecordItem(course: code, term: kept.term, inProgress: true))
+                load[term] += (problem.courses[code]?.credits ?? .unknown).halves
+                terms[code] = min(terms[code] ?? term, term)
+            }
+        }
+    }
+
+    /// All electives.
+    var electiveHalves: Int { electives.reduce(earlyElectives, +) }
+}
