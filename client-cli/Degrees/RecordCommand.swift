@@ -10,7 +10,9 @@ struct RecordCommand: AsyncParsableCommand {
         commandName: "record",
         abstract: "Keep the courses that you have taken, with their grades.",
         discussion: "Only you see your grades. Audits, checks and paths of your plans count what is in the record.",
-        subcommands: [RecordList.self, RecordAdd.self, RecordClose.self, RecordImport.self, RecordDrop.self],
+        subcommands: [
+            RecordList.self, RecordAdd.self, RecordClose.self, RecordWhatIf.self, RecordImport.self, RecordDrop.self,
+        ],
         defaultSubcommand: RecordList.self)
 }
 

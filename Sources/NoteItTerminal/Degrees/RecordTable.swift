@@ -5,9 +5,11 @@ public struct RecordTable: Sendable {
     private let record: AcademicRecord
     private let credits: CreditBook
     private let unicode: Bool
+    private let grades: GradeReport
 
-    public init(_ record: AcademicRecord, credits: CreditBook, unicode: Bool) {
+    public init(_ record: AcademicRecord, credits: CreditBook, scale: GradeScale = .plus, unicode: Bool) {
         (self.record, self.credits, self.unicode) = (record, credits, unicode)
+        grades = credits.grades(of: record.items, scale: scale)
     }
 
     private var items: [RecordItem] { record.items.inOrder }
@@ -28,7 +30,11 @@ public struct RecordTable: Sendable {
         }
         var (lines, last) = ([Styled](), AcademicTerm??.none)
         for (item, line) in zip(items, table.lines(width: width)) {
-            if last != .some(item.term) { lines.append(Styled(item.term?.name ?? "Without a term", .strong)) }
+            if last != .some(item.term) {
+                let average = grades.average(of: item.term).words
+                let note = average.isEmpty ? Styled() : Styled("  " + average, .faint)
+                lines.append(Styled(item.term?.name ?? "Without a term", .strong) + note)
+            }
             last = .some(item.term)
             lines.append(line)
         }
@@ -44,6 +50,7 @@ public struct RecordTable: Sendable {
         let running = sum(counting.filter(\.inProgress))
         return [
             Styled(counted(done) + " done", .strong), Styled(running > .zero ? counted(running) + " in progress" : ""),
+            Styled(grades.all == .none ? "" : grades.all.sentence),
         ].joined(by: ", ")
     }
 

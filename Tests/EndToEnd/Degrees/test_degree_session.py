@@ -351,3 +351,31 @@ def test_a_kept_path_fills_the_terms_between(ada, desk, tmp_path):
     sums = [3 * len(each["courses"]) + sum(one["credits"] for one in each.get("electives", [])) for each in kept["terms"]]
     assert max(sums) <= 3
     assert [each["term"] for each in kept["terms"]] == sorted({*terms, *(each["term"] for each in kept["terms"])})
+
+
+def test_grades_have_an_average_and_a_what_if(college, ada, desk, tmp_path):
+    import_transcript(desk, tmp_path)
+    # CMPT 120 counts with its better grade, B+; CMPT 125 has A-; the transfer and the W do not count.
+    said = desk.noteit("record")
+    assert "GPA 3.50 over 6 credits" in said and "Fall 2024  GPA 1.33" in said and "Summer 2025  GPA 3.67" in said, said
+    before = ada.get("/v1/me/record")
+    desk.noteit("plan", "new", "The way", "--programme", "computing-minor")
+    what_if = json.loads(desk.noteit("record", "what-if", "MACM101=A", "CMPT225=B", "--json"))
+    assert (what_if["now"], what_if["then"]) == ({"gpa": 3.5, "credits": 6}, {"gpa": 3.5, "credits": 12})
+    base = [{each["id"]: each["status"] for each in what_if[side]["requirements"]}["base"] for side in ("before", "after")]
+    assert base == ["missing", "done"]
+    said = desk.noteit("record", "what-if", "MACM101=A", "CMPT225=B")
+    assert "Lower division: 2 -> 4 of 4" in said.replace("→", "->") and "Now: GPA 3.50" in said
+    # A- and B+ over 6 credits, 6 more for 3.6: (3.6 * 12 - 21) / 6 = 3.70, so an A in each.
+    rows = [line.split("\t") for line in desk.noteit("record", "what-if", "MACM101", "CMPT225", "--target", "3.6", "--plain").splitlines()]
+    assert rows == [["now", "3.50", "6"], ["needed", "3.70", "6"]]
+    assert "A or better" in desk.noteit("record", "what-if", "MACM101", "CMPT225", "--target", "3.6")
+    assert "out of reach" in desk.noteit("record", "what-if", "--credits", "3", "--target", "4.2")
+    assert "any grades" in desk.noteit("record", "what-if", "--credits", "3", "--target", "1")
+    assert "nothing" in failing(desk, "record", "what-if", "MACM101=A", "--target", "3")
+    assert ada.get("/v1/me/record") == before
+    # Offline there is the average, and no audit.
+    college.stop()
+    assert "GPA 3.50 over 6 credits" in desk.noteit("record")
+    assert "Then: GPA 3.50 over 12 credits" in desk.noteit("record", "what-if", "MACM101=A", "CMPT225=B")
+    college.start()

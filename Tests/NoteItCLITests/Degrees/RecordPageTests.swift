@@ -13,12 +13,12 @@ struct RecordPageTests {
             table.lines(width: 80).texts == [
                 "Without a term",
                 "  ✓  MATH 100                   4      transfer",
-                "Fall 2025",
+                "Fall 2025  GPA 3.67",
                 "  ✓  CMPT 120  Course CMPT 120  3  A-",
                 "Spring 2026",
                 "  ▸  CMPT 125  Course CMPT 125  3      in progress",
                 "",
-                "7 credits done, 3 credits in progress",
+                "7 credits done, 3 credits in progress, GPA 3.67 over 3 credits",
             ])
         #expect(table.rows.first == ["", "MATH 100", "4", "", "transfer", "done", ""])
         for line in table.lines(width: 40) { #expect(line.width <= 40, "\(line.text)") }
@@ -28,7 +28,45 @@ struct RecordPageTests {
         let again = RecordItem(course: Samples.code("CMPT 120"), term: Samples.spring26, grade: .letter(.a))
         let table = RecordTable(
             AcademicRecord(items: [Samples.record[1], again]), credits: Samples.book, unicode: true)
-        #expect(table.lines(width: 80).texts.last == "3 credits done")
+        #expect(table.lines(width: 80).texts.last == "3 credits done, GPA 4.00 over 3 credits")
+    }
+
+    private func question(
+        _ courses: [(String, Grade?)], more: CreditAmount = .zero, target: Int? = nil, scale: GradeScale = .plus
+    ) -> GradeQuestion {
+        GradeQuestion(
+            Samples.record, courses: courses.map { .init(code: Samples.code($0), grade: $1) }, more: more, target: target,
+            scale: scale, credits: Samples.book)
+    }
+
+    /// CMPT 120 has A- and 3 credits, CMPT 125 is in progress, MACM 101 has 4 credits.
+    @Test func gradesThatAreNotThereYetMakeAnAverage() {
+        let asked = question([("CMPT 125", .letter(.b)), ("MACM 101", .letter(.aPlus))])
+        // (3.67 * 3 + 3.00 * 3 + 4.33 * 4) / 10 = 3.733
+        #expect(
+            asked.lines(width: 80, unicode: true).texts == [
+                "Now: GPA 3.67 over 3 credits", "Then: GPA 3.73 over 10 credits (+0.06)",
+            ])
+        #expect(asked.items.count == Samples.record.count + 1 && !asked.items[0].inProgress)
+        #expect(question([("CMPT 125", .pass("P"))]).after == asked.before)
+    }
+
+    @Test func aTargetTellsTheAverageThatIsNeeded() {
+        // 3.67 * 3 + x * 3 = 3.5 * 6
+        #expect(question([("CMPT 125", nil)], target: 350).needed == 333)
+        #expect(question([("CMPT 125", nil)], more: CreditAmount(3), target: 350).asked == CreditAmount(6))
+        #expect(question([("CMPT 125", .letter(.b))], target: 350).needed == nil)
+        #expect(question([("CMPT 125", nil)], target: 100).needed == 0)
+        // The old A- of a course that is taken again does not count any more.
+        #expect(question([("CMPT 120", nil)], target: 350).needed == 350)
+        let hard = question([("CMPT 125", nil)], target: 400, scale: .four)
+        #expect(hard.isOutOfReach)
+        #expect(
+            hard.lines(width: 80, unicode: true).texts.last
+                == "For a GPA of 4.00: out of reach. The best grades over 3 credits give 3.84.")
+        #expect(
+            question([("CMPT 125", nil)], target: 350).lines(width: 80, unicode: true).texts.last
+                == "For a GPA of 3.50: an average of 3.33 over 3 credits, B+ or better in each.")
     }
 
     @Test func newItemsReplaceThoseOfTheSameCourseAndTerm() {
