@@ -26,7 +26,7 @@ struct CourseCatalogRoutes {
         var missing: MissingCourses?
         if let plan { missing = try await coursesMissing(in: plan, for: account, on: context.channel) }
         let record = ready == nil ? [] : try await desk.store.record(of: account).items
-        let found = try await desk.run(.other, for: account, on: context.channel) { [missing, filter] _ in
+        let found = try await desk.run(for: account, on: context.channel) { [missing, filter] _ in
             Result {
                 try edition.page(page, matching: filter) { listing in
                     if let missing, !missing.contain(listing.entry) { return false }
@@ -49,7 +49,7 @@ struct CourseCatalogRoutes {
         }
         let programme = try situation.edition.programme(id, at: "towards")
         let problem = situation.auditProblem(of: programme)
-        return try await desk.run(.audit, for: account, on: channel) { budget in
+        return try await desk.run(for: account, on: channel) { budget in
             MissingCourses(situation, of: programme, in: DegreeAuditor.audit(problem, isOver: budget.isOver))
         }
     }

@@ -11,29 +11,14 @@ struct DegreeDesk: Sendable {
     let pool: PlanningPool
     let now: @Sendable () -> Date
 
-    /// The kind of a request's work. It sets the time limit, after which a search returns the best that it found.
-    enum Work {
-        case audit, path, other
-
-        fileprivate var limit: Duration {
-            switch self {
-            case .audit: .seconds(1)
-            case .path: .seconds(2)
-            case .other: .seconds(10)
-            }
-        }
-    }
+    /// Of one request's work on the planning threads. The steps of `Planning` end it long before, on a machine that is not stuck.
+    private static let limit = Duration.seconds(60)
 
     /// Throws `.tooMany` and `.unavailable` if too much waits, `CancellationError` if the client left.
-    /// - Parameter decoding: time that the work may take besides that of its kind.
     func run<Value: Sendable>(
-        _ kind: Work, for account: Account.ID, on channel: any Channel, decoding: Duration = .zero,
-        _ work: @escaping @Sendable (SearchBudget) -> Value
+        for account: Account.ID, on channel: any Channel, _ work: @escaping @Sendable (SearchBudget) -> Value
     ) async throws -> Value {
-        let permit = try pool.permit(for: account)
-        let watch = try await ClientWatch.begin(on: channel)
-        defer { watch.end() }
-        return try await pool.run(with: permit, within: kind.limit + decoding, until: { watch.isGone }, work)
+        try await pool.run(for: account, within: Self.limit, on: channel, work)
     }
 
     /// The most bytes of a body that a request's own thread decodes: a few milliseconds.
@@ -41,9 +26,9 @@ struct DegreeDesk: Sendable {
 
     /// Answers a body in one turn on the planning threads. A large one is decoded there too, where plain requests do not wait for it.
     /// Throws as `JSONBody`, `run` and `work` do.
-    /// - Parameter work: takes the body, the catalog, and whether time is over, which begins after the body is decoded.
+    /// - Parameter work: takes the body, the catalog, and whether the client left.
     func answer<Wanted: Decodable & Sendable, Value: Sendable>(
-        _ kind: Work, to request: Request, context: AppContext,
+        to request: Request, context: AppContext,
         _ work: @escaping @Sendable (Wanted, CatalogEdition, @escaping () -> Bool) throws -> Value
     ) async throws -> Value {
         let body = try await JSONBody().body(of: request, context: context)
@@ -51,12 +36,8 @@ struct DegreeDesk: Sendable {
         let data = body.data
         let little = data.count > Self.littleBody ? nil : try JSONBody.value(Wanted.self, from: data)
         let edition = try await catalog.edition()
-        return try await run(kind, for: context.account(), on: context.channel, decoding: .seconds(10)) { budget in
-            Result {
-                let wanted = try little ?? JSONBody.value(Wanted.self, from: data)
-                let end = ContinuousClock.now + kind.limit
-                return try work(wanted, edition) { budget.isOver() || ContinuousClock.now >= end }
-            }
+        return try await run(for: context.account(), on: context.channel) { budget in
+            Result { try work(little ?? JSONBody.value(Wanted.self, from: data), edition, budget.isOver) }
         }.get()
     }
 

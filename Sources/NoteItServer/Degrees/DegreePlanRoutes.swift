@@ -112,7 +112,7 @@ struct DegreePlanRoutes {
     func check(_ request: Request, context: AppContext) async throws -> PlanCheck {
         let (account, id) = try (context.account(), context.planID())
         let problem = try await desk.situation(id, by: account).checkProblem
-        return try await desk.run(.other, for: account, on: context.channel) { _ in PlanChecker.check(problem) }
+        return try await desk.run(for: account, on: context.channel) { _ in PlanChecker.check(problem) }
     }
 
     /// How the plan would stand after an edit. Nothing is stored. For its owner alone: another's drafts could ask for grades.
@@ -123,14 +123,14 @@ struct DegreePlanRoutes {
         try situation.plan.requireOwner(account)
         try await requireValid(patch, of: situation.plan)
         let problem = situation.edited(by: patch).checkProblem
-        return try await desk.run(.other, for: account, on: context.channel) { _ in PlanChecker.check(problem) }
+        return try await desk.run(for: account, on: context.channel) { _ in PlanChecker.check(problem) }
     }
 
     func audit(_ request: Request, context: AppContext) async throws -> DegreeAudit {
         let (account, id, query) = try (context.account(), context.planID(), request.query())
         let situation = try await desk.situation(id, by: account)
         let problem = situation.auditProblem(of: try situation.programme(insteadOfOwn: try query.text("programme")))
-        return try await desk.run(.audit, for: account, on: context.channel) {
+        return try await desk.run(for: account, on: context.channel) {
             DegreeAuditor.audit(problem, isOver: $0.isOver)
         }
     }
@@ -146,7 +146,7 @@ struct DegreePlanRoutes {
         let problem = situation.pathProblem(
             to: try situation.programme(insteadOfOwn: try query.text("programme")), from: first,
             limits: limits ?? situation.plan.creditsPerTerm ?? .standard, current: current, keeping: keeping)
-        return try await desk.run(.path, for: account, on: context.channel) { budget in
+        return try await desk.run(for: account, on: context.channel) { budget in
             Result { try DegreePathfinder.path(problem, isOver: budget.isOver) }
         }.get()
     }

@@ -39,16 +39,19 @@ public enum DegreePathfinder {
     /// The most terms of a path.
     public static let mostTerms = PathInstance.horizon
 
-    /// The most steps of the exact search for a problem.
-    private static let mostSteps = 200_000
+    /// The most visits of the exact search for a problem.
+    private static let mostVisits = 200_000
+    /// The steps of `Effort` after which a search returns the best plan that it found: about two seconds.
+    public static let searchSteps = 100_000_000
 
-    /// - Parameter isOver: asked now and then; once it is true, the best plan found so far is returned, not `optimal`.
+    /// - Parameter isOver: asked now and then; once it is true, the best plan found so far is returned, not `optimal`. The same
+    ///   happens after `search` steps, which are the same on every machine.
     /// - Throws: `.invalid` if patterns, courses and trees are so many that no plan can be found in a bounded number of steps.
     public static func path(
-        _ problem: PathProblem, isOver: @escaping () -> Bool = { false }
+        _ problem: PathProblem, search: Int = searchSteps, isOver: @escaping () -> Bool = { false }
     ) throws(DomainError) -> DegreePath {
         let effort = Effort()
-        let path = path(problem, steps: mostSteps, effort, isOver: isOver)
+        let path = path(problem, search, effort, isOver: isOver)
         guard let path, !effort.isExhausted else {
             throw .invalid(
                 "programme", "asks for too much: its patterns, the courses and their trees are too many to plan. Send fewer")
@@ -58,7 +61,7 @@ public enum DegreePathfinder {
 
     /// Nil if time is over before there is a plan, or a reason why there is none.
     private static func path(
-        _ problem: PathProblem, steps: Int, _ effort: Effort, isOver: @escaping () -> Bool
+        _ problem: PathProblem, _ search: Int, _ effort: Effort, isOver: @escaping () -> Bool
     ) -> DegreePath? {
         let instance = PathInstance(problem, effort: effort)
         let none = instance.start.when
@@ -68,11 +71,11 @@ public enum DegreePathfinder {
         }
         let reached = instance.close(Array(repeating: true, count: instance.count), until: PathInstance.horizon)
         let isReachable = instance.shortfall(reached).hard == 0
-        effort.begin(isOver)
+        effort.begin(search: search, isOver)
         guard isReachable, instance.seasonLimits.contains(where: { $0 > 0 }) else {
             return infeasible(PathCause(problem, instance).because(), isProved: instance.assignment.isExact)
         }
-        return search(problem, instance, steps: steps)
+        return best(problem, instance, visits: mostVisits)
     }
 
     private static func infeasible(_ because: [DegreePath.Because], isProved: Bool) -> DegreePath {
@@ -80,14 +83,14 @@ public enum DegreePathfinder {
             feasible: false, graduates: nil, terms: [], critical: [], optimal: isProved, assumed: [], because: because)
     }
 
-    private static func search(_ problem: PathProblem, _ instance: PathInstance, steps: Int) -> DegreePath? {
+    private static func best(_ problem: PathProblem, _ instance: PathInstance, visits: Int) -> DegreePath? {
         let isOver = instance.effort.ask
         guard var bounds = PathBounds.fewest(instance, from: max(1, instance.kept.end), isOver: isOver) else {
             return infeasible([PathCause(problem, instance).credits()], isProved: true)
         }
         var heuristic = PathHeuristic(instance)
         var (best, chosen) = heuristic.best(within: bounds.terms, isOver: isOver)
-        var (steps, isProved) = (steps, true)
+        var (steps, isProved) = (visits, true)
         while bounds.terms < best?.terms ?? PathInstance.horizon + 1 {
             let search = PathSearch(bounds, preferred: chosen, steps: steps, isOver: isOver)
             switch search.run() {

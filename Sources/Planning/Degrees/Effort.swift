@@ -1,7 +1,8 @@
-/// Counts the steps of the work on one problem, each a few nanoseconds, for all parts of the work.
+/// Counts the steps of the work on one problem, each some nanoseconds, for all parts of the work.
 ///
-/// The preparation may take a number of steps, whatever time they take, so a problem is refused on every machine or on none. The
-/// search that follows goes on until its time is over. Then a number of steps is left to bring it to an end.
+/// The preparation may take a number of steps, whatever time they take, so a problem is refused on every machine or on none. So may
+/// the search that follows: its answer is the same on every machine, unless nobody waits for it any more. Then a number of steps is
+/// left to bring it to an end.
 final class Effort {
     /// The steps of the preparation, and of the end: about a tenth of a second each.
     static let mostSteps = 30_000_000
@@ -14,6 +15,8 @@ final class Effort {
     @exclusivity(unchecked) private var next: Int
     /// Steps at which the work must end.
     private var limit: Int
+    /// Steps at which the search is over.
+    private var searchEnd = Int.max
     /// Nil during the preparation.
     private var isTimeOver: (() -> Bool)?
     /// Whether the search should end. It never becomes false again.
@@ -27,9 +30,11 @@ final class Effort {
     init(most: Int = Effort.mostSteps) { (self.most, next, limit) = (most, most, most) }
 
     /// Ends the preparation.
-    func begin(_ isOver: @escaping () -> Bool) {
+    /// - Parameters: `search`: the steps of the search; `isOver`: asked now and then, ends it before.
+    func begin(search: Int, _ isOver: @escaping () -> Bool) {
         guard !isExhausted else { return }
         isTimeOver = isOver
+        searchEnd = search < .max - steps ? steps + search : .max
         (next, limit) = (steps, .max)
     }
 
@@ -39,14 +44,14 @@ final class Effort {
         if steps >= next { look() }
     }
 
-    /// Whether the search should end. Unlike `isOver` it looks at the time.
+    /// Whether the search should end. Unlike `isOver` it asks now.
     func ask() -> Bool {
         if !isOver { look() }
         return isOver
     }
 
     private func look() {
-        if !isOver, let isTimeOver, isTimeOver() { (isOver, limit) = (true, steps + most) }
+        if !isOver, let isTimeOver, steps >= searchEnd || isTimeOver() { (isOver, limit) = (true, steps + most) }
         if steps >= limit { (isOver, isExhausted) = (true, true) }
         next = isOver || isTimeOver == nil ? limit : steps + Self.stepsBetweenQuestions
     }

@@ -1,12 +1,13 @@
 """Questions whose cost is not bounded by their bytes: each takes bounded processor time and memory."""
 
+import http.client
 import json
-import threading
+import select
 
 import pytest
 
 from degree_asking import AUDIT, PATH, asked, item, programme, requirement
-from noteitd import Noteitd
+from noteitd import PATIENCE, Noteitd, wait_until
 from people import register
 from processes import MB, memory, work
 
@@ -186,24 +187,58 @@ def test_attributes_of_a_course_have_a_bound(alone):
     assert [each["field"] for each in problem["errors"]] == ["courses.C 1.attributes"]
 
 
-def test_paths_of_one_person_leave_audits_to_others(alone):
-    """Hard paths of one person, and meanwhile small audits of another: each of these waits for one place alone."""
+def searches(server):
+    """Those that run or wait."""
+    return server.metrics()["noteit_degrees_searches"]
+
+
+class Asked:
+    """A question that was sent and is not read yet."""
+
+    def __init__(self, person, route, body):
+        self.connection = http.client.HTTPConnection("127.0.0.1", person.server.port, timeout=PATIENCE)
+        self.connection.request("POST", route, json.dumps(body), person.headers | {"Content-Type": "application/json"})
+
+    @property
+    def is_answered(self):
+        return bool(select.select([self.connection.sock], [], [], 0)[0])
+
+    def leave(self):
+        self.connection.close()
+
+
+def test_another_persons_audit_does_not_wait_for_one_persons_paths(alone):
+    """The order of the answers is the proof: the audits are asked last, and answered while nearly all of the paths still wait."""
     busy, other = register(alone), register(alone)
     route, body = shared_requirements()
-    done = threading.Event()
-
-    def press():
-        while not done.is_set():
-            busy.call("POST", route, json=body)
-
-    presses = [threading.Thread(target=press) for _ in range(4)]
-    for each in presses:
-        each.start()
+    small = audit(programme(requirement("r", "C 1")), [item("C 1", "A")])
+    paths = []
     try:
-        small = audit(programme(requirement("r", "C 1")), [item("C 1", "A")])
+        # As many as one person may have; each takes some seconds of one of two threads.
+        paths = [Asked(busy, route, body) for _ in range(16)]
+        wait_until(lambda: searches(alone) + sum(each.is_answered for each in paths) >= 16, "sixteen paths")
         for _ in range(5):
+            before = sum(each.is_answered for each in paths)
             assert asked(other, *small)["satisfied"]
+            # Behind them, an audit would see at least 14 of the paths answered; in its turn, at most those that were ending anyway.
+            assert sum(each.is_answered for each in paths) - before <= 1
+        assert sum(not each.is_answered for each in paths) >= 8
     finally:
-        done.set()
-        for each in presses:
-            each.join()
+        for each in paths:
+            each.leave()
+    # Those who left are waited for no more.
+    wait_until(lambda: searches(alone) == 0, "the paths to end with their client")
+
+
+def test_a_question_has_one_answer_however_busy_the_server_is(alone):
+    """Steps end a search, not a clock: beside other searches the best plan found is the same one."""
+    asker, busy = register(alone), register(alone)
+    route, body = shared_requirements()
+    first = asked(asker, route, body)
+    paths = [Asked(busy, route, body) for _ in range(4)]
+    try:
+        wait_until(lambda: searches(alone) + sum(each.is_answered for each in paths) >= 4, "four paths")
+        assert asked(asker, route, body) == first
+    finally:
+        for each in paths:
+            each.leave()

@@ -15,7 +15,7 @@ struct AuditAssignment {
         isHeld = table.candidates.map { $0.map { _ in false } }
     }
 
-    mutating func solve(_ isOver: @escaping () -> Bool) {
+    mutating func solve(_ effort: Effort) {
         let sharing = Sharing(requirements)
         for group in groups() {
             var (edges, places): ([AuditModel.Edge], [(requirement: Int, candidate: Int)]) = ([], [])
@@ -40,7 +40,7 @@ struct AuditAssignment {
             let model = AuditModel(requirements: members, edges: edges, codes: codes.count) {
                 sharing.allows(group[$0], group[$1])
             }
-            let search = AuditSearch(model, isOver: isOver)
+            let search = AuditSearch(model, effort)
             isOptimal = isOptimal && search.isProved
             for (edge, place) in places.enumerated() { isHeld[place.requirement][place.candidate] = search.best[edge] }
         }

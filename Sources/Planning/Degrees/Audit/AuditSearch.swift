@@ -56,7 +56,7 @@ struct AuditSearch {
     }
 
     private let model: AuditModel
-    private let isOver: () -> Bool
+    private let effort: Effort
     private var relaxation: AuditRelaxation
     private(set) var best: [Bool]
     private var bestGain: Int
@@ -70,7 +70,6 @@ struct AuditSearch {
     private var open: [Branch] = []
     private var siblings: [Branch] = []
     private var isStopped = false
-    private var nextQuestion = Self.stepsBetweenQuestions
 
     private var nodes = 0
 
@@ -81,9 +80,9 @@ struct AuditSearch {
     static let mostWays = 100_000
     static let mostFlowBytes = 16 << 20
 
-    init(_ model: AuditModel, isOver: @escaping () -> Bool) {
+    init(_ model: AuditModel, _ effort: Effort) {
         self.model = model
-        self.isOver = isOver
+        self.effort = effort
         relaxation = AuditRelaxation(model)
         best = model.repaired([Bool](repeating: false, count: model.edges.count))
         bestGain = model.gain(best)
@@ -93,17 +92,18 @@ struct AuditSearch {
         isProved = settle()
     }
 
-    /// - Returns: false if time is over.
+    /// - Returns: false if the search is over.
     private mutating func repair() -> Bool {
         guard !isStopped else { return false }
-        var (next, isStopped) = (nextQuestion, false)
+        var (counted, isStopped) = (relaxation.network.steps, false)
         let isRepaired = relaxation.repair { steps in
-            guard steps >= next else { return false }
-            next = steps + Self.stepsBetweenQuestions
-            isStopped = isOver()
+            guard steps - counted >= Self.stepsBetweenQuestions else { return false }
+            effort.spend(steps - counted)
+            counted = steps
+            isStopped = effort.ask()
             return isStopped
         }
-        nextQuestion = next
+        effort.spend(relaxation.network.steps - counted)
         self.isStopped = isStopped
         return isRepaired
     }
@@ -134,7 +134,7 @@ struct AuditSearch {
             if gain > bestGain { improve(guess, gain) }
         }
         nodes += 1
-        if nodes.isMultiple(of: Self.nodesBetweenGuesses), isOver() {
+        if nodes.isMultiple(of: Self.nodesBetweenGuesses), effort.ask() {
             isStopped = true
             return
         }
@@ -159,13 +159,13 @@ struct AuditSearch {
 
     // MARK: Ties
 
-    /// - Returns: false if time is over.
+    /// - Returns: false if the search is over.
     private mutating func settle() -> Bool {
         guard findFirst() else { return false }
         adopt()
         for edge in model.edges.indices {
             let isKnown = best[edge]
-            if edge % Self.edgesBetweenQuestions == Self.edgesBetweenQuestions - 1, isOver() { return false }
+            if edge % Self.edgesBetweenQuestions == Self.edgesBetweenQuestions - 1, effort.ask() { return false }
             guard isKnown || !take(edge) else { continue }
             guard !isStopped else { return false }
             relaxation.settle(edge, isKnown)

@@ -57,7 +57,7 @@ struct PathCause {
 
     private func isReachable(without dropped: [Fact], longer: Bool = false) -> Bool {
         var relaxed = instance
-        instance.effort.spend(dropped.count + instance.count)
+        instance.effort.spend(6 * (dropped.count + instance.count))
         for fact in dropped {
             switch fact {
             case .limits(let course): relaxed.forgetLimits(of: course)

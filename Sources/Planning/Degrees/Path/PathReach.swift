@@ -8,6 +8,9 @@ extension PathInstance {
         var before: Int
     }
 
+    /// What a pass over all courses takes for each of them: some arrays are made and read.
+    private static let stepsPerCourse = 6
+
     var start: Start { Start(when: Array(repeating: Self.never, count: count), before: table.recordHalves) }
 
     /// The earliest terms below `end` under prerequisites, seasons and standing, if each term were full.
@@ -21,6 +24,7 @@ extension PathInstance {
         // By course: a bit for each season in which it was not tried since a course that it names was placed.
         var pending = (0..<count).map { isAllowed[$0] && when[$0] == Self.never ? seasons[$0] : 0 }
         var left = (0..<count).filter { pending[$0] != 0 }
+        effort.spend(Self.stepsPerCourse * count)
         /// - Parameter courses: may be placed in terms in which they could not be before.
         func wake(_ courses: [Int]) {
             var open = courses
@@ -33,7 +37,7 @@ extension PathInstance {
             }
         }
         while term < end, !left.isEmpty, !effort.isExhausted {
-            effort.spend(left.count)
+            effort.spend(Self.stepsPerCourse * left.count)
             let season = UInt8(1) << season(of: term)
             if let delayed, delayed.term == term { wake(concurrentParents[delayed.course]) }
             let tried = left.filter {
@@ -85,6 +89,7 @@ extension PathInstance {
             var rest = when
             var open = (0..<count).filter { rest[$0] != Self.never && !isNamed[$0] }
             var isLoose = false
+            effort.spend(Self.stepsPerCourse * count)
             while let course = open.popLast() {
                 guard rest[course] != Self.never, start.when[course] == Self.never, !hasParent(course, rest) else { continue }
                 (rest[course], isAllowed[course], isLoose) = (Self.never, false, true)

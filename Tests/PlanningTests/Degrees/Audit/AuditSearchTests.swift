@@ -54,4 +54,14 @@ struct AuditSearchTests {
         #expect(AuditFaults.find(audit, problem) == [])
         #expect(audit.requirements.contains { $0.status != .missing })
     }
+
+    /// Steps end a search, not a clock.
+    @Test func aHopelessAuditThatStepsCutShortIsTheSameEachTime() {
+        var generator = LargeAudits(seed: 1)
+        let problem = generator.hopeless(requirements: 60, taken: 200, planned: 100)
+        let audit = DegreeAuditor.audit(problem, search: 200_000)
+        #expect(!audit.optimal)
+        #expect(DegreeAuditor.audit(problem, search: 200_000) == audit)
+        #expect(AuditFaults.find(audit, problem) == [])
+    }
 }

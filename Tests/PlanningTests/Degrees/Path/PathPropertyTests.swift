@@ -54,6 +54,17 @@ import Testing
         }
     }
 
+    /// Steps end a search, not a clock: a plan that is found within them is whole, and the same one each time.
+    @Test(arguments: [0, 20_000, 200_000]) func aPlanThatStepsCutShortIsTheSameEachTime(steps: Int) async throws {
+        for shape in ProgrammeShapes.all {
+            await giveWay()
+            let problem = ProgrammeShapes.problem(shape, seed: 7)
+            let cut = try DegreePathfinder.path(problem, search: steps)
+            #expect(try DegreePathfinder.path(problem, search: steps) == cut)
+            #expect(PlainPathRules(problem).faults(cut) == [])
+        }
+    }
+
     @Test func theSameProblemHasTheSamePlan() async throws {
         for shape in ProgrammeShapes.all.prefix(8) {
             await giveWay()
