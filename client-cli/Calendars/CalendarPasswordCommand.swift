@@ -46,24 +46,44 @@ struct CalendarPasswordAdd: AsyncParsableCommand {
             for your own password; if standard input is not a terminal, that is its first line. --plain writes id, password, \
             server address and user name.
 
-            Example:
+            With --profile it is not shown, but written into a configuration profile, which only you can read. Send the file to \
+            your iPhone, iPad or Mac, by AirDrop for instance, open it, and delete it: it holds the password.
+
+            Examples:
               noteit calendar password add iPhone
+              noteit calendar password add iPhone --profile noteit.mobileconfig
             """)
 
     @Argument(help: "The program or device, such as iPhone.") var name: [String]
+    @Option(
+        help: ArgumentHelp("Write a profile for Apple devices, with the password in it, to a new file.", valueName: "file"),
+        completion: .file(extensions: ["mobileconfig"])) var profile: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let context = try await CommandContext(inStep: session)
         try context.requireEncryption()
         let current = try Password.read("Your password: ", console: context.console)
-        // The program's days and times are read in this zone.
-        _ = try await context.studySettings()
-        let made = try await context.client.add(NewAppPassword(name: name.joined(separator: " "), currentPassword: current))
-        let access = CalendarAccess(made, server: context.client.server, user: try context.account().email)
-        try await context.report(access, plain: [[made.id.description, made.password, access.server, access.user]]) {
-            context.out(access.lines(width: context.width))
-            context.say(Styled("Made the password '\(made.name)'. It is not shown again.", .good))
+        // Before there is a password that it could not hold.
+        let file = try profile.map(ProfileFile.init)
+        let (made, account) = (try await make(current, file, context), try context.account())
+        if let file {
+            guard
+                let profile = CalendarProfile(made, server: context.client.server, account: account.id, user: account.email)
+            else { throw Complaint("The server's address \(context.client.server.absoluteString) has no host.") }
+            try file.write(profile.data())
+        }
+        let access = CalendarAccess(
+            made, server: context.client.server, user: account.email, showsPassword: file == nil)
+        try await context.report(access, plain: [[made.id.description, access.password ?? "", access.server, access.user]]) {
+            if let file {
+                context.out(Styled(file.path, .strong))
+                context.say(Styled("Made the password '\(made.name)'. The profile holds it, and nothing else does.", .good))
+                context.say("Open the file on the device, then delete it here: rm \(file.path.quotedForShell)")
+            } else {
+                context.out(access.lines(width: context.width))
+                context.say(Styled("Made the password '\(made.name)'. It is not shown again.", .good))
+            }
             context.say(Styled("To revoke it: noteit calendar password remove \(made.id.short)", .faint))
             if !["", "/"].contains(context.client.server.path()) {
                 context.say(
@@ -76,6 +96,43 @@ struct CalendarPasswordAdd: AsyncParsableCommand {
             }
         }
     }
+}
+
+extension CalendarPasswordAdd {
+    /// Leaves no file if there is no password.
+    private func make(_ current: String, _ file: ProfileFile?, _ context: CommandContext) async throws -> MadeAppPassword {
+        do {
+            // The program's days and times are read in this zone.
+            _ = try await context.studySettings()
+            return try await context.client.add(NewAppPassword(name: name.joined(separator: " "), currentPassword: current))
+        } catch {
+            file?.remove()
+            throw error
+        }
+    }
+}
+
+/// A new file that only its owner can read.
+private struct ProfileFile {
+    let path: String
+    private let handle: FileHandle
+
+    /// Throws a complaint if there is a file, or it cannot be written.
+    init(_ path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            let why = errno == EEXIST ? "it is there already" : String(cString: strerror(errno))
+            throw Complaint("The file \(path) cannot be made: \(why). No password was made.", advice: ["Name a new file."])
+        }
+        (self.path, handle) = (path, FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
+    }
+
+    func write(_ content: Data) throws {
+        try handle.write(contentsOf: content)
+        try handle.synchronize()
+    }
+
+    func remove() { unlink(path) }
 }
 
 /// `noteit calendar password remove`.

@@ -2,7 +2,9 @@
 
 import datetime
 import json
+import plistlib
 import subprocess
+import uuid
 
 import pexpect
 import pytest
@@ -182,6 +184,45 @@ def test_a_password_opens_the_calendars_alone(server, ada, desk):
     assert "iPhone" in desk.noteit("calendar", "password") and "password Laptop" in run(desk, "doctor")[1]
     desk.noteit("calendar", "password", "remove", "Laptop")
     assert requests.request("PROPFIND", made["server"], auth=entry, headers={"Depth": "0"}, timeout=PATIENCE).status_code == 401
+
+
+def test_a_profile_for_apple_devices_holds_the_password_and_nothing_else_does(server, ada, desk, tmp_path):
+    def profile(name, file):
+        status, out, said = run(desk, "calendar", "password", "add", name, "--profile", str(file), text=PASSWORD + "\n")
+        assert status == 0 and str(file) in out, said
+        assert file.stat().st_mode & 0o777 == 0o600
+        whole = plistlib.loads(file.read_bytes())
+        [account] = whole["PayloadContent"]
+        assert account["CalDAVPassword"] not in out + said
+        return whole, account
+
+    whole, account = profile("Ada's <iPhone> & 電話", tmp_path / "one.mobileconfig")
+    assert (whole["PayloadType"], whole["PayloadVersion"], account["PayloadType"], account["PayloadVersion"]) == (
+        "Configuration", 1, "com.apple.caldav.account", 1)
+    assert "Ada's <iPhone> & 電話" in whole["PayloadDisplayName"]
+    assert (account["CalDAVHostName"], account["CalDAVPort"], account["CalDAVUseSSL"], account["CalDAVUsername"]) == (
+        "127.0.0.1", server.port, False, ada.email)
+    # A phone signs in with it.
+    entry = (account["CalDAVUsername"], account["CalDAVPassword"])
+    assert account["CalDAVPrincipalURL"].startswith(server.url)
+    answer = requests.request("PROPFIND", account["CalDAVPrincipalURL"], auth=entry, headers={"Depth": "0"}, timeout=PATIENCE)
+    assert answer.status_code == 207 and ada.id in answer.text
+    # A profile for the same device takes the place of the old one; another device has its own.
+    again, _ = profile("Ada's <iPhone> & 電話", tmp_path / "two.mobileconfig")
+    other, more = profile("iPad", tmp_path / "three.mobileconfig")
+    names = [[each[key] for key in ("PayloadIdentifier", "PayloadUUID")] for each in (whole, again, other, account, more)]
+    assert names[0] == names[1] and len({identifier for identifier, _ in names}) == 4 == len({uuid for _, uuid in names})
+    for _, identifier in names:
+        assert str(uuid.UUID(identifier)).upper() == identifier
+    # Neither is a file overwritten, nor a password made that nobody would see, nor a file left without one.
+    count = len(ada.items("/v1/me/app-passwords"))
+    status, _, said = run(desk, "calendar", "password", "add", "Mac", "--profile", str(tmp_path / "one.mobileconfig"), text=PASSWORD + "\n")
+    assert status and "there already" in said
+    status, _, _ = run(desk, "calendar", "password", "add", "Mac", "--profile", str(tmp_path / "four.mobileconfig"), text="wrong\n")
+    assert status and not (tmp_path / "four.mobileconfig").exists()
+    assert len(ada.items("/v1/me/app-passwords")) == count
+    made = json.loads(run(desk, "calendar", "password", "add", "Mac", "--profile", str(tmp_path / "five.mobileconfig"), "--json", text=PASSWORD + "\n")[1])
+    assert "password" not in made and made["name"] == "Mac"
 
 
 def test_an_event_of_a_program_shows_in_the_terminal_and_stays_offline(server, ada, desk, tmp_path):

@@ -312,4 +312,30 @@ struct CalendarPageTests {
                 "             task app such as Tasks.org shows the tasks.",
             ])
     }
+
+    @Test(arguments: [
+        ("https://notes.example.edu", "notes.example.edu", 443, true, "https://notes.example.edu:443/dav/"),
+        ("https://example.edu:8443/notes", "example.edu", 8_443, true, "https://example.edu:8443/notes/dav/"),
+        ("http://127.0.0.1:8080", "127.0.0.1", 8_080, false, "http://127.0.0.1:8080/dav/"),
+    ])
+    func aProfileNamesTheServer(address: String, host: String, port: Int, usesTLS: Bool, start: String) throws {
+        let made = MadeAppPassword(
+            id: Samples.id(4), name: "A & <B>", createdAt: Samples.at("2026-11-20 12:00"), password: "abcd-efgh-jkmn-pqrs")
+        let server = try #require(URL(string: address))
+        let profile = try #require(CalendarProfile(made, server: server, account: Samples.id(1), user: "ada@example.edu"))
+        let whole = try #require(
+            try PropertyListSerialization.propertyList(from: profile.data(), format: nil) as? [String: Any])
+        let account = try #require((whole["PayloadContent"] as? [[String: Any]])?.first)
+        #expect(account["CalDAVHostName"] as? String == host && account["CalDAVPort"] as? Int == port)
+        #expect(account["CalDAVUseSSL"] as? Bool == usesTLS)
+        #expect(account["CalDAVPrincipalURL"] as? String == "\(start)principals/\(Samples.id(1) as Account.ID)/")
+        #expect(account["CalDAVPassword"] as? String == "abcd-efgh-jkmn-pqrs")
+        #expect(whole["PayloadDisplayName"] as? String == "NoteIt calendars (A & <B>)")
+    }
+
+    @Test func aNameHasOneUUID() {
+        #expect(UUID(named: "a") == UUID(named: "a") && UUID(named: "a") != UUID(named: "b"))
+        let text = UUID(named: "noteit").uuidString
+        #expect(Array(text)[14] == "8" && "89AB".contains(Array(text)[19]))
+    }
 }
