@@ -124,6 +124,7 @@ CREATE TABLE meeting (
     starts_on    TEXT,
     ends_on      TEXT,
     place        TEXT NOT NULL DEFAULT '',
+    kind         TEXT NOT NULL DEFAULT '',            -- empty where it is the section's
     PRIMARY KEY (section_id, position),
     CHECK (start_minute < end_minute)
 );

@@ -106,7 +106,8 @@ def write(database, courses, sections, links):
           json.dumps(section["names"]), number_or_none(section["row"]["capacity"]),
           number_or_none(section["row"]["enrolled"]), section["row"]["delivery"]) for key, section in sections.items()))
     db.executemany(
-        "INSERT INTO meeting VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO meeting (section_id, position, days, start_minute, end_minute, starts_on, ends_on, place)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         ((key, position, *meeting) for key, section in sections.items()
          for position, meeting in enumerate(section["meetings"])))
     db.executemany(

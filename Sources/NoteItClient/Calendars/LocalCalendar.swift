@@ -133,7 +133,7 @@ extension LocalCalendar {
                     }
                     items.append(
                         CalendarItem(
-                            kind: .class, title: "\(course.subject) \(course.number) \(section.kind) \(section.code)",
+                            kind: .class, title: "\(course.subject) \(course.number) \(section.label(of: meeting))",
                             location: meeting.place, start: time.lowerBound, end: time.upperBound, allDay: false, done: nil,
                             id: section.id.text, course: course.id, reference: nil, calendar: nil))
                 }

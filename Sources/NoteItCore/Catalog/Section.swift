@@ -49,6 +49,16 @@ public struct Section: Codable, Equatable, Sendable, Identifiable {
     }
 }
 
+extension Section {
+    /// `LEC D100`, or the code alone where the registrar gives no kind.
+    public var label: String { label(of: nil) }
+
+    /// The same, with the kind of one of its meetings.
+    public func label(of meeting: Meeting?) -> String {
+        [meeting?.kind ?? kind, code].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}
+
 extension Section: JSONObject {
     func writeFields(to json: inout JSONWriter) {
         json.field("campus", campus)
@@ -83,14 +93,19 @@ public struct Meeting: Codable, Equatable, Sendable {
     @Nullable public var endsOn: Day?
     /// Campus, building and room, as far as known; may be empty.
     public var place: String
+    /// `LAB` of a section whose kind is `LEC`; nil where it is the kind of the section.
+    public var kind: String?
 
-    public init(days: String, start: WallTime, end: WallTime, startsOn: Day?, endsOn: Day?, place: String) {
+    public init(
+        days: String, start: WallTime, end: WallTime, startsOn: Day?, endsOn: Day?, place: String, kind: String? = nil
+    ) {
         self.days = days
         self.start = start
         self.end = end
         self.startsOn = startsOn
         self.endsOn = endsOn
         self.place = place
+        self.kind = kind
     }
 
     /// Whether both meet at the same time on some date. A meeting without dates meets in all weeks.
@@ -109,6 +124,7 @@ extension Meeting: JSONObject {
         json.field("days", days)
         json.field("end", end)
         json.field("endsOn", endsOn)
+        if let kind { json.field("kind", kind) }
         json.field("place", place)
         json.field("start", start)
         json.field("startsOn", startsOn)

@@ -95,13 +95,37 @@ public struct StudyClass: Codable, Sendable, Equatable {
     public var section: Section.ID
     public var meetings: [Meeting]
     public var term: Term
+    /// Of the meetings of another kind than the section, by their kind; nil without any.
+    public var titles: [String: String]?
 
-    public init(course: Course.ID, title: String, section: Section.ID, meetings: [Meeting], term: Term) {
+    public init(
+        course: Course.ID, title: String, section: Section.ID, meetings: [Meeting], term: Term,
+        titles: [String: String]? = nil
+    ) {
         self.course = course
         self.title = title
         self.section = section
         self.meetings = meetings
         self.term = term
+        self.titles = titles
+    }
+
+    /// Such as `CMPT 225 LAB D100` for a lab of the lecture D100.
+    public func title(of meeting: Meeting) -> String { meeting.kind.flatMap { titles?[$0] } ?? title }
+
+    /// The section as one class for each kind of its meetings.
+    public var byKind: [StudyClass] {
+        guard titles != nil else { return [self] }
+        var parts: [StudyClass] = []
+        for meeting in meetings {
+            let title = title(of: meeting)
+            if let index = parts.firstIndex(where: { $0.title == title }) {
+                parts[index].meetings.append(meeting)
+            } else {
+                parts.append(StudyClass(course: course, title: title, section: section, meetings: [meeting], term: term))
+            }
+        }
+        return parts
     }
 }
 

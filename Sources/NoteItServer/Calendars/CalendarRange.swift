@@ -42,7 +42,7 @@ struct CalendarRange: Sendable {
     }
 
     private func classes(_ span: Range<Date>) -> [CalendarItem] {
-        inputs.classes.flatMap { section in
+        inputs.classes.flatMap(\.byKind).flatMap { section in
             ClassCalendar.distinct(section.meetings).flatMap { meeting, _ in
                 var part = section
                 part.meetings = [meeting]

@@ -42,7 +42,7 @@ struct ClassCalendar {
     private static func item(of section: StudyClass, _ meeting: Meeting, id: String) -> DerivedItem? {
         guard let event = MeetingEvent(meeting, term: section.term) else { return nil }
         var component = Component("VEVENT", properties: event.properties)
-        component.properties.append(Property("SUMMARY", text: section.title))
+        component.properties.append(Property("SUMMARY", text: section.title(of: meeting)))
         if !meeting.place.isEmpty { component.properties.append(Property("LOCATION", text: meeting.place)) }
         component.properties += [
             Property("DESCRIPTION", text: "\(section.course.code), CRN \(section.section.crn)"),
@@ -50,6 +50,6 @@ struct ClassCalendar {
         ]
         return DerivedItem(
             .classes, id, component, zones: section.term.zone.names, firstStart: event.firstStart, lastEnd: event.lastEnd,
-            course: section.course, trace: CalendarTrace(component, title: section.title))
+            course: section.course, trace: CalendarTrace(component, title: section.title(of: meeting)))
     }
 }

@@ -10,7 +10,7 @@ struct FixedTimes: Sendable {
     let zone: TimeZone
 
     init(_ inputs: StudyInputs) {
-        (tasks, classes) = (inputs.tasks.filter { $0.kind == .fixed }, inputs.classes)
+        (tasks, classes) = (inputs.tasks.filter { $0.kind == .fixed }, inputs.classes.flatMap(\.byKind))
         let zone = inputs.settings.zone ?? .gmt
         self.zone = zone
         busy = inputs.busy.map { ObjectTimes($0, reader: zone) }

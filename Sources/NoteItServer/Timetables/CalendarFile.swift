@@ -32,7 +32,7 @@ struct CalendarFile {
 
     var text: String {
         let meetings = entries.flatMap { course, section in
-            section.meetings.enumerated().compactMap { number, meeting in
+            ClassCalendar.distinct(section.meetings).compactMap { meeting, number in
                 MeetingEvent(meeting, term: term).map { (event($0, meeting, number, section, course), $0) }
             }
         }
@@ -53,7 +53,7 @@ struct CalendarFile {
             Property("DTSTAMP", CalendarTime(timetable.editedAt ?? timetable.createdAt)),
         ]
         properties += event.properties
-        properties.append(Property("SUMMARY", text: "\(course.subject) \(course.number) \(section.kind) \(section.code)"))
+        properties.append(Property("SUMMARY", text: "\(course.subject) \(course.number) \(section.label(of: meeting))"))
         if !meeting.place.isEmpty { properties.append(Property("LOCATION", text: meeting.place)) }
         properties.append(Property("DESCRIPTION", text: "\(course.title), CRN \(section.crn)"))
         return Component("VEVENT", properties: properties)

@@ -135,10 +135,10 @@ extension CatalogPlan {
         for (position, meeting) in value.meetings.enumerated() {
             try db.send(
                 """
-                INSERT INTO meeting (section_id, position, days, start_minute, end_minute, starts_on, ends_on, place)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO meeting (section_id, position, days, start_minute, end_minute, starts_on, ends_on, place, kind)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """, section.id, position, meeting.days, meeting.start.minute, meeting.end.minute, meeting.startsOn,
-                meeting.endsOn, meeting.place)
+                meeting.endsOn, meeting.place, meeting.kind ?? "")
         }
     }
 }

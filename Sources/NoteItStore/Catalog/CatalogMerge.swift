@@ -27,6 +27,12 @@ extension CatalogSection {
     }
 
     private func meetings(over stored: [Meeting]) -> [Meeting] {
+        let kinds = Dictionary(meetings.map { ($0.slot, $0.kind) }) { first, _ in first }
+        let stored = stored.map { meeting in
+            var meeting = meeting
+            if let kind = kinds[meeting.slot] ?? nil { meeting.kind = kind }
+            return meeting
+        }
         if Set(meetings.map(\.slot)) == Set(stored.map(\.slot)) { return stored }
         return meetings.flatMap { meeting in
             let known = stored.filter { $0.slot == meeting.slot }
@@ -39,10 +45,10 @@ extension Meeting {
     /// Only days and times: `MWF 10:30-11:20`.
     var slot: String { "\(days) \(start)-\(end)" }
 
-    /// The slot with the dates and the place.
+    /// The slot with the kind, the dates and the place.
     var full: String {
         let dates = startsOn == nil && endsOn == nil ? nil : "\(startsOn?.description ?? "")..\(endsOn?.description ?? "")"
-        return [slot, dates, place.isEmpty ? nil : place].compactMap(\.self).joined(separator: " ")
+        return [kind, slot, dates, place.isEmpty ? nil : place].compactMap(\.self).joined(separator: " ")
     }
 }
 

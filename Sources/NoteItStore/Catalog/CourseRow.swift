@@ -57,7 +57,7 @@ enum CourseRow {
         Meeting(
             days: row["days"], start: try stored(WallTime(minute: row["start_minute"])),
             end: try stored(WallTime(minute: row["end_minute"])), startsOn: row["starts_on"], endsOn: row["ends_on"],
-            place: row["place"])
+            place: row["place"], kind: row.text("kind"))
     }
 
     private static func components(of courses: String, _ db: SQLConnection) throws -> [Section.ID: [Section.Component]] {
@@ -83,7 +83,7 @@ extension Row {
     var credits: Credits? { (self["credits"] as String?).flatMap { Credits($0) } }
 
     /// A text of the registrar, nil where it is empty.
-    fileprivate func text(_ column: String) -> String? {
+    func text(_ column: String) -> String? {
         let text: String = self[column]
         return text.isEmpty ? nil : text
     }

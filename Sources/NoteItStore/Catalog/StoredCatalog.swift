@@ -104,7 +104,7 @@ struct StoredCatalog {
                 Meeting(
                     days: row["days"], start: try stored(WallTime(minute: row["start_minute"])),
                     end: try stored(WallTime(minute: row["end_minute"])), startsOn: try day(row["starts_on"]),
-                    endsOn: try day(row["ends_on"]), place: row["place"]))
+                    endsOn: try day(row["ends_on"]), place: row["place"], kind: row.text("kind")))
         }
         return meetings
     }

@@ -111,9 +111,12 @@ enum StudyClassRow {
             let (subject, number): (String, String) = (row["subject"], row["number"])
             let (kind, code): (String, String) = (row["kind"], row["code"])
             let id: Section.ID = row["id"]
+            let title = { (kind: String) in [subject, number, kind, code].filter { !$0.isEmpty }.joined(separator: " ") }
+            let kinds = (meetings[id] ?? []).compactMap(\.kind)
             return StudyClass(
-                course: row["course_id"], title: "\(subject) \(number) \(kind) \(code)", section: id,
-                meetings: meetings[id] ?? [], term: try stored(terms[row["term_id"]]))
+                course: row["course_id"], title: title(kind), section: id, meetings: meetings[id] ?? [],
+                term: try stored(terms[row["term_id"]]),
+                titles: kinds.isEmpty ? nil : Dictionary(kinds.map { ($0, title($0)) }) { first, _ in first })
         }
     }
 }

@@ -24,7 +24,7 @@ struct MeetingRow {
 /// Builds a term from its rows: sections from rows, courses from sections, in the order of their first rows.
 ///
 /// If rows of a section or a course disagree, the first non-empty value counts. Instructors and attributes are collected. A
-/// repeated meeting counts once.
+/// repeated meeting counts once. A meeting of another kind than its section, such as a lab of a lecture, keeps its kind.
 struct TermBuilder {
     let form: CatalogTerm.Form
     private var term: String?
@@ -114,7 +114,10 @@ extension CatalogSection {
     fileprivate mutating func merge(_ row: MeetingRow) {
         if kind.isEmpty { kind = row.kind }
         for name in row.instructors where !instructors.contains(name) { instructors.append(name) }
-        if let meeting = row.meeting, !meetings.contains(meeting) { meetings.append(meeting) }
+        if var meeting = row.meeting {
+            if !row.kind.isEmpty, row.kind != kind { meeting.kind = row.kind }
+            if !meetings.contains(meeting) { meetings.append(meeting) }
+        }
         capacity = capacity ?? row.capacity
         enrolled = enrolled ?? row.enrolled
         credits = credits ?? row.credits

@@ -1,5 +1,6 @@
-"""Timetables of terms whose files have no links, credits of each section, and campuses of sections without a time."""
+"""Timetables of terms whose files have no links, credits of each section, kinds of meetings, campuses and ways of teaching."""
 
+import icalendar
 import pytest
 
 from noteitd import Noteitd
@@ -10,9 +11,8 @@ TERM = "202530"
 SEARCH = f"/v1/terms/{TERM}/schedules/search"
 
 
-def row(crn, number, section, kind, credits, days="", start="", end="", campus="Main", delivery=""):
-    dates = "2025-09-03,2025-12-05" if days else ","
-    return (f"{TERM},{crn},DEMO,{number},Introduction,{section},{kind},{credits},{days},{start},{end},{dates},{campus},,,,"
+def row(crn, number, section, kind, credits, days="", start="", end="", campus="Main", delivery="", dates="2025-09-03,2025-12-05", room=","):
+    return (f"{TERM},{crn},DEMO,{number},Introduction,{section},{kind},{credits},{days},{start},{end},{dates if days else ','},{campus},{room},,"
             f"120,60,{delivery},")
 
 
@@ -104,3 +104,47 @@ def test_a_campus_that_is_not_there_is_refused_with_those_that_are(campus):
 def test_delivery_is_told(campus):
     person, _ = campus(row(1, 1900, "01", "LEC", 3, "M", "0900", "0950", delivery="In Person"), row(2, 1900, "02", "LEC", 3))
     assert [section["delivery"] for section in person.get(f"/v1/courses/{TERM}.DEMO1900")["sections"]] == ["In Person", None]
+
+
+def kept(person, *crns):
+    """A timetable of these sections, as a calendar."""
+    path = person.call(
+        "POST", "/v1/me/schedules", 201, json={"term": TERM, "name": "Plan", "sections": [f"{TERM}.{crn}" for crn in crns]}).json()["id"]
+    return icalendar.Calendar.from_ical(person.call("GET", f"/v1/me/schedules/{path}.ics", 200).content).walk("VEVENT")
+
+
+def test_meetings_of_one_section_keep_their_kinds(campus):
+    """A lecture with a lab and a test: in the course, in calendar files and in the person's calendar."""
+    person, _ = campus(
+        row(1, 2000, "04", "LEC", 4, "MR", "1000", "1150"), row(1, 2000, "04", "LAB", 4, "W", "1400", "1550"),
+        row(1, 2000, "04", "TES", 4, "T", "1800", "1950", dates="2025-10-07,2025-10-07"))
+    [section] = person.get(f"/v1/courses/{TERM}.DEMO2000")["sections"]
+    assert section["kind"] == "LEC"
+    assert [(meeting["days"], meeting.get("kind")) for meeting in section["meetings"]] == [("MR", None), ("W", "LAB"), ("T", "TES")]
+    assert [str(event["SUMMARY"]) for event in kept(person, 1)] == ["DEMO 2000 LEC 04", "DEMO 2000 LAB 04", "DEMO 2000 TES 04"]
+    person.enroll(f"{TERM}.1")
+    day = person.get("/v1/me/calendar", params={"from": "2025-10-06", "to": "2025-10-08"})
+    assert [item["title"] for item in day["items"]] == ["DEMO 2000 LEC 04", "DEMO 2000 TES 04", "DEMO 2000 LAB 04"]
+    plan = person.get("/v1/me/study-timetable", params={"from": "2025-10-06", "to": "2025-10-08"})
+    assert [block["title"] for block in plan["blocks"]] == ["DEMO 2000 LEC 04", "DEMO 2000 TES 04", "DEMO 2000 LAB 04"]
+
+
+def test_a_meeting_in_two_rooms_is_one_event_and_a_section_without_a_kind_has_no_gap_in_its_title(campus):
+    person, _ = campus(
+        row(1, 2100, "01", "", 3, "M", "1000", "1150", room="AQ,3150"), row(1, 2100, "01", "", 3, "M", "1000", "1150", room="AQ,3159"))
+    [event] = kept(person, 1)
+    assert str(event["SUMMARY"]) == "DEMO 2100 01" and str(event["LOCATION"]) == "Main AQ 3150, Main AQ 3159"
+
+
+def test_classes_in_a_room_or_online_are_a_wish_that_explanations_name(campus):
+    person, _ = campus(
+        row(1, 2200, "01", "LEC", 3, "M", "0900", "0950", delivery="In Person"), row(2, 2200, "02", "LEC", 3, "T", "0900", "0950", delivery="Online"),
+        row(3, 2200, "03", "LEC", 3, "W", "0900", "0950", delivery="Blended"), row(4, 2200, "04", "LEC", 3, "R", "0900", "0950"),
+        row(5, 2300, "01", "LEC", 3, "F", "0900", "0950", delivery="Online"))
+    everything = {(1,), (2,), (3,), (4,)}
+    assert crns(person, courses=["DEMO2200"]) == crns(person, courses=["DEMO2200"], delivery="any") == everything
+    assert crns(person, courses=["DEMO2200"], delivery="inPerson") == {(1,), (3,), (4,)}
+    assert crns(person, courses=["DEMO2200"], delivery="online") == {(2,), (4,)}
+    found = person.call("POST", SEARCH, 200, json={"courses": ["DEMO2200", "DEMO2300"], "delivery": "inPerson"}).json()
+    assert found["conflicts"]["minimal"] == [["course DEMO 2300", "taught in person"]]
+    person.refused("POST", SEARCH, 422, json={"courses": ["DEMO2200"], "delivery": "by mail"})

@@ -125,7 +125,7 @@ struct RandomValues {
             meetings: list {
                 Meeting(
                     days: $0.text(), start: $0.wallTime(), end: $0.wallTime(), startsOn: $0.maybe { $0.day() },
-                    endsOn: $0.maybe { $0.day() }, place: $0.text())
+                    endsOn: $0.maybe { $0.day() }, place: $0.text(), kind: $0.maybe { $0.text() })
             },
             capacity: maybe { $0.int() }, enrolled: maybe { $0.int() },
             components: list { Section.Component(kind: $0.text(), sections: $0.list { $0.text() }) })
