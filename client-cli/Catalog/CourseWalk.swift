@@ -162,7 +162,8 @@ struct CourseWalk {
             "\(course.code) \(what)",
             options.map { section in
                 let cells = [
-                    Styled(section.code, .strong), Styled(section.kind, .faint), Styled(section.times),
+                    Styled(section.code, .strong), Styled(section.kind, .faint),
+                    Styled(section.times(within: course.sections.termDays)),
                     Styled(section.instructors.joined(separator: ", ")), section.seats,
                 ]
                 return .init(key: section.code, cells: cells)

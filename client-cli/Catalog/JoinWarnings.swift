@@ -8,9 +8,13 @@ struct JoinWarnings {
     typealias Entry = (course: Course, section: Section)
 
     private let entries: [Entry]
+    private let leaving: [Entry]
     private let context: CommandContext
 
-    init(_ entries: [Entry], _ context: CommandContext) { (self.entries, self.context) = (entries, context) }
+    /// - Parameter leaving: sections that the person leaves in the same step.
+    init(_ entries: [Entry], leaving: [Entry] = [], _ context: CommandContext) {
+        (self.entries, self.leaving, self.context) = (entries, leaving, context)
+    }
 
     func say() async throws {
         for line in Self.lines(joining: entries, beside: try await present()) { context.say(Styled(line, .warning)) }
@@ -18,8 +22,8 @@ struct JoinWarnings {
 
     /// The sections of the same terms that the person is in already, as a student.
     private func present() async throws -> [Entry] {
-        let coming = Set(entries.map(\.section.id))
-        return try await context.sectionsTaken(in: Set(entries.map(\.course.term))).filter { !coming.contains($0.section.id) }
+        let changing = Set((entries + leaving).map(\.section.id))
+        return try await context.sectionsTaken(in: Set(entries.map(\.course.term))).filter { !changing.contains($0.section.id) }
     }
 
     /// - Parameters: `entries`: the sections to join; `present`: those that the person is in, without `entries`.
@@ -45,7 +49,7 @@ struct JoinWarnings {
         let (course, section) = held
         let leave = "leave it with: noteit course drop \(course.code) \(section.code)"
         if entries.contains(where: { areRivals($0, held) }) {
-            return "You stay in \(course.code) \(section.kind) \(section.code) as well; \(leave)"
+            return "You stay in \(course.code) \(section.label) as well; \(leave)"
         }
         return entries.first { clash($0.section, section) }.map {
             "You are in \(course.code) \(section.code), which clashes with \($0.course.code) \($0.section.code); \(leave)"

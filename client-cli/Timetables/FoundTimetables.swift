@@ -8,10 +8,12 @@ struct FoundTimetables {
     let answer: TimetableAnswer
     /// The courses of the search, as the server was asked for them.
     let names: [String]
+    /// The times that were kept free.
+    let busy: BusyTimes
 
     /// The count, the ranked timetables and the week of one; or why there is none.
     func show(_ index: Int, _ context: CommandContext) async throws {
-        if let conflicts = answer.conflicts { return context.out(conflicts.lines) }
+        if let conflicts = answer.conflicts { return context.out(conflicts.lines(naming: busy.named)) }
         // The time may be over before the first one is found.
         guard answer.timetables.indices.contains(index) else { return }
         let table = try await table(context)
@@ -48,8 +50,8 @@ struct FoundTimetables {
     func draw(_ index: Int, _ table: TimetablesTable, _ context: CommandContext) {
         let timetable = answer.timetables[index]
         if answer.timetables.count > 1 { context.out(Styled("Timetable \(index + 1)", .heading)) }
-        context.show(table.entries(timetable))
-        context.out(table.notes(timetable))
+        context.show(table.entries(timetable), around: busy.drawn)
+        context.out(table.notes(timetable, width: context.width))
     }
 
     func keep(_ index: Int, as name: String, _ context: CommandContext) async throws -> SavedTimetable {
@@ -74,13 +76,14 @@ extension CommandContext {
 
 extension TimetableAnswer.Conflicts {
     /// Why there is no timetable, in sentences.
-    fileprivate var lines: [Styled] {
+    /// - Parameter named: a course or wish in other words.
+    fileprivate func lines(naming named: (String) -> String) -> [Styled] {
         var lines = [Styled("There is no timetable. These conflict:", .bad)]
-        lines += minimal.prefix(12).map { Styled("  " + $0.joined(separator: " + ")) }
+        lines += minimal.prefix(12).map { Styled("  " + $0.map(named).joined(separator: " + ")) }
         if minimal.count > 12 { lines.append(Styled("  and \(minimal.count - 12) more", .faint)) }
         if !relaxations.isEmpty { lines.append(Styled("What would open some:", .strong)) }
         lines += relaxations.map {
-            Styled("  give up \($0.drop.joined(separator: " and ")): \(counted($0.timetables, "timetable"))")
+            Styled("  give up \($0.drop.map(named).joined(separator: " and ")): \(counted($0.timetables, "timetable"))")
         }
         if otherRelaxations > 0 { lines.append(Styled("  and \(counted(otherRelaxations, "other way"))", .faint)) }
         if let maxCourses {

@@ -11,7 +11,7 @@ struct ScheduleBuild: AsyncParsableCommand {
         discussion: """
             Counts every timetable without a clash, ranks them, and draws the best as a week. If there is none, says why. \
             Without courses it asks for them. The classes that you are in count as busy, but for those of the courses that you \
-            name. How timetables are ranked: noteit schedule explain
+            name. So do your own events and those of your imported calendars, if they come back each week. How timetables are ranked: noteit schedule explain
 
             Examples:
               noteit schedule build
@@ -23,7 +23,7 @@ struct ScheduleBuild: AsyncParsableCommand {
 
     @Argument(help: "Courses, such as CMPT225.", completion: Completions.courses) var courses: [String] = []
     @OptionGroup(title: "Wishes") var wishes: ScheduleWishOptions
-    @Flag(help: "Plan as if you were in no class yet.") var anew = false
+    @Flag(help: "Plan as if you had no classes and no events of your own.") var anew = false
     @Option(help: ArgumentHelp("How many timetables to list, 1 to 100.", valueName: "count")) var limit = 10
     @Option(help: ArgumentHelp("The timetable to draw and to save, by its number in the list.", valueName: "number")) var show =
         1
@@ -73,37 +73,52 @@ struct ScheduleBuild: AsyncParsableCommand {
         if !groups.isEmpty { wanted.anyOf = groups }
         (wanted.limit, wanted.budgetMillis) = (limit, budget)
         let taken = anew ? [] : try await context.sectionsTaken(in: [term.id])
+        let events = anew ? [] : try await context.weeklyEvents(in: term)
         var others = taken.filter { !wanted.names(in: term.id).contains($0.course.id) }
-        var (answer, sent) = try await search(wanted, around: others, term, context)
+        var (answer, sent, busy) = try await search(wanted, around: others, events, term, context)
         let named = sent.names(in: term.id)
         if others.contains(where: { named.contains($0.course.id) }) {
             // A title turned out to be a course that they are in: its own sections must not keep it out.
             others.removeAll { named.contains($0.course.id) }
-            (answer, sent) = try await search(wanted, around: others, term, context)
+            (answer, sent, busy) = try await search(wanted, around: others, events, term, context)
         }
-        if !others.isEmpty, context.form == .pretty {
-            let codes = others.map(\.course.code).uniqued.joined(separator: ", ")
-            context.say(Styled("Around your classes in \(codes). --anew leaves them out.", .faint))
+        let codes = others.map(\.course.code).uniqued
+        let titles = busy.entries.filter { !$0.isTyped && !codes.contains($0.title) }.map(\.title).uniqued
+        if !(codes + titles).isEmpty, context.form == .pretty {
+            let parts = [("classes in", codes), ("events", titles)].filter { !$1.isEmpty }
+            let words = parts.map { "\($0) \($1.joined(separator: ", "))" }.joined(separator: " and your ")
+            context.say(Styled("Around your \(words). --anew leaves them out.", .faint))
         }
-        return FoundTimetables(term: term, answer: answer, names: sent.courses + (sent.anyOf ?? []).flatMap(\.courses))
+        return FoundTimetables(
+            term: term, answer: answer, names: sent.courses + (sent.anyOf ?? []).flatMap(\.courses), busy: busy)
     }
 
     private func search(
-        _ wanted: TimetableSearch, around others: [(course: Course, section: Section)], _ term: Term, _ context: CommandContext
-    ) async throws -> (answer: TimetableAnswer, sent: TimetableSearch) {
+        _ wanted: TimetableSearch, around others: [(course: Course, section: Section)], _ events: [WeeklyEvents.Event],
+        _ term: Term, _ context: CommandContext
+    ) async throws -> (answer: TimetableAnswer, sent: TimetableSearch, busy: BusyTimes) {
         var wanted = wanted
-        let classes = others.flatMap(\.section.meetings).map {
-            TimetableSearch.Busy(days: $0.days, start: $0.start, end: $0.end, hard: true)
+        // A calendar of another program may have the very course that is searched.
+        let codes = wanted.names(in: term.id).map { $0.code.uppercased() }
+        let foreign = events.filter { event in
+            let title = event.title.uppercased().filter { !$0.isWhitespace }
+            return !codes.contains(where: title.contains)
         }
-        let (hard, soft) = ((wanted.busy ?? []).filter { $0.hard != false }, (wanted.busy ?? []).filter { $0.hard == false })
-        wanted.busy = ScheduleWishOptions.combined(hard + classes) + soft
+        let busy = try wishes.busyTimes() + BusyTimes(others) + BusyTimes(foreign)
+        wanted.busy = try busy.merged()
         let (line, start) = (StatusLine(context.console), ContinuousClock.now)
         defer { line.clear() }
-        return try await context.courseFinder.search(wanted, in: term.id) { progress in
-            // Most searches are done by then.
-            if .now - start >= .milliseconds(500) { line.show(progress) }
-        } resolve: { name in
-            try await context.catalogCourse(name, term: term.id).id
+        do {
+            let (answer, sent) = try await context.courseFinder.search(wanted, in: term.id) { progress in
+                // Most searches are done by then.
+                if .now - start >= .milliseconds(500) { line.show(progress) }
+            } resolve: { name in
+                try await context.catalogCourse(name, term: term.id).id
+            }
+            return (answer, sent, busy)
+        } catch ClientError.problem(let problem) where problem.status == 422 {
+            line.clear()
+            throw wishes.complaint(problem, about: wanted)
         }
     }
 }

@@ -75,9 +75,9 @@ extension CommandContext {
         return TimetableContent(timetable: timetable, entries: entries)
     }
 
-    /// Draws the week, then lists the sections with their CRNs.
-    func show(_ entries: [(course: Course, section: Section)]) {
-        let grid = WeekGrid(entries).lines(width: console.width)
+    /// Draws the week, with the times that are kept free, then lists the sections with their CRNs.
+    func show(_ entries: [(course: Course, section: Section)], around busy: [WeekGrid.Busy] = []) {
+        let grid = WeekGrid(entries, busy: busy).lines(width: console.width)
         console.out(grid + (grid.isEmpty ? [] : [""]) + RegistrationTable(entries).lines(width: console.width))
     }
 }

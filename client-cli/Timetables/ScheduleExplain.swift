@@ -24,8 +24,8 @@ struct ScheduleExplain: ParsableCommand {
               +  1 grade        for 10 x credits x (400 - 100 x grade average) of each course
 
             The numbers are weights; set them with --weight gap=10. Ratings go up to 5, grade averages up to 4. An unknown one
-            counts as 3.00, and the answer names its course. Both are those of the primary section, such as the lecture. Of
-            credits such as 1-6 the first number counts.
+            counts as the median of those known in the term, or 3.00 if none is, and the answer names its course. Both are those
+            of the primary section, such as the lecture. Of credits such as 1-6 the first number counts.
 
             Two classes clash if their times overlap (in steps of five minutes) on a date that both have. With --break or --way
             they also clash if the time between them is too short. Sections without a fixed time never clash. Timetables of

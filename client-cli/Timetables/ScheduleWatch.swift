@@ -18,12 +18,13 @@ struct ScheduleWatch: AsyncParsableCommand, ChoosesFields {
             Examples:
               noteit schedule watch CMPT225 D100 D200
               noteit schedule watch 5446 5447            by registration number (CRN)
+              noteit schedule watch "Plan A"             all sections of a timetable
               noteit schedule watch
               noteit schedule watch CMPT225 D100 --stop
             """)
 
     @Argument(
-        help: "Course, such as CMPT225, then its sections; or registration numbers alone.",
+        help: "Course, such as CMPT225, then its sections; or registration numbers alone; or a timetable.",
         completion: Completions.coursesAndSections)
     var words: [String] = []
     @Flag(help: "Stop watching these sections, or all of the course.") var stop = false
@@ -82,6 +83,7 @@ struct ScheduleWatch: AsyncParsableCommand, ChoosesFields {
             let term = try await context.term(term)
             return words.map { Section.ID(term: term.id, crn: $0) }
         }
+        if let timetable = try await timetable(context) { return timetable.sections }
         let split = CourseWords(words[0], Array(words.dropFirst()))
         let course = try await context.catalogCourse(split.course, term: try await context.termID(term))
         let named = try context.sections(split.rest, of: course)
@@ -94,9 +96,26 @@ struct ScheduleWatch: AsyncParsableCommand, ChoosesFields {
             "List them with: noteit course sections \(course.code)")
     }
 
+    /// The timetable that the words name; nil if no timetable has that name.
+    private func timetable(_ context: CommandContext) async throws -> SavedTimetable? {
+        let name = words.joined(separator: " ")
+        if name.contains("://") || SavedTimetable.ID(name) != nil { return try await context.timetable(name) }
+        let isKnown = try await context.timetables().contains { $0.name.lowercased() == name.lowercased() }
+        return isKnown ? try await context.timetable(name) : nil
+    }
+
     private func unwatch(_ context: CommandContext) async throws {
+        if let sections = try await timetable(context)?.sections {
+            let watches = try await context.copy.seatWatches().filter { sections.contains($0.section.id) }
+            guard !watches.isEmpty else { throw Complaint("You watch no section of '\(words.joined(separator: " "))'.") }
+            return try await stop(watches, context)
+        }
         let term = try await context.termID(term)
-        let watches = try await named(among: context.copy.seatWatches().filter { term == nil || $0.section.id.term == term })
+        try await stop(
+            try await named(among: context.copy.seatWatches().filter { term == nil || $0.section.id.term == term }), context)
+    }
+
+    private func stop(_ watches: [SeatWatch], _ context: CommandContext) async throws {
         for watch in watches { try await context.client.unwatchSeats(of: watch.section.id) }
         try await context.refresh()
         try await context.report(watches, plain: watches.map(\.fields)) {

@@ -16,6 +16,7 @@ struct ScheduleWishOptions: ParsableArguments {
     @Option(help: ArgumentHelp("No class before this time.", valueName: "time")) var earliest: String?
     @Option(help: ArgumentHelp("No class after this time.", valueName: "time")) var latest: String?
     @Option(help: "Only sections on this campus, or whose campus is not known.") var campus: [String] = []
+    @Flag(help: "No sections that are taught online.") var inPerson = false
     @Flag(help: "Only sections with a free seat.") var open = false
     @Option(help: ArgumentHelp("A section that must be in the timetable, by CRN.", valueName: "crn")) var pin: [Int] = []
     @Option(help: ArgumentHelp("A section that must not be in it, by CRN.", valueName: "crn")) var exclude: [Int] = []
@@ -30,12 +31,9 @@ struct ScheduleWishOptions: ParsableArguments {
         help: ArgumentHelp("A weight of the cost, such as gap=10; see 'noteit schedule explain'.", valueName: "name=number"))
     var weight: [String] = []
 
-    /// The search without its courses. Throws a usage complaint that shows the form.
+    /// The search without its courses and busy times. Throws a usage complaint that shows the form.
     func search() throws -> TimetableSearch {
         var wanted = TimetableSearch(courses: [])
-        wanted.busy =
-            Self.combined(try busy.map { try Self.time($0, hard: true) })
-            + Self.combined(try maybeBusy.map { try Self.time($0, hard: false) })
         wanted.daysOff = try Self.days(off, "--off")
         wanted.daysAvoided = try Self.days(avoid, "--avoid")
         wanted.earliest = try earliest.map(Self.hour)
@@ -44,37 +42,25 @@ struct ScheduleWishOptions: ParsableArguments {
             let form = "As in: --prefer mornings, --prefer \"9-11, 2-4pm\""
             return try WeekPhrase.ranges(text).understood(text, as: "hours of a day", form).flatMap { [$0.start, $0.end] }
         }
-        (wanted.campuses, wanted.openOnly) = (campus, open)
+        (wanted.campuses, wanted.openOnly, wanted.delivery) = (campus, open, inPerson ? .inPerson : nil)
         (wanted.pinned, wanted.excluded) = (pin, exclude)
         (wanted.instructors, wanted.excludedInstructors) = (with, without)
         (wanted.breakMinutes, wanted.ways) = (pause, way.isEmpty ? nil : try way.map(Self.way))
-        wanted.weights = try Self.weights(weight)
+        (wanted.weights, wanted.unknown) = (try Self.weights(weight), .median)
         return wanted
+    }
+
+    /// The times of `--busy` and `--maybe-busy`. Throws a usage complaint that shows the form.
+    func busyTimes() throws -> BusyTimes {
+        let times = try busy.map { try Self.time($0, hard: true) } + maybeBusy.map { try Self.time($0, hard: false) }
+        return BusyTimes(
+            times.map { BusyTimes.Entry(title: $0.hard == false ? "maybe busy" : "busy", isTyped: true, time: $0) })
     }
 
     static func time(_ text: String, hard: Bool) throws -> TimetableSearch.Busy {
         let form = "As in: --busy \"mon 14:30-17:30\", --busy \"TR 12-13\""
         let time = try WeekPhrase.busy(text).understood(text, as: "a time of the week", form)
         return TimetableSearch.Busy(days: time.days, start: time.start, end: time.end, hard: hard)
-    }
-
-    /// Times of one kind, without overlaps: whoever is busy 9-11 and 10-12 is busy 9-12.
-    static func combined(_ times: [TimetableSearch.Busy]) -> [TimetableSearch.Busy] {
-        var days: [ClosedRange<WallTime>: String] = [:]
-        for day in "MTWRFSU" {
-            var merged: [ClosedRange<WallTime>] = []
-            for time in times.filter({ $0.days.contains(day) }).sorted(by: { $0.start < $1.start }) {
-                if let last = merged.last, time.start <= last.upperBound {
-                    merged[merged.count - 1] = last.lowerBound...max(last.upperBound, time.end)
-                } else {
-                    merged.append(time.start...time.end)
-                }
-            }
-            for range in merged { days[range, default: ""].append(day) }
-        }
-        return days.sorted { ($0.key.lowerBound, $0.value) < ($1.key.lowerBound, $1.value) }.map { range, days in
-            TimetableSearch.Busy(days: days, start: range.lowerBound, end: range.upperBound, hard: times.first?.hard)
-        }
     }
 
     private static func days(_ texts: [String], _ option: String) throws -> String? {

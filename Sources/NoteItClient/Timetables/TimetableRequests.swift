@@ -56,9 +56,10 @@ extension APIClient {
         _ = try await send(Call(.DELETE, "v1", "me", "schedules", id.description))
     }
 
-    /// As `enroll(in:)` for all its sections.
-    public func adopt(_ id: SavedTimetable.ID) async throws -> EnrollmentList {
-        try await send(Call(.POST, "v1", "me", "schedules", id.description, "adopt"))
+    /// As `enroll(in:)` for all its sections, and leaves other sections in the same step.
+    public func adopt(_ id: SavedTimetable.ID, dropping dropped: [Section.ID] = []) async throws -> EnrollmentList {
+        let call = Call(.POST, "v1", "me", "schedules", id.description, "adopt")
+        return try await send(dropped.isEmpty ? call : call.with(body: Adoption(drop: dropped), repeatable: true))
     }
 
     /// The timetable as a calendar file.

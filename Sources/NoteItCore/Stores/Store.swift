@@ -98,8 +98,13 @@ public protocol EnrollmentStore: Sendable {
     /// Enrolls in the sections whose course admits the person, and asks the staff of the others. Skips sections that the
     /// person is in already, as a student or as staff. Throws `.invalid` for unknown or withdrawn sections, `.conflict` if
     /// the person waits for too many; then nothing changes.
+    ///
+    /// Leaves `dropped` in the same transaction, as a student, and takes back requests to join them. A section stays as long as
+    /// the person waits for one of `sections` in its course, or if they are not in it.
     /// - Parameter standard: the rule of the server, for courses whose staff chose none.
-    func enroll(_ account: Account.ID, in sections: [Section.ID], standard: JoiningRule) async throws -> Joining
+    func enroll(
+        _ account: Account.ID, in sections: [Section.ID], dropping dropped: [Section.ID], standard: JoiningRule
+    ) async throws -> Joining
     /// Takes a request back if the person only waits for the section.
     /// Throws `.notFound` if the person is not in the section, `.forbidden` if they are its staff.
     func drop(_ account: Account.ID, section: Section.ID) async throws
@@ -185,6 +190,8 @@ public protocol TimetableStore: Sendable {
     func plannable(_ names: [(field: String, name: String)], in term: Term.ID) async throws -> [PlannableCourse]
     /// The minutes between campuses and buildings that every search minds.
     func ways() async throws -> [Way]
+    /// The medians of the ratings and grade averages of a term's sections.
+    func medianScore(of term: Term.ID) async throws -> MedianScore
     /// Replaces them. Each pair of places stands once.
     func setWays(_ ways: [Way]) async throws
     /// The places of all meetings, each once.

@@ -84,6 +84,28 @@ public struct TimetablePatch: Codable, Sendable, Equatable {
     }
 }
 
+/// `POST /v1/me/schedules/{id}/adopt`; without a body nothing is dropped.
+public struct Adoption: Codable, Sendable, Equatable {
+    /// Sections to leave in the same step. Those that the person is not in are passed over.
+    public var drop: [Section.ID]?
+
+    public init(drop: [Section.ID]? = nil) { self.drop = drop }
+
+    /// Throws `.invalid` for a section of `timetable`.
+    public func validated(for timetable: SavedTimetable) throws(DomainError) -> Self {
+        var faults = Faults()
+        let drop = drop ?? []
+        if drop.count > 50 || Set(drop).count != drop.count {
+            faults.check("drop", "must list at most 50 section ids, each once")
+        }
+        if let both = drop.first(where: timetable.sections.contains) {
+            faults.check("drop", "must not list a section of the timetable: \(both)")
+        }
+        try faults.raise()
+        return self
+    }
+}
+
 enum TimetableFields {
     static func fault(sections: [Section.ID]) -> String? {
         guard (1...50).contains(sections.count) else { return "must list 1 to 50 section ids" }
@@ -111,6 +133,16 @@ public struct SectionScore: Sendable, Equatable {
     /// 100 times the rating, 0 to 500.
     public var rating: Int?
     /// 100 times the grade average, 0 to 400.
+    public var grade: Int?
+
+    public init(rating: Int?, grade: Int?) { (self.rating, self.grade) = (rating, grade) }
+}
+
+/// The medians of what is known in a term.
+public struct MedianScore: Sendable, Equatable {
+    /// 100 times the rating, 0 to 500; nil if none is known.
+    public var rating: Int?
+    /// 100 times the grade average, 0 to 400; nil if none is known.
     public var grade: Int?
 
     public init(rating: Int?, grade: Int?) { (self.rating, self.grade) = (rating, grade) }

@@ -103,6 +103,19 @@ public struct TimetableAnswer: Codable, Sendable, Equatable {
         public init(rating: Int, grade: Int) { (self.rating, self.grade) = (rating, grade) }
     }
 
+    /// What is known of a primary section, times 100.
+    public struct Score: Codable, Sendable, Equatable {
+        public var crn: Int
+        @Nullable public var rating: Int?
+        @Nullable public var grade: Int?
+
+        public init(crn: Int, rating: Int?, grade: Int?) {
+            self.crn = crn
+            self.rating = rating
+            self.grade = grade
+        }
+    }
+
     /// The product of all choices, the number of timetables, and the number of timetables with different times. Decimal strings,
     /// because they can exceed the integers that JSON readers keep.
     public var rawCombinations, feasible, feasibleDistinct: String
@@ -114,12 +127,14 @@ public struct TimetableAnswer: Codable, Sendable, Equatable {
     @Nullable public var bound: Int?
     public var timetables: [Timetable]
     public var assumed: Assumed
+    /// Of the primary sections of `timetables` and of their alternatives, by CRN; nil if no score of them is known.
+    public var scores: [Score]?
     /// Nil if there is a timetable.
     public var conflicts: Conflicts?
 
     public init(
         rawCombinations: String, feasible: String, feasibleDistinct: String, exact: Bool, optimal: Bool, bound: Int?,
-        timetables: [Timetable], assumed: Assumed, conflicts: Conflicts?
+        timetables: [Timetable], assumed: Assumed, scores: [Score]? = nil, conflicts: Conflicts?
     ) {
         self.rawCombinations = rawCombinations
         self.feasible = feasible
@@ -129,6 +144,7 @@ public struct TimetableAnswer: Codable, Sendable, Equatable {
         self.bound = bound
         self.timetables = timetables
         self.assumed = assumed
+        self.scores = scores
         self.conflicts = conflicts
     }
 }

@@ -23,6 +23,18 @@ public struct TimetableSearch: Codable, Sendable, Equatable {
         public init(pick: Int, courses: [String]) { (self.pick, self.courses) = (pick, courses) }
     }
 
+    /// How sections are taught. Sections of which that is not known are always allowed.
+    public enum Delivery: String, Codable, Sendable, CaseIterable {
+        /// `inPerson` leaves out what is taught online, `online` leaves out what has classes in a room.
+        case any, inPerson, online
+    }
+
+    /// What an unknown rating or grade average counts as.
+    public enum Unknown: String, Codable, Sendable, CaseIterable {
+        /// 3.00, or the median of what is known in the term.
+        case middle, median
+    }
+
     /// The weights of the cost. The comment of each gives its default, which nil takes.
     public struct Weights: Codable, Sendable, Equatable {
         /// 50 for an idle minute between two classes of a day.
@@ -65,6 +77,8 @@ public struct TimetableSearch: Codable, Sendable, Equatable {
     public static let maxCourses = 20
     /// The most courses and wishes of one search together, where a group counts as one course. Explanations are sets of them.
     public static let maxItems = 64
+    /// The most busy times of one search.
+    public static let maxBusy = 20
     /// The number of best timetables that a search may ask for.
     public static let limits = 1...100
 
@@ -81,6 +95,8 @@ public struct TimetableSearch: Codable, Sendable, Equatable {
     /// Sections without a known campus are always allowed.
     public var campuses: [String]?
     public var openOnly: Bool?
+    /// The default is `any`.
+    public var delivery: Delivery?
     /// Registration numbers. A course takes one of its pinned sections for each kind that has some.
     public var pinned, excluded: [Int]?
     /// Names. In every course that a wanted instructor teaches, a timetable takes one of their sections; an excluded instructor
@@ -91,6 +107,8 @@ public struct TimetableSearch: Codable, Sendable, Equatable {
     /// They win over the ways of the catalog.
     public var ways: [Way]?
     public var weights: Weights?
+    /// The default is `middle`.
+    public var unknown: Unknown?
     /// The number of timetables; the default is 10.
     public var limit: Int?
     /// Whether to fold sections with identical meeting times into the cheapest; the default is true.
@@ -129,7 +147,7 @@ public struct TimetableSearch: Codable, Sendable, Equatable {
             faults.check("courses", "must list at most \(Self.maxCourses) courses, those in anyOf included, not \(wanted)")
             try faults.raise()
         }
-        try faults.check("busy", busy, atMost: 20)
+        try faults.check("busy", busy, atMost: Self.maxBusy)
         try faults.check("campuses", campuses, atMost: 50)
         try faults.check("pinned", pinned, atMost: 50)
         try faults.check("excluded", excluded, atMost: 20)

@@ -26,7 +26,7 @@ struct EnrollmentRoutes {
     func enroll(_ request: Request, context: AppContext) async throws -> EditedResponse<EnrollmentList> {
         let caller = try context.requireCaller()
         let wanted = try await request.decode(as: EnrollRequest.self, context: context).validated()
-        let joining = try await store.enroll(caller.account, in: wanted.sections, standard: standard)
+        let joining = try await store.enroll(caller.account, in: wanted.sections, dropping: [], standard: standard)
         return EditedResponse(
             status: joining.hasJoined ? .created : joining.isWaiting ? .accepted : .ok, response: joining.list)
     }

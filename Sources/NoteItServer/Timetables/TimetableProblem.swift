@@ -15,8 +15,12 @@ struct TimetableProblem: Sendable {
 
     /// Throws `.invalid` for a course without sections, for campuses of no course, for a CRN or a person that no course has, and for more courses and
     /// wishes than an explanation can name.
-    /// - Parameters: `courses`: in the order of the search, those of its groups last; `ways`: those of the catalog.
-    init(_ wanted: TimetableSearch, courses: [PlannableCourse], ways: [Way]) throws {
+    /// - Parameters: `courses`: in the order of the search, those of its groups last; `ways`: those of the catalog; `unknown`: what
+    ///   unknown ratings and grade averages count as, where it is not nil.
+    init(
+        _ wanted: TimetableSearch, courses: [PlannableCourse], ways: [Way],
+        unknown: MedianScore = MedianScore(rating: nil, grade: nil)
+    ) throws {
         self.wanted = wanted
         self.courses = courses
         let empty = courses.enumerated().filter { $0.element.primaries.isEmpty }.map { index, entry in
@@ -29,7 +33,10 @@ struct TimetableProblem: Sendable {
         let places = Set(courses.flatMap { $0.course.sections.flatMap { $0.meetings.map(\.place) } })
         locations = LocationNames(wanted, ways: ways, places: places)
         try locations.requireCampus(of: courses.flatMap(\.course.sections))
-        problem = Self.problem(wanted, courses, wishes.all, locations)
+        var problem = Self.problem(wanted, courses, wishes.all, locations)
+        problem.preferences.unknownRating = unknown.rating ?? PlanPrimary.unknownRating
+        problem.preferences.unknownGrade = unknown.grade ?? PlanPrimary.unknownGrade
+        self.problem = problem
         let items = wanted.courses.count + (wanted.anyOf ?? []).count + wishes.all.count
         if items > TimetableSearch.maxItems {
             throw DomainError.invalid(
@@ -43,12 +50,24 @@ struct TimetableProblem: Sendable {
 
     func answer(budget: SearchBudget) -> TimetableAnswer {
         let plan = Planner.plan(problem, limit: wanted.limit ?? 10, distinct: wanted.distinct ?? true, budget: budget)
+        let timetables = plan.timetables.map(timetable)
+        let preferences = problem.preferences
         return TimetableAnswer(
             rawCombinations: plan.rawCombinations.description, feasible: plan.feasible.description,
             feasibleDistinct: plan.feasibleDistinct.description, exact: plan.countsAreExact, optimal: plan.isOptimal,
-            bound: plan.bound, timetables: plan.timetables.map(timetable),
-            assumed: TimetableAnswer.Assumed(rating: PlanPrimary.unknownRating, grade: PlanPrimary.unknownGrade),
-            conflicts: plan.explanation.map(conflicts))
+            bound: plan.bound, timetables: timetables,
+            assumed: TimetableAnswer.Assumed(rating: preferences.unknownRating, grade: preferences.unknownGrade),
+            scores: scores(of: timetables), conflicts: plan.explanation.map(conflicts))
+    }
+
+    /// What is known of the primary sections of `timetables`; nil if nothing is.
+    private func scores(of timetables: [TimetableAnswer.Timetable]) -> [TimetableAnswer.Score]? {
+        let shown = Set(timetables.flatMap { $0.crns + $0.alternatives.flatMap { $0.crns.joined() } })
+        let primaries = problem.courses.flatMap(\.primaries).filter { shown.contains($0.section.crn) }
+        let scores = primaries.filter { $0.rating != nil || $0.grade != nil }.map {
+            TimetableAnswer.Score(crn: $0.section.crn, rating: $0.rating, grade: $0.grade)
+        }
+        return scores.isEmpty ? nil : scores.sorted { $0.crn < $1.crn }
     }
 
     private static func problem(

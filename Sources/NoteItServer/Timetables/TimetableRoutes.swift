@@ -25,8 +25,9 @@ struct TimetableRoutes {
     func search(_ request: Request, context: AppContext) async throws -> Response {
         let (caller, term) = try (context.requireCaller(), context.termID())
         let wanted = try await request.decode(as: TimetableSearch.self, context: context).validated()
-        let problem = try TimetableProblem(
-            wanted, courses: try await store.plannable(wanted.courseNames, in: term), ways: try await store.ways())
+        let courses = try await store.plannable(wanted.courseNames, in: term)
+        let median = wanted.unknown == .median ? try await store.medianScore(of: term) : MedianScore(rating: nil, grade: nil)
+        let problem = try TimetableProblem(wanted, courses: courses, ways: try await store.ways(), unknown: median)
         let run = TimetableRun(
             problem: problem, permit: try pool.permit(for: caller.account), pool: pool, channel: context.channel)
         if request.accepts("text/event-stream") { return run.stream }
@@ -69,11 +70,17 @@ struct TimetableRoutes {
         return .noContent
     }
 
-    /// Enrolls in the sections of a timetable, as `EnrollmentRoutes` does. Answers with every enrollment held afterwards.
+    /// Enrolls in the sections of a timetable, as `EnrollmentRoutes` does, and leaves those that the body lists. Answers with every
+    /// enrollment held afterwards.
     func adopt(_ request: Request, context: AppContext) async throws -> EnrollmentList {
         let caller = try context.requireCaller()
         let timetable = try await store.timetable(try context.identifier("schedule"), by: caller.account)
-        return try await store.enroll(caller.account, in: timetable.sections, standard: standard).list
+        let hasBody = [.contentType, .contentLength, .transferEncoding].contains {
+            request.headers[$0].map { $0 != "0" } ?? false
+        }
+        let wanted = hasBody ? try await request.decode(as: Adoption.self, context: context) : Adoption()
+        let drop = try wanted.validated(for: timetable).drop ?? []
+        return try await store.enroll(caller.account, in: timetable.sections, dropping: drop, standard: standard).list
     }
 }
 

@@ -5,8 +5,8 @@ import Planning
 struct TimetableWishes: Sendable {
     /// Without duplicates.
     private(set) var all: [Wish] = []
-    /// For wishes that stand for a person.
-    private var names: [Wish: String] = [:]
+    /// For wishes that stand for a person, a CRN or a way of teaching: all that mean the same.
+    private var names: [Wish: [String]] = [:]
 
     /// Throws `.invalid` for a pinned CRN that none of `courses` has, and for a person who teaches none of them.
     init(_ wanted: TimetableSearch, courses: [PlannableCourse]) throws {
@@ -19,14 +19,15 @@ struct TimetableWishes: Sendable {
         if wanted.openOnly == true { add(.freeSeats) }
         var faults: [FieldError] = []
         addPins(wanted.pinned ?? [], courses, &faults)
-        for crn in wanted.excluded ?? [] { add(.excluded([crn])) }
+        for crn in wanted.excluded ?? [] { add(.excluded([crn]), as: "excluded \(crn)") }
+        addDelivery(wanted.delivery ?? .any, courses)
         addPeople(wanted, courses, &faults)
         if !faults.isEmpty { throw DomainError.invalid(faults) }
     }
 
     private mutating func add(_ wish: Wish, as name: String? = nil) {
         if !all.contains(wish) { all.append(wish) }
-        if let name { names[wish] = name }
+        if let name, !(names[wish] ?? []).contains(name) { names[wish, default: []].append(name) }
     }
 
     /// The numbers of the days, in the order of their letters.
@@ -41,11 +42,27 @@ struct TimetableWishes: Sendable {
             let own = entry.course.sections.filter { Int($0.crn).map(crns.contains) ?? false }
             known.formUnion(own.compactMap { Int($0.crn) })
             let kinds = Dictionary(grouping: own) { entry.primaries.contains($0.id) ? "" : $0.kind }
-            for kind in kinds.sorted(by: { $0.key < $1.key }) { add(.pinned(kind.value.compactMap { Int($0.crn) })) }
+            for kind in kinds.sorted(by: { $0.key < $1.key }) {
+                let crns = kind.value.compactMap { Int($0.crn) }
+                add(.pinned(crns), as: "pinned \(crns.map(String.init).joined(separator: " or "))")
+            }
         }
         for (index, crn) in crns.enumerated() where !known.contains(crn) {
             faults.append(FieldError(field: "pinned.\(index)", detail: "is not a section of these courses: \(crn)"))
         }
+    }
+
+    /// Leaves out the sections that are known to be taught otherwise.
+    private mutating func addDelivery(_ delivery: TimetableSearch.Delivery, _ courses: [PlannableCourse]) {
+        let (unfit, name): ((DeliveryWords) -> Bool, String) =
+            switch delivery {
+            case .any: ({ _ in false }, "")
+            case .inPerson: ({ $0.isOnline && !$0.isInPerson }, "taught in person")
+            case .online: ({ $0.isInPerson }, "taught online")
+            }
+        let sections = courses.flatMap(\.course.sections).filter { unfit(DeliveryWords($0)) }
+        let crns = sections.compactMap { Int($0.crn) }
+        if !crns.isEmpty { add(.excluded(crns), as: name) }
     }
 
     /// A wanted person teaches a chosen section in each course where they teach. An excluded person teaches none.
@@ -75,7 +92,7 @@ struct TimetableWishes: Sendable {
 
     /// In the words of an explanation.
     func text(of wish: Wish) -> String {
-        if let name = names[wish] { return name }
+        if let names = names[wish] { return names.joined(separator: " and ") }
         let time = { (minute: Int) in WallTime(minute: minute).map(String.init) ?? "" }
         return switch wish {
         case .busy(let days, let start, let end): "busy \(days.text) \(time(start))-\(time(end))"

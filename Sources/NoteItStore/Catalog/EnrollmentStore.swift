@@ -15,7 +15,7 @@ extension SQLStore {
     }
 
     public func enroll(
-        _ account: Account.ID, in sections: [Section.ID], standard: JoiningRule = .open
+        _ account: Account.ID, in sections: [Section.ID], dropping dropped: [Section.ID] = [], standard: JoiningRule = .open
     ) async throws -> Joining {
         try await commit { tx in
             let person = try AccountRow.require(account, tx.db)
@@ -32,6 +32,7 @@ extension SQLStore {
                 joined += free
                 asked += locked
             }
+            try EnrollmentRow.leave(account, dropped, insteadOf: Set(sections), tx)
             return Joining(
                 enrollments: try EnrollmentRow.all(of: account, tx.db), waiting: try JoinRequestRow.all(of: account, tx.db),
                 hasJoined: !joined.isEmpty, isWaiting: !asked.isEmpty)
@@ -105,6 +106,22 @@ extension EnrollmentRow {
     static func admit(_ account: Account.ID, to section: Section.ID, of course: Course.ID, _ tx: Transaction) throws {
         try grant(account, course: course, section: section, role: .student, tx)
         _ = try JoinRequestRow.withdraw(account, from: section, tx.db)
+    }
+
+    /// Ends a student's enrollments and requests, but not in a course where the person still waits for one of `sections`.
+    static func leave(
+        _ account: Account.ID, _ dropped: [Section.ID], insteadOf sections: Set<Section.ID>, _ tx: Transaction
+    ) throws {
+        guard !dropped.isEmpty else { return }
+        let waiting = try JoinRequestRow.all(of: account, tx.db).filter { sections.contains($0.section) }.map(\.course)
+        let held = try all(of: account, tx.db).filter { $0.role == .student && !waiting.contains($0.course) }
+        for section in unique(dropped) {
+            if held.contains(where: { $0.section == section }) {
+                try revoke(account, scope: section.text, role: .student, tx)
+            } else {
+                _ = try JoinRequestRow.withdraw(account, from: section, tx.db)
+            }
+        }
     }
 
     /// Enrolls a person in a section, or as staff of a whole course. The log row makes the course visible to them. Does

@@ -18,6 +18,34 @@ extension SQLStore {
     }
 }
 
+extension SQLStore {
+    public func medianScore(of term: Term.ID) async throws -> MedianScore {
+        try await read { db in
+            let sections = try db.all(
+                """
+                SELECT p.rating, p.grade FROM section_score p JOIN section s ON s.id = p.section_id
+                    JOIN course c ON c.id = s.course_id
+                WHERE c.term_id = ? AND s.withdrawn = 0
+                """, term)
+            let ratings = sections.compactMap { $0["rating"] as Int? }
+            var grades = sections.compactMap { $0["grade"] as Int? }
+            if grades.isEmpty {
+                grades = try db.column(
+                    """
+                    SELECT g.average FROM course_grade g JOIN course c ON c.subject = g.subject AND c.number = g.number
+                    WHERE c.term_id = ? AND c.withdrawn = 0
+                    """, term)
+            }
+            return MedianScore(rating: ratings.median, grade: grades.median)
+        }
+    }
+}
+
+extension [Int] {
+    /// The lower one of two in the middle; nil without numbers.
+    fileprivate var median: Int? { isEmpty ? nil : sorted()[(count - 1) / 2] }
+}
+
 /// The primary sections of the courses that have links. In other courses each section stands alone.
 private func primaries(of courses: [Course.ID], _ db: SQLConnection) throws -> [Course.ID: [Section.ID]] {
     let rows = try db.all(

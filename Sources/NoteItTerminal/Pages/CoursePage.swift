@@ -45,54 +45,36 @@ public struct SectionTable: Sendable {
     private var table: Table {
         var table = Table([
             .init("", right: true), .init("section"), .init("CRN"), .init("kind"), .init("days"), .init("time"),
+            .init("dates"),
             .init("place", least: 8, dropRank: 2), .init("instructor", least: 10, dropRank: 1), .init("seats", right: true),
             .init(""),
         ])
         table.indent = 2
+        let span = sections.termDays
         for section in sections {
-            let meetings = section.weeklyMeetings
+            let slots = section.slots(within: span)
+            var kind = slots.first?.meeting.kind ?? section.kind
             table.add(
                 [
-                    "", Styled(section.code, .strong), Styled(section.crn),
-                    Styled(section.kind, .faint),
-                ] + when(meetings.first) + [
+                    "", Styled(section.code, .strong), Styled(section.crn), Styled(kind, .faint),
+                ] + when(slots.first) + [
                     Styled(section.instructors.joined(separator: ", ")), section.seats,
                     Styled(held.contains(section.id) ? "yours" : "", .mine),
                 ])
-            for meeting in meetings.dropFirst() { table.add(["", "", "", ""] + when(meeting)) }
+            for slot in slots.dropFirst() {
+                let next = slot.meeting.kind ?? section.kind
+                table.add(["", "", "", Styled(next == kind ? "" : next, .faint)] + when(slot))
+                kind = next
+            }
         }
         return table
     }
 
-    private func when(_ meeting: Meeting?) -> [Styled] {
-        guard let meeting else { return ["", Styled("TBA", .faint), ""] }
-        return [Styled(meeting.days), Styled("\(meeting.start)-\(meeting.end)"), Styled(meeting.place)]
-    }
-}
-
-extension Section {
-    /// Its weekly meetings from Monday on, each once: the catalog may list a meeting again for other dates.
-    public var weeklyMeetings: [Meeting] {
-        let ordered = meetings.sorted { ($0.firstDay, $0.start) < ($1.firstDay, $1.start) }
-        return ordered.reduce(into: []) { known, meeting in
-            let isKnown = known.contains {
-                $0.days == meeting.days && $0.start == meeting.start && $0.end == meeting.end && $0.place == meeting.place
-            }
-            if !isKnown { known.append(meeting) }
-        }
-    }
-
-    /// `MWF 10:30-11:20, T 12:30-13:20`, or `TBA`.
-    public var times: String {
-        let slots = weeklyMeetings.map { "\($0.days) \($0.start)-\($0.end)" }
-        return slots.isEmpty ? "TBA" : slots.joined(separator: ", ")
-    }
-}
-
-extension Meeting {
-    /// 0 is Monday.
-    fileprivate var firstDay: Int {
-        let week = Array("MTWRFSU")
-        return days.compactMap { week.firstIndex(of: $0) }.min() ?? week.count
+    private func when(_ slot: WeeklySlot?) -> [Styled] {
+        guard let meeting = slot?.meeting else { return ["", Styled("TBA", .faint), "", ""] }
+        return [
+            Styled(meeting.days), Styled("\(meeting.start)-\(meeting.end)"), Styled(slot?.dates ?? "", .warning),
+            Styled(meeting.place),
+        ]
     }
 }

@@ -19,6 +19,9 @@ public struct TimetableDifference: Sendable {
 
     public func lines(width: Int?) -> [Styled] { facts.lines(width: width, header: true) + [""] + sections.lines(width: width) }
 
+    /// Only the sections.
+    public func sectionLines(width: Int?) -> [Styled] { sections.lines(width: width) }
+
     private var facts: Table {
         let (one, two) = (WeekFacts(left.map(\.section)), WeekFacts(right.map(\.section)))
         var table = Table([.init(""), .init(names.0, least: 8), .init(names.1, least: 8)])
@@ -59,8 +62,8 @@ public struct TimetableDifference: Sendable {
     private func row(_ sign: String, _ entry: (course: Course, section: Section), _ tone: Tone) -> [Styled] {
         let section = entry.section
         return [
-            Styled(sign, tone), Styled(entry.course.code, tone), Styled("\(section.kind) \(section.code)", tone),
-            Styled(section.crn, tone), Styled(section.meetings.isEmpty ? "no fixed time" : section.times, tone),
+            Styled(sign, tone), Styled(entry.course.code, tone), Styled(section.label, tone),
+            Styled(section.crn, tone), Styled(section.times(within: (left + right).map(\.section).termDays), tone),
         ]
     }
 }

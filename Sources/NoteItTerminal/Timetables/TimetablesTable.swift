@@ -1,12 +1,17 @@
 import NoteItCore
 
-/// Ranked timetables, a row for each.
+/// Ranked timetables, each a row with the facts by which people choose, and below it what it takes, or what differs from the
+/// timetable above.
 public struct TimetablesTable: Sendable {
     private let answer: TimetableAnswer
     private let courses: [Course]
+    private let scores: [Int: TimetableAnswer.Score]
 
     /// - Parameter courses: those of the search, with their sections.
-    public init(_ answer: TimetableAnswer, courses: [Course]) { (self.answer, self.courses) = (answer, courses) }
+    public init(_ answer: TimetableAnswer, courses: [Course]) {
+        (self.answer, self.courses) = (answer, courses)
+        scores = Dictionary((answer.scores ?? []).map { ($0.crn, $0) }) { first, _ in first }
+    }
 
     /// The sections of a timetable, in its order.
     public func entries(_ table: TimetableAnswer.Timetable) -> [(course: Course, section: Section)] {
@@ -15,24 +20,49 @@ public struct TimetablesTable: Sendable {
         }
     }
 
-    /// Columns: number, cost, the parts of the cost, and the CRNs.
+    /// Columns: number, days, first and last hour, idle time, parts of the cost that some timetable has, the fewest free seats, the
+    /// mean rating and grade average as far as known, the cost and the CRNs.
     public func lines(width: Int?) -> [Styled] {
         var table = Table([
-            .init("", right: true), .init("cost", right: true), .init("days"), .init("hours"), .init("idle", right: true),
-            .init("outside", right: true), .init("on foot", right: true), .init("soft", right: true),
-            .init("CRNs", dropRank: 1),
+            .init("", right: true), .init("days"), .init("hours"), .init("idle", right: true),
+            .init("outside", right: true, dropRank: 4), .init("on foot", right: true, dropRank: 5),
+            .init("soft", right: true, dropRank: 6), .init("seats", right: true, dropRank: 1),
+            .init("rating", right: true, dropRank: 2), .init("grade", right: true, dropRank: 3),
+            .init("cost", right: true, dropRank: 7), .init("CRNs", dropRank: 8),
         ])
         for (index, timetable) in answer.timetables.enumerated() {
-            let (parts, facts) = (timetable.parts, WeekFacts(entries(timetable).map(\.section)))
+            let (parts, sections) = (timetable.parts, entries(timetable).map(\.section))
+            let facts = WeekFacts(sections)
             table.add([
-                Styled("\(index + 1)", .strong), Styled("\(timetable.cost)"), Styled(facts.days), Styled(facts.hours),
-                Styled(parts.idleMinutes.asHours), shown(parts.minutesOutsidePreferred, \.minutesOutsidePreferred),
-                shown(parts.walkingMinutes, \.walkingMinutes),
-                Styled(any(\.soft) ? "\(parts.soft)" : ""),
-                Styled(timetable.crns.map(String.init).joined(separator: " "), .faint),
+                Styled("\(index + 1)", .strong), Styled(facts.days), Styled(facts.hours), Styled(parts.idleMinutes.asHours),
+                shown(parts.minutesOutsidePreferred, \.minutesOutsidePreferred), shown(parts.walkingMinutes, \.walkingMinutes),
+                Styled(any(\.soft) ? "\(parts.soft)" : ""), seats(sections), mean(\.rating, timetable),
+                mean(\.grade, timetable),
+                Styled("\(timetable.cost)", .faint), Styled(timetable.crns.map(String.init).joined(separator: " "), .faint),
             ])
         }
-        return table.lines(width: width, header: true)
+        let rows = table.lines(width: width, header: true)
+        return rows.prefix(1) + zip(rows.dropFirst(), details).flatMap { [$0] + $1.wrapped(after: "   ", width: width) }
+    }
+
+    /// For each timetable, what it takes; after the first, what differs from the one above.
+    private var details: [Styled] {
+        let span = courses.flatMap(\.sections).termDays
+        let choices = answer.timetables.map { TimetableChoices(entries($0), within: span) }
+        return choices.indices.map { $0 == 0 ? choices[0].whole : choices[$0].change(from: choices[$0 - 1]) }
+    }
+
+    /// Of the section with the fewest.
+    private func seats(_ sections: [Section]) -> Styled {
+        let free = sections.compactMap { section in
+            section.capacity.flatMap { capacity in section.enrolled.map { max(0, capacity - $0) } }
+        }
+        return free.min().map { $0 == 0 ? Styled("full", .bad) : Styled("\($0)") } ?? ""
+    }
+
+    private func mean(_ score: KeyPath<TimetableAnswer.Score, Int?>, _ table: TimetableAnswer.Timetable) -> Styled {
+        let known = table.crns.compactMap { scores[$0]?[keyPath: score] }
+        return known.isEmpty ? "" : Styled((known.reduce(0, +) / known.count).asHundredths)
     }
 
     /// Empty if the part is 0 in all timetables.
@@ -44,17 +74,19 @@ public struct TimetablesTable: Sendable {
         answer.timetables.contains { $0.parts[keyPath: part] != 0 }
     }
 
-    /// Notes on a timetable: several campuses, other choices with the same times, and assumed ratings and grades. An assumption for all courses
-    /// does not affect the ranking and is left out.
-    public func notes(_ table: TimetableAnswer.Timetable) -> [Styled] {
+    /// Notes on a timetable: several campuses, other choices with the same times, ratings and grade averages, and those that are
+    /// assumed. An assumption for all courses does not affect the ranking and is left out.
+    public func notes(_ table: TimetableAnswer.Timetable, width: Int? = nil) -> [Styled] {
         let same = table.alternatives.map { other in
             let course = courses.first { $0.id == other.course }
             let choices = other.crns.prefix(6).map { choice($0, of: course) }.joined(separator: ", ")
             let code = course?.code ?? other.course.text
             return Styled("Same times in \(code): \(choices)\(other.crns.count > 6 ? ", and more" : "")", .faint)
         }
+        let known = known("Ratings", \.rating, table) + self.known("Grade averages", \.grade, table)
         let unrated = note("rating", table.unrated, answer.assumed.rating, of: 5)
-        return campuses(table) + same + unrated + note("grade average", table.ungraded, answer.assumed.grade, of: 4)
+        let ungraded = note("grade average", table.ungraded, answer.assumed.grade, of: 4)
+        return (campuses(table) + same + known + unrated + ungraded).flatMap { $0.wrapped(after: "", width: width) }
     }
 
     /// `3258+3260 (Ada Example)`
@@ -69,12 +101,28 @@ public struct TimetablesTable: Sendable {
             ? [] : [Styled("On \(campuses.count) campuses: \(campuses.joined(separator: ", "))", .warning)]
     }
 
+    /// `Ratings: CMPT225 4.20, MATH150 3.90`
+    private func known(
+        _ what: String, _ score: KeyPath<TimetableAnswer.Score, Int?>, _ table: TimetableAnswer.Timetable
+    ) -> [Styled] {
+        let texts = entries(table).compactMap { course, section in
+            Int(section.crn).flatMap { scores[$0]?[keyPath: score] }.map { "\(course.code) \($0.asHundredths)" }
+        }
+        return texts.isEmpty ? [] : [Styled("\(what): \(texts.joined(separator: ", "))", .faint)]
+    }
+
     private func note(_ what: String, _ crns: [Int], _ assumed: Int, of scale: Int) -> [Styled] {
         guard !crns.isEmpty, crns.count < courses.count else { return [] }
         let codes = crns.compactMap { crn in courses.first { $0.sections.contains { $0.crn == String(crn) } }?.code }
-        let value = "\(assumed / 100).\(assumed % 100 < 10 ? "0" : "")\(assumed % 100)"
-        return [Styled("No \(what) known, counted as \(value) of \(scale): \(codes.joined(separator: ", "))", .faint)]
+        return [
+            Styled("No \(what) known, counted as \(assumed.asHundredths) of \(scale): \(codes.joined(separator: ", "))", .faint)
+        ]
     }
+}
+
+extension Int {
+    /// `3.05` for 305.
+    fileprivate var asHundredths: String { "\(self / 100).\(self % 100 < 10 ? "0" : "")\(self % 100)" }
 }
 
 /// The sections of a timetable, with the CRNs for the registrar's form.
@@ -85,23 +133,26 @@ public struct RegistrationTable: Sendable {
 
     public func lines(width: Int?) -> [Styled] {
         var table = Table([
-            .init("course"), .init("section"), .init("CRN"), .init("times"), .init("place", least: 6, dropRank: 3),
+            .init("course"), .init("section"), .init("CRN"), .init("times", least: 30), .init("place", least: 6, dropRank: 3),
             .init("instructor", least: 10, dropRank: 2), .init("seats", right: true), .init("title", least: 12, dropRank: 4),
         ])
+        let sections = entries.map(\.section)
+        let (span, campus) = (sections.termDays, SharedCampus(sections))
         var told: Set<Course.ID> = []
         for (course, section) in entries {
-            let places = section.weeklyMeetings.map(\.place).uniqued
+            let places = section.weeklyMeetings.map { campus.short($0.place) }.filter { !$0.isEmpty }.uniqued
             let isNew = told.insert(course.id).inserted
             table.add([
-                Styled(course.code, .strong), Styled("\(section.kind) \(section.code)"), Styled(section.crn),
-                section.meetings.isEmpty ? Styled("no fixed time", .faint) : Styled(section.times),
+                Styled(course.code, .strong), Styled(section.label), Styled(section.crn),
+                Styled(section.times(within: span), section.meetings.isEmpty ? .faint : .plain),
                 Styled(places.joined(separator: ", ")), Styled(section.instructors.joined(separator: ", ")),
                 section.seats, Styled(isNew ? course.title : "", .faint),
             ])
         }
         let crns =
             Styled("CRNs for the registrar's form: ") + Styled(entries.map(\.section.crn).joined(separator: " "), .strong)
-        return table.lines(width: width) + ["", crns]
+        let shared = campus.name.map { [Styled("Campus of all classes: \($0)", .faint)] } ?? []
+        return table.lines(width: width) + shared + [""] + crns.wrapped(after: "", width: width)
     }
 }
 

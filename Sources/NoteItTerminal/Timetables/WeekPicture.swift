@@ -18,14 +18,14 @@ extension WeekGrid {
             parts.append(#"<path d="M50 \#(y)H\#(wide)" stroke="silver"/>"#)
             parts.append(#"<text x="8" y="\#(y + 4)" fill="gray">\#(WallTime(minute: minute).map(String.init) ?? "")</text>"#)
         }
-        parts += blocks.flatMap(picture)
+        parts += classes.flatMap(picture)
         return (parts + ["</svg>", ""]).joined(separator: "\n")
     }
 
     private func picture(_ block: Block) -> [String] {
         let (x, y, tall) = (60 + block.day * 120, 54 + block.start - first, block.end - block.start)
-        let fill = Self.colours[block.course % Self.colours.count]
-        let lines = [block.title, block.detail, block.times, block.place].filter { !$0.isEmpty }
+        let fill = Self.colours[(block.course ?? 0) % Self.colours.count]
+        let lines = [block.title, block.detail, block.dates, block.times, block.place].filter { !$0.isEmpty }
         return [#"<rect x="\#(x)" y="\#(y)" width="114" height="\#(tall)" rx="4" fill="\#(fill)"/>"#]
             + lines.prefix(max(1, (tall - 4) / 15)).enumerated().map { row, text in
                 let weight = row == 0 ? #" font-weight="bold""# : ""

@@ -127,8 +127,8 @@ private struct ClassBuilder {
     mutating func add(_ primary: PlanPrimary, _ choice: ChoiceWalk.Choice) {
         let index = place(choice)
         let weights = preferences.weights
-        let rating = primary.creditTenths * (500 - (primary.rating ?? PlanPrimary.unknownRating))
-        let grade = primary.creditTenths * (400 - (primary.grade ?? PlanPrimary.unknownGrade))
+        let rating = primary.creditTenths * (500 - (primary.rating ?? preferences.unknownRating))
+        let grade = primary.creditTenths * (400 - (primary.grade ?? preferences.unknownGrade))
         let untimed = choice.crns.count - choice.patterns.count
         let cost =
             weights.rating * rating + weights.grade * grade + weights.untimed * untimed + weights.full * choice.full

@@ -22,7 +22,7 @@ public struct PlanPrimary: Sendable, Equatable {
     /// 100 times the grade average, 0 to 400; nil if unknown.
     public var grade: Int?
 
-    /// The values for an unknown rating and grade average.
+    /// The values for an unknown rating and grade average, unless `Preferences` has others.
     public static let unknownRating = 300
     public static let unknownGrade = 300
 

@@ -74,6 +74,9 @@ public struct Preferences: Sendable, Equatable {
     public var softBusy: [SoftBusy] = []
     /// The cost of a class on a day, by its number, 0 for Monday.
     public var softDaysOff: [Int: Int] = [:]
+    /// 100 times what an unknown rating and grade average count as.
+    public var unknownRating = PlanPrimary.unknownRating
+    public var unknownGrade = PlanPrimary.unknownGrade
 
     public init() {}
 }

@@ -7,7 +7,7 @@ import pytest
 from dateutil.rrule import rrulestr
 
 from noteitd import SAMPLE, Noteitd
-from people import register
+from people import register, staff
 from planners import LINKS, SEARCH, planner, student  # noqa: F401: fixtures
 
 
@@ -120,3 +120,36 @@ def test_adopting_is_all_or_none_and_keeps_other_enrollments(tmp_path):
     held = student.call("POST", path + "/adopt", 200).json()["items"]
     assert {place["section"] for place in held} == set(sections)
     server.stop()
+
+
+def test_adopting_leaves_other_sections_in_the_same_step_or_changes_nothing(planner, student):
+    student.enroll("202530.5446", "202530.5447", "202530.6035")
+    new = {"term": "202530", "name": "Plan B", "sections": ["202530.5446", "202530.5451"]}
+    path = f"/v1/me/schedules/{student.call('POST', '/v1/me/schedules', 201, json=new).json()['id']}/adopt"
+    student.refused("POST", path, 422, json={"drop": ["202530.5451"]})
+    student.refused("POST", path, 422, json={"drop": ["202530.5447", "202530.5447"]})
+    assert held(student) == {"202530.5446", "202530.5447", "202530.6035"}
+    # A section that they are not in, and one that does not exist, are passed over.
+    student.call("POST", path, 200, json={"drop": ["202530.5447", "202530.6082", "202530.1"]})
+    assert held(student) == {"202530.5446", "202530.5451", "202530.6035"}
+    student.call("POST", path, 200, json={})
+    student.call("POST", path, 200)
+    assert held(student) == {"202530.5446", "202530.5451", "202530.6035"}
+
+
+def test_nobody_leaves_a_section_for_one_that_they_are_not_let_into_yet(planner, student):
+    grace = staff(planner, "202530.CMPT225")
+    student.enroll("202530.5446", "202530.5447")
+    grace.call("PUT", "/v1/courses/202530.CMPT225/joining", 200, json={"joining": "approval"})
+    try:
+        new = {"term": "202530", "name": "Plan B", "sections": ["202530.5446", "202530.5451"]}
+        path = f"/v1/me/schedules/{student.call('POST', '/v1/me/schedules', 201, json=new).json()['id']}/adopt"
+        answer = student.call("POST", path, json={"drop": ["202530.5447"]}).json()
+        assert [request["section"] for request in answer["waiting"]] == ["202530.5451"]
+        assert held(student) == {"202530.5446", "202530.5447"}
+    finally:
+        grace.call("PUT", "/v1/courses/202530.CMPT225/joining", 200, json={"joining": None})
+
+
+def held(person):
+    return {place["section"] for place in person.items("/v1/me/enrollments")}

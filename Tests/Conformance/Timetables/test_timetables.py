@@ -26,6 +26,35 @@ def test_an_unknown_rating_or_grade_is_named_with_its_substitute(tmp_path):
     server.stop()
 
 
+def test_what_is_known_of_sections_is_told_and_the_rest_may_count_as_the_median(tmp_path):
+    server = Noteitd(tmp_path)
+    server.admin("catalog", "import", str(SAMPLE), "--links", str(LINKS))
+    server.start()
+    student = register(server)
+    body = {"courses": ["CMPT225", "MATH150"], "pinned": [5446], "limit": 1}
+    assert student.call("POST", SEARCH, 200, json=body | {"unknown": "median"}).json()["assumed"] == {"rating": 300, "grade": 300}
+    (tmp_path / "scores.csv").write_text("crn,rating_x100,gpa_x100\n5446,410,320\n4983,380,\n5565,100,\n")
+    server.admin("grades", "import", str(tmp_path / "scores.csv"))
+    plain, median = (student.call("POST", SEARCH, 200, json=body | more).json() for more in ({}, {"unknown": "median"}))
+    assert plain["assumed"] == {"rating": 300, "grade": 300} and median["assumed"] == {"rating": 380, "grade": 320}
+    assert plain["scores"] == median["scores"] == [{"crn": 5446, "rating": 410, "grade": 320}]
+    [table] = median["timetables"]
+    assert table["parts"]["rating"] == 30 * (500 - 410) + 40 * (500 - 380) and table["unrated"] == [table["crns"][2]]
+    other = student.call("POST", SEARCH, 200, json={"courses": ["MATH150"]}).json()
+    assert "scores" not in other
+    server.stop()
+
+
+def test_a_section_that_is_left_out_for_two_reasons_is_named_with_both(student):
+    sections = student.get("/v1/courses/202530.MACM101")["sections"]
+    crn, name = next(
+        (int(section["crn"]), name) for section in sections for name in section["instructors"]
+        if sum(name in other["instructors"] for other in sections) == 1)
+    body = {"courses": ["MACM101"], "excluded": [crn], "excludedInstructors": [name], "pinned": [crn]}
+    found = student.call("POST", SEARCH, 200, json=body).json()
+    assert found["conflicts"]["minimal"] == [["course MACM 101", f"pinned {crn}", f"excluded {crn} and not instructor {name}"]]
+
+
 def test_instructors_are_wanted_or_not(student):
     course = student.get("/v1/courses/202530.MACM101")
     primaries = [section for section in course["sections"] if section["components"] and section["instructors"]]

@@ -165,13 +165,30 @@ def test_a_link_shows_a_timetable_to_others_until_it_ends(ada, bob):
     assert "is not a link" in bob.pipe("schedule", "view", "https://elsewhere.example.edu/v1/me/schedules/x", status=1)
 
 
-def test_adopting_names_existing_enrollments(ada):
-    ada.pipe("course", "add", "CMPT225", "D100", "D103", "--yes")
-    ada.pipe("schedule", "save", "Plan", "5446", "5447")
-    done = subprocess.run(
-        [NOTEIT, "schedule", "adopt", "Plan"], capture_output=True, text=True, timeout=PATIENCE, env=ada.environment, stdin=subprocess.DEVNULL)
-    assert done.returncode == 0
-    assert "You stay in CMPT225 LAB D103 as well; leave it with: noteit course drop CMPT225 D103" in done.stderr
+def test_adopting_a_second_timetable_swaps_it_for_the_first(ada):
+    ada.pipe("schedule", "save", "Plan A", "5446", "5447")
+    ada.pipe("schedule", "save", "Plan B", "5446", "5451")
+    ada.pipe("course", "add", "MATH150", "D100", "--yes")
+    ada.pipe("schedule", "adopt", "Plan A", "--yes")
+    assert "This would leave CMPT225 D101" in ada.pipe("schedule", "adopt", "Plan B", status=64)
+    walk = ada.terminal("schedule", "adopt", "Plan B", NO_COLOR="1")
+    walk.expect(r"-  CMPT225  LAB D101  5447 .*\+  CMPT225  LAB D105  5451 ")
+    walk.expect(r"Join all of these and leave 1 section\? \[Y/n\] $")
+    walk.sendline("y")
+    walk.expect("Left CMPT225 LAB D101")
+    walk.expect(pexpect.EOF)
+    held = {tuple(row.split("\t")[0:3:2]) for row in ada.pipe("course", "list", "--plain").splitlines()}
+    assert held == {("CMPT225", "D100"), ("CMPT225", "D105"), ("MATH150", "D100")}
+    ada.pipe("schedule", "adopt", "Plan A", "--keep")
+    assert "D105" in ada.pipe("course", "list", "--plain") and "D101" in ada.pipe("course", "list", "--plain")
+
+
+def test_a_timetable_is_watched_by_its_name(ada):
+    ada.pipe("schedule", "save", "Plan A", "5446", "5447")
+    assert ada.pipe("schedule", "watch", "plan a", "--plain").count("\n") == 2
+    assert {row.split("\t")[1] for row in ada.pipe("schedule", "watch", "--plain").splitlines()} == {"D100", "D101"}
+    ada.pipe("schedule", "watch", "Plan A", "--stop")
+    assert ada.pipe("schedule", "watch", "--plain") == ""
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
@@ -210,7 +227,8 @@ def test_pictures_are_xml_and_hold_every_class(ada):
     (["CMPT225", "--off", "someday"], "as days"), (["CMPT225", "--prefer", "x"], "as hours of a day"), (["CMPT225", "--earliest", "25"], "as a time"),
     (["CMPT225", "--weight", "gap=much"], "as a weight"), (["CMPT225", "--weight", "love=1"], "Names: gap"), (["CMPT225", "--way", "Burnaby 75"], "as a way"),
     (["CMPT225", "--any", "two of A"], "as a choice"), (["CMPT225", "--limit", "0"], "1 to 100"), (["CMPT225", "--show", "11"], "--show 11 is not among"),
-    (["CMPT225", "--with", "Nobody"], "teaches none"), (["CMPT225", "--term", "1"], "No term '1'"),
+    (["CMPT225", "--with", "Nobody"], "--with Nobody teaches none"), (["CMPT225", "--pin", "5446", "--pin", "1"], "--pin 1 is not a section"),
+    (["CMPT225", "--weight", "day-avoided=-1"], "--weight day-avoided must be"), (["CMPT225", "--way", "Burnaby to Surrey 999"], "--way 'Burnaby to Surrey 999' must be"), (["CMPT225", "--term", "1"], "No term '1'"),
 ])
 def test_impossible_requests_are_explained(arguments, words, ada):
     done = subprocess.run([NOTEIT, "schedule", "build", *arguments], capture_output=True, text=True, timeout=PATIENCE, env=ada.environment)
@@ -251,6 +269,58 @@ def test_classes_that_one_is_in_count_as_busy(ada):
     free = json.loads(ada.pipe("schedule", "build", "MATH150", "--json", "--anew"))
     around = json.loads(ada.pipe("schedule", "build", "MATH150", "--json"))
     assert int(around["feasible"]) < int(free["feasible"])
+
+
+def test_events_of_each_week_count_as_busy_and_one_appointment_does_not(ada):
+    free = json.loads(ada.pipe("schedule", "build", "MATH150", "--json"))
+    ada.pipe("task", "add", "Dentist", "--at", "2025-10-06 8:30", "--for", "50m")
+    assert json.loads(ada.pipe("schedule", "build", "MATH150", "--json"))["feasible"] == free["feasible"]
+    ada.pipe("task", "add", "Choir", "--at", "2025-09-02 9:30", "--for", "50m", "--repeat", "every tue")
+    shown = ada.shown("schedule", "build", "MATH150", "--limit", "1", width=120)
+    assert "Around your events Choir. --anew leaves them out." in shown and re.search("▌Choir", shown)
+    assert json.loads(ada.pipe("schedule", "build", "MATH150", "--json"))["feasible"] != free["feasible"]
+    assert json.loads(ada.pipe("schedule", "build", "MATH150", "--json", "--anew"))["feasible"] == free["feasible"]
+    ada.pipe("task", "add", "Rowing", "--at", "2025-09-01 8:00", "--for", "2h", "--repeat", "every mon")
+    assert "course MATH 150 + busy M 08:00-10:00 (Rowing)" in " ".join(ada.shown("schedule", "build", "MATH150").split())
+
+
+def test_too_many_busy_times_are_explained_and_those_that_touch_are_one(ada):
+    slots = [f"{day} {hour}:00-{hour}:30" for day in ("mon", "tue", "wed", "thu", "fri") for hour in range(18, 23)]
+    different = [f"mon {8 + n // 2}:{'00' if n % 2 == 0 else '30'}-{8 + n // 2}:{'20' if n % 2 == 0 else '50'}" for n in range(24)]
+    assert ada.pipe("schedule", "build", "CMPT225", "--plain", *(word for slot in slots for word in ("--busy", slot)))
+    said = ada.pipe("schedule", "build", "CMPT225", *(word for slot in different for word in ("--busy", slot)), status=64)
+    assert "Your week has 24 busy times, and a search takes at most 20." in said and "--off fri" in said
+
+
+def test_each_row_says_what_people_choose_by_and_what_differs(server, tmp_path, bob):
+    dates = "1999-09-06,1999-12-06"
+    rows = [
+        f"199930,11,DEMO,11,One,01,LEC,3,MW,0900,0950,{dates},North,Hall,101,Ada Example,10,7,In Person,",
+        f"199930,12,DEMO,11,One,02,LEC,3,TR,0900,0950,{dates},North,Hall,102,Bob Example,20,8,In Person,",
+        "199930,13,DEMO,12,Two,01,LEC,3,S,0900,1150,1999-09-11,1999-09-11,North,Hall,103,Eve Example,10,10,In Person,",
+        "199930,13,DEMO,12,Two,01,LEC,3,S,0900,1150,1999-10-16,1999-10-16,North,Hall,103,Eve Example,10,10,In Person,",
+    ]
+    (tmp_path / "rows.csv").write_text("\n".join([HEADER, *rows]) + "\n")
+    server.admin("catalog", "import", str(tmp_path / "rows.csv"), "--time-zone", "America/Vancouver")
+    (tmp_path / "scores.csv").write_text("crn,rating_x100,gpa_x100\n11,430,310\n12,420,\n")
+    server.admin("grades", "import", str(tmp_path / "scores.csv"), "--term", "199930")
+    build = ("schedule", "build", "DEMO11", "DEMO12", "--term", "199930", "--busy", "fri 13-15")
+    shown = bob.shown(*build, width=120)
+    assert re.search(r"days +hours +idle +seats +rating +grade +cost +CRNs", shown)
+    assert re.search(r"1 +MWS +09:00-11:50 +0 +full +4\.30 +3\.10", shown), shown
+    assert "DEMO11 01 Ada Example; DEMO12 01 Eve Example" in shown
+    assert "DEMO11 02 TR 09:00-09:50 for 01, Bob Example for Ada Example" in shown
+    assert "Ratings: DEMO11 4.30" in shown and "Campus of all classes: North" in shown and "Hall 101" in shown
+    assert "▌11 Sep, 16 Oct" in shown and "S 09:00-11:50 (11 Sep, 16 Oct)" in shown and "▌busy" in shown
+    for width in (60, 80):
+        narrow = bob.shown(*build, width=width)
+        assert "▌Hall" in narrow or "Hall 101" in narrow
+        assert all(cells(line) <= width for line in narrow.splitlines() if not line.startswith("Draw another")), narrow
+
+
+def test_sections_taught_online_are_left_out_on_request(ada):
+    everything = ada.pipe("schedule", "build", "CMPT225", "--plain")
+    assert ada.pipe("schedule", "build", "CMPT225", "--plain", "--in-person") == everything
 
 
 def test_a_section_with_a_time_and_a_seat_comes_first_and_campuses_are_told(server, tmp_path, bob):

@@ -1,0 +1,109 @@
+import NoteItClient
+import NoteItCore
+import NoteItTerminal
+
+/// The times that a search keeps free or avoids, and what each is for.
+struct BusyTimes {
+    struct Entry {
+        /// A course, an event, or `busy` for a time that the person typed.
+        var title: String
+        var isTyped = false
+        var time: TimetableSearch.Busy
+    }
+
+    private(set) var entries: [Entry]
+
+    init(_ entries: [Entry] = []) { self.entries = entries }
+
+    static func + (left: BusyTimes, right: BusyTimes) -> BusyTimes { BusyTimes(left.entries + right.entries) }
+
+    /// As a search takes them: hard ones and others apart, each without overlaps. Throws a usage complaint if they are too many.
+    func merged() throws -> [TimetableSearch.Busy] {
+        let times = entries.map(\.time)
+        let merged = Self.merged(times.filter { $0.hard != false }) + Self.merged(times.filter { $0.hard == false })
+        guard merged.count <= TimetableSearch.maxBusy else {
+            let own = entries.contains { !$0.isTyped } ? ["Leave your classes and events out with --anew."] : []
+            throw Complaint(
+                "Your week has \(merged.count) busy times, and a search takes at most \(TimetableSearch.maxBusy).",
+                advice: own + ["Join some: --busy \"MTWRF 12-13\" is one time, --off fri none."], status: ExitStatus.usage)
+        }
+        return merged
+    }
+
+    /// Times of one kind, without overlaps: whoever is busy 9-11 and 10-12 is busy 9-12.
+    private static func merged(_ times: [TimetableSearch.Busy]) -> [TimetableSearch.Busy] {
+        var days: [ClosedRange<WallTime>: String] = [:]
+        for day in "MTWRFSU" {
+            var merged: [ClosedRange<WallTime>] = []
+            for time in times.filter({ $0.days.contains(day) }).sorted(by: { $0.start < $1.start }) {
+                if let last = merged.last, time.start <= last.upperBound {
+                    merged[merged.count - 1] = last.lowerBound...max(last.upperBound, time.end)
+                } else {
+                    merged.append(time.start...time.end)
+                }
+            }
+            for range in merged { days[range, default: ""].append(day) }
+        }
+        return days.sorted { ($0.key.lowerBound, $0.value) < ($1.key.lowerBound, $1.value) }.map { range, days in
+            TimetableSearch.Busy(days: days, start: range.lowerBound, end: range.upperBound, hard: times.first?.hard)
+        }
+    }
+
+    /// For the picture of the week.
+    var drawn: [WeekGrid.Busy] {
+        entries.map { WeekGrid.Busy(title: $0.title, days: $0.time.days, start: $0.time.start, end: $0.time.end) }
+    }
+
+    /// A part of an explanation, such as `busy TR 11:30-13:20`, with the classes and events that it is for: `(MATH150, Choir)`.
+    func named(_ part: String) -> String {
+        guard part.hasPrefix("busy "),
+            let time = try? merged().first(where: { "busy \($0.days) \($0.start)-\($0.end)" == part })
+        else { return part }
+        let meant = entries.filter { $0.time.hard != false && $0.time.overlaps(time) && !$0.isTyped }.map(\.title).uniqued
+        return meant.isEmpty ? part : "\(part) (\(meant.joined(separator: ", ")))"
+    }
+}
+
+extension TimetableSearch.Busy {
+    fileprivate func overlaps(_ other: Self) -> Bool {
+        start < other.end && other.start < end && days.contains(where: other.days.contains)
+    }
+}
+
+extension BusyTimes {
+    /// The times of classes that the person is in.
+    init(_ classes: [(course: Course, section: Section)]) {
+        self.init(
+            classes.flatMap { course, section in
+                section.meetings.map { meeting in
+                    Entry(
+                        title: course.code,
+                        time: TimetableSearch.Busy(days: meeting.days, start: meeting.start, end: meeting.end, hard: true))
+                }
+            })
+    }
+
+    init(_ events: [WeeklyEvents.Event]) {
+        self.init(
+            events.map {
+                Entry(
+                    title: $0.title.isEmpty ? "an event" : $0.title,
+                    time: TimetableSearch.Busy(days: $0.days, start: $0.start, end: $0.end, hard: true))
+            })
+    }
+}
+
+extension CommandContext {
+    /// The person's own events of each week of the term. Says so if they cannot be read now.
+    func weeklyEvents(in term: Term) async throws -> [WeeklyEvents.Event] {
+        guard let first = term.startsOn, let end = term.endsOn, first <= end else { return [] }
+        let last = min(end, first.adding(days: StudyPreview.mostDays - 1))
+        do {
+            return WeeklyEvents(try await client.studyPlan(from: first, to: last).blocks, in: first...last, zone: term.zone)
+                .events
+        } catch ClientError.problem(let problem) where [429, 503].contains(problem.status) {
+            say(Styled("Your own events could not be read now, so they do not count as busy: \(problem.detail)", .warning))
+            return []
+        }
+    }
+}
