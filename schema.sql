@@ -488,6 +488,23 @@ CREATE TABLE requirement_correction (
     CHECK (prerequisites IS NOT NULL OR corequisites IS NOT NULL)
 );
 
+-- Which sections of a course go together, as a person said it. It stands over imports, which write section_link.
+CREATE TABLE link_correction (
+    course_id    TEXT PRIMARY KEY REFERENCES course (id),
+    links        TEXT NOT NULL,                       -- JSON: [{"primary", "component", "crn"}]
+    note         TEXT NOT NULL CHECK (length(note) <= 500),
+    corrected_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- Ratings of instructors, in one course or, with an empty subject and number, in all.
+CREATE TABLE instructor_rating (
+    instructor TEXT NOT NULL,
+    subject    TEXT NOT NULL,
+    number     TEXT NOT NULL,
+    rating     INTEGER NOT NULL CHECK (rating BETWEEN 0 AND 500),
+    PRIMARY KEY (instructor, subject, number)
+) WITHOUT ROWID;
+
 CREATE TABLE attribute_synonym (
     spelling  TEXT PRIMARY KEY,
     attribute TEXT NOT NULL,

@@ -28,7 +28,7 @@ struct CourseSections: AsyncParsableCommand, ChoosesFields {
         try await context.report(course.sections, plain: course.sections.map { $0.fields(course) }) {
             let held = Set(try await context.copy.enrollments().compactMap(\.section))
             context.out(SectionTable(course.sections, held: held).lines(width: context.width))
-            for line in course.companions { context.say(Styled(line, .faint)) }
+            for line in course.companions + [course.linksNote].compactMap(\.self) { context.say(Styled(line, .faint)) }
             let terms = try await context.copy.terms(at: context.now)
             guard term == nil, terms.count > 1, let taken = terms.first(where: { $0.id == course.term }) else { return }
             context.say(taken: taken)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A term as a registrar's file describes it. An import compares it with the stored catalog.
 public struct CatalogTerm: Sendable, Equatable {
     /// The form of the file. An import keeps stored fields that the form does not have.
@@ -79,13 +81,32 @@ public struct CatalogSection: Sendable, Equatable {
 
 /// A student takes one `primary` section, and exactly one section of every `component` listed for it.
 /// The component `PRIMARY` lists the primary section itself.
-public struct SectionLink: Sendable, Hashable {
+public struct SectionLink: Codable, Sendable, Hashable {
     public var primary, component, crn: String
 
     public init(primary: String, component: String, crn: String) {
         self.primary = primary
         self.component = component
         self.crn = crn
+    }
+}
+
+/// The links of a course as a person at the registrar's gave them. They stand over every import.
+public struct LinkCorrection: Sendable, Equatable {
+    public var course: Course.ID
+    /// All links of the course.
+    public var links: [SectionLink]
+    /// Why; may be empty.
+    public var note: String
+    public var at: Date
+
+    public static let longestNote = 500
+
+    public init(course: Course.ID, links: [SectionLink], note: String, at: Date) {
+        self.course = course
+        self.links = links
+        self.note = note
+        self.at = at
     }
 }
 

@@ -13,10 +13,12 @@ public struct Course: Codable, Equatable, Sendable, Identifiable {
     public var attributes: [String]
     public var prerequisites: String
     public var sections: [Section]
+    /// Present if the registrar corrected which sections go together: why, which may be empty.
+    public var linksCorrected: String?
 
     public init(
         id: ID, term: Term.ID, subject: String, number: String, title: String, credits: Credits?,
-        description: String, attributes: [String], prerequisites: String, sections: [Section]
+        description: String, attributes: [String], prerequisites: String, sections: [Section], linksCorrected: String? = nil
     ) {
         self.id = id
         self.term = term
@@ -28,6 +30,7 @@ public struct Course: Codable, Equatable, Sendable, Identifiable {
         self.attributes = attributes
         self.prerequisites = prerequisites
         self.sections = sections
+        self.linksCorrected = linksCorrected
     }
 
     /// As people say it: `CMPT225`.
@@ -40,6 +43,7 @@ extension Course: JSONObject {
         json.field("credits", credits)
         json.field("description", description)
         json.field("id", id)
+        if let linksCorrected { json.field("linksCorrected", linksCorrected) }
         json.field("number", number)
         json.field("prerequisites", prerequisites)
         json.field("sections", sections)

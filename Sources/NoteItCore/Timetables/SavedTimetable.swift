@@ -171,6 +171,21 @@ public enum GradeTable: Sendable, Equatable {
         public init(crn: String, score: SectionScore) { (self.crn, self.score) = (crn, score) }
     }
 
+    /// The rating of an instructor: in one course, or in all if `subject` and `number` are empty.
+    public struct InstructorRow: Sendable, Equatable {
+        public var instructor, subject, number: String
+        /// 100 times the rating, 0 to 500.
+        public var rating: Int
+
+        public init(instructor: String, subject: String, number: String, rating: Int) {
+            self.instructor = instructor
+            self.subject = subject
+            self.number = number
+            self.rating = rating
+        }
+    }
+
     case courses([CourseRow])
     case sections([SectionRow])
+    case instructors([InstructorRow])
 }

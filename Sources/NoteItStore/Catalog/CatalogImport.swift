@@ -19,7 +19,7 @@ extension SQLStore {
             try plan.write(tx.db)
             // In another time zone the due dates of every course fall on other days.
             let every = try tx.db.column("SELECT id FROM course WHERE term_id = ?", catalog.id) as [Course.ID]
-            try publish(plan.timeZoneChanged ? every : plan.changed, tx)
+            try ChangedCourses.publish(plan.timeZoneChanged ? every : plan.changed, tx)
             if plan.term != nil {
                 try StudyLog.mark(catalog.id, tx.db)
                 try CalendarFollowing.expire(in: catalog.id, tx.db)
@@ -37,20 +37,22 @@ extension SQLStore {
             let plan = try DetailsPlan(details, term: term, tx.db)
             try plan.write(tx.db)
             if !plan.writes.isEmpty { try DegreeCatalogVersion.increment(tx.db) }
-            try publish(plan.writes.map(\.id), tx)
+            try ChangedCourses.publish(plan.writes.map(\.id), tx)
             return plan.report
         }
     }
 }
 
-/// Updates the search texts of `courses`, and logs the courses with people in them.
-private func publish(_ courses: [Course.ID], _ tx: Transaction) throws {
-    try CourseSearch.refresh(courses, tx.db)
-    let attended: [Course.ID] = try tx.db.column(
-        "SELECT DISTINCT course_id FROM enrollment WHERE course_id IN (SELECT value FROM json_each(?)) ORDER BY course_id",
-        try jsonArray(courses))
-    for course in attended {
-        try tx.log.append(.course, course.text, course: course, after: [.course(course)])
+enum ChangedCourses {
+    /// Updates the search texts of `courses`, and logs the courses with people in them.
+    static func publish(_ courses: [Course.ID], _ tx: Transaction) throws {
+        try CourseSearch.refresh(courses, tx.db)
+        let attended: [Course.ID] = try tx.db.column(
+            "SELECT DISTINCT course_id FROM enrollment WHERE course_id IN (SELECT value FROM json_each(?)) ORDER BY course_id",
+            try jsonArray(courses))
+        for course in attended {
+            try tx.log.append(.course, course.text, course: course, after: [.course(course)])
+        }
     }
 }
 

@@ -176,7 +176,15 @@ struct CatalogPlan {
         if let link = links.first(where: { homes[$0.crn] == nil || homes[$0.primary] == nil }) {
             throw DomainError.invalid("links", "the CRN \(homes[link.crn] == nil ? link.crn : link.primary) is not in the term")
         }
-        let keeping = derived ? stored.coursesWithLinks(likeThoseOf: catalog) : []
+        let corrections = stored.corrections
+        let isCorrected = { (link: SectionLink) in homes[link.primary].map { corrections[$0] != nil } ?? false }
+        let links =
+            links.filter { !isCorrected($0) }
+            + corrections.sorted { $0.key < $1.key }.flatMap { course, links in
+                // A section that the term lacks now goes with nothing.
+                links.filter { homes[$0.primary] == course && homes[$0.crn] == course }
+            }
+        let keeping = (derived ? stored.coursesWithLinks(likeThoseOf: catalog) : []).subtracting(corrections.keys)
         let isKept = { (link: SectionLink) in homes[link.primary].map(keeping.contains) ?? false }
         let wanted = Set(links)
         newLinks = links.filter { !stored.links.contains($0) && !isKept($0) }

@@ -18,12 +18,18 @@ enum CourseRow {
     static func load(_ ids: [Course.ID], _ db: SQLConnection) throws -> [Course] {
         let wanted = try jsonArray(ids)
         let sections = try sections(of: wanted, db)
-        return try db.all("SELECT * FROM course WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id", wanted).map { row in
+        let rows = try db.all(
+            """
+            SELECT c.*, l.note AS links_note FROM course c LEFT JOIN link_correction l ON l.course_id = c.id
+            WHERE c.id IN (SELECT value FROM json_each(?)) ORDER BY c.id
+            """, wanted)
+        return try rows.map { row in
             let id: Course.ID = row["id"]
             return Course(
                 id: id, term: row["term_id"], subject: row["subject"], number: row["number"], title: row["title"],
                 credits: row.credits, description: row["description"],
-                attributes: try row.texts("attributes"), prerequisites: row["prerequisites"], sections: sections[id] ?? [])
+                attributes: try row.texts("attributes"), prerequisites: row["prerequisites"], sections: sections[id] ?? [],
+                linksCorrected: row["links_note"])
         }
     }
 

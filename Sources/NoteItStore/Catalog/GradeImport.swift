@@ -14,6 +14,15 @@ extension SQLStore {
                         """, row.subject, row.number, row.instructor, row.average)
                 }
                 return rows.count
+            case .instructors(let rows):
+                for row in rows {
+                    try tx.db.send(
+                        """
+                        INSERT INTO instructor_rating (instructor, subject, number, rating) VALUES (?, ?, ?, ?)
+                        ON CONFLICT (instructor, subject, number) DO UPDATE SET rating = excluded.rating
+                        """, row.instructor, row.subject, row.number, row.rating)
+                }
+                return rows.count
             case .sections(let rows):
                 var taken = 0
                 for row in rows {

@@ -26,8 +26,10 @@ struct StoredCatalog {
     var courses: [Course.ID: CourseEntry]
     var sections: [Section.ID: SectionEntry]
     var links: Set<SectionLink>
+    /// The links that a person gave, of the courses where someone did.
+    var corrections: [Course.ID: [SectionLink]]
 
-    /// Five queries for a term of any size.
+    /// Six queries for a term of any size.
     init(_ id: Term.ID, _ db: SQLConnection) throws {
         term = try db.first("SELECT * FROM term WHERE id = ?", id).map { row in
             TermRow(name: row["name"], startsOn: row["starts_on"], endsOn: row["ends_on"], timeZone: row["time_zone"])
@@ -49,6 +51,7 @@ struct StoredCatalog {
             WHERE c.term_id = ?
             """, id)
         links = Set(rows.map { SectionLink(primary: $0["primary"], component: $0["component"], crn: $0["crn"]) })
+        corrections = Dictionary(try LinkCorrectionRow.all(of: id, db).map { ($0.course, $0.links) }) { first, _ in first }
     }
 
     /// Courses with links whose sections have the same codes and kinds in `catalog`.

@@ -27,7 +27,8 @@ extension SQLStore {
                     JOIN course c ON c.id = s.course_id
                 WHERE c.term_id = ? AND s.withdrawn = 0
                 """, term)
-            let ratings = sections.compactMap { $0["rating"] as Int? }
+            var ratings = sections.compactMap { $0["rating"] as Int? }
+            if ratings.isEmpty { ratings = try db.column("SELECT rating FROM instructor_rating") }
             var grades = sections.compactMap { $0["grade"] as Int? }
             if grades.isEmpty {
                 grades = try db.column(
@@ -42,6 +43,9 @@ extension SQLStore {
 }
 
 extension [Int] {
+    /// Rounded down; nil without numbers.
+    fileprivate var mean: Int? { isEmpty ? nil : reduce(0, +) / count }
+
     /// The lower one of two in the middle; nil without numbers.
     fileprivate var median: Int? { isEmpty ? nil : sorted()[(count - 1) / 2] }
 }
@@ -54,6 +58,25 @@ private func primaries(of courses: [Course.ID], _ db: SQLConnection) throws -> [
         WHERE s.withdrawn = 0 AND s.course_id IN (SELECT value FROM json_each(?)) ORDER BY s.code, s.crn
         """, try jsonArray(courses))
     return Dictionary(grouping: rows) { $0["course_id"] as Course.ID }.mapValues { $0.map { $0["id"] } }
+}
+
+/// The ratings of instructors, by the keys of their names: in each of the courses, and in all.
+private func instructorRatings(
+    of courses: String, _ db: SQLConnection
+) throws -> (own: [Course.ID: [String: Int]], general: [String: Int]) {
+    var own: [Course.ID: [String: Int]] = [:]
+    for row in try db.all(
+        """
+        SELECT c.id, r.instructor, r.rating FROM instructor_rating r
+            JOIN course c ON c.subject = r.subject AND c.number = r.number
+        WHERE c.id IN (SELECT value FROM json_each(?))
+        """, courses)
+    {
+        own[row["id"], default: [:]][PersonName.key(row["instructor"])] = row["rating"]
+    }
+    let rows = try db.all("SELECT instructor, rating FROM instructor_rating WHERE subject = '' AND number = ''")
+    let general = Dictionary(rows.map { (PersonName.key($0["instructor"]), $0["rating"] as Int) }) { first, _ in first }
+    return (own, general)
 }
 
 /// The score of each section: its own, or the mean of its instructors' averages in the course, or the average of the course.
@@ -69,13 +92,16 @@ private func scores(of courses: [Course.ID], term: Term.ID, _ db: SQLConnection)
     {
         averages[row["id"], default: [:]][PersonName.key(row["instructor"])] = row["average"]
     }
+    let ratings = try instructorRatings(of: wanted, db)
     for row in try db.all(
         "SELECT id, course_id, instructors FROM section WHERE course_id IN (SELECT value FROM json_each(?))", wanted)
     {
-        guard let known = averages[row["course_id"]] else { continue }
-        let own = try row.texts("instructors").compactMap { known[PersonName.key($0)] }
-        let average = own.isEmpty ? known[""] : own.reduce(0, +) / own.count
-        if let average { scores[row["id"]] = SectionScore(rating: nil, grade: average) }
+        let names = try row.texts("instructors").map(PersonName.key)
+        let known = averages[row["course_id"]] ?? [:]
+        let average = names.compactMap { known[$0] }.mean ?? known[""]
+        let course: Course.ID = row["course_id"]
+        let rating = names.compactMap { ratings.own[course]?[$0] ?? ratings.general[$0] }.mean
+        if average != nil || rating != nil { scores[row["id"]] = SectionScore(rating: rating, grade: average) }
     }
     for row in try db.all(
         """
@@ -84,7 +110,7 @@ private func scores(of courses: [Course.ID], term: Term.ID, _ db: SQLConnection)
         """, wanted)
     {
         let id: Section.ID = row["section_id"]
-        scores[id] = SectionScore(rating: row["rating"], grade: row["grade"] ?? scores[id]?.grade)
+        scores[id] = SectionScore(rating: row["rating"] ?? scores[id]?.rating, grade: row["grade"] ?? scores[id]?.grade)
     }
     return scores
 }

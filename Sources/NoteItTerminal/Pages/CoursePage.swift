@@ -25,10 +25,18 @@ public struct CoursePage: Sendable {
         page += paragraph(course.description, measure)
         if !course.prerequisites.isEmpty { page += paragraph("Prerequisites: " + course.prerequisites, measure) }
         return page + [Styled()] + SectionTable(course.sections, held: held).lines(width: width)
+            + (course.linksNote.map { Styled($0, .faint).wrapped(after: "", width: measure) } ?? [])
     }
 
     private func paragraph(_ text: String, _ width: Int?) -> [Styled] {
         text.isEmpty ? [] : [Styled()] + text.wrapped(to: width).map { Styled($0) }
+    }
+}
+
+extension Course {
+    /// Tells that the registrar corrected which sections go together; nil where that is as it was imported.
+    public var linksNote: String? {
+        linksCorrected.map { "Which sections go together was corrected by hand\($0.isEmpty ? "." : ": \($0)")" }
     }
 }
 

@@ -1,7 +1,8 @@
 import NoteItCore
 
-/// A CSV file of ratings and grades, plain or gzip. Its header tells which of two forms it has: averages by course and instructor
-/// (`subject,number,instructor,gpa`), or scores by section (`crn,rating_x100,gpa_x100`).
+/// A CSV file of ratings and grades, plain or gzip. Its header tells which of three forms it has: averages by course and instructor
+/// (`subject,number,instructor,gpa`), scores by section (`crn,rating_x100,gpa_x100`), or ratings by instructor
+/// (`instructor,rating_x100`, with `subject,number` where they differ by course).
 public struct GradeFile: Sendable {
     public let path: String
 
@@ -10,35 +11,53 @@ public struct GradeFile: Sendable {
     /// Reads the whole file. Throws if any row is bad.
     public func table() throws(RegistrarError) -> GradeTable {
         let rows = try GradeRows().reading(path)
-        return rows.columns?.has("crn") == true ? .sections(rows.sections) : .courses(rows.courses)
+        switch rows.form {
+        case .sections: return .sections(rows.sections)
+        case .instructors: return .instructors(rows.instructors)
+        case .courses: return .courses(rows.courses)
+        }
     }
 }
 
-/// The rows of either form.
+/// The rows of one form.
 private struct GradeRows: TableRows {
+    enum Form: CaseIterable {
+        case sections, courses, instructors
+
+        var columns: [String] {
+            switch self {
+            case .sections: ["crn", "rating_x100", "gpa_x100"]
+            case .courses: ["subject", "number", "instructor", "gpa"]
+            case .instructors: ["instructor", "rating_x100"]
+            }
+        }
+    }
+
+    private(set) var form = Form.courses
     private(set) var columns: Columns?
     private(set) var courses: [GradeTable.CourseRow] = []
     private(set) var sections: [GradeTable.SectionRow] = []
+    private(set) var instructors: [GradeTable.InstructorRow] = []
     var bad: [BadRow] = []
 
     mutating func take(_ row: TableRow) throws {
         try collecting(row) { rows in
             guard let columns = rows.columns else { return try rows.begin(row) }
-            if columns.has("crn") {
-                rows.sections.append(try rows.section(row, columns))
-            } else {
-                rows.courses.append(try rows.course(row, columns))
+            switch rows.form {
+            case .sections: rows.sections.append(try rows.section(row, columns))
+            case .courses: rows.courses.append(try rows.course(row, columns))
+            case .instructors: rows.instructors.append(try rows.instructor(row, columns))
             }
         }
     }
 
     private mutating func begin(_ row: TableRow) throws(BadCell) {
         let header = Columns(header: row.cells)
-        let forms = [["crn", "rating_x100", "gpa_x100"], ["subject", "number", "instructor", "gpa"]]
-        guard forms.contains(where: { header.missing(of: $0).isEmpty }) else {
-            throw BadCell("the header must be crn,rating_x100,gpa_x100 or subject,number,instructor,...,gpa")
+        guard let found = Form.allCases.first(where: { header.missing(of: $0.columns).isEmpty }) else {
+            throw BadCell(
+                "the header must be crn,rating_x100,gpa_x100 or subject,number,instructor,...,gpa or instructor,rating_x100")
         }
-        columns = header
+        (form, columns) = (found, header)
     }
 
     private func section(_ row: TableRow, _ columns: Columns) throws(BadCell) -> GradeTable.SectionRow {
@@ -47,6 +66,17 @@ private struct GradeRows: TableRows {
             score: SectionScore(
                 rating: try hundredths(columns.cell("rating_x100", row), "rating_x100"),
                 grade: try hundredths(columns.cell("gpa_x100", row), "gpa_x100")))
+    }
+
+    private func instructor(_ row: TableRow, _ columns: Columns) throws(BadCell) -> GradeTable.InstructorRow {
+        let name = columns.cell("instructor", row).onOneLine
+        if name.isEmpty { throw BadCell("the instructor is missing") }
+        let (subject, number) = (columns.cell("subject", row), columns.cell("number", row))
+        guard subject.isEmpty == number.isEmpty else { throw BadCell("give subject and number, or neither") }
+        guard let rating = try hundredths(columns.cell("rating_x100", row), "rating_x100") else {
+            throw BadCell("the rating_x100 is missing")
+        }
+        return GradeTable.InstructorRow(instructor: name, subject: subject, number: number, rating: rating)
     }
 
     private func course(_ row: TableRow, _ columns: Columns) throws(BadCell) -> GradeTable.CourseRow {

@@ -45,8 +45,12 @@ struct CatalogCommand: AsyncParsableCommand {
             let content = try read()
             let derived: SectionCodes.Links? =
                 if links == nil, case .term(let catalog) = content { SectionCodes.links(of: catalog) } else { nil }
-            let report = try await database.withStore(forImport: dryRun) { try await bring(content, derived, into: $0) }
-            print(CatalogSummary(report: report, derived: derived, dryRun: dryRun, time: start.duration(to: .now)).text)
+            let (report, corrected) = try await database.withStore(forImport: dryRun) { store in
+                let report = try await bring(content, derived, into: store)
+                return (report, try await store.linkCorrections(in: report.term).map(\.course.code))
+            }
+            let time = start.duration(to: .now)
+            print(CatalogSummary(report: report, derived: derived, corrected: corrected, dryRun: dryRun, time: time).text)
             if report.isNewTerm, timeZone == nil { announce(assumption(of: report.term)) }
         }
 
@@ -96,6 +100,8 @@ struct CatalogSummary {
     let report: ImportReport
     /// Nil with a links file.
     let derived: SectionCodes.Links?
+    /// The courses whose links an operator corrected.
+    let corrected: [String]
     let dryRun: Bool
     let time: Duration
 
@@ -125,18 +131,22 @@ struct CatalogSummary {
 
     /// How the sections were linked, and which courses an operator should look at.
     private var links: [String] {
-        guard let derived else { return [] }
+        let kept =
+            corrected.isEmpty
+            ? [] : ["Links corrected by hand stay, in \(Self.courses(corrected.count)): \(corrected.joined(separator: ", "))"]
+        guard let derived else { return kept }
+        let unlinked = derived.unlinked.filter { !corrected.contains($0) }
         let linked = SectionCodes.System.allCases.compactMap { system in
             derived.linked[system].map { "\(Self.courses($0)) (\(system.rawValue))" }
         }
-        let few = derived.unlinked.prefix(10).joined(separator: ", ")
-        let more = derived.unlinked.count > 10 ? " and \(derived.unlinked.count - 10) others" : ""
-        return (linked.isEmpty ? [] : ["Sections that go together, by their codes: \(linked.joined(separator: ", "))"])
-            + (derived.unlinked.isEmpty
+        let few = unlinked.prefix(10).joined(separator: ", ")
+        let more = unlinked.count > 10 ? " and \(unlinked.count - 10) others" : ""
+        return kept + (linked.isEmpty ? [] : ["Sections that go together, by their codes: \(linked.joined(separator: ", "))"])
+            + (unlinked.isEmpty
                 ? []
                 : [
-                    "Labs or tutorials without a link, in \(Self.courses(derived.unlinked.count)): \(few)\(more)\n"
-                        + "  Each counts as a section of its own. Say with --links which ones go together."
+                    "Labs or tutorials without a link, in \(Self.courses(unlinked.count)): \(few)\(more)\n"
+                        + "  Each counts as a section of its own. Say which ones go together with --links, or with: noteitd courses link"
                 ])
     }
 

@@ -8,7 +8,7 @@ import Registrar
 struct CoursesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "courses", abstract: "Import and correct the courses of all terms, with their prerequisites.",
-        subcommands: [Import.self, Correct.self, Attributes.self])
+        subcommands: [Import.self, Correct.self, Link.self, Attributes.self])
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

@@ -125,7 +125,9 @@ struct WeekTests {
         let list = TimetablesTable(answer, courses: [course("1", [first]), course("2", [second])])
         #expect(
             list.lines(width: 80).map(\.text) == [
-                "   cost  days  hours          idle  on foot  CRNs", "1   100  M     10:30-11:20  1h 05m      12m  1 2",
+                "   days  hours          idle  on foot  seats  cost  CRNs",
+                "1  M     10:30-11:20  1h 05m      12m   full   100  1 2",
+                "   ART1 D100; ART2 D100",
             ])
         #expect(
             list.notes(table).map(\.text) == [

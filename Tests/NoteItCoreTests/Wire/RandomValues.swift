@@ -116,7 +116,8 @@ struct RandomValues {
     private mutating func course() -> Course {
         Course(
             id: text(), term: text(), subject: text(), number: text(), title: text(), credits: credits(), description: text(),
-            attributes: list { $0.text() }, prerequisites: text(), sections: list { $0.section() })
+            attributes: list { $0.text() }, prerequisites: text(), sections: list { $0.section() },
+            linksCorrected: maybe { $0.text() })
     }
 
     private mutating func section() -> Section {

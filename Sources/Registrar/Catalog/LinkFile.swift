@@ -1,0 +1,47 @@
+import NoteItCore
+
+/// A CSV file of links between sections, plain or gzip, with the columns `subject,number,primary_crn,component,crn`.
+public struct LinkFile: Sendable {
+    public let path: String
+
+    public init(path: String) { self.path = path }
+
+    /// The links of each course, in the order of the file. Throws if any row is bad, or there is none.
+    public func rows() throws(RegistrarError) -> [(course: CourseCode, links: [SectionLink])] {
+        let rows = try CorrectedLinkRows().reading(path).rows
+        guard !rows.isEmpty else { throw .unreadable(file: path, why: "It has a header but no rows.") }
+        return rows
+    }
+}
+
+private struct CorrectedLinkRows: TableRows {
+    private(set) var columns: Columns?
+    private(set) var rows: [(course: CourseCode, links: [SectionLink])] = []
+    var bad: [BadRow] = []
+
+    mutating func take(_ row: TableRow) throws {
+        try collecting(row) { rows in
+            guard let columns = rows.columns else { return try rows.begin(row) }
+            try TableReading.checkWidth(row, columns)
+            let course = try CourseCells.code(
+                subject: columns.cell("subject", row), number: columns.cell("number", row))
+            let component = columns.cell("component", row).onOneLine
+            if component.isEmpty { throw BadCell("the component is missing") }
+            let link = SectionLink(
+                primary: try Cells.identity(columns.cell("primary_crn", row), "primary_crn"), component: component,
+                crn: try Cells.identity(columns.cell("crn", row), "crn"))
+            guard let index = rows.rows.firstIndex(where: { $0.course == course }) else {
+                return rows.rows.append((course, [link]))
+            }
+            if !rows.rows[index].links.contains(link) { rows.rows[index].links.append(link) }
+        }
+    }
+
+    private mutating func begin(_ row: TableRow) throws(BadCell) {
+        let header = Columns(header: row.cells)
+        guard header.missing(of: ["subject", "number", "primary_crn", "component", "crn"]).isEmpty else {
+            throw BadCell("the header must be subject,number,primary_crn,component,crn")
+        }
+        columns = header
+    }
+}
