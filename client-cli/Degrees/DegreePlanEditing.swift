@@ -31,12 +31,10 @@ struct DegreePlanEdit {
         let before = try await context.client.check(plan.id)
         let unmet = try await explained(naming: terms) {
             try await context.client.check(plan.id, after: DegreePlanPatch(terms: terms, accepted: accepted))
-        }.problems.filter(isAsked)
+        }.problems.filter { $0.isUnmet(in: placed) }
         try confirmKeeping(unmet)
         try confirmLosingApproval()
-        accepted += unmet.compactMap { problem in
-            problem.course.map { AcceptedProblem(term: problem.term, course: $0, kind: problem.kind) }
-        }
+        accepted += unmet.compactMap(\.acceptance)
         let patch = DegreePlanPatch(terms: terms, accepted: accepted)
         let edited = try await explained(naming: terms) {
             try await context.client.edit(plan.id, with: patch, rev: plan.rev)
@@ -45,11 +43,6 @@ struct DegreePlanEdit {
         try await context.refresh()
         try await context.copy.keep(after, of: edited)
         try await tell(edited, CheckDifference(from: before, to: after), after, sentence)
-    }
-
-    private func isAsked(_ problem: DegreePlanProblem) -> Bool {
-        guard !problem.accepted, !problem.unsure, [.prerequisite, .corequisite].contains(problem.kind) else { return false }
-        return placed.contains { $0.term == problem.term && $0.courses.contains { $0 == problem.course } }
     }
 
     private func confirmKeeping(_ unmet: [DegreePlanProblem]) throws {
@@ -120,17 +113,6 @@ extension Complaint {
 }
 
 extension [PlanTerm] {
-    /// In the order of time, with these courses in this term too.
-    func adding(_ codes: [CourseCode], to term: AcademicTerm) -> [PlanTerm] {
-        var terms = self
-        if let index = terms.firstIndex(where: { $0.term == term }) {
-            terms[index].courses += codes
-        } else {
-            terms.append(PlanTerm(term: term, courses: codes))
-        }
-        return terms.sorted { $0.term < $1.term }
-    }
-
     func removing(_ code: CourseCode, from term: AcademicTerm) -> [PlanTerm] {
         map { own in
             own.term == term ? PlanTerm(term: own.term, courses: own.courses.filter { $0 != code }) : own

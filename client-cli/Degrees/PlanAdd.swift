@@ -10,7 +10,8 @@ struct PlanAdd: AsyncParsableCommand {
         abstract: "Add courses to a term of your plan, or credits without a course yet.",
         discussion: """
             The plan is checked at once: you see what broke and what was mended. If the prerequisites of a course are not met, it \
-            asks whether to keep the course, and the plan remembers the answer. Needs the server. --plain writes ! for what broke, \
+            asks whether to keep the course, and the plan remembers the answer. If the server is not reached, the courses wait in the \
+            outbox: they are in the plan of this machine at once, and are checked when they are sent. --plain writes ! for what broke, \
             + for what was mended or = for what is kept knowingly, then term, course, kind, state and detail.
 
             Examples:
@@ -37,6 +38,7 @@ struct PlanAdd: AsyncParsableCommand {
         if let known = codes.first(where: { plan.terms.terms(of: $0).contains(term) }) {
             throw Complaint("\(known) is in \(term.name) of '\(plan.name)' already.")
         }
+        guard context.asOf == nil else { return try await queue(codes, term, plan, context) }
         let edit = DegreePlanEdit(
             context: context, plan: plan, options: options, placed: [PlanTerm(term: term, courses: codes)])
         var (terms, names) = (codes.isEmpty ? plan.terms : plan.terms.adding(codes, to: term), codes.map(\.description))
@@ -45,5 +47,20 @@ struct PlanAdd: AsyncParsableCommand {
             names.append("\(counted(credits)) of \(purpose.name)")
         }
         try await edit.save(terms, "Added \(names.joined(separator: ", ")) to \(term.name).")
+    }
+
+    /// Without the server: the courses wait in the outbox.
+    private func queue(_ codes: [CourseCode], _ term: AcademicTerm, _ plan: DegreePlan, _ context: CommandContext) async throws
+    {
+        let addition = PlanAddition(term: term, courses: codes, keep: options.keep)
+        switch try await context.outbox.add(addition, to: plan.id) {
+        case .sent(let edited):
+            let names = codes.map(\.description).joined(separator: ", ")
+            try context.report(edited, plain: [], Styled("Added \(names) to \(term.name).", .good))
+        case .queued(let entry, let why):
+            try context.tellQueued(entry, why)
+            context.say(Styled("Prerequisites are checked then: noteit plan check", .faint))
+        case .refused(let entry): throw Complaint(refused: entry)
+        }
     }
 }

@@ -39,6 +39,7 @@ struct PlanShow: AsyncParsableCommand {
                     (programme?.requirements ?? []).map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first }),
                 reader: try context.account().id, clock: try await context.clock(), unicode: context.console.unicode)
             context.out(page.lines(width: context.width))
+            context.out(try await context.unsentLines(try await context.unsentCourses(of: plan.id)))
             if check == nil { context.say(Styled("The problems are not known until the server is reached.", .warning)) }
         }
     }

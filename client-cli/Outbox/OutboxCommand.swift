@@ -9,7 +9,7 @@ struct OutboxCommand: AsyncParsableCommand {
         commandName: "outbox",
         abstract: "List, retry and drop posts that the server does not have yet.",
         discussion: """
-            Posts, replies and ticks wait here while the server is not reached. Every command that reaches it sends them first, \
+            Posts, replies, ticks, new tasks and courses of degree plans wait here while the server is not reached. Every command that reaches it sends them first, \
             each once. A refused one stays, with the reason, until you retry or drop it.
             """,
         subcommands: [OutboxList.self, OutboxRetry.self, OutboxDrop.self],
@@ -32,7 +32,7 @@ extension CommandContext {
         }
     }
 
-    /// The name of the course, event or reply that an entry goes to: `CMPT225`, `CMPT225#42`, `CMPT225#42#3`.
+    /// The name of the course, event, reply or plan that an entry goes to: `CMPT225`, `CMPT225#42`, `CMPT225#42#3`.
     func targetName(of entry: OutboxEntry) async throws -> String {
         // The copy may have lost it.
         let lost = entry.reference ?? "an event"
@@ -45,6 +45,8 @@ extension CommandContext {
             } ?? lost
         case .replyAt(_, let place): place.name
         case .done(_, let event): try await copy.thread(event)?.event.reference ?? lost
+        case .task(let new, _): new.course?.name ?? ""
+        case .courses(_, let plan): try await copy.degreePlan(plan)?.name ?? entry.reference ?? "a degree plan"
         case .unreadable: ""
         }
     }
@@ -57,6 +59,8 @@ extension OutboxEntry {
         case .event(let new, let course): "\(new.kind?.rawValue ?? "note") \"\(new.title)\" for \(course.name)"
         case .reply(let new, _), .replyAt(let new, _): "reply \"\(text(of: new))\""
         case .done(let done, _): done ? "a tick" : "a tick taken back"
+        case .task(let new, _): "task \"\(new.title)\""
+        case .courses(let addition, _): "\(addition.names) for \(addition.term.name)"
         case .unreadable(let kind, _): "\(kind) that cannot be read"
         }
     }
@@ -86,19 +90,28 @@ extension OutboxEntry {
         case .event(let new, _): new.title
         case .reply(let new, _), .replyAt(let new, _): text(of: new)
         case .done(let done, _): done ? "done" : "not done"
+        case .task(let new, _): new.title
+        case .courses(let addition, _): "\(addition.names) in \(addition.term.name)"
         case .unreadable(_, let text): text.visible
         }
     }
 
-    /// `note`, `question`, ..., `reply`, `done`.
+    /// `note`, `question`, ..., `reply`, `done`, `task`, `plan`.
     var kindName: String {
         switch content {
         case .event(let new, _): new.kind?.rawValue ?? "note"
         case .reply, .replyAt: "reply"
         case .done: "done"
+        case .task: "task"
+        case .courses: "plan"
         case .unreadable(let kind, _): kind
         }
     }
 
     private func text(of reply: NewReply) -> String { reply.body.prefix(codePoints: 60).visible }
+}
+
+extension PlanAddition {
+    /// `CMPT225, MACM101`
+    var names: String { courses.map(\.description).joined(separator: ", ") }
 }

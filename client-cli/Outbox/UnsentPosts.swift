@@ -40,6 +40,13 @@ extension CommandContext {
         }
     }
 
+    /// The courses of the outbox for a degree plan.
+    func unsentCourses(of plan: DegreePlan.ID) async throws -> [OutboxEntry] {
+        try await outbox.entries().filter { entry in
+            if case .courses(_, plan) = entry.content { true } else { false }
+        }
+    }
+
     private func author() throws -> Author {
         let account = try account()
         return Author(id: account.id, displayName: account.displayName, role: account.role, handle: account.handle)
@@ -74,7 +81,7 @@ struct UnsentItem: Encodable {
         self.entry = entry
     }
 
-    private enum CodingKeys: CodingKey { case state, course, event, reference, done, queuedAt, why }
+    private enum CodingKeys: CodingKey { case state, course, courses, event, plan, reference, done, term, queuedAt, why }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -91,6 +98,11 @@ struct UnsentItem: Encodable {
         case .done(let done, let event):
             try container.encode(done, forKey: .done)
             try container.encode(event, forKey: .event)
+        case .task(let new, _): try new.encode(to: encoder)
+        case .courses(let addition, let plan):
+            try container.encode(plan, forKey: .plan)
+            try container.encode(addition.term, forKey: .term)
+            try container.encode(addition.courses, forKey: .courses)
         case .unreadable: break
         }
         try container.encode(entry.state, forKey: .state)

@@ -11,7 +11,13 @@ struct TaskAdd: AsyncParsableCommand {
         discussion: """
             Work has a length, and the server plans it into your study hours. A fixed time has a start and an end; nothing is \
             planned over it. Without a title it asks for everything. A due event, such as CMPT225#42, becomes a task whose \
-            deadline follows the event. Needs the server. The short id of the task goes to standard output.
+            deadline follows the event. If the server is not reached, the task waits in the outbox: it is in your lists at once, \
+            and is sent once. The short id of the task goes to standard output.
+
+            At the end of the title, a deadline, a length, a priority (!high, !medium, !low) and one of your courses are understood, \
+            in any order. What has an option is taken from the option alone. Words that may mean something else stay in the \
+            title: '17h' is neither a time nor a length there, 'sun' alone is no day. To keep all words, give the title with \
+            --title, or within double quotes inside the argument.
 
             A day without a time means 23:59; for --earliest, 00:00. Times are in the zone of 'noteit study settings'. \
             --plain writes short id, title and id.
@@ -19,6 +25,9 @@ struct TaskAdd: AsyncParsableCommand {
             Examples:
               noteit task add
               noteit task add "Read chapter 4" --minutes 90 --by fri
+              noteit task add 'Read ch 9 fri 17:00 2h !high'
+              noteit task add Essay draft by dec 1 1h30 CMPT225
+              noteit task add --title "Plan the party on fri" 45m
               noteit task add "Revise heaps" --minutes 3h --spaced 3 --priority high
               noteit task add "Exercises" --minutes 2h --after "Read chapter 4"
               noteit task add CMPT225#42 --minutes 180
@@ -27,49 +36,75 @@ struct TaskAdd: AsyncParsableCommand {
             """)
 
     @Argument(help: "Title, or a due event such as CMPT225#42.", completion: Completions.events) var title: [String] = []
+    @Option(name: .customLong("title"), help: "The title, of which no word is taken for anything else.") var whole: String?
     @OptionGroup var fields: TaskFieldOptions
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
         let context = try await CommandContext(inStep: session)
         var words = try fields.words
-        let named = title.joined(separator: " ")
-        let event = EventReference.isUnmistakable(named) ? try await context.dueEvent(named) : nil
-        if event != nil, fields.event != nil { throw Complaint.usage("Name the event once: as the title, or with --event.") }
-        words.title = event.map(\.taskTitle) ?? (title.isEmpty ? nil : named)
         let clock = try await context.studyClock()
         let phrase = DuePhrase(now: clock.now, timeZone: clock.timeZone)
+        let line = try await line(words, phrase, context)
+        line.fill(&words)
+        let named = line.title
+        let event = EventReference.isUnmistakable(named) ? try await context.dueEvent(named) : nil
+        if event != nil, fields.event != nil { throw Complaint.usage("Name the event once: as the title, or with --event.") }
+        words.title = event.map(\.taskTitle) ?? (named.isEmpty ? nil : named)
         if words.title == nil || words == TaskWords(titled: words.title), context.canAsk {
             words = try TaskQuestions(context: context, phrase: phrase).ask(words, hasDeadline: event != nil)
         }
         var reading = words.read(new: phrase)
         if words.title == nil { reading.faults.insert(.missingTitle, at: 0) }
         try await fields.look(up: &reading, context)
+        if let course = line.course { reading.patch.course = .set(course) }
         if let event {
             reading.patch.event = .set(event.id)
             reading.patch.course = reading.patch.course ?? .set(event.course)
         }
-        var new = NewStudyTask(title: words.title ?? "", reading.patch)
+        let new = NewStudyTask(title: words.title ?? "", reading.patch)
         let faults = new.faults(after: reading)
         guard faults.isEmpty else { throw Complaint(faults) }
         try fields.checkDeadline(of: reading.patch, clock, context)
-        _ = try await context.studySettings()
-        new.id = .make(at: context.now)
-        let task = try await context.allowingOverlap(fields.overlap || fields.yes) { isAllowed in
-            try await fields.namingOptions { try await context.client.add(new, overlapping: isAllowed) }
+        // Without them, the server plans with those of new people.
+        do { _ = try await context.studySettings() } catch let error as ClientError where error.isPassing {}
+        let outcome = try await context.allowingOverlap(fields.overlap || fields.yes) { isAllowed in
+            try await fields.namingOptions { try await context.outbox.add(new, overlapping: isAllowed) }
         }
-        try await context.refresh()
-        try await tell(task, event, context)
+        switch outcome {
+        case .sent(let task):
+            try await context.refresh()
+            try await tell(task, event, line, context)
+        case .queued(let entry, let why):
+            try context.tellQueued(entry, why)
+            if let task = entry.task { context.say(Styled("  \"\(task.title)\": \(line.facts(of: task, clock)).", .faint)) }
+        case .refused(let entry): throw Complaint(refused: entry)
+        }
     }
 
-    private func tell(_ task: StudyTask, _ event: Event?, _ context: CommandContext) async throws {
+    /// What the words say: the title, and at its end what has no option.
+    private func line(_ words: TaskWords, _ phrase: DuePhrase, _ context: CommandContext) async throws -> TaskLine {
+        let reader = TaskLine.Reader(
+            phrase: phrase, courses: fields.course == nil ? Set(try await context.copy.courses().map(\.id)) : [],
+            given: words)
+        guard let whole else { return reader.read(title.joined(separator: " ")) }
+        let line = reader.read(title.joined(separator: " "), titled: whole)
+        guard let rest = line.rest else { return line }
+        throw Complaint.usage(
+            "'\(rest)' is neither a deadline, a length, a priority nor a course of yours.", "The title is that of --title.")
+    }
+
+    private func tell(_ task: StudyTask, _ event: Event?, _ line: TaskLine, _ context: CommandContext) async throws {
         let short = TaskNames(try await context.copy.tasks()).shortID(of: task.id)
         let clock = try await context.studyClock()
         try await context.report(task, plain: [[short, task.title, task.id.description]]) {
             context.out(Styled(short, .strong))
-            let facts = task.summary(clock)
+            let facts = line.facts(of: task, clock)
             let subject = event.map { " for \"\($0.title)\"" } ?? ""
             context.say(Styled("Added \"\(task.title)\"\(subject)" + (facts.isEmpty ? "." : ": \(facts)."), .good))
+            if !line.taken.isEmpty {
+                context.say(Styled("Read from the end of the line: \(line.taken). To keep words in the title: --title", .faint))
+            }
             try await sayHints(task, context)
         }
     }
@@ -94,6 +129,13 @@ extension TaskAdd {
             context.say(Styled("In the mode 'even' a task gets one block. \(advice)", .warning))
         }
         try await context.sayMissingHours()
+    }
+}
+
+extension OutboxEntry {
+    /// The task that it will be.
+    fileprivate var task: StudyTask? {
+        if case .task(let new, _) = content { new.task(queued: self) } else { nil }
     }
 }
 

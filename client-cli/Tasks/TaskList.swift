@@ -8,7 +8,7 @@ struct TaskList: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = [
         "after", "calendarOnly", "course", "createdAt", "deadline", "done", "earliest", "editedAt", "end", "event", "id",
         "kind", "minutes",
-        "minutesDone", "notes", "priority", "recurrence", "rev", "spaced", "start", "title",
+        "minutesDone", "notes", "priority", "recurrence", "rev", "spaced", "start", "title", "waiting",
     ]
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -16,8 +16,8 @@ struct TaskList: AsyncParsableCommand, ChoosesFields {
         discussion: """
             Works offline. Other commands take a task by the id that is shown here, or by the beginning of its title. Fixed \
             times that are over are left out, unless --all is given. --plain writes short id, title, fixed or flexible, \
-            priority, start, end, minutes, minutes done, deadline, done or open, course, rule, id and what \
-            only a calendar program knows; times are in UTC.
+            priority, start, end, minutes, minutes done, deadline, done or open, course, rule, id, what only a calendar program \
+            knows, and waiting or refused for a task that the server does not have; times are in UTC.
 
             Examples:
               noteit task
@@ -39,20 +39,27 @@ struct TaskList: AsyncParsableCommand, ChoosesFields {
         let context = try await CommandContext(reading: session)
         var only: Course.ID?
         if let course { only = try await context.myCourse(course).id }
-        let every = try await context.copy.tasks()
+        let unsent = try await context.unsentTasks()
+        let refused = unsent.values.filter { $0.entry.state == .refused }.map(\.task)
+        let every = try await context.copy.tasks() + refused.sorted { $0.createdAt < $1.createdAt }
         let tasks = every.filter { task in
             (only == nil || task.course == only) && (kind == nil || task.kind == kind) && fits(task, context)
         }
         let events = try await context.copy.events(Set(tasks.compactMap(\.event)))
         let clock = try await context.studyClock()
-        let table = TaskTable(tasks, names: TaskNames(every), clock: clock, events: events)
-        try await context.report(tasks, plain: table.rows) {
+        let table = TaskTable(
+            tasks, names: TaskNames(every), clock: clock, events: events, unsent: unsent.mapValues(\.entry.unsent))
+        let listed = tasks.map { ListedTask(task: $0, entry: unsent[$0.id]?.entry) }
+        try await context.report(listed, plain: table.rows) {
             guard !tasks.isEmpty else {
                 let isNew = every.isEmpty
                 return context.say(isNew ? "You have no tasks yet. Add one with: noteit task add" : "No task matches.")
             }
             context.out(table.lines(width: context.width))
             for note in table.notes { context.say(note) }
+            if tasks.contains(where: { unsent[$0.id]?.entry.state == .refused }) {
+                context.say(Styled("The server refused a task. See why: noteit outbox list", .warning))
+            }
             if let note = try await context.zoneNote(clock) { context.say(note) }
         }
     }
@@ -62,6 +69,33 @@ struct TaskList: AsyncParsableCommand, ChoosesFields {
         if done { return task.done }
         let isOver = task.recurrence == nil && task.end.map { $0 < context.now } ?? false
         return !task.done && !isOver
+    }
+}
+
+/// A task as `--json` writes it; one that waits in the outbox says so.
+private struct ListedTask: Encodable {
+    let task: StudyTask
+    let entry: OutboxEntry?
+
+    private enum Extra: CodingKey { case waiting }
+
+    func encode(to encoder: any Encoder) throws {
+        try task.encode(to: encoder)
+        guard let entry else { return }
+        var container = encoder.container(keyedBy: Extra.self)
+        try container.encode(UnsentItem(entry), forKey: .waiting)
+    }
+}
+
+extension CommandContext {
+    /// The tasks of the outbox as they will be stored.
+    func unsentTasks() async throws -> [StudyTask.ID: (entry: OutboxEntry, task: StudyTask)] {
+        var found: [StudyTask.ID: (entry: OutboxEntry, task: StudyTask)] = [:]
+        for entry in try await outbox.entries() {
+            guard case .task(let new, _) = entry.content, let task = new.task(queued: entry) else { continue }
+            found[task.id] = (entry, task)
+        }
+        return found
     }
 }
 

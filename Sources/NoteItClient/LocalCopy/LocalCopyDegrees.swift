@@ -9,10 +9,11 @@ extension LocalCopy {
         try await (read("SELECT json FROM record") as [AcademicRecord]).first
     }
 
-    /// My own, then those that I follow, each oldest first.
+    /// My own with the courses that wait in the outbox, then those that I follow, each oldest first.
     public func degreePlans() async throws -> [DegreePlan] {
         try await database.read { db in
-            let plans = try Self.json(DegreePlan.self, db, "SELECT json FROM degree_plan ORDER BY created_at, id")
+            let plans = try Self.withWaitingCourses(
+                Self.json(DegreePlan.self, db, "SELECT json FROM degree_plan ORDER BY created_at, id"), db)
             let reader = try Self.status(db)?.account.id
             return plans.filter { $0.owner.id == reader } + plans.filter { $0.owner.id != reader }
         }
@@ -20,7 +21,22 @@ extension LocalCopy {
 
     /// Nil if I neither own nor follow it.
     public func degreePlan(_ id: DegreePlan.ID) async throws -> DegreePlan? {
-        try await (read("SELECT json FROM degree_plan WHERE id = ?", [id.description]) as [DegreePlan]).first
+        try await database.read { db in
+            try Self.withWaitingCourses(
+                Self.json(DegreePlan.self, db, "SELECT json FROM degree_plan WHERE id = ?", [id.description]), db
+            ).first
+        }
+    }
+
+    private static func withWaitingCourses(_ plans: [DegreePlan], _ db: Database) throws -> [DegreePlan] {
+        var plans = plans
+        for entry in try waiting("plan", db) {
+            guard case .courses(let addition, let id) = entry.content, let index = plans.firstIndex(where: { $0.id == id }),
+                let terms = addition.added(to: plans[index].terms)
+            else { continue }
+            plans[index].terms = terms
+        }
+        return plans
     }
 
     /// Comments on a plan, oldest first.

@@ -134,11 +134,11 @@ enum LocalSchema {
 
         CREATE TABLE outbox (
             position  INTEGER PRIMARY KEY AUTOINCREMENT,
-            id        TEXT NOT NULL UNIQUE,        -- of the event, reply or tick, made here
+            id        TEXT NOT NULL UNIQUE,        -- of the event, reply, task or other write, made here
             server    TEXT NOT NULL,
             account   TEXT NOT NULL,               -- its author
-            kind      TEXT NOT NULL CHECK (kind IN ('event', 'reply', 'done')),
-            target    TEXT NOT NULL,               -- the course of an event, the event of a reply or a tick
+            kind      TEXT NOT NULL,               -- see OutboxEntry.Content; an unknown one is kept as unreadable
+            target    TEXT NOT NULL,               -- see OutboxEntry.Content
             reference TEXT,                        -- the name of the target, which the copy may lose before: CMPT225#42
             json      TEXT NOT NULL,
             queued_at INTEGER NOT NULL,

@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 import NoteItCore
 
-/// Posts and replies on their way to the server. Each is on disk, with an id made here, before it is first sent, and
+/// Posts, replies, ticks, tasks and courses of degree plans on their way to the server. Each is on disk, with an id made here, before it is first sent, and
 /// leaves when the server has acknowledged it. Sending the same id again stores nothing twice.
 ///
 /// One process at a time sends, in the order of writing: it holds an inter-process lock.
 public struct Outbox: Sendable {
-    /// The result of one post or reply.
+    /// The result of one post, reply or other write.
     public enum Outcome<Item: Sendable & Equatable>: Sendable, Equatable {
         /// The server has it, and this is what it stored.
         case sent(Item)
@@ -22,13 +22,17 @@ public struct Outbox: Sendable {
     public struct Round: Sendable, Equatable {
         public var sent: [Acknowledged] = []
         public var refused: [OutboxEntry] = []
+        /// The errors of those that were refused.
+        var refusals: [OutboxEntry.ID: ClientError] = [:]
         /// The error that ended the round early; nil if all was sent.
         public var stopped: ClientError?
     }
 
-    /// An entry that has left the outbox, with the event, reply or mark that the server stored.
+    /// An entry that has left the outbox, with what the server stored.
     public struct Acknowledged: Sendable, Equatable {
-        public enum Stored: Sendable, Equatable { case event(Event), reply(Reply), mark(EventMark) }
+        public enum Stored: Sendable, Equatable {
+            case event(Event), reply(Reply), mark(EventMark), task(StudyTask), plan(DegreePlan)
+        }
 
         public var entry: OutboxEntry
         public var stored: Stored
@@ -100,6 +104,30 @@ public struct Outbox: Sendable {
         let same = waiting.flatMap { $0.content == content ? $0.id : nil }
         return try await sendNow(content, id: same ?? Event.ID.make(at: now()).description) { stored in
             if case .mark(let mark) = stored { mark } else { nil }
+        }
+    }
+
+    /// Queues a task, then sends all that waits. Throws `.problem` with 422 for input that breaks the shared rules, the server's
+    /// problem if it refuses the task now, and `.notSignedIn`; nothing is queued then.
+    /// - Parameter overlapping: whether a fixed task may overlap others.
+    public func add(_ new: NewStudyTask, overlapping: Bool = false) async throws -> Outcome<StudyTask> {
+        _ = try owner()
+        var new = new
+        let id = new.id ?? .make(at: now())
+        new.id = id
+        do throws(DomainError) { new = try new.validated() } catch { throw ClientError(error) }
+        let sending = try await send(.task(new, overlapping: overlapping), id: id.description) { stored in
+            if case .task(let task) = stored { task } else { nil }
+        }
+        guard case .refused(let entry) = sending.outcome, let refusal = sending.refusal else { return sending.outcome }
+        try await drop(entry.id)
+        throw refusal
+    }
+
+    /// Queues courses for a term of one's own plan, then sends all that waits. Throws `.notSignedIn`; nothing is queued then.
+    public func add(_ addition: PlanAddition, to plan: DegreePlan.ID) async throws -> Outcome<DegreePlan> {
+        try await sendNow(.courses(addition, plan: plan), id: Event.ID.make(at: now()).description) { stored in
+            if case .plan(let plan) = stored { plan } else { nil }
         }
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import NoteItCore
 
-/// A post, a reply or a tick that the server has not acknowledged yet.
+/// A post, a reply, a tick, a task or courses of a degree plan that the server has not acknowledged yet.
 public struct OutboxEntry: Sendable, Equatable, Identifiable {
     public enum Content: Sendable, Equatable {
         case event(NewEvent, course: Course.ID)
@@ -11,6 +11,9 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
         case replyAt(NewReply, place: EventPlace)
         /// Ticks an event off, or takes that back.
         case done(Bool, event: Event.ID)
+        case task(NewStudyTask, overlapping: Bool)
+        /// Courses for a term of a degree plan.
+        case courses(PlanAddition, plan: DegreePlan.ID)
         /// A stored row that cannot be decoded: its text is kept as it is, for its author to save.
         case unreadable(kind: String, text: String)
     }
@@ -24,7 +27,7 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
         case unreadable
     }
 
-    /// Of the event or reply that it will be, in lower case; of a tick its own.
+    /// Of the event, reply or task that it will be, in lower case; of others its own.
     public var id: String
     public var content: Content
     public var queuedAt: Date
@@ -33,8 +36,8 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
     public var state: State
     /// The error of the last try, as a sentence.
     public var why: String?
-    /// The name of the event or reply that a reply or a tick goes to, as it was queued: `CMPT225#42`, `CMPT225#42#3`. Nil if the
-    /// copy did not have it.
+    /// The name of the event or reply that a reply or a tick goes to, as it was queued: `CMPT225#42`, `CMPT225#42#3`; of courses
+    /// that of the plan. Nil if the copy did not have it.
     public var reference: String?
 }
 
@@ -66,17 +69,27 @@ extension OutboxEntry.Content {
         case ("done", let event?):
             guard let done = try JSONCoding.decode(EventMarkPatch.self, from: json).done else { return nil }
             self = .done(done, event: event)
+        case ("task", _):
+            self = .task(try JSONCoding.decode(NewStudyTask.self, from: json), overlapping: target == Self.overlap)
+        case ("plan", _):
+            guard let plan = DegreePlan.ID(target) else { return nil }
+            self = .courses(try JSONCoding.decode(PlanAddition.self, from: json), plan: plan)
         default: return nil
         }
     }
 
-    /// The stored form. `target` is the course of an event, the event of a reply or a tick.
+    /// The target of a task that may overlap others.
+    private static let overlap = "overlap"
+
+    /// The stored form. `target` is the course of an event, the event of a reply or a tick, the plan of courses.
     func columns() throws -> (kind: String, target: String, json: String) {
         switch self {
         case .event(let new, let course): ("event", course.text, try JSONCoding.string(new))
         case .reply(let new, let event): ("reply", event.description, try JSONCoding.string(new))
         case .replyAt(let new, let place): ("reply", place.text, try JSONCoding.string(new))
         case .done(let done, let event): ("done", event.description, try JSONCoding.string(EventMarkPatch(done: done)))
+        case .task(let new, let overlapping): ("task", overlapping ? Self.overlap : "", try JSONCoding.string(new))
+        case .courses(let addition, let plan): ("plan", plan.description, try JSONCoding.string(addition))
         case .unreadable(let kind, let text): (kind, "", text)
         }
     }
@@ -85,7 +98,7 @@ extension OutboxEntry.Content {
     public var thread: Event.ID? {
         switch self {
         case .reply(_, let event), .done(_, let event): event
-        case .event, .replyAt, .unreadable: nil
+        case .event, .replyAt, .task, .courses, .unreadable: nil
         }
     }
 
@@ -96,7 +109,7 @@ extension OutboxEntry.Content {
         switch self {
         case .event(let new, _): new.attachments ?? []
         case .reply(let new, _), .replyAt(let new, _): new.attachments ?? []
-        case .done, .unreadable: []
+        case .done, .task, .courses, .unreadable: []
         }
     }
 }

@@ -19,7 +19,12 @@ extension Outbox {
                     round.sent.append(Acknowledged(entry: entry, stored: stored))
                 } catch let error as ClientError {
                     let kept = try await keep(entry, after: error)
-                    if kept.state == .refused { round.refused.append(kept) } else { round.stopped = error }
+                    if kept.state == .refused {
+                        round.refused.append(kept)
+                        round.refusals[kept.id] = error
+                    } else {
+                        round.stopped = error
+                    }
                 }
             }
             return round
@@ -40,16 +45,25 @@ extension Outbox {
     func sendNow<Item>(
         _ content: OutboxEntry.Content, id: OutboxEntry.ID, item: (Acknowledged.Stored) -> Item?
     ) async throws -> Outcome<Item> {
+        try await send(content, id: id, item: item).outcome
+    }
+
+    /// Queues an entry, then sends all that waits.
+    /// - Returns: with the outcome the error of a refusal, if this process got it.
+    func send<Item>(
+        _ content: OutboxEntry.Content, id: OutboxEntry.ID, item: (Acknowledged.Stored) -> Item?
+    ) async throws -> (outcome: Outcome<Item>, refusal: ClientError?) {
         let owner = try owner()
         let entry = try await add(content, id: id, of: owner)
         let round: Round
-        do { round = try await send() } catch let error as ClientError { return .queued(entry, why: error) }
-        if let mine = round.sent.first(where: { $0.entry.id == id }), let item = item(mine.stored) { return .sent(item) }
+        do { round = try await send() } catch let error as ClientError { return (.queued(entry, why: error), nil) }
+        if let mine = round.sent.first(where: { $0.entry.id == id }), let item = item(mine.stored) { return (.sent(item), nil) }
         if let left = try await self.entry(id, of: owner) {
-            if left.state == .refused { return .refused(left) }
-            return .queued(left, why: round.stopped ?? .unreachable(left.why ?? "another noteit stopped sending"))
+            if left.state == .refused { return (.refused(left), round.refusals[id]) }
+            let why = round.stopped ?? .unreachable(left.why ?? "another noteit stopped sending")
+            return (.queued(left, why: why), nil)
         }
-        return try await sentByAnother(entry, of: owner, item: item)
+        return (try await sentByAnother(entry, of: owner, item: item), nil)
     }
 
     /// The result when another process sent the entry: posting the same id again returns what is stored. Throws `.unexpected`
@@ -75,6 +89,8 @@ extension Outbox {
         case .reply(let new, let event): .reply(try await client.reply(new, to: event))
         case .replyAt(let new, let place): .reply(try await reply(new, at: place, by: client))
         case .done(let done, let event): .mark(try await client.mark(event, with: EventMarkPatch(done: done)))
+        case .task(let new, let overlapping): .task(try await client.add(new, overlapping: overlapping))
+        case .courses(let addition, let plan): .plan(try await addition.send(to: plan, by: client))
         case .unreadable: throw ClientError.unexpected("An outbox entry cannot be read.")
         }
     }
@@ -122,9 +138,10 @@ extension Outbox {
             id: id, content: content, queuedAt: moment, tries: 0, state: .waiting, why: nil, reference: reference)
     }
 
-    /// The name of the event or reply that it goes to; nil if the copy does not have it.
+    /// The name of the event, reply or plan that it goes to; nil if the copy does not have it.
     private func reference(of content: OutboxEntry.Content) async throws -> String? {
         if case .replyAt(_, let place) = content { return place.name }
+        if case .courses(_, let plan) = content { return try await LocalCopy(database).degreePlan(plan)?.name }
         guard let thread = content.thread else { return nil }
         let parent = content.parent
         return try await database.read { db -> String? in
@@ -225,6 +242,8 @@ extension Outbox.Acknowledged.Stored {
         case .event(let event): .upsert(.event(event), rev: event.rev)
         case .reply(let reply): .upsert(.reply(reply), rev: reply.rev)
         case .mark(let mark): .upsert(.mark(mark), rev: nil)
+        case .task(let task): .upsert(.task(task), rev: task.rev)
+        case .plan(let plan): .upsert(.degreePlan(plan), rev: plan.rev)
         }
     }
 }

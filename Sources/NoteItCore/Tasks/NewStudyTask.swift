@@ -42,6 +42,20 @@ public struct NewStudyTask: Codable, Sendable, Equatable {
     }
 }
 
+extension NewStudyTask {
+    /// As a stored task that is new.
+    public func task(_ id: StudyTask.ID, at createdAt: Date) -> StudyTask {
+        let recurrence = recurrence.map { TaskRecurrence(rule: $0.rule, exceptions: $0.exceptions.map(\.wholeSeconds)) }
+        var known: Set<StudyTask.ID> = []
+        return StudyTask(
+            id: id, title: title, notes: notes ?? "", kind: kind, start: start?.wholeSeconds, end: end?.wholeSeconds,
+            minutes: minutes, earliest: earliest?.wholeSeconds, deadline: deadline?.wholeSeconds, priority: priority ?? .medium,
+            after: (after ?? []).filter { known.insert($0).inserted }, recurrence: recurrence, course: course, event: event,
+            spaced: spaced, calendarOnly: calendarOnly, done: false, minutesDone: 0, createdAt: createdAt, editedAt: nil, rev: 1
+        )
+    }
+}
+
 /// `PATCH /v1/me/tasks/{id}`. An absent field stays as it is; a `null` clears those that may be without a value.
 public struct StudyTaskPatch: Codable, Sendable, Equatable {
     public var title, notes: String?

@@ -159,15 +159,3 @@ private func resolved(
     if !faults.isEmpty { throw DomainError.invalid(faults) }
     return new
 }
-
-extension NewStudyTask {
-    /// As a stored task that is new.
-    func task(_ id: StudyTask.ID, at createdAt: Date) -> StudyTask {
-        let recurrence = recurrence.map { TaskRecurrence(rule: $0.rule, exceptions: $0.exceptions.map(\.wholeSeconds)) }
-        return StudyTask(
-            id: id, title: title, notes: notes ?? "", kind: kind, start: start?.wholeSeconds, end: end?.wholeSeconds,
-            minutes: minutes, earliest: earliest?.wholeSeconds, deadline: deadline?.wholeSeconds, priority: priority ?? .medium,
-            after: unique(after ?? []), recurrence: recurrence, course: course, event: event, spaced: spaced,
-            calendarOnly: calendarOnly, done: false, minutesDone: 0, createdAt: createdAt, editedAt: nil, rev: 1)
-    }
-}

@@ -7,13 +7,18 @@ public struct TaskTable: Sendable {
     private let names: TaskNames
     private let clock: DueText
     private let events: [Event.ID: Event]
+    private let unsent: [StudyTask.ID: Unsent]
 
     /// - Parameters:
     ///   - names: of all tasks of the person.
     ///   - clock: in the zone of the study settings.
     ///   - events: the due events that tasks prepare for, as far as known. Their present titles are shown.
-    public init(_ tasks: [StudyTask], names: TaskNames, clock: DueText, events: [Event.ID: Event] = [:]) {
-        (self.names, self.clock, self.events) = (names, clock, events)
+    ///   - unsent: the tasks that the server does not have.
+    public init(
+        _ tasks: [StudyTask], names: TaskNames, clock: DueText, events: [Event.ID: Event] = [:],
+        unsent: [StudyTask.ID: Unsent] = [:]
+    ) {
+        (self.names, self.clock, self.events, self.unsent) = (names, clock, events, unsent)
         self.tasks = tasks.sorted { $0.place < $1.place }
     }
 
@@ -41,11 +46,18 @@ public struct TaskTable: Sendable {
             Styled(names.shortID(of: task.id), .faint), title(task),
             Styled(task.course?.name ?? "", .faint), Styled(task.priority.rawValue, task.priority.tone),
             Styled(task.timeWords(clock), isLate ? .bad : .plain), Styled(task.workWords, .faint),
-            Styled(task.done ? "done" : isLate ? "late" : task.calendarOnly == nil ? "" : "in part", tone(task, isLate)),
+            state(task, isLate),
         ]
     }
 
-    private func tone(_ task: StudyTask, _ isLate: Bool) -> Tone { task.done ? .good : isLate ? .bad : .warning }
+    private func state(_ task: StudyTask, _ isLate: Bool) -> Styled {
+        if let unsent = unsent[task.id] {
+            return unsent == .waiting ? Styled("not sent yet", .warning) : Styled("refused", .bad)
+        }
+        if task.done { return Styled("done", .good) }
+        if isLate { return Styled("late", .bad) }
+        return task.calendarOnly == nil ? Styled("") : Styled("in part", .warning)
+    }
 
     /// What only a calendar program knows of open tasks: a line for each, below the table.
     public var notes: [Styled] {
@@ -62,8 +74,10 @@ public struct TaskTable: Sendable {
     }
 
     /// Tab-separated values: short id, title, kind, priority, start and end in UTC, minutes, minutes done, deadline in UTC, done or
-    /// open, course, rule, id, what only a calendar program knows.
-    public var rows: [[String]] { tasks.map { $0.fields(shortID: names.shortID(of: $0.id)) } }
+    /// open, course, rule, id, what only a calendar program knows, `waiting` or `refused` for what the server does not have.
+    public var rows: [[String]] {
+        tasks.map { $0.fields(shortID: names.shortID(of: $0.id)) + [unsent[$0.id]?.rawValue ?? ""] }
+    }
 }
 
 extension StudyTask {
