@@ -197,9 +197,12 @@ CREATE TABLE event (
     edit_reply   INTEGER NOT NULL DEFAULT 0,          -- last_reply when the text was written
     newest_reply INTEGER NOT NULL DEFAULT 0,          -- number of the newest reply that is left, and edit_reply at least
     pinned       INTEGER NOT NULL DEFAULT 0 CHECK (pinned IN (0, 1)),
+    publish_at   INTEGER CHECK (publish_at IS NULL OR visibility = 'private'),  -- when a private event is published
+    publish_as   TEXT CHECK (publish_as IN ('public', 'staff')),                -- its visibility then
     UNIQUE (course_id, number),
     CHECK ((due IS NULL) = (due_day IS NULL))
 );
+CREATE INDEX event_publishing ON event (publish_at) WHERE publish_at IS NOT NULL;
 -- A course's page in its order, undated last: read from the index, not sorted.
 CREATE INDEX event_by_due ON event (course_id, due_day IS NULL, due_day, due, number) WHERE deleted_at IS NULL;
 CREATE INDEX event_by_author ON event (author_id) WHERE deleted_at IS NULL;
@@ -244,6 +247,7 @@ CREATE TABLE reply (
     deleted_by  TEXT REFERENCES account (id),
     deleted_why TEXT,
     alias       TEXT,
+    thanks      INTEGER NOT NULL DEFAULT 0 CHECK (thanks >= 0),
     UNIQUE (event_id, number)
 );
 CREATE INDEX reply_by_author ON reply (author_id) WHERE deleted_at IS NULL;
@@ -727,12 +731,24 @@ CREATE TABLE event_mark (
     muted      INTEGER NOT NULL CHECK (muted IN (0, 1)),
     alias      TEXT,                                  -- under which they write anonymously in its thread
     done       INTEGER NOT NULL DEFAULT 0 CHECK (done IN (0, 1)),
+    remind_at  INTEGER,                               -- when they want to be reminded
+    reminded_at INTEGER,                              -- the last such time that was sent
     PRIMARY KEY (account_id, event_id)
 ) WITHOUT ROWID;
+CREATE INDEX event_mark_reminding ON event_mark (remind_at) WHERE remind_at IS NOT NULL;
 CREATE INDEX event_mark_by_event ON event_mark (event_id);
 CREATE INDEX event_mark_following ON event_mark (event_id) WHERE following = 1;
 CREATE INDEX event_mark_done ON event_mark (event_id) WHERE done = 1;
 CREATE INDEX event_mark_muted ON event_mark (event_id) WHERE muted = 1;
+
+-- Who thanked for which replies. Only they see it.
+CREATE TABLE reply_thanks (
+    account_id TEXT NOT NULL REFERENCES account (id),
+    event_id   TEXT NOT NULL REFERENCES event (id),
+    reply_id   TEXT NOT NULL REFERENCES reply (id),
+    PRIMARY KEY (account_id, event_id, reply_id)
+) WITHOUT ROWID;
+CREATE INDEX reply_thanks_by_reply ON reply_thanks (reply_id);
 
 -- No row: the standard ones.
 CREATE TABLE preference (

@@ -71,7 +71,7 @@ class World:
         grace.delete(gone)
         grace.call("DELETE", f"/v1/replies/{gone_reply['id']}", 204)
         report = bob.call("POST", f"/v1/events/{lab['id']}/reports", 201, json={"reason": "spam"}).json()
-        sent = grace.call("POST", "/v1/notices", 201, json={"title": "Notice", "courses": [id]}).json()["items"][0]
+        sent = grace.call("POST", "/v1/notices", 201, json={"title": "Notice", "courses": [id], "mustRead": True}).json()["items"][0]
         plan = {"term": term, "name": "Plan", "sections": [section]}
         schedule = ada.call("POST", "/v1/me/schedules", 201, json=plan).json()["id"]
         ada.call("PUT", f"/v1/me/seat-watches/{self.watched}", 201)
@@ -198,7 +198,7 @@ class World:
             "editPreferences": (ada, {}, {}, {"mutedCourses": [id], "follows": [{"course": id, "kind": "exam", "tag": "lab"}]}),
             "sendNotice": (grace, {}, {"dryRun": "true"}, {"id": None, "title": "New", "body": "Text",
                 "due": "2025-11-20T18:00:00Z", "sections": [section], "courses": [id]}),
-            "receipts": (grace, {"event": sent["id"]}, {}, None),
+            "receipts": (grace, {"event": sent["id"]}, {}, None), "unseen": (grace, {"event": sent["id"]}, {}, None),
             "events": (ada, {"course": id}, day | {"kind": "note", "tag": "lab", "q": "Lab", "author": ada.id, "open": "false",
                 "mine": "true", "unread": "false", "pinned": "false", "number": "1"}, None),
             "post": (ada, {"course": id}, {}, event), "similarQuestions": (ada, {"course": id}, {"title": "Why"}, None),
@@ -210,6 +210,7 @@ class World:
             "dueHistory": (ada, {"event": lab}, {}, None),
             "answer": (ada, {"event": question}, {}, {"reply": answer}), "clearAnswer": (ada, {"event": question}, {}, None),
             "sayMeToo": (ada, {"event": other}, {}, None),
+            "thank": (grace, {"reply": reply}, {}, None), "takeThanksBack": (grace, {"reply": reply}, {}, None),
             "pin": (grace, {"event": other}, {}, None), "unpin": (grace, {"event": other}, {}, None),
             "undoMeToo": (ada, {"event": other}, {}, None), "deleteReply": (grace, {"reply": reply}, {"reason": "Spam"}, None),
             "editReply": (ada, {"reply": reply}, {}, {"body": "Edited", "attachments": [file]}),

@@ -41,6 +41,7 @@ enum FirstWords {
         "signout": ["auth", "logout"], "register": ["auth", "register"], "signup": ["auth", "register"],
         "whoami": ["auth", "status"],
         "join": ["course", "add"], "enroll": ["course", "add"], "leave": ["course", "drop"], "drop": ["course", "drop"],
+        "thanks": ["thank"], "like": ["thank"], "upvote": ["thank"], "reminders": ["remind"],
         "complete": ["done"], "ask": ["post", "--kind", "question"], "ls": ["event", "list"], "list": ["event", "list"],
     ]
 

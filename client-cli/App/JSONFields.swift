@@ -21,12 +21,13 @@ enum JSONFields {
     static let event = [
         "accepted", "activity", "anonymous", "attachments", "author", "body", "course", "createdAt", "done", "due",
         "dueHistory", "dueMoves", "editedAt", "endorsed", "id", "kind", "latestText", "meToo", "mustRead",
-        "newest", "number", "pinned", "reference", "replyCount", "rev", "sections", "tags", "title", "unread", "visibility",
+        "newest", "number", "pinned", "publication", "reference", "replyCount", "rev", "sections", "tags", "title", "unread",
+        "visibility",
         "waiting",
     ]
     static let reply = [
         "anonymous", "attachments", "author", "body", "createdAt", "editedAt", "event", "id", "number", "parent", "reference",
-        "rev",
+        "rev", "thanks",
     ]
     static let member = ["displayName", "email", "handle", "id", "places", "role"]
     static let timetable = ["courses", "createdAt", "editedAt", "id", "name", "rev", "sections", "shared", "term"]

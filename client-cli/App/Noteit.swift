@@ -40,7 +40,8 @@ struct Noteit: AsyncParsableCommand {
                 name: "Every day",
                 subcommands: [
                     Today.self, Agenda.self, Done.self, Inbox.self, Watch.self, Search.self, Post.self, ReplyCommand.self,
-                    EventCommand.self, AnswerCommand.self, MeToo.self, ReadCommand.self, MarkCommand.self,
+                    EventCommand.self, AnswerCommand.self, MeToo.self, Thank.self, Remind.self, ReadCommand.self,
+                    MarkCommand.self,
                     AttachmentCommand.self,
                 ]),
             CommandGroup(name: "Your time", subcommands: [TaskCommand.self, StudyCommand.self, CalendarCommand.self]),

@@ -26,6 +26,17 @@ extension CommandContext {
         return due
     }
 
+    /// Reads a time to come, as of a reminder or a publication. Throws a usage complaint if `text` is not a time, or is in the past.
+    static func coming(_ text: String, _ clock: DueText) throws -> DueDate {
+        let phrase = DuePhrase(now: clock.now, timeZone: clock.timeZone)
+        guard let date = phrase.date(text) else { throw Complaint.notATime(text) }
+        guard date > clock.now else {
+            throw Complaint.usage(
+                "'\(text)' is in the past: \(clock.full(date)), \(clock.distance(date)).", "Give a later time.")
+        }
+        return DueDate(date: date, isPast: false, note: phrase.note(text))
+    }
+
     /// Asks whether a time in the past is meant. Throws a usage complaint where it cannot ask.
     func allowPast(_ sentence: String) throws {
         guard console.canAsk else {

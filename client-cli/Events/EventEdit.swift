@@ -19,6 +19,8 @@ struct EventEdit: AsyncParsableCommand {
               noteit event edit CMPT225#42 --due "mon 17:00"
               noteit event edit CMPT225#42 --due none --kind note
               noteit event edit CMPT225#42 --public
+              noteit event edit CMPT225#42 --at "tue 09:00"
+              noteit event edit CMPT225#42 --at none     it stays private
               noteit event edit CMPT225#42#3 --body "Room 9002, sorry"
               noteit event edit CMPT225#42 --detach 1 --attach slides-v2.pdf
             """)
@@ -48,6 +50,7 @@ struct EventEdit: AsyncParsableCommand {
     @Option(help: "A new text; - reads standard input.") var body: String?
     @Option(help: ArgumentHelp("When it is due (\(DuePhrase.examples)), or none.", valueName: "when")) var due: String?
     @Option(help: "Its kind.") var kind: Event.Kind?
+    @Option(help: ArgumentHelp("When your private post is published, or none.", valueName: "when")) var at: String?
     @Option(help: "A tag, in place of all it has, or none; may be given several times.") var tag: [String] = []
     @Option(
         help: "A section, in place of all it has, or all for the whole course; may be given several times.",
@@ -88,6 +91,7 @@ struct EventEdit: AsyncParsableCommand {
             }
             patch.due = date.map { .at($0.date) } ?? .cleared
         }
+        patch.publishAt = try await publication(of: event, context)
         if !tag.isEmpty { patch.tags = tag == ["none"] ? [] : tag }
         if !section.isEmpty {
             guard let course = try await context.copy.course(event.course) else {
@@ -99,6 +103,17 @@ struct EventEdit: AsyncParsableCommand {
         }
         patch.attachments = try await exchange(try files.files(), without: detach, of: target, context)
         return patch
+    }
+
+    private func publication(of event: Event, _ context: CommandContext) async throws -> EventPatch.Due? {
+        guard let at else { return nil }
+        if at.lowercased() == "none" { return .cleared }
+        guard event.visibility == .private else { throw Complaint("\(event.reference) is published already.") }
+        let clock = try await context.clock(term: event.course.term)
+        let time = try CommandContext.coming(at, clock)
+        context.say(Styled("published \(clock.publication(time.date))", .strong))
+        if let note = time.note { context.say(Styled(note, .faint)) }
+        return .at(time.date)
     }
 
     func newBody() throws -> String? { body == "-" ? try Writing.standardInput() : body?.withLineFeeds }

@@ -20,12 +20,13 @@ struct EventFilter: ParsableArguments {
     @Flag(help: "Only questions without an accepted or endorsed answer.") var open = false
     @Flag(help: "Only events with something new to you.") var unread = false
     @Flag(help: "Only events that staff pinned, past ones too.") var pinned = false
+    @Flag(help: "Only your posts that are published later.") var scheduled = false
     @Flag(help: "Also events that were due before today.") var past = false
 
     /// Whether any filter is set.
     var isAny: Bool {
         kind != nil || tag != nil || mine || author != nil || from != nil || to != nil || text != nil || unanswered || open
-            || unread || pinned
+            || unread || pinned || scheduled
     }
 
     /// The matching events of some courses, none for all mine.
@@ -36,7 +37,7 @@ struct EventFilter: ParsableArguments {
         var wanted = try await selection(clock, context)
         wanted.courses = courses.map(\.id)
         var listing = EventListing(nothing: "", courses: courses)
-        if !past, !pinned, from == nil {
+        if !past, !pinned, !scheduled, from == nil {
             var earlier = wanted
             let yesterday = clock.today.adding(days: -1)
             earlier.to = earlier.to.map { min($0, yesterday) } ?? yesterday
@@ -47,7 +48,9 @@ struct EventFilter: ParsableArguments {
         let found = try await context.copy.list(wanted, limit: limit)
         (listing.sections, listing.more) = (found.sections, found.more)
         listing.unsent = try await context.unsentPosts().filter { post in
-            guard courses.isEmpty || courses.contains(where: { $0.id == post.event.course }), !unread, !pinned else {
+            guard courses.isEmpty || courses.contains(where: { $0.id == post.event.course }), !unread, !pinned,
+                !scheduled || post.event.publication != nil
+            else {
                 return false
             }
             return wanted.fits?(post.event) ?? true && (kind == nil || post.event.kind == kind)
@@ -60,7 +63,7 @@ struct EventFilter: ParsableArguments {
         var wanted = EventSelection(from: days.0, to: days.1)
         wanted.kind = kind ?? (open || unanswered ? .question : nil)
         wanted.isUnread = unread
-        wanted.isPinned = pinned
+        (wanted.isPinned, wanted.isScheduled) = (pinned, scheduled)
         guard tag != nil || mine || open || unanswered || text != nil || author != nil else { return wanted }
         let (reader, marks) = (try context.account().id, try await context.copy.marksOfWriter())
         wanted.writer = mine ? reader : nil

@@ -27,6 +27,7 @@ struct EventList: AsyncParsableCommand, ChoosesFields {
               noteit event list --kind exam --json reference,title,due
               noteit event list CMPT225 --open
               noteit event list CMPT225 --mine --past
+              noteit event list --scheduled
               noteit event list -q heaps --from today --to "in 2 weeks"
             """)
 

@@ -10,9 +10,12 @@ struct NoticeCommand: AsyncParsableCommand {
         abstract: "Send notices to sections and courses, as staff.",
         discussion: """
             Everyone who can see a notice is notified. 'amend' edits a notice and 'retract' takes it back: both notify \
-            everyone who saw it. 'seen' counts the people who have seen it.
+            everyone who saw it. 'seen' counts the people who have seen it; of a notice that must be read, 'unseen' lists the \
+            others.
             """,
-        subcommands: [NoticeSend.self, NoticeAmend.self, NoticeRetract.self, NoticeSeen.self, NoticeList.self])
+        subcommands: [
+            NoticeSend.self, NoticeAmend.self, NoticeRetract.self, NoticeSeen.self, NoticeUnseen.self, NoticeList.self,
+        ])
 }
 
 extension CommandContext {

@@ -35,7 +35,8 @@ struct NoticeSend: AsyncParsableCommand, ChoosesFields {
     @Option(help: "A section, such as D101 or \"CMPT225 D101\"; may be given several times.", completion: Completions.sections)
     var section: [String] = []
     @Option(help: ArgumentHelp("When it is due: \(DuePhrase.examples).", valueName: "when")) var due: String?
-    @Flag(help: "Marks it as must read; it passes a mute.") var mustRead = false
+    @Option(help: ArgumentHelp("Send it at this time; until then only you see it.", valueName: "when")) var at: String?
+    @Flag(help: "Marks it as must read: it passes a mute, and you see who has not seen it.") var mustRead = false
     @Flag(help: "Send nothing; count the people it would reach.") var dryRun = false
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @OptionGroup(title: "Global options") var session: SessionOptions
@@ -54,6 +55,9 @@ struct NoticeSend: AsyncParsableCommand, ChoosesFields {
         let (lead, text) = try await leadingCourse(context)
         let target = try await target(lead, context)
         let due = try await due(context)
+        let clock = try await context.clock()
+        let time = try at.map { try CommandContext.coming($0, clock) }
+        if let note = time?.note { context.say(Styled(note, .faint)) }
         let hints = [
             "A notice to \(target.name). The first line is the title, the rest the text.", "To send nothing, write nothing.",
         ]
@@ -64,13 +68,14 @@ struct NoticeSend: AsyncParsableCommand, ChoosesFields {
         if let body { draft.body = body == "-" ? try Writing.standardInput() : body.withLineFeeds }
         let new = NewNotice(
             sections: target.sections, courses: target.courses, title: draft.title, body: draft.body, due: due,
-            mustRead: mustRead)
+            mustRead: mustRead, publishAt: time?.date)
         if dryRun { return try await tellReach(new.validated(), target, context) }
         let again = ShellCommand("noteit", "notice", "send")
             .with("--course", lead.map { [$0.name] } ?? course).with("--section", section).with(
                 "--due", due.map(RFC3339.string)
             )
-            .with("--must-read", if: mustRead).with("--yes").with(session).with("-")
+            .with("--at", time.map { RFC3339.string($0.date) }).with("--must-read", if: mustRead).with("--yes").with(session)
+            .with("-")
         let events = try await writing.sending(again: again, reading: draft.text) {
             let notice = try new.validated()
             if !yes { try await confirm(notice, target, context) }
@@ -78,7 +83,7 @@ struct NoticeSend: AsyncParsableCommand, ChoosesFields {
                 try await context.client.send(notice)
             }
         }
-        try await tell(events, target, context)
+        try await tell(events, target, at: time.map { clock.publication($0.date) }, context)
     }
 
     private func due(_ context: CommandContext) async throws -> Date? {
@@ -132,10 +137,10 @@ struct NoticeSend: AsyncParsableCommand, ChoosesFields {
         }
     }
 
-    private func tell(_ events: [Event], _ target: NoticeTarget, _ context: CommandContext) async throws {
+    private func tell(_ events: [Event], _ target: NoticeTarget, at time: String?, _ context: CommandContext) async throws {
         try await context.report(try await context.listed(events), plain: events.map { [$0.reference, $0.id.description] }) {
             for event in events { context.out(Styled(event.reference, .strong)) }
-            context.say(Styled("Sent to \(target.name).", .good))
+            context.say(Styled(time.map { "It is sent to \(target.name) \($0)." } ?? "Sent to \(target.name).", .good))
         }
         for event in events { context.sayUnknownMentions(event.unknownMentions) }
     }

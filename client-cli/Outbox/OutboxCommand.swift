@@ -9,7 +9,8 @@ struct OutboxCommand: AsyncParsableCommand {
         commandName: "outbox",
         abstract: "List, retry and drop posts that the server does not have yet.",
         discussion: """
-            Posts, replies, ticks, new tasks and courses of degree plans wait here while the server is not reached. Every command that reaches it sends them first, \
+            Posts, replies, ticks, thanks, reminders, new tasks and courses of degree plans wait here while the server is not \
+            reached. Every command that reaches it sends them first, \
             each once. A refused one stays, with the reason, until you retry or drop it.
             """,
         subcommands: [OutboxList.self, OutboxRetry.self, OutboxDrop.self],
@@ -44,7 +45,8 @@ extension CommandContext {
                 return new.parent != nil && parent == nil ? lost : ThreadTarget(thread: thread, reply: parent).name
             } ?? lost
         case .replyAt(_, let place): place.name
-        case .done(_, let event): try await copy.thread(event)?.event.reference ?? lost
+        case .done(_, let event), .remind(_, let event): try await copy.thread(event)?.event.reference ?? lost
+        case .thanks: lost
         case .task(let new, _): new.course?.name ?? ""
         case .courses(_, let plan): try await copy.degreePlan(plan)?.name ?? entry.reference ?? "a degree plan"
         case .unreadable: ""
@@ -59,6 +61,8 @@ extension OutboxEntry {
         case .event(let new, let course): "\(new.kind?.rawValue ?? "note") \"\(new.title)\" for \(course.name)"
         case .reply(let new, _), .replyAt(let new, _): "reply \"\(text(of: new))\""
         case .done(let done, _): done ? "a tick" : "a tick taken back"
+        case .remind(let time, _): time == nil ? "a reminder taken away" : "a reminder"
+        case .thanks(let wanted, _, _): (wanted ? "thanks" : "thanks taken back") + (reference.map { " for \($0)" } ?? "")
         case .task(let new, _): "task \"\(new.title)\""
         case .courses(let addition, _): "\(addition.names) for \(addition.term.name)"
         case .unreadable(let kind, _): "\(kind) that cannot be read"
@@ -90,18 +94,22 @@ extension OutboxEntry {
         case .event(let new, _): new.title
         case .reply(let new, _), .replyAt(let new, _): text(of: new)
         case .done(let done, _): done ? "done" : "not done"
+        case .remind(let time, _): time.map(RFC3339.string) ?? "none"
+        case .thanks(let wanted, _, _): wanted ? "thanks" : "thanks taken back"
         case .task(let new, _): new.title
         case .courses(let addition, _): "\(addition.names) in \(addition.term.name)"
         case .unreadable(_, let text): text.visible
         }
     }
 
-    /// `note`, `question`, ..., `reply`, `done`, `task`, `plan`.
+    /// `note`, `question`, ..., `reply`, `done`, `thanks`, `remind`, `task`, `plan`.
     var kindName: String {
         switch content {
         case .event(let new, _): new.kind?.rawValue ?? "note"
         case .reply, .replyAt: "reply"
         case .done: "done"
+        case .thanks: "thanks"
+        case .remind: "remind"
         case .task: "task"
         case .courses: "plan"
         case .unreadable(let kind, _): kind

@@ -21,7 +21,8 @@ extension CommandContext {
                 id: id, course: course, number: .max, kind: new.kind ?? .note, title: new.title, body: new.body ?? "",
                 tags: new.tags ?? [], due: new.due, visibility: new.visibility ?? .public, sections: new.sections ?? [],
                 author: author, createdAt: entry.queuedAt, editedAt: nil, rev: 1, replyCount: 0, latestText: "",
-                dueHistory: [], activity: 1, anonymous: new.anonymous ?? false)
+                dueHistory: [], activity: 1, anonymous: new.anonymous ?? false,
+                publication: new.publishAt.map { .init(at: $0, visibility: new.visibility ?? .public) })
             return UnsentPost(entry: entry, event: event)
         }
     }
@@ -81,7 +82,9 @@ struct UnsentItem: Encodable {
         self.entry = entry
     }
 
-    private enum CodingKeys: CodingKey { case state, course, courses, event, plan, reference, done, term, queuedAt, why }
+    private enum CodingKeys: CodingKey {
+        case state, course, courses, event, plan, reply, reference, done, thanks, remindAt, term, queuedAt, why
+    }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -97,6 +100,13 @@ struct UnsentItem: Encodable {
             try container.encode(place.name, forKey: .reference)
         case .done(let done, let event):
             try container.encode(done, forKey: .done)
+            try container.encode(event, forKey: .event)
+        case .thanks(let wanted, let reply, let event):
+            try container.encode(wanted, forKey: .thanks)
+            try container.encode(reply, forKey: .reply)
+            try container.encode(event, forKey: .event)
+        case .remind(let time, let event):
+            try container.encode(time, forKey: .remindAt)
             try container.encode(event, forKey: .event)
         case .task(let new, _): try new.encode(to: encoder)
         case .courses(let addition, let plan):

@@ -104,6 +104,8 @@ actor ClassScreen {
         case .post(let text, let kind): await post(text, kind)
         case .edit(let event): await edit(event)
         case .tick(let event, let done): tick(event, done: done)
+        case .thank(let reply, let event, let wanted): thank(for: reply, wanted, in: event)
+        case .remind(let event, let text): remind(of: event, at: text)
         case .tickTask(let task, let done): tick(task, done: done)
         case .calendar(let days): try await readCalendar(days)
         }

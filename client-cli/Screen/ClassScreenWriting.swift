@@ -82,6 +82,57 @@ extension ClassScreen {
         }
     }
 
+    /// Thanks for a reply, or takes that back. Without a server it waits, and counts here at once.
+    func thank(for reply: Reply.ID, _ wanted: Bool, in event: Event.ID) {
+        sending += 1
+        Task {
+            defer { sending -= 1 }
+            do {
+                switch try await context.outbox.thank(for: reply, wanted, in: event) {
+                case .sent: view.note = Styled(wanted ? "Thanked." : "Thanks taken back.", .good)
+                case .queued: view.note = Styled("Your thanks wait in the outbox.", .warning)
+                case .refused(let entry):
+                    try await context.outbox.drop(entry.id)
+                    view.note = Styled("Nothing changed: \(entry.reason)", .bad)
+                }
+                if let page = try await page(event) { view.refresh(page) }
+            } catch {
+                view.note = Styled("Nothing changed: \(Complaint(error).message)", .bad)
+            }
+            draw()
+        }
+    }
+
+    /// Sets the reminder of an event. Without a server it waits, and shows here at once.
+    func remind(of id: Event.ID, at text: String) {
+        sending += 1
+        Task {
+            defer { sending -= 1 }
+            let name = view.book.events[id]?.reference ?? "the event"
+            do {
+                let clock = view.book.clock
+                let isNone = text.allSatisfy(\.isWhitespace)
+                let time =
+                    isNone ? nil : try CommandContext.coming(text, DueText(now: Date(), timeZone: clock.timeZone)).date
+                let outcome = try await context.outbox.remind(of: id, at: time)
+                if let mark = try await context.copy.mark(of: id) { view.book.marks[id] = mark }
+                switch outcome {
+                case .sent:
+                    view.note = Styled(time.map { "Reminder of \(name): \(clock.full($0))" } ?? "No reminder of \(name)", .good)
+                case .queued: view.note = Styled("The reminder of \(name) waits in the outbox.", .warning)
+                case .refused(let entry):
+                    try await context.outbox.drop(entry.id)
+                    view.note = Styled("Nothing changed: \(entry.reason)", .bad)
+                }
+                if let page = try await page(id) { view.refresh(page) }
+            } catch {
+                let complaint = Complaint(error)
+                view.note = Styled(([complaint.message] + complaint.advice.prefix(1)).joined(separator: " "), .bad)
+            }
+            draw()
+        }
+    }
+
     /// Marks a task as done, or open again. Needs the server.
     func tick(_ id: StudyTask.ID, done: Bool) {
         sending += 1

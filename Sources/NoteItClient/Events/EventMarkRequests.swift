@@ -2,6 +2,11 @@ import NoteItCore
 
 /// Marks of events, and preferences.
 extension APIClient {
+    /// Throws as below.
+    public func mark(of event: Event.ID) async throws -> EventMark {
+        try await send(Call(.GET, "v1", "me", "marks", event.description))
+    }
+
     /// Throws `.problem` with 404 for an event that does not exist or that I may not see.
     public func mark(_ event: Event.ID, with patch: EventMarkPatch) async throws -> EventMark {
         try await send(Call(.PUT, "v1", "me", "marks", event.description).with(body: patch, repeatable: true))

@@ -21,4 +21,10 @@ extension APIClient {
     public func receipts(of notice: Event.ID) async throws -> NoticeReceipts {
         try await send(Call(.GET, "v1", "events", notice.description, "receipts"))
     }
+
+    /// The people who have not seen a notice that must be read, by name. Throws `.problem` with 403 unless I am staff in charge,
+    /// with 409 for another notice.
+    public func unseen(of notice: Event.ID) async throws -> [Author] {
+        try await all(Call(.GET, "v1", "events", notice.description, "unseen"))
+    }
 }

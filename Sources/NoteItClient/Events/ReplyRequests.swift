@@ -24,6 +24,18 @@ extension APIClient {
     }
 }
 
+extension APIClient {
+    /// Thanks for a reply; saying it again is not an error.
+    public func thank(for reply: Reply.ID) async throws -> Reply {
+        try await send(Call(.PUT, "v1", "replies", reply.description, "thanks"))
+    }
+
+    /// Takes thanks back; not having thanked is not an error.
+    public func takeThanksBack(for reply: Reply.ID) async throws {
+        _ = try await send(Call(.DELETE, "v1", "replies", reply.description, "thanks"))
+    }
+}
+
 /// Answers to questions, and "me too".
 extension APIClient {
     /// Accepts the reply as the author of the question, or endorses it as staff.

@@ -13,6 +13,8 @@ public struct EventSelection: Sendable {
     public var kind: Event.Kind?
     public var isUnread = false
     public var isPinned = false
+    /// Only the reader's events that are published later.
+    public var isScheduled = false
     /// Events that are left out, such as those that the reader ticked off.
     public var excluded: Set<Event.ID> = []
     /// Only events that this person may have written; `fits` decides.
@@ -49,6 +51,7 @@ extension EventSelection {
         if let kind { add("kind = ?", kind.rawValue) }
         if isUnread { add("news > 0") }
         if isPinned { add("pinned") }
+        if isScheduled { add("json_extract(json, '$.publication') IS NOT NULL") }
         if !excluded.isEmpty {
             let ids = excluded.map { "\"\($0)\"" }.sorted().joined(separator: ",")
             add("id NOT IN (SELECT value FROM json_each(?))", "[\(ids)]")

@@ -3,7 +3,7 @@ import NoteItCore
 
 /// Marks, preferences and removals.
 extension LocalCopy {
-    /// Includes the events seen here and the ticks made here that the server has not heard of.
+    /// Includes the events seen here and the ticks, thanks and reminders made here that the server has not heard of.
     public func marks() async throws -> [Event.ID: EventMark] {
         try await database.read { db in try Self.withSeen(Self.json(EventMark.self, db, "SELECT json FROM mark"), db) }
     }
@@ -18,7 +18,7 @@ extension LocalCopy {
         try await database.read { db in
             let marks = try Self.json(EventMark.self, db, "SELECT json FROM mark WHERE event_id = ?", [event.description])
             var known = Dictionary(marks.map { ($0.event, $0) }) { first, _ in first }
-            try Self.addTicks(to: &known, only: event, db)
+            try Self.addWaiting(to: &known, only: event, db)
             return known[event]
         }
     }

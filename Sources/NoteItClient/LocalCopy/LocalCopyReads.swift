@@ -69,6 +69,7 @@ extension LocalCopy {
         try await thread("SELECT json FROM event WHERE course_id = ? AND number = ?", [course, number])
     }
 
+    /// Counts thanks that wait in the outbox.
     public func thread(_ id: Event.ID) async throws -> EventThread? {
         try await thread("SELECT json FROM event WHERE id = ?", [id.description])
     }
@@ -77,7 +78,10 @@ extension LocalCopy {
     private func thread(_ sql: String, _ arguments: StatementArguments) async throws -> EventThread? {
         try await database.read { db in
             guard let event = try Self.json(Event.self, db, sql, arguments).first else { return nil }
-            let replies = try Self.json(Reply.self, db, "SELECT json FROM reply WHERE event_id = ?", [event.id.description])
+            let id = event.id.description
+            var replies = try Self.json(Reply.self, db, "SELECT json FROM reply WHERE event_id = ?", [id])
+            let mark = try Self.json(EventMark.self, db, "SELECT json FROM mark WHERE event_id = ?", [id]).first
+            try Self.addThanks(to: &replies, of: event.id, mark, db)
             return EventThread(event: event, replies: replies.sorted { $0.number < $1.number })
         }
     }

@@ -37,7 +37,7 @@ extension LocalCopy {
         }
     }
 
-    /// The marks of the server, with the events seen here and the ticks that wait in the outbox.
+    /// The marks of the server, with the events seen here and what waits in the outbox.
     static func withSeen(_ marks: [EventMark], _ db: Database) throws -> [Event.ID: EventMark] {
         var known = Dictionary(marks.map { ($0.event, $0) }) { first, _ in first }
         let rows = try Row.fetchAll(
@@ -47,7 +47,7 @@ extension LocalCopy {
             let mark = known[event] ?? EventMark(event: event, course: row[2])
             known[event] = mark.seeing(row[1])
         }
-        try addTicks(to: &known, db)
+        try addWaiting(to: &known, db)
         return known
     }
 }

@@ -97,10 +97,26 @@ public struct Outbox: Sendable {
     /// Queues a tick of an event, or taking it back, then sends all that waits. What is the same as the event's last waiting
     /// tick is not queued again. Throws `.notSignedIn`; nothing is queued then.
     public func mark(_ event: Event.ID, done: Bool) async throws -> Outcome<EventMark> {
-        let content = OutboxEntry.Content.done(done, event: event)
-        let waiting = try await fetch(
-            "state = 'waiting' AND kind = 'done' AND target = ?", [event.description], of: owner()
-        ).last
+        try await change(.done(done, event: event)) { _ in true }
+    }
+
+    /// Queues thanks for a reply, or taking them back, then sends all that waits, as `mark`.
+    public func thank(for reply: Reply.ID, _ wanted: Bool, in event: Event.ID) async throws -> Outcome<EventMark> {
+        try await change(.thanks(wanted, reply: reply, event: event)) { $0.parent == reply }
+    }
+
+    /// Queues the reader's reminder of an event, or taking it away (nil), then sends all that waits, as `mark`.
+    public func remind(of event: Event.ID, at time: Date?) async throws -> Outcome<EventMark> {
+        try await change(.remind(time, event: event)) { _ in true }
+    }
+
+    /// - Parameter isAlike: whether a waiting entry of the same kind for the same event says the same or the opposite.
+    private func change(
+        _ content: OutboxEntry.Content, _ isAlike: (OutboxEntry.Content) -> Bool
+    ) async throws -> Outcome<EventMark> {
+        let (kind, target, _) = try content.columns()
+        let waiting = try await fetch("state = 'waiting' AND kind = ? AND target = ?", [kind, target], of: owner())
+            .last { isAlike($0.content) }
         let same = waiting.flatMap { $0.content == content ? $0.id : nil }
         return try await sendNow(content, id: same ?? Event.ID.make(at: now()).description) { stored in
             if case .mark(let mark) = stored { mark } else { nil }

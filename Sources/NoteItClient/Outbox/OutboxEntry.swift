@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import NoteItCore
 
-/// A post, a reply, a tick, a task or courses of a degree plan that the server has not acknowledged yet.
+/// What the server has not acknowledged yet: a post, a reply, a change of an event's mark (a tick, thanks, a reminder), a task,
+/// courses of a degree plan.
 public struct OutboxEntry: Sendable, Equatable, Identifiable {
     public enum Content: Sendable, Equatable {
         case event(NewEvent, course: Course.ID)
@@ -11,6 +12,10 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
         case replyAt(NewReply, place: EventPlace)
         /// Ticks an event off, or takes that back.
         case done(Bool, event: Event.ID)
+        /// Thanks for a reply, or takes that back.
+        case thanks(Bool, reply: Reply.ID, event: Event.ID)
+        /// Sets the reader's reminder of an event; nil takes it away.
+        case remind(Date?, event: Event.ID)
         case task(NewStudyTask, overlapping: Bool)
         /// Courses for a term of a degree plan.
         case courses(PlanAddition, plan: DegreePlan.ID)
@@ -59,7 +64,7 @@ extension OutboxEntry {
 }
 
 extension OutboxEntry.Content {
-    fileprivate init?(kind: String, target: String, json: String) throws {
+    init?(kind: String, target: String, json: String) throws {
         switch (kind, Event.ID(target)) {
         case ("event", _): self = .event(try JSONCoding.decode(NewEvent.self, from: json), course: Course.ID(target))
         case ("reply", let event?): self = .reply(try JSONCoding.decode(NewReply.self, from: json), event: event)
@@ -69,6 +74,12 @@ extension OutboxEntry.Content {
         case ("done", let event?):
             guard let done = try JSONCoding.decode(EventMarkPatch.self, from: json).done else { return nil }
             self = .done(done, event: event)
+        case ("remind", let event?):
+            guard let time = try JSONCoding.decode(EventMarkPatch.self, from: json).remindAt else { return nil }
+            self = .remind(time.date, event: event)
+        case ("thanks", let event?):
+            let thanks = try JSONCoding.decode(StoredThanks.self, from: json)
+            self = .thanks(thanks.wanted, reply: thanks.reply, event: event)
         case ("task", _):
             self = .task(try JSONCoding.decode(NewStudyTask.self, from: json), overlapping: target == Self.overlap)
         case ("plan", _):
@@ -81,35 +92,63 @@ extension OutboxEntry.Content {
     /// The target of a task that may overlap others.
     private static let overlap = "overlap"
 
-    /// The stored form. `target` is the course of an event, the event of a reply or a tick, the plan of courses.
+    /// The stored form. `target` is the course of an event, the plan of courses, else the event that it goes to.
     func columns() throws -> (kind: String, target: String, json: String) {
         switch self {
         case .event(let new, let course): ("event", course.text, try JSONCoding.string(new))
         case .reply(let new, let event): ("reply", event.description, try JSONCoding.string(new))
         case .replyAt(let new, let place): ("reply", place.text, try JSONCoding.string(new))
         case .done(let done, let event): ("done", event.description, try JSONCoding.string(EventMarkPatch(done: done)))
+        case .thanks(let wanted, let reply, let event):
+            ("thanks", event.description, try JSONCoding.string(StoredThanks(reply: reply, wanted: wanted)))
+        case .remind(let time, let event):
+            ("remind", event.description, try JSONCoding.string(EventMarkPatch(remindAt: .init(time))))
         case .task(let new, let overlapping): ("task", overlapping ? Self.overlap : "", try JSONCoding.string(new))
         case .courses(let addition, let plan): ("plan", plan.description, try JSONCoding.string(addition))
         case .unreadable(let kind, let text): (kind, "", text)
         }
     }
 
-    /// The event that a reply or a tick goes to.
+    /// The event that it goes to.
     public var thread: Event.ID? {
         switch self {
-        case .reply(_, let event), .done(_, let event): event
+        case .reply(_, let event), .done(_, let event), .thanks(_, _, let event), .remind(_, let event): event
         case .event, .replyAt, .task, .courses, .unreadable: nil
         }
     }
 
-    /// The reply that a reply answers.
-    public var parent: Reply.ID? { if case .reply(let new, _) = self { new.parent } else { nil } }
+    /// The reply that it goes to.
+    public var parent: Reply.ID? {
+        switch self {
+        case .reply(let new, _): new.parent
+        case .thanks(_, let reply, _): reply
+        case .event, .replyAt, .done, .remind, .task, .courses, .unreadable: nil
+        }
+    }
 
     public var attachments: [Attachment.ID] {
         switch self {
         case .event(let new, _): new.attachments ?? []
         case .reply(let new, _), .replyAt(let new, _): new.attachments ?? []
-        case .done, .task, .courses, .unreadable: []
+        case .done, .thanks, .remind, .task, .courses, .unreadable: []
         }
     }
+
+    /// What it makes of the mark of its event.
+    func change(_ mark: inout EventMark) {
+        switch self {
+        case .done(let done, _): mark.done = done
+        case .remind(let time, _): mark.remindAt = time
+        case .thanks(let wanted, let reply, _):
+            mark.thanked.removeAll { $0 == reply }
+            if wanted { mark.thanked.append(reply) }
+        case .event, .reply, .replyAt, .task, .courses, .unreadable: break
+        }
+    }
+}
+
+/// The `json` of thanks.
+private struct StoredThanks: Codable {
+    var reply: Reply.ID
+    var wanted: Bool
 }

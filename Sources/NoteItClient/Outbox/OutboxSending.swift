@@ -89,10 +89,20 @@ extension Outbox {
         case .reply(let new, let event): .reply(try await client.reply(new, to: event))
         case .replyAt(let new, let place): .reply(try await reply(new, at: place, by: client))
         case .done(let done, let event): .mark(try await client.mark(event, with: EventMarkPatch(done: done)))
+        case .remind(let time, let event):
+            .mark(try await client.mark(event, with: EventMarkPatch(remindAt: EventPatch.Due(time))))
+        case .thanks(let wanted, let reply, let event): .mark(try await thank(for: reply, wanted, in: event, by: client))
         case .task(let new, let overlapping): .task(try await client.add(new, overlapping: overlapping))
         case .courses(let addition, let plan): .plan(try await addition.send(to: plan, by: client))
         case .unreadable: throw ClientError.unexpected("An outbox entry cannot be read.")
         }
+    }
+
+    /// Returns the mark as it is after it.
+    private func thank(for reply: Reply.ID, _ wanted: Bool, in event: Event.ID, by client: APIClient) async throws -> EventMark
+    {
+        if wanted { _ = try await client.thank(for: reply) } else { try await client.takeThanksBack(for: reply) }
+        return try await client.mark(of: event)
     }
 
     /// Replies to an event that the copy did not have when its author wrote: brings the copy up to date first. Throws the

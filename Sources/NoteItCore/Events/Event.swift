@@ -35,6 +35,15 @@ public struct Event: Codable, Equatable, Sendable, Identifiable, Revised {
         }
     }
 
+    /// The publication of a private event, which its author alone knows.
+    public struct Publication: Codable, Equatable, Sendable {
+        public var at: Date
+        /// Who sees it then: `public` or `staff`.
+        public var visibility: Visibility
+
+        public init(at: Date, visibility: Visibility) { (self.at, self.visibility) = (at, visibility) }
+    }
+
     public var id: ID
     public var course: Course.ID
     /// 1, 2, ... in the course; `CMPT225#42` names it.
@@ -44,6 +53,8 @@ public struct Event: Codable, Equatable, Sendable, Identifiable, Revised {
     public var tags: [String]
     @Nullable public var due: Date?
     public var visibility: Visibility
+    /// When it will be published; until then it is private.
+    @Nullable public var publication: Publication?
     /// The sections that it is for; empty for the whole course.
     public var sections: [Section.ID]
     public var author: Author
@@ -85,7 +96,7 @@ public struct Event: Codable, Equatable, Sendable, Identifiable, Revised {
         replyCount: Int, latestText: String, dueHistory: [DueChange], dueMoves: Int? = nil, activity: Int,
         newest: Int? = nil, anonymous: Bool = false,
         accepted: Reply.ID? = nil, endorsed: Reply.ID? = nil, meToo: Int = 0, mustRead: Bool = false,
-        attachments: [Attachment] = [], pinned: Bool? = nil
+        attachments: [Attachment] = [], pinned: Bool? = nil, publication: Publication? = nil
     ) {
         self.id = id
         self.course = course
@@ -114,6 +125,7 @@ public struct Event: Codable, Equatable, Sendable, Identifiable, Revised {
         self.mustRead = mustRead
         self.attachments = attachments
         self.pinned = pinned
+        self.publication = publication
     }
 }
 
@@ -140,6 +152,7 @@ extension Event: JSONObject {
         if let newest { json.field("newest", newest) }
         json.field("number", number)
         if let pinned { json.field("pinned", pinned) }
+        json.field("publication", publication)
         json.field("replyCount", replyCount)
         json.field("rev", rev)
         json.field("sections", sections)
@@ -156,6 +169,13 @@ extension Event.DueChange: JSONObject {
         json.field("by", by)
         json.field("from", from)
         json.field("to", to)
+    }
+}
+
+extension Event.Publication: JSONObject {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("at", at)
+        json.field("visibility", visibility)
     }
 }
 
@@ -177,11 +197,13 @@ public struct NewEvent: Codable, Sendable, Equatable {
     public var attachments: [Attachment.ID]?
     /// Whether to post under an alias. Only staff see the real author.
     public var anonymous: Bool?
+    /// When `visibility` begins; until then only its author sees it. Nil, and a time that has passed, mean at once.
+    public var publishAt: Date?
 
     public init(
         id: Event.ID? = nil, title: String, body: String? = nil, kind: Event.Kind? = nil, tags: [String]? = nil,
         due: Date? = nil, visibility: Event.Visibility? = nil, sections: [Section.ID]? = nil,
-        attachments: [Attachment.ID]? = nil, anonymous: Bool? = nil
+        attachments: [Attachment.ID]? = nil, anonymous: Bool? = nil, publishAt: Date? = nil
     ) {
         self.id = id
         self.title = title
@@ -193,6 +215,7 @@ public struct NewEvent: Codable, Sendable, Equatable {
         self.sections = sections
         self.attachments = attachments
         self.anonymous = anonymous
+        self.publishAt = publishAt
     }
 
     public func validated() throws(DomainError) -> Self {
@@ -204,6 +227,8 @@ public struct NewEvent: Codable, Sendable, Equatable {
         if let kind, kind.wantsDue, due == nil { faults.check("due", kind.dueDemand) }
         faults.check("due", due.flatMap(EventFields.fault(due:)))
         faults.check("attachments", attachments.flatMap(Attachment.fault))
+        faults.check("publishAt", publishAt.flatMap(EventFields.fault(due:)))
+        if publishAt != nil, visibility == .private { faults.check("publishAt", EventFields.neverPublished) }
         try faults.raise()
         return self
     }
@@ -219,6 +244,8 @@ enum EventFields {
 
     /// The days above as seconds since 1970.
     private static let dues = Date(timeIntervalSince1970: -62_135_510_400)...Date(timeIntervalSince1970: 253_402_214_399)
+
+    static let neverPublished = "is only for a post that others will see"
 
     static func fault(tags: [String]) -> String? {
         if tags.count > TextLimit.tags { return "must list at most \(TextLimit.tags) tags" }

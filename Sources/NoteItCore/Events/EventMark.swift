@@ -1,3 +1,5 @@
+import Foundation
+
 /// One person's state for an event: how much of it they have seen, and whether they follow or mute it,
 /// or are done with it. Only they see it.
 ///
@@ -12,12 +14,16 @@ public struct EventMark: Codable, Equatable, Sendable {
     public var meToo, following, muted: Bool
     /// Whether the person has ticked it off.
     public var done: Bool
+    /// The replies in its thread for which the person thanked.
+    public var thanked: [Reply.ID]
+    /// When the person is reminded of it; nil without a reminder, and once it was sent.
+    @Nullable public var remindAt: Date?
     /// The person's alias in the event's thread; nil if they have not written there anonymously.
     @Nullable public var alias: Account.ID?
 
     public init(
         event: Event.ID, course: Course.ID, seen: Int = 0, mine: Bool = false, meToo: Bool = false, following: Bool = false,
-        muted: Bool = false, done: Bool = false, alias: Account.ID? = nil
+        muted: Bool = false, done: Bool = false, thanked: [Reply.ID] = [], remindAt: Date? = nil, alias: Account.ID? = nil
     ) {
         self.event = event
         self.course = course
@@ -27,10 +33,15 @@ public struct EventMark: Codable, Equatable, Sendable {
         self.following = following
         self.muted = muted
         self.done = done
+        self.thanked = thanked
+        self.remindAt = remindAt
         self.alias = alias
     }
 
-    /// Marks of older servers and in older local copies do not say whether the event is done.
+    /// The most replies of one thread for which a person can thank.
+    public static let mostThanked = 1000
+
+    /// Marks of older servers and in older local copies lack what came later.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         event = try values.decode(Event.ID.self, forKey: .event)
@@ -41,6 +52,8 @@ public struct EventMark: Codable, Equatable, Sendable {
         following = try values.decode(Bool.self, forKey: .following)
         muted = try values.decode(Bool.self, forKey: .muted)
         done = try values.decodeIfPresent(Bool.self, forKey: .done) ?? false
+        thanked = try values.decodeIfPresent([Reply.ID].self, forKey: .thanked) ?? []
+        remindAt = try values.decodeIfPresent(Date.self, forKey: .remindAt)
         alias = try values.decodeIfPresent(Account.ID.self, forKey: .alias)
     }
 }
@@ -55,7 +68,9 @@ extension EventMark: JSONObject {
         json.field("meToo", meToo)
         json.field("mine", mine)
         json.field("muted", muted)
+        json.field("remindAt", remindAt)
         json.field("seen", seen)
+        json.field("thanked", thanked)
     }
 }
 

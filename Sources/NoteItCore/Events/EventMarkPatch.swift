@@ -5,8 +5,14 @@ public struct EventMarkPatch: Codable, Sendable, Equatable {
     public var following, muted: Bool?
     /// Whether the person is done with the event. The tasks that they made of it are done, or open again, with it.
     public var done: Bool?
+    /// When to remind the person of the event. A time that has passed reminds at once; one that was sent before does not do so
+    /// again.
+    public var remindAt: EventPatch.Due?
 
-    public init(seen: Int? = nil, following: Bool? = nil, muted: Bool? = nil, done: Bool? = nil) {
+    public init(
+        seen: Int? = nil, following: Bool? = nil, muted: Bool? = nil, done: Bool? = nil, remindAt: EventPatch.Due? = nil
+    ) {
+        self.remindAt = remindAt
         self.seen = seen
         self.following = following
         self.muted = muted
@@ -15,6 +21,7 @@ public struct EventMarkPatch: Codable, Sendable, Equatable {
 
     public func validated() throws(DomainError) -> Self {
         if let seen, seen < 0 { throw .invalid("seen", "must be 0 or more") }
+        if let fault = remindAt?.date.flatMap(EventFields.fault(due:)) { throw .invalid("remindAt", fault) }
         return self
     }
 }

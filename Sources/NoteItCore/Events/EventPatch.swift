@@ -1,11 +1,13 @@
 import Foundation
 
-/// `PATCH /v1/events/{id}`. Nil leaves a field as it is; `due` has a third state, cleared.
+/// `PATCH /v1/events/{id}`. Nil leaves a field as it is; `due` and `publishAt` have a third state, cleared.
 public struct EventPatch: Codable, Sendable, Equatable {
     public enum Due: Sendable, Equatable {
         case cleared, at(Date)
 
-        var date: Date? { if case .at(let date) = self { date } else { nil } }
+        public init(_ date: Date?) { self = date.map(Self.at) ?? .cleared }
+
+        public var date: Date? { if case .at(let date) = self { date } else { nil } }
     }
 
     public var title, body: String?
@@ -14,12 +16,16 @@ public struct EventPatch: Codable, Sendable, Equatable {
     public var due: Due?
     public var visibility: Event.Visibility?
     public var sections: [Section.ID]?
+    /// When a private event is published, for `visibility` or as it was planned. Cleared, it stays private. An edit of
+    /// `visibility` alone applies at once, and ends the plan.
+    public var publishAt: Due?
     /// Replaces all attachments.
     public var attachments: [Attachment.ID]?
 
     public init(
         title: String? = nil, body: String? = nil, kind: Event.Kind? = nil, tags: [String]? = nil, due: Due? = nil,
-        visibility: Event.Visibility? = nil, sections: [Section.ID]? = nil, attachments: [Attachment.ID]? = nil
+        visibility: Event.Visibility? = nil, sections: [Section.ID]? = nil, attachments: [Attachment.ID]? = nil,
+        publishAt: Due? = nil
     ) {
         self.title = title
         self.body = body
@@ -29,6 +35,7 @@ public struct EventPatch: Codable, Sendable, Equatable {
         self.visibility = visibility
         self.sections = sections
         self.attachments = attachments
+        self.publishAt = publishAt
     }
 
     public func validated() throws(DomainError) -> Self {
@@ -39,6 +46,8 @@ public struct EventPatch: Codable, Sendable, Equatable {
         faults.check("sections", sections.flatMap(EventFields.fault(sections:)))
         faults.check("due", due?.date.flatMap(EventFields.fault(due:)))
         faults.check("attachments", attachments.flatMap(Attachment.fault))
+        faults.check("publishAt", publishAt?.date.flatMap(EventFields.fault(due:)))
+        if publishAt?.date != nil, visibility == .private { faults.check("publishAt", EventFields.neverPublished) }
         try faults.raise()
         return self
     }

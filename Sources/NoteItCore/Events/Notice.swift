@@ -13,10 +13,12 @@ public struct NewNotice: Codable, Sendable, Equatable {
     public var due: Date?
     /// Whether it overrides mutes, and clients show it as "must read".
     public var mustRead: Bool?
+    /// As in `NewEvent`.
+    public var publishAt: Date?
 
     public init(
         id: Notice.ID? = nil, sections: [Section.ID]? = nil, courses: [Course.ID]? = nil, title: String, body: String? = nil,
-        due: Date? = nil, mustRead: Bool? = nil
+        due: Date? = nil, mustRead: Bool? = nil, publishAt: Date? = nil
     ) {
         self.id = id
         self.sections = sections
@@ -25,6 +27,7 @@ public struct NewNotice: Codable, Sendable, Equatable {
         self.body = body
         self.due = due
         self.mustRead = mustRead
+        self.publishAt = publishAt
     }
 
     public static let mostSections = 200
@@ -35,6 +38,7 @@ public struct NewNotice: Codable, Sendable, Equatable {
         faults.check("title", title.fault(length: TextLimit.title) ?? Mention.fault(title))
         faults.check("body", body.flatMap { $0.fault(length: TextLimit.body) ?? Mention.fault($0) })
         faults.check("due", due.flatMap(EventFields.fault(due:)))
+        faults.check("publishAt", publishAt.flatMap(EventFields.fault(due:)))
         let (sections, courses) = (sections ?? [], courses ?? [])
         faults.check(
             "sections", sections.isEmpty && courses.isEmpty ? "must name a section, or courses must name a course" : nil)

@@ -19,12 +19,14 @@ public struct Reply: Codable, Equatable, Sendable, Identifiable, Revised {
     /// Whether `author` is an alias. A person has one alias in a thread. Staff see the real author.
     public var anonymous: Bool
     public var attachments: [Attachment]
+    /// How many people thanked for it. Nil from older servers.
+    public var thanks: Int?
     /// As in `Event`.
     public var unknownMentions: [String]?
 
     public init(
         id: ID, event: Event.ID, number: Int, parent: ID?, body: String, author: Author, createdAt: Date, editedAt: Date?,
-        rev: Int, anonymous: Bool = false, attachments: [Attachment] = []
+        rev: Int, anonymous: Bool = false, attachments: [Attachment] = [], thanks: Int? = nil
     ) {
         self.id = id
         self.event = event
@@ -37,6 +39,7 @@ public struct Reply: Codable, Equatable, Sendable, Identifiable, Revised {
         self.rev = rev
         self.anonymous = anonymous
         self.attachments = attachments
+        self.thanks = thanks
     }
 }
 
@@ -53,6 +56,7 @@ extension Reply: JSONObject {
         json.field("number", number)
         json.field("parent", parent)
         json.field("rev", rev)
+        if let thanks { json.field("thanks", thanks) }
         if let unknownMentions { json.field("unknownMentions", unknownMentions) }
     }
 }

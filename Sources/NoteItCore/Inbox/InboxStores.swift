@@ -23,10 +23,14 @@ public protocol NoticeStore: Sendable {
     func reach(of new: NewNotice, by account: Account.ID) async throws -> NoticeReach
     /// For its sender, as long as they may see it, and the staff in charge. Throws `.notFound`, also for an event that is not a notice, and `.forbidden`.
     func receipts(of notice: Event.ID, by account: Account.ID) async throws -> NoticeReceipts
+    /// The people who can see a notice that must be read and have not seen its present text, by name. For the staff in charge.
+    /// Throws as `receipts`, and `.conflict` for a notice that was not sent as "must read": its readers were not told.
+    func unseen(of notice: Event.ID, page: PageRequest, by account: Account.ID) async throws -> Page<Author>
 }
 
 public protocol ReminderStore: Sendable {
     /// Reminds everyone of due dates, as long before as each person wants: once for each event, due date and lead time, while
-    /// the event is still due. Returns the number of reminders that it wrote.
+    /// the event is still due. Sends the reminders that people set themselves, once each. Returns the number of reminders that it
+    /// wrote.
     func remind() async throws -> Int
 }

@@ -39,6 +39,10 @@ public struct Notification: Codable, Equatable, Sendable, Identifiable {
         public static let dueMoved = Kind(rawValue: "dueMoved")
         /// An event is due in `minutes`.
         public static let dueSoon = Kind(rawValue: "dueSoon")
+        /// You asked to be reminded of an event now.
+        public static let ownReminder = Kind(rawValue: "ownReminder")
+        /// Your post could not be published at its time; `text` is the reason. It stays private.
+        public static let notPublished = Kind(rawValue: "notPublished")
         /// Staff removed your event or reply; `text` is the reason.
         public static let removed = Kind(rawValue: "removed")
         /// Staff restored your event or reply.

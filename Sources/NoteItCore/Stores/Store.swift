@@ -6,7 +6,9 @@ import Foundation
 /// Every method throws `.unavailable` if the database cannot be read or written now.
 public protocol Store: AccountStore, SessionStore, CatalogStore, EnrollmentStore, EventStore, ReplyStore, LogStore,
     TimetableStore, SeatWatchStore, NotificationStore, EventMarkStore, PreferencesStore, NoticeStore, ReminderStore,
-    QuestionStore, PinStore, AuditStore, StaffStore, MembershipStore, InstructorStore, ModerationStore, SearchStore,
+    QuestionStore, PinStore, ThanksStore, PublicationStore, AuditStore, StaffStore, MembershipStore, InstructorStore,
+    ModerationStore,
+    SearchStore,
     AttachmentStore, ExportStore, TaskStore, StudyStore, DegreeCatalogStore, RecordStore, DegreePlanStore, AppPasswordStore,
     CalendarFeedStore, CalendarStore, CalendarImportStore
 {}

@@ -10,6 +10,7 @@ struct NoticeRoutes {
         Routes()
             .post("/v1/notices", limit: .byHandler, use: send)
             .get("/v1/events/:event/receipts", use: receipts)
+            .get("/v1/events/:event/unseen", use: unseen)
     }
 
     func send(_ request: Request, context: AppContext) async throws -> Response {
@@ -31,5 +32,9 @@ struct NoticeRoutes {
 
     func receipts(_ request: Request, context: AppContext) async throws -> NoticeReceipts {
         try await store.receipts(of: context.eventID(), by: context.account())
+    }
+
+    func unseen(_ request: Request, context: AppContext) async throws -> Page<Author> {
+        try await store.unseen(of: context.eventID(), page: request.query().page(), by: context.account())
     }
 }

@@ -11,6 +11,18 @@ struct ReplyRoutes {
             .post("/v1/events/:event/replies", limit: .replies, use: post)
             .patch("/v1/replies/:reply", limit: .replies, use: edit)
             .delete("/v1/replies/:reply", limit: .unlimited, use: delete)
+            .put("/v1/replies/:reply/thanks", limit: .replies, use: thank)
+            .delete("/v1/replies/:reply/thanks", limit: .replies, use: takeThanksBack)
+    }
+
+    /// Takes no body.
+    func thank(_ request: Request, context: AppContext) async throws -> EditedResponse<Reply> {
+        EditedResponse(try await store.thank(for: context.replyID(), true, by: context.account()))
+    }
+
+    func takeThanksBack(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
+        _ = try await store.thank(for: context.replyID(), false, by: context.account())
+        return .noContent
     }
 
     func list(_ request: Request, context: AppContext) async throws -> Page<Reply> {

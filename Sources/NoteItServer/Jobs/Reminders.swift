@@ -2,7 +2,8 @@ import Logging
 import NoteItCore
 import ServiceLifecycle
 
-/// Writes due reminders every 15 seconds. After an outage it also writes those that were missed and are still due.
+/// Publishes posts and writes reminders whose time has come, every 15 seconds. After an outage it also publishes what was missed,
+/// and writes the reminders that were missed and still make sense.
 struct Reminders: Service {
     static let pause = Duration.seconds(15)
 
@@ -12,17 +13,19 @@ struct Reminders: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             repeat {
-                await remind()
+                // What is published may be due soon.
+                await work("publish posts", store.publish) { "Published \($0) posts" }
+                await work("write reminders", store.remind) { "Wrote \($0) reminders" }
             } while (try? await Task.sleep(for: Self.pause)) != nil
         }
     }
 
-    private func remind() async {
+    private func work(_ what: String, _ work: () async throws -> Int, done: (Int) -> String) async {
         do {
-            let count = try await store.remind()
-            if count > 0 { logger.info("Wrote \(count) reminders") }
+            let count = try await work()
+            if count > 0 { logger.info("\(done(count))") }
         } catch {
-            logger.failed(to: "write reminders", again: "in \(Self.pause)", error)
+            logger.failed(to: what, again: "in \(Self.pause)", error)
         }
     }
 }

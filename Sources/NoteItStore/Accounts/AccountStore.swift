@@ -99,8 +99,8 @@ extension SQLStore {
             try DegreePlanRow.forget(id, tx)
             try tx.log.renamed(id)
             for table in [
-                "schedule", "seat_watch", "notification", "broadcast_receipt", "event_mark", "preference", "muted_course",
-                "verified_email", "instructor_claim", "password_reset", "join_request", "removed_member",
+                "schedule", "seat_watch", "notification", "broadcast_receipt", "event_mark", "reply_thanks", "preference",
+                "muted_course", "verified_email", "instructor_claim", "password_reset", "join_request", "removed_member",
                 "follow",
             ] {
                 try tx.db.send("DELETE FROM \(table) WHERE account_id = ?", id)

@@ -1,6 +1,6 @@
 import NoteItCore
 
-/// Answers belong to their questions, counts are right, and an alias is of one person in one thread.
+/// Answers belong to their questions, counts (of thanks too) are right, and an alias is of one person in one thread.
 func questionFindings(_ db: SQLConnection) throws -> [String] {
     let answers: [String] = try db.column(
         """
@@ -15,7 +15,22 @@ func questionFindings(_ db: SQLConnection) throws -> [String] {
     let counts: [String] = try db.column(
         "SELECT id FROM event e WHERE me_too < (SELECT COUNT(*) FROM event_mark m WHERE m.event_id = e.id AND m.me_too = 1)")
     return answers.map { "The event \($0) has an answer that is not a reply to it." }
-        + counts.map { "The event \($0) has a wrong count of people with the same question." } + (try aliasFindings(db))
+        + counts.map { "The event \($0) has a wrong count of people with the same question." } + (try thanksFindings(db))
+        + (try aliasFindings(db))
+}
+
+/// A person who has left still counts, but is not listed.
+private func thanksFindings(_ db: SQLConnection) throws -> [String] {
+    let counts: [String] = try db.column(
+        "SELECT id FROM reply r WHERE thanks < (SELECT COUNT(*) FROM reply_thanks t WHERE t.reply_id = r.id)")
+    let strays: [String] = try db.column(
+        """
+        SELECT t.reply_id FROM reply_thanks t JOIN reply r ON r.id = t.reply_id
+        WHERE r.event_id <> t.event_id OR r.author_id = t.account_id OR NOT EXISTS (
+            SELECT 1 FROM event_mark m WHERE m.account_id = t.account_id AND m.event_id = t.event_id)
+        """)
+    return counts.map { "The reply \($0) has a wrong count of thanks." }
+        + strays.map { "The reply \($0) has thanks of its author, in another thread or without a mark." }
 }
 
 private func aliasFindings(_ db: SQLConnection) throws -> [String] {

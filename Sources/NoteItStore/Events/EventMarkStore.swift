@@ -57,6 +57,7 @@ extension EventMark {
         mark.following = patch.following ?? following
         mark.muted = patch.muted ?? muted
         mark.done = patch.done ?? done
+        if let time = patch.remindAt { mark.remindAt = time.date?.wholeSeconds }
         return mark
     }
 }
@@ -81,6 +82,10 @@ extension EventMarkRow {
     fileprivate static func apply(
         _ patch: EventMarkPatch, to stored: StoredEvent, by account: Account.ID, _ tx: Transaction
     ) throws -> EventMark {
+        var patch = patch
+        if let time = patch.remindAt?.date, try OwnReminder.wasSent(of: stored.event.id, at: time, to: account, tx.db) {
+            patch.remindAt = nil
+        }
         let activity = stored.event.activity
         let mark = try change(stored, of: account, tx) { $0 = $0.applying(patch, activity: activity) }
         if let done = patch.done { try TaskRow.mark(tasksOf: stored.event.id, done: done, of: account, tx) }

@@ -34,7 +34,7 @@ enum EventRow {
         case id, course, number, kind, title, body, tags, due, dueDay, visibility, sections, author, authorName, authorRole
         case authorEmail, authorHandle, alias, createdAt, editedAt, rev, lastReply, newestReply, replyCount, latestReply,
             dueMoves
-        case accepted, endorsed, meToo, mustRead, pinned, attachments
+        case accepted, endorsed, meToo, mustRead, pinned, publishAt, publishAs, attachments
 
         var sql: String {
             switch self {
@@ -68,6 +68,8 @@ enum EventRow {
             case .meToo: "e.me_too"
             case .mustRead: "e.must_read"
             case .pinned: "e.pinned"
+            case .publishAt: "e.publish_at"
+            case .publishAs: "e.publish_as"
             case .attachments: AttachmentRow.list(of: .event, "e.id")
             }
         }
@@ -105,8 +107,14 @@ enum EventRow {
             activity: rev + lastReply, newest: rev + row[Column.newestReply], anonymous: alias != nil,
             accepted: row[Column.accepted], endorsed: row[Column.endorsed],
             meToo: row[Column.meToo], mustRead: row[Column.mustRead],
-            attachments: try AttachmentRow.attachments(row[Column.attachments]), pinned: row[Column.pinned])
+            attachments: try AttachmentRow.attachments(row[Column.attachments]), pinned: row[Column.pinned],
+            publication: try publication(row))
         return StoredEvent(event: event, author: author)
+    }
+
+    private static func publication(_ row: Row) throws -> Event.Publication? {
+        guard let time = row.dateIfPresent(Column.publishAt) else { return nil }
+        return Event.Publication(at: time, visibility: try stored(Event.Visibility(rawValue: row[Column.publishAs])))
     }
 
     /// An event of any visibility; nil if it is absent or deleted.

@@ -25,8 +25,6 @@ extension SQLStore {
         try await commit { tx in
             if let id = new.id, let earlier = try earlierPost(id, by: account, tx.db) { return (earlier, false) }
             let membership = try Membership.require(account, in: course, tx.db)
-            let audience = Audience(
-                course: course, sections: new.sections ?? [], visibility: new.visibility ?? .public, author: account)
             try require(new.kind ?? .note, for: new.sections ?? [], by: membership)
             if new.anonymous == true { try membership.requireMayHide() }
             let id = try EventRow.insert(new, in: course, by: account, membership, tx)
@@ -34,7 +32,7 @@ extension SQLStore {
             if event.event.anonymous { try EventMarkRow.change(event, of: account, tx) { $0.alias = event.event.author.id } }
             try tx.log.changed(event)
             try EventNotifier(stored: event, actor: account, tx: tx).posted()
-            return (try event.seen(byInsider: membership.isInsider(of: audience)).namingUnknown(in: event, tx.db), true)
+            return (try event.seen(byInsider: membership.isInsider(of: event.audience)).namingUnknown(in: event, tx.db), true)
         }
     }
 
@@ -44,12 +42,12 @@ extension SQLStore {
             guard old.author.id == account else { throw DomainError.forbidden("Only its author may edit an event.") }
             if let rev, rev != old.event.rev { throw DomainError.stale }
             var wanted = old.event
-            wanted.apply(patch)
+            try wanted.apply(patch)
             let files = patch.attachments.flatMap { $0 == old.event.attachments.map(\.id) ? nil : $0 }
             guard try files != nil || !identical(wanted, old.event) else { return old.seen(byInsider: isInsider) }
             // An author who has left the course may still edit a private event that stays private.
             let membership =
-                wanted.visibility == .private
+                wanted.visibility == .private && wanted.publication == nil
                 ? try Membership.find(account, in: old.event.course, tx.db) ?? Membership(in: old.event.course)
                 : try Membership.require(account, in: old.event.course, tx.db)
             if wanted.kind == .notice, wanted.anonymous {
@@ -86,7 +84,7 @@ extension SQLStore {
 }
 
 extension EventRow {
-    /// Inserts a new event with its sections and files. Returns its id.
+    /// Inserts a new event with its sections and files, as private if it is published later. Returns its id.
     static func insert(
         _ new: NewEvent, in course: Course.ID, by account: Account.ID, _ membership: Membership, _ tx: Transaction
     ) throws -> Event.ID {
@@ -94,14 +92,18 @@ extension EventRow {
         try tx.db.send("UPDATE course SET last_number = last_number + 1 WHERE id = ?", course)
         let number: Int? = try tx.db.value("SELECT last_number FROM course WHERE id = ?", course)
         let alias = new.anonymous == true ? Account.ID(UUID()) : nil
+        let visibility = new.visibility ?? .public
+        let time = new.publishAt.flatMap { $0 > tx.now ? $0.wholeSeconds : nil }
         try tx.db.send(
             """
-            INSERT INTO event (id, course_id, number, author_id, alias, kind, title, body, tags, due, due_day, visibility, created_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO event (id, course_id, number, author_id, alias, kind, title, body, tags, due, due_day, visibility, created_at,
+                publish_at, publish_as)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             id, course, number, account, alias, (new.kind ?? .note).rawValue, new.title, new.body ?? "",
             try jsonArray(unique(new.tags ?? [])), new.due?.seconds, try dueDay(new.due, in: course, tx.db),
-            (new.visibility ?? .public).rawValue, tx.now.seconds)
+            (time == nil ? visibility : .private).rawValue, tx.now.seconds, time?.seconds, time.map { _ in visibility.rawValue }
+        )
         try addSections(new.sections ?? [], to: id, in: course, membership, tx.db)
         if let files = new.attachments { try AttachmentRow.set(files, of: .event(id), by: account, tx) }
         return id
@@ -190,14 +192,16 @@ private func addSections(
 private func write(_ new: Event, over old: Event, by account: Account.ID, _ tx: Transaction) throws {
     try tx.db.send(
         """
-        UPDATE event SET kind = ?, title = ?, body = ?, tags = ?, due = ?, due_day = ?, visibility = ?, edited_at = ?, rev = rev + 1,
+        UPDATE event SET kind = ?, title = ?, body = ?, tags = ?, due = ?, due_day = ?, visibility = ?, publish_at = ?, publish_as = ?,
+            edited_at = ?, rev = rev + 1,
             edit_reply = last_reply, newest_reply = last_reply, pinned = CASE ? WHEN 'private' THEN 0 ELSE pinned END,
             accepted_id = CASE ? WHEN 'question' THEN accepted_id END, endorsed_id = CASE ? WHEN 'question' THEN endorsed_id END
         WHERE id = ?
         """,
         new.kind.rawValue, new.title, new.body, try jsonArray(new.tags), new.due?.seconds,
-        try EventRow.dueDay(new.due, in: new.course, tx.db), new.visibility.rawValue, tx.now.seconds,
-        new.visibility.rawValue, new.kind.rawValue, new.kind.rawValue, new.id)
+        try EventRow.dueDay(new.due, in: new.course, tx.db), new.visibility.rawValue, new.publication?.at.seconds,
+        new.publication?.visibility.rawValue, tx.now.seconds, new.visibility.rawValue, new.kind.rawValue, new.kind.rawValue,
+        new.id)
     guard new.due != old.due else { return }
     try tx.db.send(
         """
@@ -207,12 +211,24 @@ private func write(_ new: Event, over old: Event, by account: Account.ID, _ tx: 
 }
 
 extension Event {
-    fileprivate mutating func apply(_ patch: EventPatch) {
+    /// Throws `.invalid` for the publication of an event that others see already.
+    fileprivate mutating func apply(_ patch: EventPatch) throws {
         title = patch.title ?? title
         body = patch.body ?? body
         kind = patch.kind ?? kind
         tags = patch.tags.map(unique) ?? tags
-        visibility = patch.visibility ?? visibility
+        switch patch.publishAt {
+        case .at(let date):
+            guard visibility == .private else { throw DomainError.invalid("publishAt", "is only for an event that is private") }
+            let audience = patch.visibility ?? publication?.visibility ?? .public
+            publication = Publication(at: date.wholeSeconds, visibility: audience)
+        case .cleared:
+            publication = nil
+            visibility = patch.visibility ?? visibility
+        case nil:
+            guard let wanted = patch.visibility else { break }
+            (visibility, publication) = (wanted, nil)
+        }
         sections = patch.sections.map { unique($0).sorted() } ?? sections
         switch patch.due {
         case nil: break

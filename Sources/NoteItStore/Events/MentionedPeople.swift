@@ -43,10 +43,11 @@ struct MentionedPeople {
 }
 
 extension Event {
-    /// The answer to its author's write.
+    /// The answer to its author's write. An event that is published later is for those who see it then.
     func namingUnknown(in stored: StoredEvent, _ db: SQLConnection) throws -> Event {
-        var event = self
-        event.unknownMentions = try MentionedPeople.unknown(in: [title, body], of: stored, db)
+        var (event, shown) = (self, stored)
+        shown.event.visibility = stored.event.publication?.visibility ?? stored.event.visibility
+        event.unknownMentions = try MentionedPeople.unknown(in: [title, body], of: shown, db)
         return event
     }
 }

@@ -10,7 +10,8 @@ extension SQLStore {
             let sending = new.id ?? .make(at: tx.now)
             let events = try targets(of: new, by: account, tx.db).map { target in
                 let notice = NewEvent(
-                    title: new.title, body: new.body, kind: .notice, due: new.due, sections: target.sections)
+                    title: new.title, body: new.body, kind: .notice, due: new.due, sections: target.sections,
+                    publishAt: new.publishAt)
                 let id = try EventRow.insert(notice, in: target.course, by: account, target.membership, tx)
                 try tx.db.send("UPDATE event SET must_read = ? WHERE id = ?", new.mustRead ?? false, id)
                 let event = try stored(try EventRow.find(id, tx.db))
@@ -41,9 +42,43 @@ extension SQLStore {
             guard isInsider || stored.author.id == account else {
                 throw DomainError.forbidden("Only the sender and the staff in charge may see how many have seen a notice.")
             }
-            let readers = try Recipients.of(stored, db).subtracting([stored.author.id])
-            let seen = try Recipients.seeing(notice, from: try NoticeRow.activity(of: notice, db), db)
+            let (readers, seen) = try NoticeRow.readers(of: stored, db)
             return NoticeReceipts(people: readers.count, seen: readers.intersection(seen).count)
+        }
+    }
+
+    public func unseen(of notice: Event.ID, page: PageRequest, by account: Account.ID) async throws -> Page<Author> {
+        let after = try PageToken.parts(page.after, count: 2)
+        return try await read { db in
+            let (stored, isInsider) = try EventRow.require(notice, seenBy: account, db)
+            guard stored.event.kind == .notice else { throw DomainError.notFound("notice \(notice)") }
+            guard isInsider else {
+                throw DomainError.forbidden("Only the staff in charge of a notice may see who has not seen it.")
+            }
+            guard stored.event.mustRead else {
+                throw DomainError.conflict(
+                    "It was not sent as \"must read\", so its readers were not told that staff see this.")
+            }
+            let (readers, seen) = try NoticeRow.readers(of: stored, db)
+            let found: [Author] = try db.decoded(
+                """
+                SELECT a.id, a.display_name, \(CourseRole.sqlInOneCourse(of: "a")), a.email, a.handle FROM account a
+                WHERE a.id IN (SELECT value FROM json_each(?)) AND (CAST(? AS TEXT) IS NULL OR (a.display_name, a.id) > (?, ?))
+                ORDER BY a.display_name, a.id LIMIT ?
+                """,
+                [
+                    stored.event.course, try jsonArray(readers.subtracting(seen)), after?[0], after?[0], after?[1],
+                    page.limit + 1,
+                ]
+            ) { row in
+                Author(
+                    id: row[0], displayName: row[1], role: try NoteItStore.stored(Account.Role(rawValue: row[2])),
+                    email: row[3],
+                    handle: row[4])
+            }
+            let items = Array(found.prefix(page.limit))
+            let last = found.count > page.limit ? items.last : nil
+            return Page(items: items, next: try last.map { try PageToken.make([$0.displayName, $0.id.description]) })
         }
     }
 }
@@ -86,6 +121,17 @@ enum NoticeRow {
             INSERT INTO notice (event_id, activity) VALUES (?, ?)
             ON CONFLICT (event_id) DO UPDATE SET activity = excluded.activity
             """, event.id, event.activity)
+    }
+
+    /// The people who can see a notice, without its sender, and those who have seen its present text.
+    static func readers(
+        of notice: StoredEvent, _ db: SQLConnection
+    ) throws -> (all: Set<Account.ID>, seen: Set<Account.ID>) {
+        let id = notice.event.id
+        return (
+            try Recipients.of(notice, db).subtracting([notice.author.id]),
+            try Recipients.seeing(id, from: try activity(of: id, db), db)
+        )
     }
 
     /// The activity of the event at which the present text was written.

@@ -18,7 +18,7 @@ struct StoredReply {
 enum ReplyRow {
     enum Column: Int, SelectedColumn {
         case id, event, number, parent, body, author, authorName, authorRole, authorEmail, authorHandle, alias, createdAt
-        case editedAt, rev, attachments
+        case editedAt, rev, thanks, attachments
 
         var sql: String {
             switch self {
@@ -36,6 +36,7 @@ enum ReplyRow {
             case .createdAt: "r.created_at"
             case .editedAt: "r.edited_at"
             case .rev: "r.rev"
+            case .thanks: "r.thanks"
             case .attachments: AttachmentRow.list(of: .reply, "r.id")
             }
         }
@@ -59,7 +60,7 @@ enum ReplyRow {
             id: row[Column.id], event: row[Column.event], number: row[Column.number], parent: row[Column.parent],
             body: row[Column.body], author: author.seenByClassmates(as: alias), createdAt: row.date(Column.createdAt),
             editedAt: row.dateIfPresent(Column.editedAt), rev: row[Column.rev], anonymous: alias != nil,
-            attachments: try AttachmentRow.attachments(row[Column.attachments]))
+            attachments: try AttachmentRow.attachments(row[Column.attachments]), thanks: row[Column.thanks])
         return StoredReply(reply: reply, author: author)
     }
 

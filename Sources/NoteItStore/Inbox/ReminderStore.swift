@@ -14,6 +14,9 @@ extension SQLStore {
         if !due.isEmpty {
             _ = try await commit { try $0.db.run("DELETE FROM due_reminder WHERE due <= ?", $0.now.seconds) }
         }
+        for reminder in try await read({ try OwnReminder.pending(at: now, $0) }) {
+            count += try await commit { try reminder.send($0) }
+        }
         return count
     }
 }

@@ -51,13 +51,15 @@ public struct EventPage: Sendable {
             switch event.visibility {
             case .public: ""
             case .staff: Styled("staff only", .warning)
-            case .private: Styled(unicode ? "🔒 private" : "private", .warning)
+            case .private: Styled((unicode ? "🔒 " : "") + privacy, .warning)
             }
         let what = [
             Styled(event.kind.label(unicode: unicode), event.kind.tone), due, audience,
             Styled(event.isUnanswered ? "not answered yet" : "", .question), Styled(event.isAnswered ? "answered" : "", .good),
             Styled(event.meTooWords(isMine: mark?.meToo ?? false) ?? "", .question), Styled(isDone ? "done" : "", .good),
             Styled(event.isPinned ? "pinned" : "", .notice),
+            Styled(event.mustRead ? "must read: the staff see who has not seen it" : "", .warning),
+            Styled(mark?.remindAt.map { "reminder \(clock.short($0))" } ?? "", .reminder),
         ]
         let sections = event.sections.map { sectionCodes[$0] ?? $0.text }.joined(separator: ", ")
         let context = [
@@ -67,6 +69,12 @@ public struct EventPage: Sendable {
             Styled(event.tags.map { "#" + $0 }.joined(separator: " "), .faint),
         ]
         return [what.joined(by: dot), context.joined(by: dot)]
+    }
+
+    /// `private`, `private until Mon 30 Nov 08:00, then for staff`
+    private var privacy: String {
+        guard let plan = event.publication else { return "private" }
+        return "private until \(clock.short(plan.at))" + (plan.visibility == .staff ? ", then for staff" : "")
     }
 
     private var isDone: Bool { mark?.done ?? false }

@@ -64,7 +64,8 @@ public struct EventTable: Sendable {
             Styled(event.due.map(reader.clock.clock) ?? "", isOverdue(event) ? .bad : .plain),
             Styled(event.kind.label(unicode: reader.unicode), event.kind.tone),
             marks(event),
-            Styled(event.title, reader.isDone(event) ? .faint : event.kind == .exam ? .exam : .plain),
+            Styled(event.title, reader.isDone(event) ? .faint : event.kind == .exam ? .exam : .plain)
+                + Styled(event.publication.map { "  from \(reader.clock.short($0.at))" } ?? "", .warning),
             reader.author(of: event),
             Styled(event.replyCount == 0 ? "" : "\(event.replyWords): \(event.latestWords)", .faint),
         ]

@@ -44,7 +44,17 @@ extension EventPage {
     private func verdict(on reply: Reply) -> Styled {
         let words = [reply.id == event.accepted ? "accepted" : "", reply.id == event.endorsed ? "endorsed by staff" : ""]
         let verdict = words.filter { !$0.isEmpty }.joined(separator: ", ")
-        return Styled(verdict.isEmpty ? "" : (unicode ? "  ✓ " : "  ") + verdict, .good)
+        let thanks = reply.thanksWords(isMine: mark?.thanked.contains(reply.id) ?? false).map { "  " + $0 } ?? ""
+        return Styled(verdict.isEmpty ? "" : (unicode ? "  ✓ " : "  ") + verdict, .good) + Styled(thanks, .faint)
+    }
+}
+
+extension Reply {
+    /// `2 people thanked`, `you and 1 other thanked`; nil if nobody did.
+    fileprivate func thanksWords(isMine: Bool) -> String? {
+        let count = thanks ?? 0
+        guard isMine else { return count > 0 ? counted(count, "person thanked", "people thanked") : nil }
+        return count > 1 ? "you and \(counted(count - 1, "other", "others")) thanked" : "you thanked"
     }
 }
 

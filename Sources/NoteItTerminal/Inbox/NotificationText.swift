@@ -107,6 +107,8 @@ public struct NotificationText: Sendable, Equatable {
                 Styled("due" + (context.due.isEmpty ? " soon" : context.due), .reminder) + title,
                 notification.minutes.map { "\(LeadPhrase.words($0)) before" } ?? "a reminder"
             )
+        case .notPublished: (Styled("your post was not published", .bad) + title + said, "it stays private")
+        case .ownReminder: (Styled("your reminder", .reminder) + title, "you set it")
         case .removed:
             (Styled("staff removed your \(notification.reply == nil ? "post" : "reply")", .bad) + title + said, "you wrote it")
         case .restored: (Styled("staff restored your post", .good) + title, "you wrote it")

@@ -88,7 +88,8 @@ extension ClassView {
         case .search: ["arrows: move  Enter: open  r: reply  /: search again  q: back", "Enter: open  q: back"]
         case .thread:
             [
-                "arrows: scroll  r: reply  R: in your editor  d: done  e: edit  q: back",
+                "arrows: scroll  r: reply  R: in your editor  t: thank  m: remind me  d: done  e: edit  q: back",
+                "r: reply  R: in your editor  t: thank  m: remind me  d: done  e: edit  q: back",
                 "arrows: scroll  r: reply  R: in your editor  q: back", "r: reply  q: back",
             ]
         case .task: ["arrows: scroll  d: done  q: back", "q: back"]
@@ -107,6 +108,8 @@ extension ClassView {
             ("Escape, h, q", "back"), ("r", "reply in a line, which Enter sends"), ("R", "reply in your editor"),
             ("p, a", "post, or ask a question: the course, then the title"),
             ("d", "tick a deadline or a task off, or take it back"), ("e", "edit your event in your editor"),
+            ("m", "remind me of the event at a time: fri 17:00"),
+            ("t", "thank for a reply of the open thread, or take it back"),
             ("c", "the calendar: a month, its days, their events"),
             ("/", "search here; Enter asks the server too"), ("Ctrl-L", "draw the screen again"),
             ("Ctrl-Z", "stop; fg continues"), ("q, Ctrl-C", "quit"),

@@ -22,6 +22,10 @@ public struct ClassView: Sendable {
         /// Tick off, or take it back.
         case tick(Event.ID, done: Bool)
         case tickTask(StudyTask.ID, done: Bool)
+        /// Thank for a reply, or take it back.
+        case thank(Reply.ID, in: Event.ID, wanted: Bool)
+        /// Set the reminder of an event to a time as it was typed; nothing takes it away.
+        case remind(Event.ID, at: String)
         /// Read the entries of these days from the copy.
         case calendar(ClosedRange<Day>)
     }
@@ -55,7 +59,9 @@ public struct ClassView: Sendable {
         var isTouched = false
     }
 
-    enum Purpose: Sendable, Equatable { case search, reply(Event.ID, anonymous: Bool), post(Event.Kind) }
+    enum Purpose: Sendable, Equatable {
+        case search, reply(Event.ID, anonymous: Bool), post(Event.Kind), thank, remind(Event.ID)
+    }
 
     public var book: ClassBook
     public var link = Link.connecting
@@ -166,6 +172,8 @@ extension ClassView {
         case .letter("p"), .letter("a"): askForPost(key == .letter("a") ? .question : .note)
         case .letter("e"): return editEvent()
         case .letter("d"): return tick()
+        case .letter("t"): askForThanks()
+        case .letter("m"): askForReminder()
         case .letter("c"): return openCalendar()
         default: return move(key)
         }
@@ -207,7 +215,9 @@ extension ClassView {
         case (.cancelled, .post):
             postDraft = field.text
             note = Styled("Nothing was posted. p continues.")
-        case (.editing, .reply), (.editing, .post): break
+        case (.entered, .thank): return thank(field.text)
+        case (.entered, .remind(let event)): return .remind(event, at: field.text)
+        case (.editing, _), (.cancelled, .thank), (.cancelled, .remind): break
         }
         return nil
     }

@@ -1,6 +1,6 @@
 import NoteItCore
 
-/// What the reader does from the screen besides reading and replying: post, edit, tick off, and look at the calendar.
+/// What the reader does from the screen besides reading and replying: post, edit, tick off, thank, and look at the calendar.
 extension ClassView {
     /// Asks for a post in a line. It begins with its course, as for `noteit post`; the one at hand stands there already.
     mutating func askForPost(_ kind: Event.Kind) {
@@ -45,6 +45,42 @@ extension ClassView {
         return .tick(id, done: !isDone)
     }
 
+    /// Asks when to be reminded of the event at hand.
+    mutating func askForReminder() {
+        guard let id = openEvent ?? chosenEvent, let event = book.events[id] else {
+            note = Styled("Choose an event to be reminded of.")
+            return
+        }
+        ask(
+            .remind(id),
+            LineField(book.marks[id]?.remindAt == nil ? "Remind me of \(event.reference):" : "Remind me (nothing: never):"))
+    }
+
+    /// Asks for the reply of the open thread; the newest by someone else stands there already.
+    mutating func askForThanks() {
+        guard case .thread(let thread)? = pages.last else {
+            note = Styled("Open a thread to thank for a reply.")
+            return
+        }
+        guard let newest = thread.page.thankable.last else {
+            note = Styled("There is no reply by someone else to thank for.")
+            return
+        }
+        ask(.thank, LineField("Thank for reply number:", text: "\(newest.number)"))
+    }
+
+    /// - Parameter text: the number of a reply.
+    mutating func thank(_ text: String) -> Request? {
+        guard case .thread(let thread)? = pages.last else { return nil }
+        let page = thread.page
+        let number = Int(text.filter { !$0.isWhitespace && $0 != "#" })
+        guard let reply = page.thankable.first(where: { $0.number == number }) else {
+            note = Styled("\(page.event.reference) has no such reply by someone else.", .warning)
+            return nil
+        }
+        return .thank(reply.id, in: page.event.id, wanted: page.mark?.thanked.contains(reply.id) != true)
+    }
+
     private var chosenTask: StudyTask? {
         switch pages.last {
         case .task(let id, _)?: book.tasks[id]
@@ -52,6 +88,11 @@ extension ClassView {
         default: nil
         }
     }
+}
+
+extension EventPage {
+    /// The replies by others that the server has.
+    fileprivate var thankable: [Reply] { replies.filter { !$0.isOwn(of: reader, mark) && unsent[$0.id] == nil } }
 }
 
 /// The calendar.

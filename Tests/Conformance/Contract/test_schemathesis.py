@@ -38,6 +38,7 @@ LEFT_OUT = {
     "courseCatalog": "may name a plan (test_course_catalog.py)",
     "sendNotice": "is the staff's (test_notices.py)",
     "receipts": "is of notices alone (test_notices.py)",
+    "unseen": "is of notices that must be read alone (test_notices.py)",
     "calendar": "has days that depend on each other (test_calendar_days.py)",
     **dict.fromkeys(
         ("addCalendarFeed", "revokeCalendarFeed", "calendarFeed"), "names one's own courses, or is of a feed alone (test_feeds.py)"),

@@ -38,7 +38,8 @@ def test_a_mark_reaches_all_devices_of_one_person_only(course, ada, bob):
             change = live.change()[0]
             assert (change["type"], change["id"], change["body"]) == ("mark", event["id"], seen)
     assert seen == {"event": event["id"], "course": course["id"], "seen": 1, "mine": False, "meToo": False,
-                    "following": False, "muted": False, "done": False, "alias": None}
+                    "following": False, "muted": False, "done": False, "thanked": [], "remindAt": None,
+                    "alias": None}
     assert not is_unread(phone, event)
     assert bob.get(f"/v1/me/marks/{event['id']}") == seen
     assert ada.changes(others) == []

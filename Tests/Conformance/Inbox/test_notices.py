@@ -104,6 +104,44 @@ def test_receipts_are_for_the_sender_and_staff(course, ada, bob, eve, grace, str
     eve.refused("GET", f"/v1/events/{uuid.uuid4()}/receipts", 404)
 
 
+def test_staff_see_who_has_not_seen_a_notice_that_must_be_read(course, ada, bob, eve, grace, stranger):
+    notice = send(eve, courses=[course["id"]], mustRead=True)["items"][0]
+    path = f"/v1/events/{notice['id']}/unseen"
+
+    def unseen(person):
+        return {each["id"] for each in person.items(path, limit=1)}
+
+    assert unseen(eve) == unseen(grace) == {ada.id, bob.id, grace.id}
+    see(ada, notice)
+    assert unseen(eve) == {bob.id, grace.id}
+    [found] = [each for each in eve.items(path) if each["id"] == bob.id]
+    assert (found["displayName"], found["email"], found["role"]) == (bob.account["displayName"], bob.email, "student")
+    eve.edit(notice, body="It says more")
+    assert ada.id in unseen(eve)
+    for person in (ada, bob):
+        assert "staff" in person.refused("GET", path, 403)["detail"]
+    stranger.refused("GET", path, 404)
+    bob.drop(course["sections"][1]["id"])
+    assert unseen(eve) == {ada.id, grace.id}
+
+
+def test_nobody_learns_who_has_not_seen_another_post(course, ada, eve):
+    plain, note = send(eve, courses=[course["id"]])["items"][0], eve.post(course["id"])
+    assert "must read" in eve.refused("GET", f"/v1/events/{plain['id']}/unseen", 409)["detail"]
+    eve.refused("GET", f"/v1/events/{note['id']}/unseen", 404)
+    eve.refused("GET", f"/v1/events/{uuid.uuid4()}/unseen", 404)
+
+
+def test_staff_of_a_section_see_its_own_notices_alone(server, course, first, second, ada, bob, grace):
+    section = staff(server, course["id"], first)
+    whole = send(grace, courses=[course["id"]], mustRead=True)["items"][0]
+    other = send(grace, sections=[second], mustRead=True)["items"][0]
+    own = send(section, sections=[first], mustRead=True)["items"][0]
+    section.refused("GET", f"/v1/events/{whole['id']}/unseen", 403)
+    section.refused("GET", f"/v1/events/{other['id']}/unseen", 404)
+    assert ada.id in {each["id"] for each in section.items(f"/v1/events/{own['id']}/unseen")}
+
+
 def test_a_correction_notifies_everyone_who_saw_the_notice(course, ada, bob, eve):
     notice = send(eve, courses=[course["id"]])["items"][0]
     see(ada, notice)

@@ -72,7 +72,7 @@ struct RandomValues {
     private mutating func mark() -> EventMark {
         EventMark(
             event: id(), course: text(), seen: int(), mine: bool(), meToo: bool(), following: bool(), muted: bool(),
-            done: bool(),
+            done: bool(), thanked: list { $0.id() }, remindAt: maybe { $0.date() },
             alias: maybe { $0.id() })
     }
 
@@ -91,13 +91,15 @@ struct RandomValues {
             dueHistory: list {
                 Event.DueChange(from: $0.maybe { $0.date() }, to: $0.maybe { $0.date() }, by: $0.author(), at: $0.date())
             }, activity: int(), anonymous: bool(), accepted: maybe { $0.id() }, endorsed: maybe { $0.id() }, meToo: int(),
-            mustRead: bool(), attachments: list { $0.attachment() })
+            mustRead: bool(), attachments: list { $0.attachment() },
+            publication: maybe { .init(at: $0.date(), visibility: $0.one(of: Event.Visibility.allCases)) })
     }
 
     mutating func reply() -> Reply {
         Reply(
             id: id(), event: id(), number: int(), parent: maybe { $0.id() }, body: text(), author: author(), createdAt: date(),
-            editedAt: maybe { $0.date() }, rev: int(), anonymous: bool(), attachments: list { $0.attachment() })
+            editedAt: maybe { $0.date() }, rev: int(), anonymous: bool(), attachments: list { $0.attachment() },
+            thanks: maybe { $0.int() })
     }
 
     mutating func page() -> DuePage {

@@ -118,7 +118,7 @@ private struct History {
         let course = Campus.sections.contains(section) ? Campus.course : Campus.other
         let event = events.randomElement(using: &random)
         let reply = replies.randomElement(using: &random)
-        switch Int.random(in: 0..<55, using: &random) {
+        switch Int.random(in: 0..<59, using: &random) {
         case 0...4: events.append(try await store.post(draft(section), in: course, by: me).event.id)
         case 5...7:
             if let event {
@@ -158,6 +158,8 @@ private struct History {
         case 32: _ = try await store.update(me, with: AccountPatch(displayName: word()))
         case 33..<40: try await study(as: me, in: course, for: event)
         case 40..<45: try await keepCalendars(as: me)
+        case 55...57: if let reply { _ = try await store.thank(for: reply.id, Bool.random(using: &random), by: me) }
+        case 58: _ = try await store.publish()
         default: try await planDegree(as: me)
         }
     }
@@ -273,11 +275,17 @@ private struct History {
     private mutating func mark() -> EventMarkPatch {
         EventMarkPatch(
             seen: Int.random(in: 0...9, using: &random), following: Bool.random(using: &random),
-            muted: Int.random(in: 0..<4, using: &random) == 0)
+            muted: Int.random(in: 0..<4, using: &random) == 0,
+            remindAt: Bool.random(using: &random) ? soon().map(EventPatch.Due.at) : nil)
+    }
+
+    /// A time that comes after a few more actions; nil half of the time.
+    private mutating func soon() -> Date? {
+        Bool.random(using: &random) ? campus.clock.now + Double(Int.random(in: 1...5, using: &random)) : nil
     }
 
     private mutating func notice(_ section: Section.ID) -> NewNotice {
-        NewNotice(sections: [section], title: word(), mustRead: Bool.random(using: &random))
+        NewNotice(sections: [section], title: word(), mustRead: Bool.random(using: &random), publishAt: soon())
     }
 
     private mutating func visibility() -> Event.Visibility {
@@ -285,15 +293,18 @@ private struct History {
     }
 
     private mutating func draft(_ section: Section.ID) -> NewEvent {
-        NewEvent(
+        let visibility = visibility()
+        return NewEvent(
             title: word(), kind: Bool.random(using: &random) ? .question : .note,
-            due: Bool.random(using: &random) ? campus.clock.now + 3_605 : nil, visibility: visibility(),
-            sections: Bool.random(using: &random) ? [section] : [], anonymous: Bool.random(using: &random))
+            due: Bool.random(using: &random) ? campus.clock.now + 3_605 : nil, visibility: visibility,
+            sections: Bool.random(using: &random) ? [section] : [], anonymous: Bool.random(using: &random),
+            publishAt: visibility == .private ? nil : soon())
     }
 
     private mutating func change(_ section: Section.ID) -> EventPatch {
-        switch Int.random(in: 0..<4, using: &random) {
+        switch Int.random(in: 0..<5, using: &random) {
         case 0: EventPatch(visibility: visibility())
+        case 4: EventPatch(publishAt: EventPatch.Due(soon()))
         case 1: EventPatch(sections: Bool.random(using: &random) ? [section] : [])
         case 2: EventPatch(due: Bool.random(using: &random) ? .cleared : .at(campus.clock.now))
         default: EventPatch(title: word())
