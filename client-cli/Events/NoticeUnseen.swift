@@ -9,7 +9,7 @@ struct NoticeUnseen: AsyncParsableCommand {
         commandName: "unseen",
         abstract: "List the people who have not seen a notice that must be read.",
         discussion: """
-            For the course's staff, and only for notices that were sent with --must-read: their readers are told so. Someone who \
+            For the course's staff (of a section, for the people in it), and only for notices that were sent with --must-read: their readers are told so. Someone who \
             saw it before an amendment has not seen it as it is now. Needs the server. --plain writes name, handle and email.
 
             Examples:
@@ -33,8 +33,11 @@ struct NoticeUnseen: AsyncParsableCommand {
                 table.add([Styled(person.displayName, .strong) + person.badge, Styled(row[1], .faint), Styled(row[2])])
             }
             if !people.isEmpty { context.out(table.lines(width: context.width)) }
-            let count = "\(people.count) of \(counted(receipts.people, "person", "people"))"
-            context.say(Styled("\(count) have not seen \(notice.reference), \(notice.title)", .faint))
+            let have = "\(receipts.seen) of \(receipts.people) have seen"
+            context.say(
+                Styled(
+                    "\(counted(people.count, "person", "people")) listed; \(have) \(notice.reference), \(notice.title)", .faint)
+            )
         }
     }
 }

@@ -88,19 +88,30 @@ extension ClassScreen {
         Task {
             defer { sending -= 1 }
             do {
-                switch try await context.outbox.thank(for: reply, wanted, in: event) {
+                let outcome = try await context.outbox.thank(for: reply, wanted, in: event)
+                try await show(outcome, of: event)
+                switch outcome {
                 case .sent: view.note = Styled(wanted ? "Thanked." : "Thanks taken back.", .good)
                 case .queued: view.note = Styled("Your thanks wait in the outbox.", .warning)
                 case .refused(let entry):
                     try await context.outbox.drop(entry.id)
                     view.note = Styled("Nothing changed: \(entry.reason)", .bad)
                 }
-                if let page = try await page(event) { view.refresh(page) }
             } catch {
                 view.note = Styled("Nothing changed: \(Complaint(error).message)", .bad)
             }
             draw()
         }
+    }
+
+    /// Shows a changed mark. While the connection is live, the copy may lag behind it and the thread on the screen.
+    private func show(_ outcome: Outbox.Outcome<EventMark>, of event: Event.ID) async throws {
+        if case .sent(let mark) = outcome {
+            _ = view.take([.upsert(.mark(mark), rev: nil)])
+            if view.link == .live { return }
+        }
+        if let mark = try await context.copy.mark(of: event) { view.book.marks[event] = mark }
+        if let page = try await page(event) { view.refresh(page) }
     }
 
     /// Sets the reminder of an event. Without a server it waits, and shows here at once.
@@ -115,7 +126,7 @@ extension ClassScreen {
                 let time =
                     isNone ? nil : try CommandContext.coming(text, DueText(now: Date(), timeZone: clock.timeZone)).date
                 let outcome = try await context.outbox.remind(of: id, at: time)
-                if let mark = try await context.copy.mark(of: id) { view.book.marks[id] = mark }
+                try await show(outcome, of: id)
                 switch outcome {
                 case .sent:
                     view.note = Styled(time.map { "Reminder of \(name): \(clock.full($0))" } ?? "No reminder of \(name)", .good)
@@ -124,7 +135,6 @@ extension ClassScreen {
                     try await context.outbox.drop(entry.id)
                     view.note = Styled("Nothing changed: \(entry.reason)", .bad)
                 }
-                if let page = try await page(id) { view.refresh(page) }
             } catch {
                 let complaint = Complaint(error)
                 view.note = Styled(([complaint.message] + complaint.advice.prefix(1)).joined(separator: " "), .bad)

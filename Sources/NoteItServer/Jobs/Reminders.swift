@@ -14,7 +14,7 @@ struct Reminders: Service {
         await cancelWhenGracefulShutdown {
             repeat {
                 // What is published may be due soon.
-                await work("publish posts", store.publish) { "Published \($0) posts" }
+                await work("publish posts", store.publishDue) { "Published \($0) posts" }
                 await work("write reminders", store.remind) { "Wrote \($0) reminders" }
             } while (try? await Task.sleep(for: Self.pause)) != nil
         }

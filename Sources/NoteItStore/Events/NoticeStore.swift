@@ -60,15 +60,21 @@ extension SQLStore {
                     "It was not sent as \"must read\", so its readers were not told that staff see this.")
             }
             let (readers, seen) = try NoticeRow.readers(of: stored, db)
+            // As in the roster, staff of some sections see the people in these.
+            let membership = try Membership.find(account, in: stored.event.course, db)
+            let scope: [Section.ID]? = membership.flatMap { $0.isWholeStaff ? nil : Array($0.staffSections) }
             let found: [Author] = try db.decoded(
                 """
                 SELECT a.id, a.display_name, \(CourseRole.sqlInOneCourse(of: "a")), a.email, a.handle FROM account a
                 WHERE a.id IN (SELECT value FROM json_each(?)) AND (CAST(? AS TEXT) IS NULL OR (a.display_name, a.id) > (?, ?))
+                    AND (CAST(? AS TEXT) IS NULL OR EXISTS (
+                        SELECT 1 FROM enrollment n WHERE n.account_id = a.id AND n.course_id = ?
+                            AND n.section_id IN (SELECT value FROM json_each(?))))
                 ORDER BY a.display_name, a.id LIMIT ?
                 """,
                 [
                     stored.event.course, try jsonArray(readers.subtracting(seen)), after?[0], after?[0], after?[1],
-                    page.limit + 1,
+                    try scope.map { try jsonArray($0) }, stored.event.course, try jsonArray(scope ?? []), page.limit + 1,
                 ]
             ) { row in
                 Author(

@@ -4,7 +4,7 @@ import NoteItCore
 import struct NoteItCore.Notification
 
 extension SQLStore {
-    public func publish() async throws -> Int {
+    public func publishDue() async throws -> Int {
         let now = now
         let due: [Event.ID] = try await read { db in
             try db.column(

@@ -162,6 +162,9 @@ def fill_body(operation, case):
     if body.get("attachments"):
         # A file belongs to one post.
         body["attachments"] = [upload()]
+    if operation == "editEvent" or body.get("visibility") == "private":
+        # Only a private event is published later, for others; test_publication.py tests that.
+        body.pop("publishAt", None)
     if operation in ("post", "editEvent"):
         if body.get("sections"):
             body["sections"] = SECTIONS[:1]

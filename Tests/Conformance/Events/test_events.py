@@ -10,7 +10,7 @@ from people import staff
 FIELDS = {
     "id", "course", "number", "kind", "title", "body", "tags", "due", "visibility", "sections", "author", "createdAt",
     "editedAt", "rev", "replyCount", "latestText", "dueHistory", "dueMoves", "activity", "newest", "pinned", "anonymous", "accepted", "endorsed", "meToo", "mustRead",
-    "attachments",
+    "attachments", "publication",
 }
 
 
@@ -25,7 +25,7 @@ def test_a_post_has_every_field_of_the_contract(course, ada):
         "course": course["id"], "number": 1, "kind": "note", "title": "Lab 4", "body": "", "tags": [], "due": None,
         "visibility": "public", "sections": [], "editedAt": None, "rev": 1, "replyCount": 0, "latestText": "Lab 4",
         "dueHistory": [], "dueMoves": 0, "activity": 1, "newest": 1, "pinned": False, "anonymous": False, "accepted": None, "endorsed": None, "meToo": 0, "mustRead": False,
-        "attachments": [],
+        "attachments": [], "publication": None,
     }
     assert event["author"] == {name: ada.account[name] for name in ("id", "displayName", "role", "handle")}
     assert uuid.UUID(event["id"]).version == 7

@@ -9,7 +9,8 @@ def test_a_reply_has_every_field_of_the_contract(course, ada, bob):
     reply = answer.json()
     assert answer.headers["ETag"] == '"1"'
     assert set(reply) == {
-        "id", "event", "number", "parent", "body", "author", "createdAt", "editedAt", "rev", "anonymous", "attachments"}
+        "id", "event", "number", "parent", "body", "author", "createdAt", "editedAt", "rev", "anonymous", "attachments",
+        "thanks"}
     assert (reply["number"], reply["anonymous"], reply["attachments"]) == (1, False, [])
     assert (reply["event"], reply["parent"], reply["body"], reply["editedAt"], reply["rev"]) == (event["id"], None, "I think so", None, 1)
     assert reply["author"] == {name: bob.account[name] for name in ("id", "displayName", "role", "handle")}

@@ -18,15 +18,15 @@ struct PublicationTests {
                 event.visibility == .private
                     && event.publication == Event.Publication(at: time, visibility: .public))
             campus.clock.advance(59)
-            #expect(try await store.publish() == 0)
+            #expect(try await store.publishDue() == 0)
             await #expect(throws: DomainError.self) { try await store.event(event.id, by: bob) }
             campus.clock.advance(1)
-            #expect(try await store.publish() == 1)
+            #expect(try await store.publishDue() == 1)
             let published = try await store.event(event.id, by: bob)
             #expect(
                 published.publication == nil && published.createdAt == time && published.editedAt == nil)
             let head = try await store.head().head
-            #expect(try await store.publish() == 0)
+            #expect(try await store.publishDue() == 0)
             #expect(try await store.head().head == head)
             #expect(try await store.check() == [])
         }
@@ -40,7 +40,7 @@ struct PublicationTests {
             let event = try await store.post(new, in: Campus.course, by: ada).event
             try await store.drop(ada, section: Campus.sections[0])
             campus.clock.advance(60)
-            #expect(try await store.publish() == 0)
+            #expect(try await store.publishDue() == 0)
             #expect(try await store.inbox(ada).map(\.text) == ["you have left the course"])
             let kept = try await store.event(event.id, by: ada)
             #expect(kept.visibility == .private && kept.publication == nil)
@@ -60,7 +60,7 @@ struct PublicationTests {
                 publishAt: campus.clock.now + 60)
             let event = try await store.send(new, by: grace).events[0]
             campus.clock.advance(60)
-            #expect(try await store.publish() == 1)
+            #expect(try await store.publishDue() == 1)
             #expect(try await store.inbox(ada).map(\.kind) == [.notice])
             let unseen = try await store.unseen(of: event.id, page: PageRequest(limit: 1), by: grace)
             #expect(unseen.items.map(\.id) == [ada] && unseen.next == nil)

@@ -159,7 +159,7 @@ private struct History {
         case 33..<40: try await study(as: me, in: course, for: event)
         case 40..<45: try await keepCalendars(as: me)
         case 55...57: if let reply { _ = try await store.thank(for: reply.id, Bool.random(using: &random), by: me) }
-        case 58: _ = try await store.publish()
+        case 58: _ = try await store.publishDue()
         default: try await planDegree(as: me)
         }
     }
