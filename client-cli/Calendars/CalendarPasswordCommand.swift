@@ -46,18 +46,18 @@ struct CalendarPasswordAdd: AsyncParsableCommand {
             for your own password; if standard input is not a terminal, that is its first line. --plain writes id, password, \
             server address and user name.
 
-            With --profile it is not shown, but written into a configuration profile, which only you can read. Send the file to \
+            With --apple-profile it is not shown, but written into a configuration profile, which only you can read. Send the file to \
             your iPhone, iPad or Mac, by AirDrop for instance, open it, and delete it: it holds the password.
 
             Examples:
               noteit calendar password add iPhone
-              noteit calendar password add iPhone --profile noteit.mobileconfig
+              noteit calendar password add iPhone --apple-profile noteit.mobileconfig
             """)
 
     @Argument(help: "The program or device, such as iPhone.") var name: [String]
     @Option(
         help: ArgumentHelp("Write a profile for Apple devices, with the password in it, to a new file.", valueName: "file"),
-        completion: .file(extensions: ["mobileconfig"])) var profile: String?
+        completion: .file(extensions: ["mobileconfig"])) var appleProfile: String?
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func run() async throws {
@@ -65,7 +65,7 @@ struct CalendarPasswordAdd: AsyncParsableCommand {
         try context.requireEncryption()
         let current = try Password.read("Your password: ", console: context.console)
         // Before there is a password that it could not hold.
-        let file = try profile.map(ProfileFile.init)
+        let file = try appleProfile.map(ProfileFile.init)
         let (made, account) = (try await make(current, file, context), try context.account())
         if let file {
             guard

@@ -188,7 +188,7 @@ def test_a_password_opens_the_calendars_alone(server, ada, desk):
 
 def test_a_profile_for_apple_devices_holds_the_password_and_nothing_else_does(server, ada, desk, tmp_path):
     def profile(name, file):
-        status, out, said = run(desk, "calendar", "password", "add", name, "--profile", str(file), text=PASSWORD + "\n")
+        status, out, said = run(desk, "calendar", "password", "add", name, "--apple-profile", str(file), text=PASSWORD + "\n")
         assert status == 0 and str(file) in out, said
         assert file.stat().st_mode & 0o777 == 0o600
         whole = plistlib.loads(file.read_bytes())
@@ -216,12 +216,12 @@ def test_a_profile_for_apple_devices_holds_the_password_and_nothing_else_does(se
         assert str(uuid.UUID(identifier)).upper() == identifier
     # Neither is a file overwritten, nor a password made that nobody would see, nor a file left without one.
     count = len(ada.items("/v1/me/app-passwords"))
-    status, _, said = run(desk, "calendar", "password", "add", "Mac", "--profile", str(tmp_path / "one.mobileconfig"), text=PASSWORD + "\n")
+    status, _, said = run(desk, "calendar", "password", "add", "Mac", "--apple-profile", str(tmp_path / "one.mobileconfig"), text=PASSWORD + "\n")
     assert status and "there already" in said
-    status, _, _ = run(desk, "calendar", "password", "add", "Mac", "--profile", str(tmp_path / "four.mobileconfig"), text="wrong\n")
+    status, _, _ = run(desk, "calendar", "password", "add", "Mac", "--apple-profile", str(tmp_path / "four.mobileconfig"), text="wrong\n")
     assert status and not (tmp_path / "four.mobileconfig").exists()
     assert len(ada.items("/v1/me/app-passwords")) == count
-    made = json.loads(run(desk, "calendar", "password", "add", "Mac", "--profile", str(tmp_path / "five.mobileconfig"), "--json", text=PASSWORD + "\n")[1])
+    made = json.loads(run(desk, "calendar", "password", "add", "Mac", "--apple-profile", str(tmp_path / "five.mobileconfig"), "--json", text=PASSWORD + "\n")[1])
     assert "password" not in made and made["name"] == "Mac"
 
 
