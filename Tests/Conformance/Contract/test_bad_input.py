@@ -67,6 +67,7 @@ def places(course, ada, bob):
         "editReply": ("PATCH", f"/v1/replies/{reply['id']}", {"body": "Edited"}),
         "answer": ("PUT", f"/v1/events/{question['id']}/answer", {"reply": ada.reply(question)["id"]}),
         "keepSchedule": ("POST", "/v1/me/schedules", plan),
+        "adoptSchedule": ("POST", f"/v1/me/schedules/{schedule['id']}/adopt", {"drop": []}),
         "editSchedule": ("PATCH", f"/v1/me/schedules/{schedule['id']}", {"name": "Edited"}),
         "readNotifications": ("PATCH", "/v1/me/notifications", {"read": [str(uuid.uuid4())]}),
         "grantStaff": ("PUT", f"/v1/courses/{course['id']}/staff/{bob.id}", {"sections": [course["sections"][0]["id"]]}),
@@ -87,7 +88,7 @@ WRITERS = [
     "answer", "grantStaff", "report", "resolveReport", "keepSchedule", "editSchedule", "readNotifications", "searchSchedules",
     "editMark", "markSeen", "editPreferences", "sendNotice", "addTask", "editTask", "markTask", "setStudySettings",
     "editStudyBlock", "previewStudy", "setRecord", "addPlan", "editPlan", "checkPlanDraft", "replyToPlan", "auditDegree", "degreePath",
-    "parseRequirements", "addCalendarFeed", "addAppPassword", "addCalendarImport", "setJoining",
+    "parseRequirements", "adoptSchedule", "addCalendarFeed", "addAppPassword", "addCalendarImport", "setJoining",
     "decideJoinRequest",
 ]
 
