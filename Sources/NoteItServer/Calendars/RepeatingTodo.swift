@@ -1,6 +1,7 @@
 import Foundation
 import ICalendar
 import NoteItCore
+import Planning
 
 /// A task of which the to-do repeats as no task can (`StudyTask.CalendarOnly.repetition`): its next time is done, and the series goes
 /// on, as calendar programs do it.
@@ -10,6 +11,14 @@ struct RepeatingTodo {
     let store: any Store
     let assembler: CalendarAssembler
     let now: Date
+    /// Runs work on the threads for long work, until time is over.
+    let run: (@escaping @Sendable (SearchBudget) -> Next?) async throws -> Next?
+
+    /// The to-do after its next time is done.
+    struct Next: Sendable {
+        let sent: SentCalendar
+        let todo: TodoTask
+    }
 
     /// Marks the next time as done: it becomes a task of its own, and the to-do moves to the time after it.
     /// - Parameter minutes: that were studied until now.
@@ -32,22 +41,28 @@ struct RepeatingTodo {
         let calendar = CalendarCollection.Derived.tasks.rawValue
         let rows = try await store.objects(inCalendar: calendar, matching: .all, of: account).objects
         let writer = TaskCalendar(zone: zone, objects: rows)
-        var steps = WorkSteps(WorkSteps.most)
-        guard let row = rows.first(where: { $0.item == id.description }), let data = row.data,
-            let newest = SentObject(data, writer.item(task), reader: zone)?.merged(as: row, assembler),
-            let moved = try? TodoSeries(newest, reader: Zone(zone))?.afterNext(),
-            let sent = try? SentCalendar(Array(moved.text.utf8), of: [.todo], reader: Zone(zone), &steps),
-            let todo = try? TodoTask(sent, known: task, zone: zone, .next)
-        else { return nil }
+        guard let row = rows.first(where: { $0.item == id.description }), let data = row.data else { return nil }
+        let (old, assembler) = (writer.item(task), assembler)
+        let next = try await run { budget in
+            var steps = WorkSteps(WorkSteps.most, until: budget.isOver)
+            guard let newest = SentObject(data, old, reader: zone)?.merged(as: row, assembler),
+                let moved = try? TodoSeries(newest, reader: Zone(zone))?.afterNext(&steps),
+                let sent = try? SentCalendar(Array(moved.text.utf8), of: [.todo], reader: Zone(zone), &steps),
+                let todo = try? TodoTask(sent, known: task, zone: zone, .next, &steps)
+            else { return nil }
+            return Next(sent: sent, todo: todo)
+        }
+        guard let next else { return nil }
         var part = StudyTaskPatch().applied(to: task)
         (part.id, part.calendarOnly) = (nil, nil)
         let edited = try await store.edit(
-            id, to: todo.task(over: task, id: id, after: task.after), done: false, adding: [TaskPart(task: part, done: true)],
+            id, to: next.todo.task(over: task, id: id, after: task.after), done: false,
+            adding: [TaskPart(task: part, done: true)],
             ifRev: task.rev, by: account)
         let item = writer.item(edited.task)
         _ = try await store.put(
             SentCalendarObject(
-                name: row.name, uid: row.uid, item: row.item, data: sent.bytes, digest: item.row.digest,
+                name: row.name, uid: row.uid, item: row.item, data: next.sent.bytes, digest: item.row.digest,
                 firstStart: item.row.firstStart, lastEnd: item.row.lastEnd, event: nil), inCalendar: calendar, if: .none,
             by: account)
         guard let minutes, let done = edited.parts.first else { return edited.parts.first }
@@ -72,9 +87,10 @@ private struct TodoSeries {
     }
 
     /// The series from the time after its next one on; nil if there is none, or dates are listed (RDATE).
-    func afterNext() -> Component? {
+    /// Throws `WorkSteps.Spent`.
+    func afterNext(_ steps: inout WorkSteps) throws -> Component? {
         var (moved, master) = (calendar, calendar.components[place])
-        guard let whole = series.recurrence, whole.additions.isEmpty, let following = NextTodo(series).following,
+        guard let whole = series.recurrence, whole.additions.isEmpty, let following = try NextTodo(series, &steps).following,
             let rest = whole.split(at: following.id.moment(in: object.reader))?.after
         else { return nil }
         let days = rest.start.local.date.number - whole.start.local.date.number

@@ -41,6 +41,30 @@ struct DegreeDesk: Sendable {
         }.get()
     }
 
+    /// The value of a body. A large one is decoded on the planning threads. Throws as `JSONBody` and `run` do.
+    func decode<Wanted: Decodable & Sendable>(
+        _ type: Wanted.Type, from request: Request, context: AppContext
+    ) async throws -> Wanted {
+        let body = try await JSONBody().body(of: request, context: context)
+        defer { withExtendedLifetime(body) {} }
+        let data = body.data
+        if data.count <= Self.littleBody { return try JSONBody.value(type, from: data) }
+        return try await run(.other, for: context.account(), on: context.channel) { _ in
+            Result { try JSONBody.value(Wanted.self, from: data) }
+        }.get()
+    }
+
+    /// Looks for faults: of a few unknown courses where the request runs, of many on the planning threads. Throws as `run`.
+    func faults(
+        unknown courses: Int, context: AppContext, _ find: @escaping @Sendable () -> [FieldError]
+    ) async throws -> [FieldError] {
+        if courses <= Self.fewUnknown { return find() }
+        return try await run(.other, for: context.account(), on: context.channel) { _ in find() }
+    }
+
+    /// Each unknown one is compared with many of the catalog.
+    private static let fewUnknown = 5
+
     /// Throws `.notFound`.
     func situation(_ plan: DegreePlan.ID, by account: Account.ID) async throws -> PlanSituation {
         let plan = try await store.plan(plan, by: account)

@@ -49,9 +49,9 @@ struct DegreePlanRoutes {
 
     func add(_ request: Request, context: AppContext) async throws -> EditedResponse<DegreePlan> {
         let account = try context.account()
-        let new = try await request.decode(as: NewDegreePlan.self, context: context)
+        let new = try await desk.decode(NewDegreePlan.self, from: request, context: context)
         let isStored = try await isStored(new.id, by: account)
-        let unknown = isStored ? [] : try await unknown(new.terms, new.programme, for: account)
+        let unknown = isStored ? [] : try await unknown(new.terms, new.programme, for: account, context)
         try DomainError.requireValid({ () throws(DomainError) in _ = try new.validated() }, and: unknown)
         let (plan, created) = try await store.add(new, by: account)
         return EditedResponse(plan, created: created, at: "/v1/me/plans/\(plan.id)")
@@ -70,14 +70,17 @@ struct DegreePlanRoutes {
     /// The courses and the programme that neither the catalog nor the person's record has.
     /// - Parameter own: courses that are allowed in any case.
     private func unknown(
-        _ terms: [PlanTerm]?, _ programme: Programme.ID?, besides own: [CourseCode] = [], for account: Account.ID
+        _ terms: [PlanTerm]?, _ programme: Programme.ID?, besides own: [CourseCode] = [], for account: Account.ID,
+        _ context: AppContext
     ) async throws -> [FieldError] {
         let edition = try await desk.catalog.edition()
         var errors: [FieldError] = []
         if let programme, !edition.hasProgramme(programme) { errors = [edition.fault(of: programme, at: "programme")] }
         guard let terms else { return errors }
         let recorded = try await store.record(of: account).items.map(\.course)
-        return errors + KnownCourses(edition: edition, own: Set(recorded + own)).faults(in: terms)
+        let known = KnownCourses(edition: edition, own: Set(recorded + own))
+        let count = known.unknown(among: terms.flatMap(\.courses))
+        return errors + (try await desk.faults(unknown: count, context: context) { known.faults(in: terms) })
     }
 
     func show(_ request: Request, context: AppContext) async throws -> EditedResponse<DegreePlan> {
@@ -86,19 +89,19 @@ struct DegreePlanRoutes {
 
     func edit(_ request: Request, context: AppContext) async throws -> EditedResponse<DegreePlan> {
         let (account, id) = try (context.account(), context.planID())
-        let patch = try await request.decode(as: DegreePlanPatch.self, context: context)
+        let patch = try await desk.decode(DegreePlanPatch.self, from: request, context: context)
         let plan = try await store.plan(id, by: account)
         try plan.requireOwner(account)
-        try await requireValid(patch, of: plan)
+        try await requireValid(patch, of: plan, context)
         return EditedResponse(try await store.edit(id, with: patch, ifRev: Revision.demanded(by: request), by: account))
     }
 
     /// Throws `.invalid` also for a programme and for courses that neither the plan, the catalog nor its owner's record has.
-    private func requireValid(_ patch: DegreePlanPatch, of plan: DegreePlan) async throws {
+    private func requireValid(_ patch: DegreePlanPatch, of plan: DegreePlan, _ context: AppContext) async throws {
         let programme = patch.programme?.wrappedValue
         let unknown = try await unknown(
             patch.terms, programme == plan.programme ? nil : programme, besides: plan.terms.flatMap(\.courses),
-            for: plan.owner.id)
+            for: plan.owner.id, context)
         try DomainError.requireValid({ () throws(DomainError) in _ = try patch.validated() }, and: unknown)
     }
 
@@ -118,10 +121,10 @@ struct DegreePlanRoutes {
     /// How the plan would stand after an edit. Nothing is stored. For its owner alone: another's drafts could ask for grades.
     func checkDraft(_ request: Request, context: AppContext) async throws -> PlanCheck {
         let (account, id) = try (context.account(), context.planID())
-        let patch = try await request.decode(as: DegreePlanPatch.self, context: context)
+        let patch = try await desk.decode(DegreePlanPatch.self, from: request, context: context)
         let situation = try await desk.situation(id, by: account)
         try situation.plan.requireOwner(account)
-        try await requireValid(patch, of: situation.plan)
+        try await requireValid(patch, of: situation.plan, context)
         let problem = situation.edited(by: patch).checkProblem
         return try await desk.run(for: account, on: context.channel) { _ in PlanChecker.check(problem) }
     }

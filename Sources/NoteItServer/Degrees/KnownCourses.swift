@@ -8,12 +8,16 @@ struct KnownCourses {
     let edition: CatalogEdition
     let own: Set<CourseCode>
 
-    private func fault(_ code: CourseCode) -> String? {
-        if edition.listings.isEmpty || edition.byCode[code] != nil || own.contains(code)
+    private func isKnown(_ code: CourseCode) -> Bool {
+        edition.listings.isEmpty || edition.byCode[code] != nil || own.contains(code)
             || edition.namedByProgrammes.contains(code)
-        {
-            return nil
-        }
+    }
+
+    /// How many of these are compared with the catalog, for a suggestion.
+    func unknown(among codes: [CourseCode]) -> Int { codes.count { !isKnown($0) } }
+
+    private func fault(_ code: CourseCode) -> String? {
+        if isKnown(code) { return nil }
         return "must be a course of the catalog; \(code) is not one\(edition.suggestion(for: code))"
     }
 

@@ -5,7 +5,7 @@ import NoteItCore
 /// The courses that a person has taken.
 struct RecordRoutes {
     let store: any Store
-    let catalog: DegreeCatalog
+    let desk: DegreeDesk
 
     var routes: Routes {
         Routes()
@@ -20,11 +20,13 @@ struct RecordRoutes {
     /// Replaces all items, or none.
     func replace(_ request: Request, context: AppContext) async throws -> EditedResponse<AcademicRecord> {
         let (account, allowsUnknown) = try (context.account(), request.query().allowsUnknown())
-        let body = try await request.decode(as: RecordBody.self, context: context)
+        let body = try await desk.decode(RecordBody.self, from: request, context: context)
         let record = try AcademicRecord(items: body.items).validated()
         if !allowsUnknown {
             let present = try await store.record(of: account).items.map(\.course)
-            let errors = KnownCourses(edition: try await catalog.edition(), own: Set(present)).faults(in: record.items)
+            let known = KnownCourses(edition: try await desk.catalog.edition(), own: Set(present))
+            let count = known.unknown(among: record.items.filter { $0.kind == .taken }.map(\.course))
+            let errors = try await desk.faults(unknown: count, context: context) { known.faults(in: record.items) }
             if !errors.isEmpty { throw DomainError.invalid(errors) }
         }
         return EditedResponse(try await store.setRecord(record.items, ifRev: Revision.demanded(by: request), of: account))
@@ -32,7 +34,7 @@ struct RecordRoutes {
 }
 
 /// Not a bare list, which would let a mistaken `[]` empty a record.
-private struct RecordBody: Codable {
+private struct RecordBody: Codable, Sendable {
     var items: [RecordItem]
 }
 

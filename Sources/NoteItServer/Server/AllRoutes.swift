@@ -60,7 +60,7 @@ struct AllRoutes {
             TaskRoutes(store: store, desk: desk, now: now).routes,
             StudyRoutes(store: store, desk: desk, now: now).routes,
             imports.routes,
-            RecordRoutes(store: store, catalog: degrees.catalog).routes,
+            RecordRoutes(store: store, desk: degrees).routes,
             DegreePlanRoutes(store: store, desk: degrees).routes,
             DegreeRoutes(desk: degrees).routes,
             ProgrammeRoutes(catalog: degrees.catalog).routes,

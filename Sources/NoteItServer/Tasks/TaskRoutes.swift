@@ -104,7 +104,7 @@ struct TaskRoutes {
     func markDone(_ request: Request, context: AppContext) async throws -> EditedResponse<StudyTask> {
         let (account, id) = try (context.account(), context.identifier("task") as StudyTask.ID)
         let mark = try await request.decode(as: TaskDone.self, context: context).validated()
-        guard let start = mark.occurrence else { return try await self.mark(id, mark, by: account) }
+        guard let start = mark.occurrence else { return try await self.mark(id, mark, by: account, context) }
         var patch = StudyTaskPatch()
         patch.done = mark.done
         let marking = patch
@@ -117,14 +117,16 @@ struct TaskRoutes {
         }
         guard let edited else { throw DomainError.notFound("task \(id)") }
         guard let minutes = mark.minutes else { return EditedResponse(edited) }
-        return try await self.mark(edited.id, TaskDone(done: edited.done, minutes: minutes), by: account)
+        return try await self.mark(edited.id, TaskDone(done: edited.done, minutes: minutes), by: account, context)
     }
 
     private func mark(
-        _ id: StudyTask.ID, _ mark: TaskDone, by account: Account.ID
+        _ id: StudyTask.ID, _ mark: TaskDone, by account: Account.ID, _ context: AppContext
     ) async throws -> EditedResponse<StudyTask> {
         defer { desk.wake(account) }
-        let todo = RepeatingTodo(store: store, assembler: assembler, now: now())
+        let todo = RepeatingTodo(store: store, assembler: assembler, now: now()) { work in
+            try await desk.run(for: account, on: context.channel, work)
+        }
         if mark.done, let part = try await todo.done(id, minutes: mark.minutes, by: account) { return EditedResponse(part) }
         return EditedResponse(try await store.mark(id, mark, by: account))
     }

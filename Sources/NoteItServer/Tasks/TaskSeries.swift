@@ -84,6 +84,25 @@ struct TaskSeries: Sendable {
         return all.isComplete && all.occurrences.isEmpty
     }
 
+    /// As `contains` and `isEmpty`. Both throw `WorkSteps.Spent`.
+    func contains(_ start: Date, _ steps: inout WorkSteps) throws -> Bool {
+        guard let recurrence else { return start == self.start }
+        return try first(of: recurrence, in: start..<start + 1, &steps).occurrences.first?.date == start
+    }
+
+    func isEmpty(_ steps: inout WorkSteps) throws -> Bool {
+        guard let recurrence else { return false }
+        let all = try first(of: recurrence, in: start..<max(start, .endOfTimes), &steps)
+        return all.isComplete && all.occurrences.isEmpty
+    }
+
+    private func first(of recurrence: Recurrence, in span: Range<Date>, _ steps: inout WorkSteps) throws -> Expansion {
+        let found = recurrence.occurrences(in: span, limit: 1, stepLimit: min(Recurrence.stepLimit, steps.left))
+        // Each look sorts the exceptions anew.
+        try steps.take(found.steps + 20 * (recurrence.exceptions.count + 1))
+        return found
+    }
+
     /// Nil if the rule gives the start, else what the start should be.
     var startFault: String? {
         guard let recurrence, let zone = recurrence.start.zone else { return nil }

@@ -3,12 +3,13 @@
 import base64
 import concurrent.futures
 import contextlib
+import datetime
 import http.client
 import threading
 
 import pytest
 
-from dav import Dav, XML, calendar, clark, precondition, query, vevent, xml
+from dav import Dav, XML, calendar, clark, precondition, query, vevent, vtodo, xml
 from noteitd import Noteitd, PATIENCE, wait_until
 from people import Anyone, register
 from processes import work
@@ -184,6 +185,32 @@ def test_rules_that_take_long_are_followed_beside_other_requests(alone):
     assert stop.is_set()
     days = phone.person.get("/v1/me/calendar", params={"from": "2027-03-01", "to": "2027-03-07"})
     assert len(days["items"]) <= 7 * 6
+
+
+def rare_todo(rule, overrides):
+    """A to-do with changed occurrences, each of which its rule reaches only after 50 years of days."""
+    start = datetime.date(1975, 1, 1)
+    master = vtodo("rare@example.org", "Rare", "DTSTART:19750101T090000Z", "DUE:19750101T093000Z", f"RRULE:{rule}")
+    days = [start + datetime.timedelta(days=18_600 + number) for number in range(overrides)]
+    changed = [vtodo("rare@example.org", "Moved", f"RECURRENCE-ID:{day:%Y%m%d}T090000Z", f"DTSTART:{day:%Y%m%d}T100000Z",
+                     f"DUE:{day:%Y%m%d}T103000Z") for day in days]
+    return calendar(master, *changed)
+
+
+def test_a_todo_with_many_changed_occurrences_is_understood_beside_other_requests(alone):
+    """Each look for an occurrence counts from the start of the rule. A small object is read where its request runs, that is not."""
+    phone, other = Dav(register(alone)), register(alone)
+    body = rare_todo("FREQ=DAILY;COUNT=60000", 300)
+    assert len(body) < 100_000
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        heavy = pool.submit(phone.put, "tasks", "a.ics", body)
+        wait_until(lambda: heavy.done() or alone.metrics()["noteit_calendars_running"] > 0, "the to-do to be understood")
+        assert not heavy.done(), "it was understood where its request runs"
+        while not heavy.done():
+            other.get("/v1/me")
+            Anyone(alone).get("/healthz")
+        heavy.result()
+    assert len(phone.person.items("/v1/me/tasks")) == 301
 
 
 def test_a_property_that_is_expanded_often_is_expanded_once(alone):

@@ -5,6 +5,13 @@ import Testing
 
 @testable import NoteItServer
 
+extension TodoTask {
+    fileprivate init(_ sent: SentCalendar, known: StudyTask?, zone: TimeZone, _ depth: Depth = .series) throws {
+        var steps = WorkSteps(WorkSteps.most)
+        try self.init(sent, known: known, zone: zone, depth, &steps)
+    }
+}
+
 struct ObjectsTaskTests {
     private func todo(_ lines: String..., known: StudyTask? = nil, zone: TimeZone = .gmt) throws -> TodoTask {
         let text = (["BEGIN:VTODO", "UID:1"] + lines + ["END:VTODO"]).joined(separator: "\n")

@@ -77,7 +77,7 @@ struct CalendarObjectRoutes: Sendable {
         }
         let write = ObjectWrite(
             name: name, calendar: calendar, account: account, condition: ObjectCondition(request), zone: zone)
-        let result = try await result(of: sent, write)
+        let result = try await result(of: sent, write, context)
         study.wakes.wakePaced(account)
         var response = Response(status: result.created ? .created : .noContent)
         // A program without a tag reads the object again.
@@ -85,11 +85,11 @@ struct CalendarObjectRoutes: Sendable {
         return response
     }
 
-    func result(of sent: SentCalendar, _ write: ObjectWrite) async throws -> WrittenObject {
+    func result(of sent: SentCalendar, _ write: ObjectWrite, _ context: AppContext) async throws -> WrittenObject {
         switch write.calendar.kind {
         case .derived(.tasks):
             return try await turns.run(for: write.account) {
-                try await TaskWriter(store: store, desk: desk, now: now()).put(sent, write)
+                try await TaskWriter(store: store, desk: desk, work: work, context: context, now: now()).put(sent, write)
             }
         case .derived(.study):
             return try await turns.run(for: write.account) {
@@ -139,16 +139,17 @@ struct CalendarObjectRoutes: Sendable {
     ) async throws -> Response {
         guard calendar.isWritable else { throw Self.readOnly("unbind", calendar, account) }
         try await remove(
-            ObjectWrite(name: name, calendar: calendar, account: account, condition: ObjectCondition(request), zone: .gmt))
+            ObjectWrite(name: name, calendar: calendar, account: account, condition: ObjectCondition(request), zone: .gmt),
+            context)
         study.wakes.wakePaced(account)
         return Response(status: .noContent)
     }
 
-    func remove(_ write: ObjectWrite) async throws {
+    func remove(_ write: ObjectWrite, _ context: AppContext) async throws {
         switch write.calendar.kind {
         case .derived(.tasks):
             try await turns.run(for: write.account) {
-                try await TaskWriter(store: store, desk: desk, now: now()).delete(write)
+                try await TaskWriter(store: store, desk: desk, work: work, context: context, now: now()).delete(write)
             }
         case .derived(.study):
             try await turns.run(for: write.account) {

@@ -6,10 +6,20 @@ import NoteItCore
 ///
 /// The task is written first, then the object with the name and UID that the program chose. A task that is new has an id made of
 /// its UID: if the server stops between the two, the program's next attempt finds the task and gives it its name.
-struct TaskWriter {
+struct TaskWriter: Sendable {
     let store: any Store
     let desk: CalendarDesk
+    let work: ObjectWork
+    let context: AppContext
     let now: Date
+
+    /// What a to-do becomes.
+    private struct Understood: Sendable {
+        var todo: TodoTask
+        var new: NewStudyTask
+        /// The occurrences that become tasks; nil: none.
+        var split: TaskSplit?
+    }
 
     /// A to-do that says more than a task can is kept as it is, and understood in part. Throws `DAVFailure` for what is not a to-do.
     func put(_ sent: SentCalendar, _ write: ObjectWrite) async throws -> WrittenObject {
@@ -69,7 +79,11 @@ struct TaskWriter {
             sent.series.components.contains { !$0.dependencies.isEmpty }
             ? try await store.objects(inCalendar: write.calendar.id, matching: .all, of: write.account).objects : []
         let changes = TaskOverrides(sent, known: known)
-        var (todo, new) = try understood(sent, known, changes, rows, write)
+        // Each override is looked for in the series.
+        let understood = try await work.run(on: sent.bytes.count, for: write.account, context) { steps in
+            try self.understood(sent, known, changes, rows, write, &steps)
+        }
+        var (todo, new) = (understood.todo, understood.new)
         var task: StudyTask
         do {
             task = try await stored(new, over: known, todo.isDone, sent.uid, write)
@@ -81,9 +95,9 @@ struct TaskWriter {
             task = try await stored(new, over: known, todo.isDone, sent.uid, write)
         }
         do {
-            if !todo.calendarOnly.contains(.repetition), let split = try changes.split(task, zone: write.zone, at: now) {
+            if let split = understood.split {
                 task = try await store.edit(
-                    task.id, to: split.rest, done: nil, adding: split.parts, ifRev: task.rev, by: write.account
+                    task.id, to: split.rest(of: task), done: nil, adding: split.parts, ifRev: task.rev, by: write.account
                 ).task
             }
             if let minutes = todo.minutesToAdd(to: task) {
@@ -97,24 +111,31 @@ struct TaskWriter {
         }
     }
 
-    /// The whole of a to-do if a task can be all of it, else its next open time. Throws `DAVFailure`, `.invalid`.
+    /// The whole of a to-do if a task can be all of it, else its next open time. Throws `DAVFailure`, `.invalid`, `WorkSteps.Spent`.
     private func understood(
-        _ sent: SentCalendar, _ known: StudyTask?, _ changes: TaskOverrides, _ rows: [CalendarObject], _ write: ObjectWrite
-    ) throws -> (TodoTask, NewStudyTask) {
-        func read(_ depth: TodoTask.Depth) throws -> (TodoTask, NewStudyTask) {
-            var todo = try TodoTask(sent, known: known, zone: write.zone, depth)
+        _ sent: SentCalendar, _ known: StudyTask?, _ changes: TaskOverrides, _ rows: [CalendarObject], _ write: ObjectWrite,
+        _ steps: inout WorkSteps
+    ) throws -> Understood {
+        func read(_ depth: TodoTask.Depth, _ steps: inout WorkSteps) throws -> Understood {
+            var todo = try TodoTask(sent, known: known, zone: write.zone, depth, &steps)
             var after = Self.tasks(todo.dependsOn, rows)
             if after.count > StudyTask.mostAfter { after = [] }
             if after.count < todo.dependsOn.count { todo.calendarOnly.insert(.after) }
             var new = todo.task(over: known, id: known?.id, after: after)
-            guard depth == .series else { return (todo, try new.validated()) }
+            guard depth == .series else { return Understood(todo: todo, new: try new.validated()) }
             changes.keepExceptions(in: &new)
             new = try new.kind == .fixed ? new.validated(in: write.zone, since: known, at: now) : new.validated()
-            if new.kind == .fixed { _ = try changes.split(new.unstored(at: now), zone: write.zone, at: now) }
-            return (todo, new)
+            let split =
+                new.kind == .fixed ? try changes.split(new.unstored(at: now), zone: write.zone, at: now, &steps) : nil
+            return Understood(todo: todo, new: new, split: split)
         }
-        if let whole = try? read(.series) { return whole }
-        return try read(.next)
+        do {
+            return try read(.series, &steps)
+        } catch let spent as WorkSteps.Spent {
+            throw spent
+        } catch {
+            return try read(.next, &steps)
+        }
     }
 
     /// The task after the change.
@@ -170,9 +191,22 @@ struct TaskWriter {
     }
 }
 
+/// Occurrences of a series that become tasks of their own.
+private struct TaskSplit: Sendable {
+    var starts: [Date] = []
+    var parts: [TaskPart] = []
+
+    /// The series without them.
+    func rest(of task: StudyTask) -> NewStudyTask {
+        var rest = task
+        rest.recurrence?.exceptions += starts
+        return StudyTaskPatch().applied(to: rest)
+    }
+}
+
 /// Occurrences of a task that were changed alone: one that is done, or moved. In NoteIt each becomes a task of its own, and an
 /// exception of its series.
-private struct TaskOverrides {
+private struct TaskOverrides: Sendable {
     private let sent: SentCalendar
     private let known: Set<Date>
     private let overrides: [Component]
@@ -194,28 +228,30 @@ private struct TaskOverrides {
         task.recurrence?.exceptions = Set(recurrence.exceptions + split).sorted()
     }
 
-    /// The series without the occurrences, and a task for each; nil if there are none. Throws `DAVFailure`, `.invalid`.
-    func split(_ task: StudyTask, zone: TimeZone, at now: Date) throws -> (rest: NewStudyTask, parts: [TaskPart])? {
-        var (rest, parts) = (task, [TaskPart]())
+    /// The occurrences of a task that become tasks; nil if there are none. Throws `DAVFailure`, `.invalid`, `WorkSteps.Spent`.
+    func split(_ task: StudyTask, zone: TimeZone, at now: Date, _ steps: inout WorkSteps) throws -> TaskSplit? {
+        var split = TaskSplit()
+        let series = TaskSeries(task, zone: zone)
+        var left = Set(overrides.compactMap(id)).subtracting(known)
         for override in overrides {
             guard let start = id(override), !known.contains(start) else { continue }
-            let cut: (rest: StudyTask?, part: StudyTask)
-            do {
-                cut = try TaskOccurrences(rest, zone: zone).cut(TaskOccurrence(start: start))
-            } catch {
-                guard case .notFound = error else { throw error }
+            guard let series, left.remove(start) != nil, try series.contains(start, &steps) else {
                 throw SentCalendar.misfit("The task has no occurrence at \(RFC3339.string(start)).")
             }
-            guard let left = cut.rest else {
-                throw SentCalendar.misfit("No occurrence of the series would be left. Change the whole task.")
-            }
-            let length = TimeInterval(cut.part.end?.timeIntervalSince(cut.part.start ?? start) ?? TodoTask.occurrence)
-            let todo = try TodoTask(occurrence: override, of: sent, length: length)
-            let part = todo.task(over: cut.part, id: nil, after: [])
-            parts.append(TaskPart(task: try part.validated(in: zone, at: now), done: todo.isDone))
-            rest = left
+            var part = task
+            (part.start, part.end, part.recurrence) = (start, start + series.length, nil)
+            let todo = try TodoTask(occurrence: override, of: sent, length: series.length)
+            let new = todo.task(over: part, id: nil, after: [])
+            split.parts.append(TaskPart(task: try new.validated(in: zone, at: now), done: todo.isDone))
+            split.starts.append(start)
         }
-        return parts.isEmpty ? nil : (StudyTaskPatch().applied(to: rest), parts)
+        guard let series, !split.parts.isEmpty else { return nil }
+        var rest = task
+        rest.recurrence?.exceptions += split.starts
+        guard series.recurrence != nil, try TaskSeries(rest, zone: zone)?.isEmpty(&steps) == false else {
+            throw SentCalendar.misfit("No occurrence of the series would be left. Change the whole task.")
+        }
+        return split
     }
 
     /// What is kept in place of the object that was sent: it has exceptions for the occurrences, and the percent that are done.

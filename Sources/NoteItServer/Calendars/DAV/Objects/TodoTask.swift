@@ -36,11 +36,13 @@ struct TodoTask: Equatable, Sendable {
         case next
     }
 
-    /// The series of a sent object. Throws `DAVFailure` for what a task cannot be.
+    /// The series of a sent object. Throws `DAVFailure` for what a task cannot be, `WorkSteps.Spent`.
     /// - Parameters: `known`: the task that it changes; nil: it is new; `zone`: of the study settings.
-    init(_ sent: SentCalendar, known: StudyTask?, zone: TimeZone, _ depth: Depth = .series) throws {
+    init(
+        _ sent: SentCalendar, known: StudyTask?, zone: TimeZone, _ depth: Depth = .series, _ steps: inout WorkSteps
+    ) throws {
         let series = sent.series
-        let next = depth == .next ? NextTodo(series) : nil
+        let next = depth == .next ? try NextTodo(series, &steps) : nil
         guard let component = next?.component ?? series.master else {
             throw SentCalendar.misfit("The object has occurrences of a task, but not the task.")
         }
@@ -49,7 +51,7 @@ struct TodoTask: Equatable, Sendable {
             try self.init(component, reading.flexible(in: next.days))
             if series.repeatsInAnyWay { calendarOnly.insert(.repetition) }
         } else if series.repeatsInAnyWay {
-            try self.init(component, reading.repeating(series, zone: zone))
+            try self.init(component, reading.repeating(series, zone: zone, &steps))
         } else if known?.kind == .fixed, let span = reading.span, reading.minutes == nil {
             try self.init(component, .fixed(start: span.lowerBound, end: span.upperBound, nil))
         } else {
@@ -138,7 +140,8 @@ struct TodoTask: Equatable, Sendable {
     /// - Parameters: `calendar`: the object; `reader`: the zone of days.
     static func nextDeadline(in calendar: Component, reader: Zone) -> Date? {
         guard let object = try? ParsedObject(calendar, reader: reader), let series = object.series.first else { return nil }
-        let next = NextTodo(series)
+        var steps = WorkSteps(WorkSteps.most)
+        guard let next = try? NextTodo(series, &steps) else { return nil }
         guard case .flexible(_, _, let due) = TodoReading(component: next.component, object: object).flexible(in: next.days)
         else { return nil }
         return due
@@ -204,8 +207,8 @@ private struct TodoReading {
         return .flexible(minutes: minutes, earliest: isUseful ? earliest : nil, deadline: deadline)
     }
 
-    /// Throws `DAVFailure` for a series that tasks cannot repeat.
-    func repeating(_ series: CalendarSeries, zone: TimeZone) throws -> TodoTask.Time {
+    /// Throws `DAVFailure` for a series that tasks cannot repeat, `WorkSteps.Spent`.
+    func repeating(_ series: CalendarSeries, zone: TimeZone, _ steps: inout WorkSteps) throws -> TodoTask.Time {
         guard let rule = series.recurrence?.rule, component["RDATE"] == nil, series.gaps.isEmpty else {
             throw SentCalendar.misfit("A task repeats by a rule (RRULE) alone, without RDATE.")
         }
@@ -220,7 +223,7 @@ private struct TodoReading {
         }
         let exceptions = Set(component.all("EXDATE").flatMap { moments($0, anchor) }).sorted()
         let recurrence = TaskRecurrence(rule: rule.description, exceptions: exceptions)
-        try requireSame(series, start, end, recurrence, zone: zone)
+        try requireSame(series, start, end, recurrence, zone: zone, &steps)
         return .fixed(start: start, end: end, recurrence)
     }
 
@@ -238,7 +241,8 @@ private struct TodoReading {
     /// Tasks repeat on the clock of the study settings. Throws `DAVFailure` if that gives other times than the object says, within
     /// the first two years.
     private func requireSame(
-        _ series: CalendarSeries, _ start: Date, _ end: Date, _ recurrence: TaskRecurrence, zone: TimeZone
+        _ series: CalendarSeries, _ start: Date, _ end: Date, _ recurrence: TaskRecurrence, zone: TimeZone,
+        _ steps: inout WorkSteps
     ) throws {
         let span = start..<start + 800 * 86_400
         var alone = object.calendar
@@ -246,9 +250,14 @@ private struct TodoReading {
         guard let written = try? ParsedObject(alone, reader: object.reader).series.first,
             let task = try? TaskSeries(start: start, end: end, recurrence: recurrence, zone: zone)
         else { return }
+        let found = written.instances(meeting: span, limit: 400, costLimit: steps.left)
+        try steps.take(found.cost)
         var budget = TaskSeries.Budget()
-        let said = written.instances(meeting: span, limit: 400).instances.map(\.start)
+        budget.steps = min(budget.steps, steps.left)
+        let most = budget.steps
         let kept = task.occurrences(meeting: span, &budget).prefix(400).map(\.lowerBound)
+        try steps.take(most - budget.steps)
+        let said = found.instances.map(\.start)
         if said != Array(kept) {
             throw SentCalendar.misfit(
                 "Tasks repeat on the clock of your study settings, \(zone.identifier), which gives other times than this rule. "
@@ -275,9 +284,12 @@ struct NextTodo {
     /// The open time after this one.
     let following: CalendarInstance?
 
-    init(_ series: CalendarSeries) {
+    /// Throws `WorkSteps.Spent`.
+    init(_ series: CalendarSeries, _ steps: inout WorkSteps) throws {
         // Each override can make at most one time done.
-        let times = series.instances(meeting: Self.always, limit: series.overrides.count + 2).instances
+        let found = series.instances(meeting: Self.always, limit: series.overrides.count + 2, costLimit: steps.left)
+        try steps.take(found.cost)
+        let times = found.instances
         let open = times.filter { !$0.component.isDoneTodo }
         following = open.dropFirst().first
         guard let next = open.first ?? times.first else {
