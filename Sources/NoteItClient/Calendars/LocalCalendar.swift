@@ -30,9 +30,7 @@ struct LocalCalendar: Sendable {
     private func due(on span: Range<Date>) -> [CalendarItem] {
         events.compactMap { event in
             let theirs = terms.first { $0.id == event.course.term }?.zone ?? zone
-            var item = CalendarItem.due(event, termZone: theirs, zone: zone, on: span)
-            item?.reference = "\(event.course.name)#\(event.number)"
-            return item
+            return CalendarItem.due(event, of: event.course.name, termZone: theirs, zone: zone, on: span)
         }
     }
 

@@ -51,14 +51,16 @@ extension CalendarItem {
     }
 
     /// A due date; nil if it does not begin within `span`. A day without a time is the same day in each zone.
-    /// - Parameters: `termZone`: of the event's term; `zone`: of the days.
-    public static func due(_ event: Event, termZone: TimeZone, zone: TimeZone, on span: Range<Date>) -> CalendarItem? {
+    /// - Parameters: `course`: what its reader calls its course; `termZone`: of the event's term; `zone`: of the days.
+    public static func due(
+        _ event: Event, of course: String, termZone: TimeZone, zone: TimeZone, on span: Range<Date>
+    ) -> CalendarItem? {
         guard let due = event.due else { return nil }
         let day = due.wholeDay(in: termZone)
         let time = day.map { $0.start(in: zone)..<$0.adding(days: 1).start(in: zone) } ?? due..<due
         guard span.contains(time.lowerBound) else { return nil }
         var item = CalendarItem(.due, event.title, time, id: event.id.description, course: event.course)
-        (item.allDay, item.reference) = (day != nil, "\(event.course.code)#\(event.number)")
+        (item.allDay, item.reference) = (day != nil, "\(course)#\(event.number)")
         return item
     }
 

@@ -213,6 +213,11 @@ public struct CalendarInputs: Equatable, Sendable {
         self.version = version
     }
 
+    /// What the person calls the courses of which they see something here.
+    public var names: ReaderCourses {
+        ReaderCourses(Set(classes.map(\.course) + due.map(\.event.course) + tasks.compactMap(\.course)))
+    }
+
     public static func == (left: Self, right: Self) -> Bool {
         left.head == right.head && left.timeZone == right.timeZone && left.alerts == right.alerts
             && left.classes == right.classes

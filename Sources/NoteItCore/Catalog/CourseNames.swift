@@ -4,22 +4,36 @@ import Synchronization
 /// apart by their terms.
 public enum CourseNames {
     /// The codes that several of the reader's courses have.
-    private static let shared = Mutex<Set<String>>([])
+    private static let shared = Mutex(ReaderCourses([]))
 
     /// - Parameter courses: all that the reader may read of; a program of one reader calls this whenever they change. Without
     ///   it
     ///   every course is called by its code.
     public static func take(_ courses: Set<Course.ID>) {
-        let codes = Dictionary(grouping: courses, by: \.code).filter { $0.value.count > 1 }.keys
-        shared.withLock { $0 = Set(codes) }
+        let all = ReaderCourses(courses)
+        shared.withLock { $0 = all }
     }
 
-    fileprivate static func isShared(_ code: String) -> Bool { shared.withLock { $0.contains(code) } }
+    fileprivate static func name(of course: Course.ID) -> String { shared.withLock { $0.name(of: course) } }
+}
+
+/// What one reader calls their courses, for a program of several readers.
+public struct ReaderCourses: Sendable {
+    /// The codes that several of the courses have.
+    private let shared: Set<String>
+
+    /// - Parameter courses: all that the reader may read of.
+    public init(_ courses: Set<Course.ID>) {
+        shared = Set(Dictionary(grouping: courses, by: \.code).filter { $0.value.count > 1 }.keys)
+    }
+
+    /// `CMPT225`; `202530.CMPT225` if several of the courses have that code.
+    public func name(of course: Course.ID) -> String { shared.contains(course.code) ? course.text : course.code }
 }
 
 extension CatalogID<Course> {
     /// The course as its reader calls it: `CMPT225`; `202530.CMPT225` if several of their courses have that code.
-    public var name: String { CourseNames.isShared(code) ? text : code }
+    public var name: String { CourseNames.name(of: self) }
 }
 
 extension Course {

@@ -42,23 +42,15 @@ struct CalendarRange: Sendable {
     }
 
     private func classes(_ span: Range<Date>) -> [CalendarItem] {
-        inputs.classes.flatMap(\.byKind).flatMap { section in
-            ClassCalendar.distinct(section.meetings).flatMap { meeting, _ in
-                var part = section
-                part.meetings = [meeting]
-                return ClassTimes(part).occurrences(meeting: span).map { time in
-                    CalendarItem(
-                        .class, section.title, time, id: section.section.text, location: meeting.place,
-                        course: section.course)
-                }
-            }
-        }
+        inputs.classes.flatMap(\.byKind).flatMap { ClassTimes($0).items(meeting: span) }
     }
 
     private func due(_ span: Range<Date>) -> [CalendarItem] {
-        let zones = DueCalendar.zones(of: inputs.classes)
+        let (zones, names) = (DueCalendar.zones(of: inputs.classes), inputs.names)
         return inputs.due.compactMap { event, _ in
-            CalendarItem.due(event, termZone: zones[event.course.term] ?? inputs.zone, zone: inputs.zone, on: span)
+            CalendarItem.due(
+                event, of: names.name(of: event.course), termZone: zones[event.course.term] ?? inputs.zone, zone: inputs.zone,
+                on: span)
         }
     }
 

@@ -12,31 +12,10 @@ struct ClassCalendar {
     /// the same event.
     var items: [DerivedItem] {
         classes.flatMap { section in
-            Self.distinct(section.meetings).compactMap { meeting, number in
+            section.meetings.distinct.compactMap { meeting, number in
                 Self.item(of: section, meeting, id: "\(section.section)-\(number)")
             }
         }
-    }
-
-    /// A registrar's file may list a meeting twice, in two rooms: it is one event, which names both.
-    static func distinct(_ meetings: [Meeting]) -> [(Meeting, Int)] {
-        var found: [(meeting: Meeting, number: Int)] = []
-        for (number, meeting) in meetings.enumerated() {
-            let place = meeting.place
-            var same = meeting
-            if let index = found.firstIndex(where: { other in
-                same.place = other.meeting.place
-                return other.meeting == same
-            }) {
-                let known = found[index].meeting.place
-                if !place.isEmpty, !known.split(separator: ", ").contains(Substring(place)) {
-                    found[index].meeting.place = known.isEmpty ? place : "\(known), \(place)"
-                }
-            } else {
-                found.append((meeting, number))
-            }
-        }
-        return found
     }
 
     private static func item(of section: StudyClass, _ meeting: Meeting, id: String) -> DerivedItem? {

@@ -13,13 +13,15 @@ struct DueCalendar {
     private let due: [(event: Event, former: [Event.DueChange])]
     private let zones: [Term.ID: TimeZone]
     private let zone: TimeZone
+    private let names: ReaderCourses
     private let alarms: StudyAlarms
 
-    /// - Parameters: `classes`: their terms have the zones of their courses; `zone`: of other courses.
+    /// - Parameters: `classes`: their terms have the zones of their courses; `zone`: of other courses; `names`: of the courses.
     init(
-        _ due: [(event: Event, former: [Event.DueChange])], classes: [StudyClass], zone: TimeZone, _ alarms: StudyAlarms = .none
+        _ due: [(event: Event, former: [Event.DueChange])], classes: [StudyClass], zone: TimeZone,
+        names: ReaderCourses = ReaderCourses([]), _ alarms: StudyAlarms = .none
     ) {
-        (self.due, self.zone, self.alarms) = (due, zone, alarms)
+        (self.due, self.zone, self.names, self.alarms) = (due, zone, names, alarms)
         zones = Self.zones(of: classes)
     }
 
@@ -44,7 +46,7 @@ struct DueCalendar {
             (first, last) = (due - Self.length, due)
         }
         component.properties += [
-            Property("SUMMARY", text: Self.title(of: event)),
+            Property("SUMMARY", text: title(of: event)),
             Property("DESCRIPTION", text: description(of: event, former, zone)),
             Property("CATEGORIES", text: event.course.code), Property("TRANSP", value: "TRANSPARENT"),
         ]
@@ -52,7 +54,7 @@ struct DueCalendar {
         return DerivedItem(
             .due, event.id.description, alarms.ringing(component, atEnd: true), firstStart: first, lastEnd: last,
             course: event.course,
-            trace: CalendarTrace(component, title: "\(event.course.code)#\(event.number)\(kind)"))
+            trace: CalendarTrace(component, title: "\(names.name(of: event.course))#\(event.number)\(kind)"))
     }
 
     static func zones(of classes: [StudyClass]) -> [Term.ID: TimeZone] {
@@ -60,15 +62,15 @@ struct DueCalendar {
     }
 
     /// Such as `CMPT225 Exam: Midterm`.
-    static func title(of event: Event) -> String {
+    private func title(of event: Event) -> String {
         let kind = event.kind == .note ? "" : " \(event.kind.rawValue.capitalized)"
-        return "\(event.course.code)\(kind): \(event.title)"
+        return "\(names.name(of: event.course))\(kind): \(event.title)"
     }
 
     private func description(of event: Event, _ former: [Event.DueChange], _ zone: TimeZone) -> String {
         var lines = [
             "\(event.kind.rawValue.capitalized) by \(event.author.displayName)",
-            "noteit event view \(event.course.code)#\(event.number)",
+            "noteit event view \(names.name(of: event.course))#\(event.number)",
         ]
         if let move = former.last, let before = move.from {
             let moved = Day(move.at, in: zone)

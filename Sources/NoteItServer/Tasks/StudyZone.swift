@@ -50,11 +50,6 @@ extension Date {
 }
 
 extension Day {
-    /// Days since 1970-01-01.
-    var number: Int { start(in: .gmt).seconds / 86_400 - (start(in: .gmt).seconds % 86_400 < 0 ? 1 : 0) }
-
-    init(number: Int) { self.init(Date(seconds: number * 86_400), in: .gmt) }
-
     /// From the first moment of one day to the last of another.
     static func span(from: Day, to: Day, in zone: TimeZone) -> Range<Date> {
         let start = from.start(in: zone)

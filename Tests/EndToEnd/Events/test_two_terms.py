@@ -7,7 +7,7 @@ import pytest
 
 from emulator import Emulator
 from noteitd import Noteitd
-from people import register, staff
+from people import Anyone, register, staff
 from registrar import HEADER
 from terminal import NOTEIT, Terminal, failing
 
@@ -43,6 +43,18 @@ def ben(server):
 @pytest.fixture
 def desk(server, ben, tmp_path):
     return Terminal(server, tmp_path / "desk", ben)
+
+
+def test_calendars_name_the_term_where_two_courses_share_the_code(server, ben):
+    for course, title in ((NEW, "New exam"), ("202630.CMPT225", "Heaps")):
+        ben.post(course, title, due="2030-10-01T20:00:00Z")
+    day = {"from": "2030-10-01", "to": "2030-10-01"}
+    items = {each["title"]: each["reference"] for each in ben.get("/v1/me/calendar", params=day)["items"] if each["kind"] == "due"}
+    assert items == {"New exam": f"{NEW}#1", "Heaps": "CMPT225#1"}
+    feed = ben.call("POST", "/v1/me/calendar-feeds", 201, json={"name": "Phone", "include": ["due"]}).json()
+    text = Anyone(server).call("GET", feed["url"].removeprefix(server.url), 200).text.replace("\r\n ", "")
+    assert f"SUMMARY:{NEW}: New exam" in text and f"noteit event view {NEW}#1" in text
+    assert "SUMMARY:CMPT225: Heaps" in text
 
 
 def test_every_printed_name_has_the_term_where_two_courses_share_the_code(server, ben, desk):
