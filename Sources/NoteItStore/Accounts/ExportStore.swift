@@ -55,7 +55,7 @@ private struct Export {
                 try json("seat-watches", SeatWatchRow.all(of: id, db)), try json("marks", EventMarkRow.all(of: id, db)),
                 try json("notifications", NotificationRow.all(of: id, db)), try json("sessions", sessions()),
                 try json("reports", reports()),
-                try json("study-settings", StudySettingsRow.find(of: id, db) ?? .ofNewPerson),
+                try json("study-settings", StudySettingsRow.settings(of: id, at: now, db)),
                 try json("record", RecordRow.find(of: id, db) ?? .empty),
                 try json("app-passwords", AppPasswordRow.all(of: id, db)),
                 try json("calendar-feeds", CalendarFeedRow.all(of: id, db)), try json("calendars", calendars()),

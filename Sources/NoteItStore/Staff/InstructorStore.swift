@@ -207,6 +207,7 @@ private struct ClaimPlan {
         try AuditRow.add(
             .staffRevoked, by: nil, subject: claim.account.description, course: course,
             detail: "\(claim.section) by the catalog", tx)
+        try StaffRow.untellGranted(claim.account, course, tx)
     }
 
     func report(_ db: SQLConnection) throws -> ClaimReport {

@@ -26,8 +26,9 @@ public struct CalendarList: Sendable {
     /// - Parameters: `width`: nil means as wide as needed; `chosen`: a day to point at; `entry`: an entry to point at, by its
     ///   place.
     public func lines(width: Int?, chosen: Day? = nil, entry: Int? = nil) -> [Styled] {
+        // The reference opens an entry, so it stays before the word of its kind.
         var table = Table([
-            .init("time"), .init("kind"), .init("title", least: 13, comesFirst: true), .init("course", dropRank: 1),
+            .init("time"), .init("kind", dropRank: 1), .init("title", least: 13, comesFirst: true), .init("course"),
             .init("place", least: 8, dropRank: 2), .init("state"),
         ])
         table.indent = 2

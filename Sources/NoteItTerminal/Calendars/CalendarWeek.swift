@@ -74,7 +74,7 @@ public struct CalendarWeek: Sendable {
             column: part.column, start: part.start, end: part.end, tone: mark.tone,
             isFaint: item.done == true || mark == .study,
             words: { room in [name(item)] + (times.displayWidth <= room ? [times] : []) + about },
-            summary: "\(head(part.column)) \(times) \(name(item))")
+            summary: "\(head(part.column)) \(times) \(name(item))\(item.reference.map { "  \($0)" } ?? "")")
     }
 
     /// A line for each entry: in the grid it would hide the hours of the others.

@@ -1,5 +1,9 @@
 """A person who never set a zone has that of the current term, in every answer."""
 
+import io
+import json
+import tarfile
+
 import pytest
 
 from dav import Dav, calendar, event, todo, value, vtodo
@@ -28,6 +32,9 @@ def test_the_settings_of_a_new_person_have_the_zone_of_the_term(ada):
     assert ada.get("/v1/me/study-settings")["timeZone"] == "America/Vancouver"
     assert ada.get("/v1/me/calendar")["timeZone"] == "America/Vancouver"
     assert ada.snapshot()["studySettings"] is None, "they are not set"
+    archive = tarfile.open(fileobj=io.BytesIO(ada.call("GET", "/v1/me/export", 200).content))
+    [settings] = [json.load(archive.extractfile(each)) for each in archive if each.name.endswith("study-settings.json")]
+    assert settings["timeZone"] == "America/Vancouver"
     settle(ada, timeZone="Asia/Tokyo")
     assert ada.get("/v1/me/study-settings")["timeZone"] == ada.get("/v1/me/calendar")["timeZone"] == "Asia/Tokyo"
 

@@ -50,6 +50,7 @@ def test_each_role_grants_and_revokes_within_its_reach(server, course, ada, call
         told = ada.items("/v1/me/notifications")
         assert [(each["kind"], each["course"]) for each in told] == [("staffGranted", course["id"])]
         caller.call("DELETE", path, 204, params=query)
+        assert ada.items("/v1/me/notifications") == [], "it is not so any more"
         caller.refused("DELETE", path, 404, params=query)
     else:
         caller.refused("PUT", path, 403, json=body)
@@ -142,3 +143,13 @@ def test_the_audit_log_records_each_actor_and_action(own_server):
     for wrong in (["--since", "soon"], ["--actor", "x"], ["--actor", "nobody@example.edu"], ["--action", "x"]):
         assert own_server.admin("audit", *wrong, check=False).returncode != 0
     assert "wrong password" not in own_server.admin("audit")
+
+
+def test_the_news_of_a_staff_place_stays_as_long_as_one_is_left(server, course, ada, grace):
+    path = f"/v1/courses/{course['id']}/staff/{ada.id}"
+    first, second = (section["id"] for section in course["sections"][:2])
+    grace.call("PUT", path, 201, json={"sections": [first, second]})
+    grace.call("DELETE", path, 204, params={"section": first})
+    assert [each["kind"] for each in ada.items("/v1/me/notifications")] == ["staffGranted"]
+    grace.call("DELETE", path, 204, params={"section": second})
+    assert ada.items("/v1/me/notifications") == []

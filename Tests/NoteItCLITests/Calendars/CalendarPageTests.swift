@@ -146,13 +146,13 @@ struct CalendarPageTests {
         #expect(
             list("2026-11-25", width: 40) == [
                 "Wed 25 Nov",
-                "  until 00:30  ░ study     Assignment 4",
-                "  09:00-09:30  ○ imported  Réunion 👩‍💻",
-                "  10:30        ✱ exam      Midterm",
-                "  10:30-11:20  · class     CMPT 225 LEC…",
-                "  14:00-15:00  ● yours     歯医者 🦷",
-                "  17:00        ! due       Lab 9",
-                "  23:59        ! due       Assignment 4",
+                "  until 00:30  Assignment 4",
+                "  09:00-09:30  Réunion 👩‍💻",
+                "  10:30        Midterm        CMPT225#40",
+                "  10:30-11:20  CMPT 225 LEC…",
+                "  14:00-15:00  歯医者 🦷",
+                "  17:00        Lab 9          CMPT225#43",
+                "  23:59        Assignment 4   CMPT225#42",
             ])
     }
 
