@@ -121,50 +121,16 @@ extension LocalCalendar {
                 let section = course.sections.first(where: { $0.id == enrollment.section }),
                 let term = terms.first(where: { $0.id == course.term })
             else { return [] }
-            var items: [CalendarItem] = []
-            for meeting in section.meetings {
-                for time in Self.times(of: meeting, in: term, on: span) {
-                    // A registrar's file may list a meeting twice, in two rooms.
-                    if let known = items.firstIndex(where: { $0.start == time.lowerBound && $0.end == time.upperBound }) {
-                        items[known].location = [items[known].location, meeting.place].joined(separator: ", ")
-                        continue
-                    }
-                    items.append(
-                        CalendarItem(
-                            kind: .class, title: "\(course.subject) \(course.number) \(section.label(of: meeting))",
-                            location: meeting.place, start: time.lowerBound, end: time.upperBound, allDay: false, done: nil,
-                            id: section.id.text, course: course.id, reference: nil, calendar: nil))
-                }
+            let code = "\(course.subject) \(course.number)"
+            let titles = section.meetings.compactMap { meeting in
+                meeting.kind.map { ($0, "\(code) \(section.label(of: meeting))") }
             }
-            return items
+            let whole = StudyClass(
+                course: course.id, title: "\(code) \(section.kind) \(section.code)", section: section.id,
+                meetings: section.meetings, term: term,
+                titles: titles.isEmpty ? nil : Dictionary(titles) { first, _ in first })
+            return whole.byKind.flatMap { ClassTimes($0).items(meeting: span) }
         }
-    }
-
-    private static func times(of meeting: Meeting, in term: Term, on span: Range<Date>) -> [Range<Date>] {
-        guard let first = meeting.startsOn ?? term.startsOn, let last = meeting.endsOn ?? term.endsOn else { return [] }
-        let zone = term.zone
-        let end = min(last, Day(span.upperBound, in: zone))
-        var (day, times) = (max(first, Day(span.lowerBound, in: zone)), [Range<Date>]())
-        let holidays = Set(term.holidays.map(\.day))
-        while day <= end {
-            if meeting.days.contains(day.letter), !holidays.contains(day) {
-                let (start, finish) = (meeting.start.moment(on: day, in: zone), meeting.end.moment(on: day, in: zone))
-                if start < finish, span.meets(start..<finish) { times.append(start..<finish) }
-            }
-            day = day.adding(days: 1)
-        }
-        return times
-    }
-}
-
-extension WallTime {
-    /// If clocks skip it, the moment after.
-    fileprivate func moment(on day: Day, in zone: TimeZone) -> Date {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        let parts = DateComponents(
-            year: day.year, month: day.month, day: day.day, hour: minute / 60, minute: minute % 60)
-        return calendar.date(from: parts) ?? day.start(in: zone)
     }
 }
 
