@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from copies import Copy
-from noteitd import PATIENCE, PROGRAM, ROOT
+from noteitd import PATIENCE, PROGRAM, ROOT, Noteitd
 from people import PASSWORD, member
 from streams import EventStream
 
@@ -160,6 +160,77 @@ def test_attachments_are_in_the_backup_once_and_come_back(own_server, tmp_path):
     assert run(RESTORE, second.stdout.strip(), own_server.database).returncode == 0
     last = run(BACKUP, own_server.database, folder, "1")
     assert last.returncode == 0 and stored(folder) == {kept["sha256"], later["sha256"]}
+
+
+def test_what_a_restore_puts_aside_keeps_its_files(own_server, tmp_path):
+    person, course = member(own_server)
+    (tmp_path / "backups").mkdir()
+    backup = run(BACKUP, own_server.database, tmp_path / "backups").stdout.strip()
+    file = person.upload(b"after the backup", "later.txt")
+    event = person.post(course, attachments=[file["id"]])
+    own_server.stop()
+    done = run(RESTORE, backup, own_server.database)
+    assert done.returncode == 0, done.stderr
+    aside, = (path for path in tmp_path.glob("noteit.db.before-*") if not path.name.endswith(".files"))
+    contents = aside.with_name(aside.name + ".files") / file["sha256"][:2] / file["sha256"]
+    assert contents.read_bytes() == b"after the backup"
+    shutil.rmtree(f"{own_server.database}.files")
+    assert run(RESTORE, aside, own_server.database).returncode == 0
+    assert own_server.admin("check", check=False).returncode == 0
+    own_server.start()
+    assert person.call("GET", f"/v1/attachments/{file['id']}", 200).content == b"after the backup"
+    assert [each["id"] for each in person.events(course)] == [event["id"]]
+
+
+def test_a_restore_that_finds_no_room_changes_nothing(own_server, tmp_path):
+    person, course = member(own_server)
+    file = person.upload(b"content", "notes.txt")
+    person.post(course, attachments=[file["id"]])
+    (tmp_path / "backups").mkdir()
+    backup = run(BACKUP, own_server.database, tmp_path / "backups").stdout.strip()
+    person.post(course, "After the backup")
+    own_server.stop()
+    shutil.rmtree(f"{own_server.database}.files")
+    # A file where the folder must be, so that no content can be written, as on a full disk.
+    pathlib.Path(f"{own_server.database}.files").write_text("")
+    done = run(RESTORE, backup, own_server.database)
+    assert done.returncode != 0 and "lacks" not in done.stderr and not list(tmp_path.glob("noteit.db.before-*"))
+    os.remove(f"{own_server.database}.files")
+    shutil.rmtree(tmp_path / "backups/files")
+    done = run(RESTORE, backup, own_server.database)
+    assert done.returncode == 0 and f"lacks the file {file['sha256']}" in done.stderr and "without 1 file" in done.stdout
+    own_server.start()
+
+
+def test_two_databases_share_a_folder_of_backups(own_server, tmp_path):
+    person, course = member(own_server)
+    file = person.upload(b"of the first", "notes.txt")
+    person.post(course, attachments=[file["id"]])
+    (tmp_path / "other").mkdir()
+    other = Noteitd(tmp_path / "other")
+    other.start()
+    other.stop()
+    folder = tmp_path / "new" / "backups"
+    first = run(BACKUP, own_server.database, folder, "1").stdout.strip()
+    newest = [run(BACKUP, other.database, folder, "1").stdout.strip() for _ in range(3)][-1]
+    assert sorted(map(str, folder.glob("noteit-*.db"))) == sorted([first, newest]) and stored(folder) == {file["sha256"]}
+    foreign = tmp_path / "foreign.db"
+    subprocess.run(["sqlite3", foreign, "CREATE TABLE t (x)"], check=True)
+    for done in (run(BACKUP, foreign, folder), run(RESTORE, foreign, own_server.database)):
+        assert done.returncode == 1 and "of NoteIt" in done.stderr
+    assert len(list(folder.glob("noteit-*.db"))) == 2
+
+
+def test_backups_at_the_same_time_take_turns(own_server, tmp_path):
+    person, course = member(own_server)
+    for number in range(5):
+        person.post(course, attachments=[person.upload(os.urandom(1000), f"{number}.bin")["id"]])
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    both = [subprocess.Popen([BACKUP, own_server.database, folder], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+    ends = [each.communicate(timeout=PATIENCE) for each in both]
+    assert [(each.returncode, said[1]) for each, said in zip(both, ends)] == [(0, "")] * 3
+    assert len({said[0] for said in ends}) == len(list(folder.glob("noteit-*.db"))) == 3 and len(stored(folder)) == 5
 
 
 def test_a_backup_names_missing_files(own_server, tmp_path):

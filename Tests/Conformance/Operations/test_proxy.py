@@ -288,7 +288,9 @@ def test_an_ipv6_customer_is_one_client(one, same, another, strict):
 
 def test_a_file_over_the_proxys_limit_is_refused_before_it_is_sent(proxy, ada):
     headers = ada.headers | {"Content-Type": "application/octet-stream", "Content-Length": str(33 << 20)}
-    assert proxy.said("POST", "/v1/attachments?name=huge.bin", headers=headers).status == 413
+    said = proxy.said("POST", "/v1/attachments?name=huge.bin", headers=headers)
+    assert (said.status, said.getheader("Content-Type")) == (413, "application/problem+json")
+    assert json.loads(said.body)["status"] == 413
 
 
 def test_a_client_cannot_choose_its_counted_address(tmp_path):

@@ -21,7 +21,7 @@ def test_the_backup_unit_copies_a_database_that_has_moved(tmp_path):
     server.stop()
     backup, serve = unit("noteit-backup.service"), unit("noteitd.service")
     assert not [key for key in backup["Unit"] if key.startswith("Condition")]
-    for key in ("Environment", "EnvironmentFile"):
+    for key in ("Environment", "EnvironmentFile", "WorkingDirectory"):
         assert backup["Service"][key] == serve["Service"][key]
     settings = {"NOTEIT_DATABASE": str(server.database)}  # as /etc/noteit/noteitd.env may set it
     words = [word.replace("${NOTEIT_DATABASE}", settings["NOTEIT_DATABASE"]) for word in shlex.split(backup["Service"]["ExecStart"])]
