@@ -4,7 +4,7 @@
 /// if it is HTML or SVG, so that no browser runs it as a page. Any other file is plain bytes. Archives are not opened.
 public struct ContentInspector: Sendable {
     /// All signatures lie in the first bytes; the last is tar's, at 257.
-    private static let beginningLength = 512
+    private static let beginningLength = 1_024
     private var beginning: [UInt8] = []
     private var isText = true
     /// The first bytes of a character whose rest has not arrived yet.
@@ -39,9 +39,12 @@ public struct ContentInspector: Sendable {
         if form?.isProgram == true {
             throw .unsupported("\(name) is a program. Share its source instead.")
         }
+        // Grade books export tables of HTML as .xls, which spreadsheets open.
+        if suffix == "xls", isWholeText, FileForm.afterSpace(beginning).first == UInt8(ascii: "<") { return "text/plain" }
         let type = form?.types[suffix] ?? form?.type ?? (isWholeText ? "text/plain" : "application/octet-stream")
         if FileForm.claims[suffix] != nil, form?.types[suffix] == nil {
-            throw .unsupported("\(name) is not really \(FileName.kind(suffix)); rename it. Its content is \(type).")
+            throw .unsupported(
+                "\(name) is not really \(FileName.kind(suffix)): its content is \(type). Send it under another name.")
         }
         return type
     }
@@ -57,6 +60,8 @@ private struct FileForm {
     /// The media type for each ending. The ending tells apart forms that share a container, such as documents in a ZIP.
     var types: [String: String]
     var isProgram = false
+    /// Whether a zero byte must be near the beginning.
+    var hasZero = false
     /// Whether a file of this form may be all UTF-8. A text that begins like any other form is still a text.
     var mayBeText = false
 
@@ -76,13 +81,26 @@ private struct FileForm {
         mayBeText = true
     }
 
-    init(program bytes: [UInt8]) {
+    /// - Parameter isBinary: whether the signature is also how a text may begin: only with a zero byte is it a program.
+    init(program bytes: [UInt8], isBinary: Bool = false) {
         self.init([(0, bytes)], "application/octet-stream")
         isProgram = true
+        hasZero = isBinary
+    }
+
+    /// Without a byte order mark and space, which readers skip.
+    static func afterSpace(_ beginning: [UInt8]) -> ArraySlice<UInt8> {
+        let rest = beginning.starts(with: [0xEF, 0xBB, 0xBF]) ? beginning[3...] : beginning[...]
+        return rest.drop { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
     }
 
     func fits(_ beginning: [UInt8]) -> Bool {
-        signature.allSatisfy { beginning.dropFirst($0.offset).starts(with: $0.bytes) }
+        if hasZero, !beginning.contains(0) { return false }
+        if mayBeText {
+            let rest = Self.afterSpace(beginning)
+            return signature.allSatisfy { rest.dropFirst($0.offset).starts(with: $0.bytes) }
+        }
+        return signature.allSatisfy { beginning.dropFirst($0.offset).starts(with: $0.bytes) }
     }
 
     /// The media type that each ending claims. Endings of plain text claim nothing.
@@ -92,14 +110,17 @@ private struct FileForm {
 
     private static let documents = [
         FileForm(textual: "%PDF-", "application/pdf", "pdf"),
-        FileForm(textual: #"{\rtf"#, "application/rtf", "rtf"),
+        FileForm(textual: #"{\rtf"#, "application/rtf", "rtf doc"),
         FileForm("SQLite format 3\u{0}", "application/vnd.sqlite3", "sqlite sqlite3"),
         FileForm(
             [(0, [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1])], "application/x-ole-storage",
             other: [
                 "doc": "application/msword", "xls": "application/vnd.ms-excel", "ppt": "application/vnd.ms-powerpoint",
-            ]),
+            ].merging(locked) { first, _ in first }),
     ]
+
+    /// Office puts a document with a password into a container of the old form.
+    private static let locked = zipped.filter { ["docx", "xlsx", "pptx"].contains($0.key) }
 
     private static let zipped = [
         "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
@@ -127,14 +148,17 @@ private struct FileForm {
         FileForm(
             "ftyp", at: 4, "video/mp4", "mp4 m4v",
             other: ["mov": "video/quicktime", "m4a": "audio/mp4", "heic": "image/heic", "avif": "image/avif"]),
+        // QuickTime without `ftyp`, of older cameras.
+        FileForm("moov", at: 4, "video/quicktime", "mov"), FileForm("mdat", at: 4, "video/quicktime", "mov"),
         FileForm([(0, [0x1A, 0x45, 0xDF, 0xA3])], "video/x-matroska", "mkv", other: ["webm": "video/webm"]),
         FileForm("OggS", "application/ogg", "ogg ogv oga opus"), FileForm("ID3", "audio/mpeg", "mp3"),
         FileForm([(0, [0xFF, 0xFB])], "audio/mpeg", "mp3"), FileForm([(0, [0xFF, 0xF3])], "audio/mpeg", "mp3"),
+        FileForm([(0, [0xFF, 0xFA])], "audio/mpeg", "mp3"), FileForm([(0, [0xFF, 0xF2])], "audio/mpeg", "mp3"),
     ]
 
     /// ELF; PE; Mach-O of both sizes and byte orders; Java classes and fat Mach-O; Android's; WebAssembly; Windows shortcuts.
     private static let programs = [
-        FileForm(program: [0x7F, 0x45, 0x4C, 0x46]), FileForm(program: [0x4D, 0x5A]),
+        FileForm(program: [0x7F, 0x45, 0x4C, 0x46]), FileForm(program: [0x4D, 0x5A], isBinary: true),
         FileForm(program: [0xFE, 0xED, 0xFA, 0xCE]), FileForm(program: [0xFE, 0xED, 0xFA, 0xCF]),
         FileForm(program: [0xCE, 0xFA, 0xED, 0xFE]), FileForm(program: [0xCF, 0xFA, 0xED, 0xFE]),
         FileForm(program: [0xCA, 0xFE, 0xBA, 0xBE]), FileForm(program: [0x64, 0x65, 0x78, 0x0A]),

@@ -250,6 +250,9 @@ public protocol AttachmentStore: Sendable {
     /// For everyone who may see the event or reply with the file; before it is attached, for the person who uploaded it.
     /// Throws `.notFound`.
     func attachment(_ id: Attachment.ID, by account: Account.ID) async throws -> StoredFile
+    /// Deletes a file of the person's that is not attached to anything. Throws `.notFound`, also for a file of another person, and
+    /// `.conflict` if it is attached.
+    func discardUpload(_ id: Attachment.ID, by account: Account.ID) async throws
     /// Deletes files that were not attached for a day, files of events and replies that their author deleted, and files of
     /// those that staff removed 30 days ago. Returns their number.
     func collectAttachments() async throws -> Int

@@ -18,6 +18,7 @@ struct AttachmentRoutes {
         Routes()
             .post("/v1/attachments", limit: .uploads, use: upload)
             .get("/v1/attachments/:attachment", use: show)
+            .delete("/v1/attachments/:attachment", limit: .own, use: discard)
     }
 
     /// The body is the file. Its `Content-Type` is ignored.
@@ -77,6 +78,13 @@ struct AttachmentRoutes {
                 .rangeNotSatisfiable, headers: [.contentRange: "bytes */\(attachment.size)"],
                 message: "The file has only \(attachment.size) bytes. Ask for a range within them.")
         }
+    }
+
+    /// Gives the room of a file back that will not be attached.
+    func discard(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
+        let caller = try context.requireCaller()
+        try await store.discardUpload(context.identifier("attachment", of: "file"), by: caller.account)
+        return .noContent
     }
 
     private func body(_ file: StoredFile, _ range: ClosedRange<Int>, _ context: AppContext) async throws -> ResponseBody {

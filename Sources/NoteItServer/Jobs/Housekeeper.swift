@@ -21,7 +21,7 @@ struct Housekeeper: Service {
                 }
                 await remove("ended sessions", store.pruneSessions)
                 await remove("seat watches of past terms", store.endSeatWatches)
-                await remove("unused files", store.collectAttachments)
+                await remove("unused files", at: .notice, store.collectAttachments)
                 await remove("traces of calendar objects that were removed over \(Self.removedObjectDays) days ago") {
                     try await store.pruneCalendars(before: now() - Double(Self.removedObjectDays) * 86_400)
                 }
@@ -29,10 +29,10 @@ struct Housekeeper: Service {
         }
     }
 
-    private func remove(_ things: String, _ work: () async throws -> Int) async {
+    private func remove(_ things: String, at level: Logger.Level = .info, _ work: () async throws -> Int) async {
         do {
             let count = try await work()
-            if count > 0 { logger.info("Removed \(count) \(things)") }
+            if count > 0 { logger.log(level: level, "Removed \(count) \(things)") }
         } catch {
             logger.failed(to: "remove \(things)", again: "tomorrow", error)
         }

@@ -13,6 +13,7 @@ struct AttachmentFiles: Sendable {
     init(database path: String) { folder = path + ".files" }
 
     private var incomingFolder: String { folder + "/incoming" }
+    private var unnamedFolder: String { folder + "/unnamed" }
 
     func path(of hash: String) -> String { "\(subfolder(of: hash))/\(hash)" }
 
@@ -52,6 +53,28 @@ struct AttachmentFiles: Sendable {
                 Self.status(path(of: hash)).map { $0.st_mtim.tv_sec < Int(date.timeIntervalSince1970) } ?? false
             }
         }
+    }
+
+    /// Remembers since when no row names the contents `hashes`, in empty files of their names, and forgets the others.
+    /// - Returns: those that no row has named for `seconds`.
+    func unnamed(_ hashes: Set<String>, at now: Date, longerThan seconds: Double) throws -> [String] {
+        let known = Set(names(in: unnamedFolder))
+        for hash in known.subtracting(hashes) { unlink("\(unnamedFolder)/\(hash)") }
+        guard !hashes.isEmpty else { return [] }
+        try make(unnamedFolder)
+        var lost: [String] = []
+        for hash in hashes {
+            let mark = "\(unnamedFolder)/\(hash)"
+            if let since = Self.status(mark)?.st_mtim.tv_sec {
+                if since < Int((now - seconds).timeIntervalSince1970) { lost.append(hash) }
+            } else {
+                guard FileManager.default.createFile(atPath: mark, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+                    throw FileFault.domainError(errno)
+                }
+                try FileManager.default.setAttributes([.modificationDate: now], ofItemAtPath: mark)
+            }
+        }
+        return lost
     }
 
     private func names(in folder: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }

@@ -4,6 +4,9 @@ import NoteItCore
 extension SQLStore {
     /// How long a free file is kept, and how long the files of a post that staff removed.
     private static let (freeFor, removedFor) = (86_400.0, 30 * 86_400.0)
+    /// How long a content is kept that no row of this database names: another database, such as one that a restore put aside, or
+    /// one whose disk is not there now, may name it.
+    private static let unnamedFor = 30 * 86_400.0
 
     public func upload<Bytes: AsyncSequence & Sendable>(
         _ new: NewAttachment, bytes: Bytes, limits: AttachmentLimits, by account: Account.ID
@@ -78,6 +81,20 @@ extension SQLStore {
         }
     }
 
+    public func discardUpload(_ id: Attachment.ID, by account: Account.ID) async throws {
+        let hash: String = try await commit { tx in
+            guard let row = try AttachmentRow.find(id, tx.db), row["account_id"] == account else {
+                throw DomainError.notFound("file \(id)")
+            }
+            guard (row["free_since"] as Int64?) != nil else {
+                throw DomainError.conflict("The file is attached. Take it off its post first.")
+            }
+            try tx.db.send("DELETE FROM attachment WHERE id = ?", id)
+            return row["sha256"]
+        }
+        await removeUnused([hash])
+    }
+
     public func collectAttachments() async throws -> Int {
         let (now, files) = (now, files)
         let hashes = try await commit { tx in
@@ -87,9 +104,11 @@ extension SQLStore {
             files.removeLeftovers(before: now - Self.freeFor)
             return files.hashes(before: now - Self.freeFor)
         }
-        let lost = try await read { db in try old.filter { try !AttachmentRow.isUsed($0, db) } }
+        let unnamed = try await read { db in try Set(old.filter { try !AttachmentRow.isUsed($0, db) }) }
+            .subtracting(hashes)
+        let lost = try await FileWork.run { try files.unnamed(unnamed, at: now, longerThan: Self.unnamedFor) }
         await removeUnused(hashes + lost)
-        return hashes.count
+        return Set(hashes + lost).count
     }
 
     /// Deletes the files of a post that its author just deleted. `collectAttachments` repeats what fails here.

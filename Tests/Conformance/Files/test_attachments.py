@@ -152,6 +152,21 @@ def test_deletion_takes_the_content_unless_another_has_the_same(own_server):
     assert own_server.admin("check", check=False).returncode == 0
 
 
+def test_an_upload_that_is_not_attached_can_be_given_back(own_server):
+    person, course = member(own_server)
+    other = register(own_server)
+    free, used = person.upload(b"free"), person.upload(b"used")
+    person.post(course, attachments=[used["id"]])
+    path = f"/v1/attachments/{free['id']}"
+    other.refused("DELETE", path, 404)
+    assert "attached" in person.refused("DELETE", f"/v1/attachments/{used['id']}", 409)["detail"]
+    person.call("DELETE", path, 204)
+    person.refused("DELETE", path, 404)
+    fetch(person, free, 404), fetch(person, used)
+    assert [file.name for file in files(own_server)] == [used["sha256"]]
+    assert own_server.admin("check", check=False).returncode == 0
+
+
 def test_ranges(ada):
     content = bytes(range(256)) * 8
     file = ada.upload(content, "data.bin")
@@ -216,6 +231,12 @@ def test_unattached_files_are_deleted_after_a_day(own_server):
     lost.write_bytes(b"without a row")
     os.utime(lost, (0, 0))
     own_server.start()
-    wait_until(lambda: len(files(own_server)) == 2, "the housekeeping")
-    assert {file.name for file in files(own_server)} == {fresh["sha256"], used["sha256"]}
+    mark = leftover.parents[1] / "unnamed" / lost.name
+    wait_until(lambda: mark.exists() and old["sha256"] not in {file.name for file in files(own_server)}, "the housekeeping")
+    assert {file.name for file in files(own_server)} == {fresh["sha256"], used["sha256"], lost.name}
+    own_server.stop()
+    os.utime(mark, (0, 0))
+    own_server.start()
+    wait_until(lambda: not lost.exists(), "the housekeeping")
+    assert "Removed 1 unused files" in own_server.said()
     fetch(person, old, 404), fetch(person, fresh), fetch(person, used)

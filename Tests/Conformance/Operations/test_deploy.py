@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from copies import Copy
-from noteitd import PATIENCE, PROGRAM, ROOT, Noteitd
+from noteitd import PATIENCE, PROGRAM, ROOT, Noteitd, wait_until
 from people import PASSWORD, member
 from streams import EventStream
 
@@ -180,6 +180,33 @@ def test_what_a_restore_puts_aside_keeps_its_files(own_server, tmp_path):
     own_server.start()
     assert person.call("GET", f"/v1/attachments/{file['id']}", 200).content == b"after the backup"
     assert [each["id"] for each in person.events(course)] == [event["id"]]
+
+
+def test_a_server_without_its_database_keeps_the_files_for_a_month(own_server, tmp_path):
+    person, course = member(own_server)
+    file = person.upload(b"of the lost database", "kept.txt")
+    person.post(course, attachments=[file["id"]])
+    own_server.stop()
+    folder = pathlib.Path(f"{own_server.database}.files")
+    content, mark = folder / file["sha256"][:2] / file["sha256"], folder / "unnamed" / file["sha256"]
+    os.utime(content, (0, 0))
+    away = tmp_path / "away"
+    away.mkdir()
+    for part in tmp_path.glob("noteit.db*"):
+        if part.is_file() and not part.name.endswith(".keys"):
+            part.rename(away / part.name)
+    own_server.start()
+    wait_until(mark.exists, "the housekeeping")
+    assert content.exists()
+    own_server.stop()
+    for part in tmp_path.glob("noteit.db*"):
+        if part.is_file() and not part.name.endswith(".keys"):
+            part.unlink()
+    for part in away.iterdir():
+        part.rename(tmp_path / part.name)
+    own_server.start()
+    wait_until(lambda: not mark.exists(), "the housekeeping")
+    assert person.call("GET", f"/v1/attachments/{file['id']}", 200).content == b"of the lost database"
 
 
 def test_a_restore_that_finds_no_room_changes_nothing(own_server, tmp_path):

@@ -205,7 +205,7 @@ def test_the_rest_of_the_plain_wording(server, tmp_path):
     ada.noteit("mute", name)
     assert f"Unmuted {name}." in said_by(ada, "unmute", name)
     (tmp_path / "notes.pdf").write_text("plain words")
-    assert "notes.pdf is not really a PDF; rename it" in failing(
+    assert "notes.pdf is not really a PDF: its content is" in failing(
         ada, "reply", name, "See this", "--attach", str(tmp_path / "notes.pdf"))
     assert "export your data or delete your account" in " ".join(ada.noteit("account", "--help").split())
     assert "These conflict:" in said_by(ada, "schedule", "build", "CMPT225", "MATH150", "PHYS101", "--off", "fri")

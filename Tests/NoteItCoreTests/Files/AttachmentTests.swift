@@ -45,6 +45,25 @@ struct ContentInspectorTests {
         #expect(throws: DomainError.self) { try type(of: Array("text".utf8), named: "a.docx") }
     }
 
+    @Test func honestFilesOfOldAndLockedFormsAreAccepted() throws {
+        let ole: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1, 0, 0]
+        #expect(try type(of: ole, named: "exam.docx").hasSuffix("wordprocessingml.document"))
+        #expect(try type(of: ole, named: "grades.xlsx").hasSuffix("spreadsheetml.sheet"))
+        #expect(throws: DomainError.self) { try type(of: ole, named: "exam.odt") }
+        for lead in ["\n", "\u{FEFF}", " \r\n"] {
+            #expect(try type(of: Array("\(lead)%PDF-1.4\n".utf8) + [0xFF], named: "a.pdf") == "application/pdf")
+        }
+        #expect(try type(of: Array("About %PDF-1.4".utf8), named: "a.txt") == "text/plain")
+        #expect(try type(of: [0, 0, 0, 8] + Array("moov".utf8) + [0xFF], named: "a.mov") == "video/quicktime")
+        #expect(try type(of: [0xFF, 0xFA, 0x90, 0], named: "a.mp3") == "audio/mpeg")
+        #expect(try type(of: Array(#"{\rtf1 text}"#.utf8), named: "a.doc") == "application/rtf")
+        #expect(try type(of: Array("<html><table>".utf8), named: "grades.xls") == "text/plain")
+        #expect(throws: DomainError.self) { try type(of: Array("no table".utf8), named: "grades.xls") }
+        #expect(
+            try type(of: Array("MZ \u{E9}t\u{E9}".unicodeScalars.map { UInt8($0.value) }), named: "a.txt")
+                == "application/octet-stream")
+    }
+
     @Test func programsAreRefusedUnderAnyName() {
         for name in ["a", "a.pdf", "a.txt"] {
             #expect(throws: DomainError.self) { try type(of: [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0], named: name) }
