@@ -35,9 +35,10 @@ struct ThreadFile {
         all(of: target.thread).filter { target.reply == nil || $0.reply?.id == target.reply?.id }
     }
 
-    /// The file with this number or name. Throws a usage complaint for none and for several.
+    /// The file with this number, else with this name. Throws a usage complaint for none and for several.
     static func named(_ name: String, in all: [ThreadFile], of target: ThreadTarget) throws -> ThreadFile {
-        let found = all.filter { "\($0.number)" == name || $0.attachment.name == name }
+        let numbered = all.filter { "\($0.number)" == name }
+        let found = numbered.isEmpty ? all.filter { $0.attachment.name == name } : numbered
         guard let file = found.first, found.count == 1 else {
             throw Complaint.usage(
                 found.isEmpty

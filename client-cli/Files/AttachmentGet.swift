@@ -35,6 +35,9 @@ struct AttachmentGet: AsyncParsableCommand {
     @OptionGroup(title: "Global options") var session: SessionOptions
 
     func validate() throws {
+        if output != nil, folder != "." {
+            throw ValidationError("--output and --folder exclude each other: --output takes a path.")
+        }
         if output == "-", session.json || session.plain {
             throw ValidationError("--output - writes the file alone: leave --json and --plain out.")
         }
@@ -45,18 +48,31 @@ struct AttachmentGet: AsyncParsableCommand {
         let words = EventWords(name, files)
         let target = try await context.target(words)
         let all = ThreadFile.all(of: target)
-        let chosen = try words.rest.isEmpty ? all : words.rest.map { try ThreadFile.named($0, in: all, of: target) }
+        var chosen = try words.rest.isEmpty ? all : words.rest.map { try ThreadFile.named($0, in: all, of: target) }
+        var numbers: Set<Int> = []
+        chosen = chosen.filter { numbers.insert($0.number).inserted }
         guard !chosen.isEmpty else { throw Complaint("\(target.name) has no files.") }
         guard output == nil || chosen.count == 1 else {
             throw Complaint.usage(
                 "--output takes one file, and these are \(chosen.count).", "Name one of them, or use --folder.")
         }
         if output == "-" { return try await write(chosen[0].attachment, context) }
+        let places = try places(of: chosen.map(\.attachment))
         var saved: [Saved] = []
-        for file in chosen {
-            let taken = Set(saved.map(\.path))
-            saved.append(Saved(path: try await save(file.attachment, besides: taken, context), file: file.attachment))
+        for place in places {
+            do {
+                try await save(place, context)
+            } catch {
+                // What is there must be known, whatever stopped the rest.
+                try? await report(saved, context)
+                throw error
+            }
+            saved.append(place)
         }
+        try await report(saved, context)
+    }
+
+    private func report(_ saved: [Saved], _ context: CommandContext) async throws {
         try await context.report(saved, plain: saved.map { [$0.path, "\($0.file.size)", $0.file.id.description] }) {
             for item in saved { context.out(Styled(item.path) + Styled("  " + FileSize.text(item.file.size), .faint)) }
         }
@@ -75,30 +91,45 @@ struct AttachmentGet: AsyncParsableCommand {
         while let bytes = try file.read(upToCount: 1 << 20), !bytes.isEmpty { context.console.raw(bytes) }
     }
 
-    /// Downloads to a temporary name in the same folder, then renames: the file is whole or absent. Returns its path.
-    /// - Parameter taken: the paths of files that were saved just before.
-    private func save(
-        _ attachment: Attachment, besides taken: Set<String>, _ context: CommandContext
-    ) async throws -> String {
-        // A name from the server must never become a path.
-        if let fault = FileName.fault(attachment.name), output == nil {
-            throw Complaint(
-                "The file's name \(attachment.name.visible) \(fault).", advice: ["Save it under another name: --output FILE"])
+    /// Where each file goes. Throws a complaint, before anything is saved, for a name that must not become a path and for a file
+    /// that is there, unless it is to be overwritten.
+    private func places(of attachments: [Attachment]) throws -> [Saved] {
+        var places: [Saved] = []
+        for attachment in attachments {
+            // A name from the server must never become a path.
+            if let fault = FileName.fault(attachment.name), output == nil {
+                throw Complaint(
+                    "The file's name \(attachment.name.visible) \(fault).",
+                    advice: ["Save it under another name: --output FILE"])
+            }
+            let path = output ?? path(attachment.name, besides: Set(places.map(\.path)))
+            if !force, FileManager.default.fileExists(atPath: Self.url(path).path) {
+                throw Complaint(
+                    "\(path) exists already; nothing was overwritten.",
+                    advice: ["Overwrite it with --force, or use --folder or --output."])
+            }
+            let target = Self.url(path).deletingLastPathComponent().path
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: target, isDirectory: &isFolder), isFolder.boolValue else {
+                throw Complaint("There is no folder \(target).", advice: ["Make it first: mkdir -p \(target.quotedForShell)"])
+            }
+            places.append(Saved(path: path, file: attachment))
         }
-        let path = output ?? path(attachment.name, besides: taken)
-        let target = URL(filePath: path)
-        if !force, FileManager.default.fileExists(atPath: target.path) {
-            throw Complaint(
-                "\(path) exists already; nothing was overwritten.",
-                advice: ["Overwrite it with --force, or use --folder or --output."])
-        }
-        let part = target.deletingLastPathComponent().appending(path: ".\(attachment.id).part")
-        try await context.client.download(attachment, to: part)
+        return places
+    }
+
+    /// A path is taken as it is: `~` is a name like others.
+    private static func url(_ path: String) -> URL { URL(filePath: path.hasPrefix("/") ? path : "./" + path) }
+
+    /// Downloads to a temporary name in the same folder, then renames: the file is whole or absent.
+    private func save(_ place: Saved, _ context: CommandContext) async throws {
+        let target = Self.url(place.path)
+        let part = target.deletingLastPathComponent().appending(path: ".\(place.file.id).part")
+        try await context.client.download(place.file, to: part)
         guard rename(part.path, target.path) == 0 else {
             try? FileManager.default.removeItem(at: part)
-            throw Complaint("\(path) cannot be written.")
+            throw Complaint("\(place.path) cannot be written.")
         }
-        return path
     }
 
     /// `week5.pdf`, `week5-2.pdf` if that is taken, and so on.

@@ -18,10 +18,11 @@ struct OutboxCommand: AsyncParsableCommand {
 }
 
 extension CommandContext {
-    /// Entries by their number in the list, or by the beginning of their id. Throws a usage complaint for an unknown one.
+    /// Entries by their number in the list, or by the beginning of their id, each once. Throws a usage complaint for an unknown one.
     func outboxEntries(_ names: [String]) async throws -> [OutboxEntry] {
         let entries = try await outbox.entries()
-        return try names.map { name in
+        var ids: Set<OutboxEntry.ID> = []
+        let chosen = try names.map { name -> OutboxEntry in
             if let number = Int(name), entries.indices.contains(number - 1) { return entries[number - 1] }
             let found = entries.filter { name.count >= 6 && $0.id.hasPrefix(name.lowercased()) }
             guard let entry = found.first, found.count == 1 else {
@@ -31,6 +32,7 @@ extension CommandContext {
             }
             return entry
         }
+        return chosen.filter { ids.insert($0.id).inserted }
     }
 
     /// The name of the course, event, reply or plan that an entry goes to: `CMPT225`, `CMPT225#42`, `CMPT225#42#3`.
@@ -38,7 +40,8 @@ extension CommandContext {
         // The copy may have lost it.
         let lost = entry.reference ?? "an event"
         return switch entry.content {
-        case .event(_, let course): course.name
+        // Without the copy's courses, nobody knows whether the code alone says which.
+        case .event(_, let course): try await copy.courses().isEmpty ? course.text : course.name
         case .reply(let new, let event):
             try await copy.thread(event).map { thread in
                 let parent = thread.replies.first { $0.id == new.parent }

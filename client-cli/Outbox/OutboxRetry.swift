@@ -22,6 +22,11 @@ struct OutboxRetry: AsyncParsableCommand {
         let context = try CommandContext(session)
         let chosen = numbers.isEmpty ? try await context.outbox.entries() : try await context.outboxEntries(numbers)
         guard !chosen.isEmpty else { return context.say("The outbox is empty: the server has all that you wrote.") }
+        if let unreadable = chosen.first(where: { $0.state == .unreadable }), !numbers.isEmpty {
+            throw Complaint(
+                "\(unreadable.summary.prefix(1).uppercased())\(unreadable.summary.dropFirst()) can only be dropped.",
+                advice: ["Save its text, then drop it: noteit outbox list"])
+        }
         for entry in chosen where entry.state == .refused { try await context.outbox.retry(entry.id) }
         let round = try await context.outbox.send()
         context.reportOutbox(round)

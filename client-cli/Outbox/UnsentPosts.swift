@@ -22,6 +22,7 @@ extension CommandContext {
                 tags: new.tags ?? [], due: new.due, visibility: new.visibility ?? .public, sections: new.sections ?? [],
                 author: author, createdAt: entry.queuedAt, editedAt: nil, rev: 1, replyCount: 0, latestText: "",
                 dueHistory: [], activity: 1, anonymous: new.anonymous ?? false,
+                attachments: outbox.attachments(of: entry),
                 publication: new.publishAt.map { .init(at: $0, visibility: new.visibility ?? .public) })
             return UnsentPost(entry: entry, event: event)
         }
@@ -36,7 +37,8 @@ extension CommandContext {
             guard case .reply(let new, let event) = entry.content, event == thread.event.id, let id = new.id else { return nil }
             let reply = Reply(
                 id: id, event: event, number: last + 1 + index, parent: new.parent, body: new.body, author: author,
-                createdAt: entry.queuedAt, editedAt: nil, rev: 1, anonymous: new.anonymous ?? false)
+                createdAt: entry.queuedAt, editedAt: nil, rev: 1, anonymous: new.anonymous ?? false,
+                attachments: outbox.attachments(of: entry))
             return (entry, reply)
         }
     }

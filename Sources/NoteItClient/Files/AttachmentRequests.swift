@@ -10,12 +10,17 @@ extension APIClient {
     /// Uploads a file in parts; it is never in memory whole. Sending the same `id` again stores nothing twice. Throws
     /// `.unexpected` if the file cannot be read, `.problem` if it is too large or of a type that the server does not accept.
     public func upload(_ file: URL, named name: String, id: Attachment.ID) async throws -> Attachment {
-        guard let size = try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int else {
+        guard let size = FileStatus(path: file.path)?.size else {
             throw ClientError.unexpected("The file \(file.path) cannot be read.")
         }
         let call = Call(.POST, "v1", "attachments").with(["name": name, "id": id.description])
             .with(\.file, Call.File(url: file, size: size)).with(\.repeatable, true)
         return try await send(call.waiting(.seconds(size / Self.leastRate)))
+    }
+
+    /// Deletes an upload of mine that is attached to nothing. Throws `.problem` with 404 or 409 otherwise.
+    public func discardUpload(_ id: Attachment.ID) async throws {
+        _ = try await send(Call(.DELETE, "v1", "attachments", id.description).with(\.repeatable, true))
     }
 
     /// Saves an attachment as a new file. Throws `.unexpected` if that cannot be written, or if the server sends more than its

@@ -19,6 +19,11 @@ struct HTTPResponse: Sendable {
         if isJSON, let problem = try? JSONCoding.decoder().decode(Problem.self, from: body) {
             throw ClientError.problem(problem)
         }
+        if status == 413 {
+            let why =
+                "A proxy before the server takes no request of this size (413). Share a link to the file, or a part of it."
+            throw ClientError.problem(Problem(title: "Content Too Large", status: status, detail: why))
+        }
         if (502...504).contains(status) {
             throw ClientError.unreachable("a proxy before it answered \(status)")
         }

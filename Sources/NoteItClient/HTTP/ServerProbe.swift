@@ -5,7 +5,7 @@ import NoteItCore
 public struct ServerProbe: Sendable, Equatable {
     /// `info.title` of its `openapi.yaml`, such as `NoteIt`; nil if it serves none.
     public var title: String?
-    /// `info.version` of its `openapi.yaml`; nil if it serves none.
+    /// Of the program; nil if it does not say.
     public var version: String?
     /// How far its clock is ahead of this one, in seconds, by its `Date` header (whole seconds); nil without that header.
     public var clockAhead: Double?
@@ -25,8 +25,20 @@ extension APIClient {
         let document = response.map { String(decoding: $0.body, as: UTF8.self) }
         return ServerProbe(
             title: document.flatMap { Self.value(/\n +title: *["']?([^"'\n]+)/, in: $0) },
-            version: document.flatMap { Self.value(/\n +version: *["']?([^"'\n]+)/, in: $0) },
+            version: (try? ready.decode(Readiness.self))?.version,
             clockAhead: date.map { $0.timeIntervalSinceNow }, roundTrip: roundTrip)
+    }
+
+    /// Whether the server itself, not a page in its place, says that it can serve.
+    func isReady() async -> Bool {
+        let call = Call(.GET, "readyz", signedIn: false)
+        let response = try? await within(timeout) { try await exchange(call, token: nil) }
+        return (try? response?.accepted().decode(Readiness.self))?.status == "ok"
+    }
+
+    private struct Readiness: Decodable {
+        var status: String
+        var version: String?
     }
 
     /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).

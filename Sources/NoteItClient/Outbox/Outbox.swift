@@ -24,7 +24,7 @@ public struct Outbox: Sendable {
         public var refused: [OutboxEntry] = []
         /// The errors of those that were refused.
         var refusals: [OutboxEntry.ID: ClientError] = [:]
-        /// The error that ended the round early; nil if all was sent.
+        /// The error of the first entry that still waits; nil if none does.
         public var stopped: ClientError?
     }
 
@@ -166,7 +166,8 @@ public struct Outbox: Sendable {
         try await change(id, of: owner(), sql: "UPDATE outbox SET state = 'waiting'")
     }
 
-    /// Deletes an entry, after the round of sending that may be under way. Throws `.unexpected` if there is no entry with
+    /// Deletes an entry, after the round of sending that may be under way, and gives back the room of files that the server has
+    /// already; if it is not reached, they go after a day. Throws `.unexpected` if there is no entry with
     /// that id.
     public func drop(_ id: OutboxEntry.ID) async throws {
         let owner = try owner()
@@ -174,6 +175,11 @@ public struct Outbox: Sendable {
             guard let entry = try await entry(id, of: owner) else { throw Self.absent(id) }
             try await giveUp(id, of: owner)
             files.remove(entry.content.attachments)
+            guard entry.tries > 0 else { return }
+            let client = client.hurried().acting(as: owner.account)
+            for id in entry.content.attachments {
+                do { try await client.discardUpload(id) } catch ClientError.unreachable { break } catch {}
+            }
         }
     }
 

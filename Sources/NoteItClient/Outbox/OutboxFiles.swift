@@ -3,29 +3,40 @@ import NoteItCore
 
 /// A file on this machine that goes with a post.
 public struct LocalFile: Sendable, Equatable {
+    /// Of a symbolic link, the file that it leads to.
     public let url: URL
     public let size: Int
-
-    public var name: String { url.lastPathComponent }
+    /// As it was given: of a symbolic link, its own.
+    public let name: String
 
     /// Throws `.unexpected` if there is no such file, or no server accepts it.
     public init(path: String) throws(ClientError) {
-        let url = URL(filePath: path)
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-            throw .unexpected("There is no file \(path).")
+        let name = URL(filePath: path).lastPathComponent
+        guard let status = FileStatus(path: path) else { throw .unexpected("There is no file \(path).") }
+        guard !status.isFolder else {
+            throw .unexpected("\(path) is a folder. Put it into an archive: tar -czf \(name).tgz \(path)")
         }
-        guard !isFolder.boolValue else {
-            throw .unexpected("\(path) is a folder. Put it into an archive: tar -czf \(url.lastPathComponent).tgz \(path)")
-        }
-        let size = (try? FileManager.default.attributesOfItem(atPath: url.path))?[.size] as? Int
-        guard let size, FileManager.default.isReadableFile(atPath: url.path) else {
-            throw .unexpected("\(path) cannot be read.")
-        }
-        guard size > 0 else { throw .unexpected("\(path) is empty.") }
-        if let fault = FileName.fault(url.lastPathComponent) { throw .unexpected("The name of \(path) \(fault).") }
-        self.url = url
-        self.size = size
+        guard let real = realpath(path, nil), access(path, R_OK) == 0 else { throw .unexpected("\(path) cannot be read.") }
+        defer { free(real) }
+        guard status.size > 0 else { throw .unexpected("\(path) is empty.") }
+        if let fault = FileName.fault(name) { throw .unexpected("The name of \(path) \(fault).") }
+        url = URL(filePath: String(cString: real))
+        size = status.size
+        self.name = name
+    }
+}
+
+/// The facts of a file, after all symbolic links.
+struct FileStatus {
+    let size: Int
+    let isFolder: Bool
+
+    /// Nil if there is no such file.
+    init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        size = Int(status.st_size)
+        isFolder = status.st_mode & S_IFMT == S_IFDIR
     }
 }
 
@@ -67,7 +78,7 @@ extension Outbox {
     /// - Returns: the ids of the attachments to be, in the order of `files`.
     func keep(_ files: [LocalFile]) throws(ClientError) -> [Attachment.ID] {
         guard files.count <= Attachment.most else {
-            throw ClientError(.invalid("attachments", "must be at most \(Attachment.most)"))
+            throw ClientError(.invalid("attachments", "must be at most \(Attachment.most) files"))
         }
         var ids: [Attachment.ID] = []
         for file in files {
@@ -82,10 +93,23 @@ extension Outbox {
         return ids
     }
 
-    /// Uploads the files of `content`, each once.
+    /// The files of an entry as they wait here. The server finds out their types.
+    public func attachments(of entry: OutboxEntry) -> [Attachment] {
+        entry.content.attachments.compactMap { id in
+            guard let file = files.file(of: id), let status = FileStatus(path: file.path) else { return nil }
+            return Attachment(
+                id: id, name: file.lastPathComponent, size: status.size, mediaType: "application/octet-stream", sha256: "")
+        }
+    }
+
+    /// Uploads the files of `content`, each once. Throws a problem with 422 for a copy that cannot be read: it never goes.
     func sendFiles(of content: OutboxEntry.Content, by client: APIClient) async throws {
         for id in content.attachments {
             guard let file = files.file(of: id) else { continue }
+            guard FileStatus(path: file.path) != nil, access(file.path, R_OK) == 0 else {
+                let why = "The copy of \(file.lastPathComponent) in the outbox cannot be read. Post it again with the file."
+                throw ClientError.problem(Problem(title: "Unreadable file", status: 422, detail: why))
+            }
             _ = try await client.upload(file, named: file.lastPathComponent, id: id)
         }
     }

@@ -3,14 +3,15 @@ import GRDB
 import NoteItCore
 
 extension Outbox {
-    /// Sends the waiting entries, oldest first. A refused entry is marked and skipped. The first failure that is not about
-    /// the entry (server not reached, busy, session over) ends the round, so that the order is kept. Throws
-    /// `.notSignedIn` if nobody is signed in at the start, `.unexpected` if another process sends for more than 30 s.
+    /// Sends the waiting entries, oldest first. A refused entry is marked and skipped. If another failure is about the entry,
+    /// since the server is ready, those of its thread wait with it, and the others go. Any other failure (server not reached,
+    /// busy, session over) ends the round. Throws `.notSignedIn` if nobody is signed in at the start, `.unexpected` if another
+    /// process sends for more than 30 s.
     public func send() async throws -> Round {
         let owner = try owner()
         return try await lock.withLock(within: .seconds(30)) {
-            var round = Round()
-            while round.stopped == nil, let entry = try await next(of: owner) {
+            var (round, held) = (Round(), HeldEntries())
+            while let entry = try await next(of: owner, besides: held) {
                 do {
                     let cursor = try await LocalCopy(database).cursor(of: owner)
                     let stored = try await deliver(entry.content, of: owner)
@@ -22,12 +23,24 @@ extension Outbox {
                     if kept.state == .refused {
                         round.refused.append(kept)
                         round.refusals[kept.id] = error
-                    } else {
-                        round.stopped = error
+                        continue
                     }
+                    round.stopped = round.stopped ?? error
+                    guard await isAboutItself(error) else { break }
+                    held.insert(entry)
                 }
             }
             return round
+        }
+    }
+
+    /// Whether a failure is about the entry that had it: the server is ready all the same.
+    private func isAboutItself(_ error: ClientError) async -> Bool {
+        switch error {
+        case .problem(let problem) where problem.status == 429 || problem.status == 401: return false
+        case .notSignedIn, .unwritable: return false
+        // A server that was silent just now is not asked again.
+        case .problem, .unexpected, .unreachable: return client.silence.recall() == nil ? await client.brisk().isReady() : false
         }
     }
 
@@ -166,8 +179,8 @@ extension Outbox {
         }
     }
 
-    private func next(of owner: Owner) async throws -> OutboxEntry? {
-        try await fetch("state = 'waiting'", of: owner).first { $0.state == .waiting }
+    private func next(of owner: Owner, besides held: HeldEntries) async throws -> OutboxEntry? {
+        try await fetch("state = 'waiting'", of: owner).first { $0.state == .waiting && !held.contains($0) }
     }
 
     func entry(_ id: OutboxEntry.ID, of owner: Owner) async throws -> OutboxEntry? {
@@ -244,6 +257,33 @@ extension Outbox {
     }
 
     static func absent(_ id: OutboxEntry.ID) -> ClientError { .unexpected("There is no entry \(id) in the outbox.") }
+}
+
+/// Entries that a round leaves, and those that must not go before them.
+private struct HeldEntries {
+    private var entries: Set<OutboxEntry.ID> = []
+    private var threads: Set<String> = []
+
+    mutating func insert(_ entry: OutboxEntry) {
+        entries.insert(entry.id)
+        threads.formUnion(entry.content.threadNames)
+    }
+
+    func contains(_ entry: OutboxEntry) -> Bool {
+        entries.contains(entry.id) || !threads.isDisjoint(with: entry.content.threadNames)
+    }
+}
+
+extension OutboxEntry.Content {
+    /// What its thread may be called: by the event's id, or by its place.
+    fileprivate var threadNames: [String] {
+        switch self {
+        case .event(let new, _): new.id.map { [$0.description] } ?? []
+        case .reply(_, let event), .done(_, let event): [event.description]
+        case .replyAt(_, let place): [EventPlace(course: place.course, number: place.number).text]
+        case .unreadable: []
+        }
+    }
 }
 
 extension Outbox.Acknowledged.Stored {

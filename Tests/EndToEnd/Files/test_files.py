@@ -99,19 +99,79 @@ def test_an_edit_replaces_files(terminals, folder, check):
 
 def test_offline_files_wait_with_their_post(server, terminals, folder, check):
     first, second = terminals
-    first.noteit("event", "list", COURSE)
+    reference = first.noteit("post", COURSE, "A thread", "--plain").split("\t")[0]
     (folder / "lab.txt").write_text("as it was when it was written")
     server.stop()
     assert "queued" in first.noteit("post", COURSE, "Lab 4", "--attach", "lab.txt", "--plain")
+    first.noteit("reply", reference, "With a file", "--attach", "lab.txt")
+    assert "lab.txt" in first.noteit("event", "view", reference)
     (folder / "lab.txt").write_text("changed since")
     server.start()
     first.noteit("outbox", "retry")
-    reference = json.loads(second.noteit("attachment", "list", COURSE, "--json"))
-    assert len(reference) == 1 and reference[0]["file"]["name"] == "lab.txt"
+    listed = json.loads(second.noteit("attachment", "list", COURSE, "--json"))
+    assert [each["file"]["name"] for each in listed] == ["lab.txt", "lab.txt"]
     second.noteit("attachment", "get", second.noteit("attachment", "list", COURSE, "--plain").split("\t")[0], "--output", "got.txt")
     assert (folder / "got.txt").read_text() == "as it was when it was written"
     assert kept(first) == []
     check()
+
+
+def test_a_symbolic_link_is_attached_as_the_file_that_it_leads_to(server, terminals, folder, check):
+    first, second = terminals
+    content = "a longer content than any path to it has letters, " * 20
+    (folder / "real.txt").write_text(content)
+    (folder / "absolute.txt").symlink_to(folder / "real.txt")
+    (folder / "relative.txt").symlink_to("real.txt")
+    links = ["--attach", "absolute.txt", "--attach", "relative.txt"]
+    name = first.noteit("post", COURSE, "Online", *links, "--plain").split("\t")[0]
+    other = first.noteit("post", COURSE, "Edited", "--plain").split("\t")[0]
+    first.noteit("event", "edit", other, *links)
+    server.stop()
+    assert "queued" in first.noteit("post", COURSE, "Offline", *links, "--plain")
+    (folder / "real.txt").write_text("changed since")
+    server.start()
+    first.noteit("outbox", "retry")
+    for number in (1, 2, 3):
+        listed = [line.split("\t")[2:4] for line in second.noteit("attachment", "list", f"{COURSE}#{number}", "--plain").splitlines()]
+        assert listed == [["absolute.txt", str(len(content))], ["relative.txt", str(len(content))]]
+        second.noteit("attachment", "get", f"{COURSE}#{number}", "--folder", ".", "--force")
+        assert (folder / "absolute.txt").read_text() == (folder / "relative.txt").read_text() == content
+        for link in ("absolute.txt", "relative.txt"):
+            (folder / link).unlink()
+    assert name == f"{COURSE}#1"
+    check()
+
+
+def test_a_get_saves_all_files_or_says_which(terminals, folder):
+    first, second = terminals
+    for name in ("a.txt", "b.txt", "2", "~"):
+        (folder / name).write_text(name)
+    attached = [argument for name in ("a.txt", "b.txt", "2", "~") for argument in ("--attach", "./" + name)]
+    reference = first.noteit("post", COURSE, "Slides", *attached, "--plain").split("\t")[0]
+    for name in ("a.txt", "2", "~"):
+        (folder / name).unlink()
+    said = failing(second, "attachment", "get", reference)
+    assert "b.txt exists already" in said and sorted(os.listdir(folder)) == ["b.txt"], "nothing is saved before all can be"
+    (folder / "b.txt").unlink()
+    saved = second.noteit("attachment", "get", reference, "2", "2", "--plain").splitlines()
+    assert [line.split("\t")[0] for line in saved] == ["b.txt"], "a number goes before a name, and a file is saved once"
+    (folder / "b.txt").unlink()
+    second.noteit("attachment", "get", reference)
+    assert {name: (folder / name).read_text() for name in os.listdir(folder)} == {name: name for name in ("a.txt", "b.txt", "2", "~")}
+    assert "exclude each other" in failing(second, "attachment", "get", reference, "1", "--output", "x.txt", "--folder", "dl")
+    assert "There is no folder" in failing(second, "attachment", "get", reference, "--folder", "nowhere")
+
+
+def test_a_dropped_post_gives_its_room_back(server, terminals, folder):
+    first, _ = terminals
+    server.stop()
+    server.environment |= {"NOTEIT_ATTACHMENT_MIB": "1", "NOTEIT_ATTACHMENTS_MIB_PER_ACCOUNT": "1"}
+    server.start()
+    (folder / "big.bin").write_bytes(os.urandom(700_000))
+    (folder / "run.bin").write_bytes(b"\x7fELF" + bytes(100))
+    assert "is a program" in failing(first, "post", COURSE, "Slides", "--attach", "big.bin", "--attach", "run.bin")
+    first.noteit("outbox", "drop", "1", "1", "--yes")
+    first.noteit("post", COURSE, "Slides", "--attach", "big.bin")
 
 
 def kept(terminal):
