@@ -92,7 +92,7 @@ struct EventEdit: AsyncParsableCommand {
             patch.due = date.map { .at($0.date) } ?? .cleared
         }
         patch.publishAt = try await publication(of: event, context)
-        if !tag.isEmpty { patch.tags = tag == ["none"] ? [] : tag }
+        if !tag.isEmpty { patch.tags = tag == ["none"] ? [] : tag.map(\.asTag) }
         if !section.isEmpty {
             guard let course = try await context.copy.course(event.course) else {
                 throw Complaint("You are not in its course any more.")

@@ -73,7 +73,7 @@ struct EventFilter: ParsableArguments {
 
     /// What `EventSelection` does not ask of the database.
     private func fits(_ event: Event, reader: Account.ID, _ mark: EventMark?) -> Bool {
-        if let tag, !event.tags.contains(where: { $0.lowercased() == tag.lowercased() }) { return false }
+        if let tag = tag?.asTag, !event.tags.contains(where: { $0.lowercased() == tag.lowercased() }) { return false }
         if mine, !event.isOwn(of: reader, mark) { return false }
         if open, !(event.kind == .question && event.isOpen) { return false }
         if unanswered, !event.isUnanswered { return false }
@@ -84,8 +84,9 @@ struct EventFilter: ParsableArguments {
     }
 
     /// Throws a usage complaint with examples if the phrase is not a day.
-    static func day(_ text: String, _ clock: DueText) throws -> Day {
-        try DuePhrase(now: clock.now, timeZone: clock.timeZone).day(text)
+    /// - Parameter other: the day from which it is meant; nil means today.
+    static func day(_ text: String, _ clock: DueText, from other: Day? = nil) throws -> Day {
+        try DuePhrase(now: other?.start(in: clock.timeZone) ?? clock.now, timeZone: clock.timeZone).day(text)
             .understood(text, as: "a day", "Try one of: today, fri, in 3 days, dec 1, 2026-12-01")
     }
 }

@@ -122,7 +122,7 @@ struct PostOptions: ParsableArguments {
 
     private func event(_ draft: Draft, due: Date?, at time: Date?, sections: [Section]) -> NewEvent {
         NewEvent(
-            title: draft.title, body: draft.body, kind: kind, tags: tag, due: due,
+            title: draft.title, body: draft.body, kind: kind, tags: tag.map(\.asTag), due: due,
             visibility: isPrivate ? .private : isForStaff ? .staff : .public, sections: sections.map(\.id),
             anonymous: anonymous, publishAt: time)
     }

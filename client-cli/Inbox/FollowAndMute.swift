@@ -34,7 +34,7 @@ struct Follow: AsyncParsableCommand {
     func run() async throws {
         let patch = stop ? EventMarkPatch(following: false) : EventMarkPatch(following: true, muted: false)
         try await CommandContext(session).change(
-            names, patch, done: stop ? "No longer following" : "Following", of: (kind, tag))
+            names, patch, done: stop ? "No longer following" : "Following", of: (kind, tag?.asTag))
     }
 }
 

@@ -247,10 +247,14 @@ extension ClassScreen {
     private func search(_ text: String) async {
         do {
             let clock = view.book.clock
-            let query = try SearchPiece.writingDays(in: text) { try EventFilter.day($0, clock) }
-            view.show(try await context.client.with(timeout: .seconds(5)).search(query).items, of: text)
+            let query = try SearchPiece.writingDays(in: text) { try EventFilter.day($0, clock, from: $1) }
+            view.show(
+                try await context.client.with(timeout: .seconds(5)).search(query, most: ClassView.mostFound), of: text)
+        } catch let error as Complaint {
+            view.note = Styled(error.message, .warning)
         } catch {
-            view.note = Styled("Only what is here was searched: \(Complaint(error).message)", .warning)
+            let what = LocalSearch(text) == nil ? "Filters need the server" : "Only what is here was searched"
+            view.note = Styled("\(what): \(Complaint(error).message)", .warning)
         }
         draw()
     }

@@ -44,77 +44,51 @@ struct Search: AsyncParsableCommand, ChoosesFields {
     func run() async throws {
         let context = try CommandContext(signedIn: session)
         let clock = try await context.clock()
-        let text = try SearchPiece.writingDays(in: words.joined(separator: " ")) { try EventFilter.day($0, clock) }
+        let text = try SearchPiece.writingDays(in: words.joined(separator: " ")) { try EventFilter.day($0, clock, from: $1) }
         let found = try await foundAnywhere(text, context)
-        let hits = found.items
-        let isCut = hits.count < limit && found.next != nil
+        let hits = found.hits
         let list = SearchPage(hits, reader: try await context.reader(clock, with: hits.flatMap(\.authors)))
         switch context.form {
         case .json: try context.writeJSON(hits.map(ListedHit.init))
         case .plain: for line in list.plainLines { context.raw(line + "\n") }
         case .pretty:
-            if hits.isEmpty && !isCut {
+            if hits.isEmpty && found.end != .tooMany {
                 context.say("Nothing found. Try fewer or other words.")
-                for line in UnknownFilters(text).lines { context.say(Styled(line, .warning)) }
+                let handles = try await context.copy.authors().compactMap(\.handle)
+                let unknown = UnknownFilters(text, courses: try await context.copy.courses(), handles: handles)
+                for line in unknown.lines { context.say(Styled(line, .warning)) }
             }
             context.out(list.lines(width: context.width))
-            if hits.count == limit { context.say(Styled("the first \(limit): --limit for more", .faint)) }
+            if found.end == .more { context.say(Styled("the first \(limit): --limit for more", .faint)) }
         }
-        guard isCut else { return }
-        context.say(
-            Styled(
-                "Stopped early: too many posts have these words. Add words or filters, such as in:CMPT225 or kind:exam.",
-                .warning))
+        switch found.end {
+        case .complete, .more: return
+        case .unanswered: context.say(Styled("The server stopped answering: these are its first results.", .warning))
+        case .tooMany:
+            context.say(
+                Styled(
+                    "Stopped early: too many posts have these words. Add words or filters, such as in:CMPT225 or kind:exam.",
+                    .warning))
+        }
     }
 
-    /// The results of the server; if it is not reached, the matching events of the local copy.
-    private func foundAnywhere(_ text: String, _ context: CommandContext) async throws -> Page<SearchHit> {
+    /// The results of the server; if it is not reached, the matching events of the local copy. Throws a usage complaint for words
+    /// and filters that the server rejects.
+    private func foundAnywhere(_ text: String, _ context: CommandContext) async throws -> SearchResults {
         do {
-            return try await found(text, context)
-        } catch ClientError.unreachable(let why) {
-            guard let hits = try await context.hits(text, limit: limit) else { throw ClientError.unreachable(why) }
-            context.say(Styled("The server does not answer: only the events that are here were searched.", .warning))
-            return Page(items: hits, next: nil)
-        }
-    }
-
-    /// Fetches pages until there are enough results, at most 100. The server reads a bounded number of texts for each page, so a
-    /// page may be short or even empty.
-    private func found(_ text: String, _ context: CommandContext) async throws -> Page<SearchHit> {
-        var (hits, request) = ([SearchHit](), PageRequest())
-        for _ in 0..<100 where hits.count < limit {
-            request.limit = min(limit - hits.count, PageRequest.limits.upperBound)
-            guard let page = try await next(text, request, context, isFirst: hits.isEmpty) else {
-                context.say(Styled("The server stopped answering: these are its first results.", .warning))
-                return Page(items: hits, next: nil)
-            }
-            hits += page.items
-            request.after = page.next
-            if page.next == nil { break }
-        }
-        return Page(items: hits, next: request.after)
-    }
-
-    /// Nil if the server does not answer any more after it gave results.
-    private func next(
-        _ text: String, _ request: PageRequest, _ context: CommandContext, isFirst: Bool
-    ) async throws -> Page<SearchHit>? {
-        do {
-            return try await page(text, request, context)
-        } catch ClientError.unreachable(let why) {
-            if isFirst { throw ClientError.unreachable(why) }
-            return nil
-        }
-    }
-
-    /// Throws a usage complaint for words and filters that the server rejects.
-    private func page(_ text: String, _ request: PageRequest, _ context: CommandContext) async throws -> Page<SearchHit> {
-        do {
-            return try await context.client.brisk().search(text, page: request)
+            return try await context.client.brisk().search(text, most: limit)
         } catch ClientError.problem(let problem) {
             guard let fault = problem.errors?.first(where: { $0.field == "q" }) else { throw ClientError.problem(problem) }
             throw Complaint.usage(
                 "The server rejects this search: \(fault.detail).", "See the filters with: noteit search --help")
+        } catch ClientError.unreachable(let why) {
+            guard let found = try await context.found(text, limit: limit) else {
+                var complaint = Complaint(ClientError.unreachable(why))
+                if LocalSearch(text) == nil { complaint.advice.insert("Filters need the server; words do not.", at: 0) }
+                throw complaint
+            }
+            context.say(Styled("The server does not answer: only the events that are here were searched.", .warning))
+            return found
         }
     }
 }
@@ -134,14 +108,16 @@ private struct ListedHit: Encodable {
 
 extension CommandContext {
     /// The newest events of the local copy that have all words of a search. Nil if it has filters or no words, or there is no copy.
-    fileprivate func hits(_ text: String, limit: Int) async throws -> [SearchHit]? {
+    fileprivate func found(_ text: String, limit: Int) async throws -> SearchResults? {
         guard let search = LocalSearch(text), let status = try await copy.status(),
             try status.account.id == account().id, status.server == client.server
         else { return nil }
         let events = try await copy.agenda().flatMap(\.events).filter(search.matches)
-        return events.sorted { ($0.createdAt, $0.number) > ($1.createdAt, $1.number) }.prefix(limit).map { event in
+        let newest = events.sorted { ($0.createdAt, $0.number) > ($1.createdAt, $1.number) }.prefix(limit)
+        let hits = newest.map { event in
             SearchHit(
                 event: event, reply: nil, title: MarkedText(event.title), excerpt: MarkedText(String(event.body.prefix(160))))
         }
+        return SearchResults(hits: hits, end: events.count > limit ? .more : .complete)
     }
 }

@@ -275,12 +275,14 @@ private struct HeldEntries {
 }
 
 extension OutboxEntry.Content {
-    /// What its thread may be called: by the event's id, or by its place.
+    /// What it belongs to: its thread by the event's id or place, its plan, the task and those before it.
     fileprivate var threadNames: [String] {
         switch self {
         case .event(let new, _): new.id.map { [$0.description] } ?? []
-        case .reply(_, let event), .done(_, let event): [event.description]
+        case .reply(_, let event), .done(_, let event), .thanks(_, _, let event), .remind(_, let event): [event.description]
         case .replyAt(_, let place): [EventPlace(course: place.course, number: place.number).text]
+        case .courses(_, let plan): [plan.description]
+        case .task(let new, _): (new.id.map { [$0.description] } ?? []) + (new.after ?? []).map(\.description)
         case .unreadable: []
         }
     }

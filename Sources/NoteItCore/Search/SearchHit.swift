@@ -54,3 +54,22 @@ extension MarkedText.Mark: JSONObject {
         json.field("to", to)
     }
 }
+
+/// The first results of a search.
+public struct SearchResults: Sendable {
+    public enum End: Sendable {
+        /// There are no others.
+        case complete
+        /// There are others.
+        case more
+        /// There may be others, but too many posts have the words.
+        case tooMany
+        /// There may be others, but the server stopped answering.
+        case unanswered
+    }
+
+    public var hits: [SearchHit]
+    public var end: End
+
+    public init(hits: [SearchHit], end: End) { (self.hits, self.end) = (hits, end) }
+}

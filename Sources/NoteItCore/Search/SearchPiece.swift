@@ -43,20 +43,31 @@ public struct SearchPiece: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// `text` with dates for the days: `before:2026-11-27` for `before:fri`.
-    /// - Parameter day: turns a phrase into a day.
-    public static func writingDays(in text: String, _ day: (String) throws -> Day) rethrows -> String {
+    /// `text` with dates for the days, and tags as they are stored: `before:2026-11-27` for `before:fri`.
+    /// - Parameter day: turns a phrase into a day, as it is meant on the other day; nil means today.
+    public static func writingDays(in text: String, _ day: (String, Day?) throws -> Day) rethrows -> String {
         try pieces(of: text).map { piece in
             var piece = piece
             switch piece.filter {
-            case .before, .after: piece.text = try day(piece.text).description
+            case .before, .after: piece.text = try day(piece.text, nil).description
+            case .tag: piece.text = piece.text.asTag
             case .due where !["none", "any"].contains(piece.text.lowercased()):
-                let ends = piece.text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
-                piece.text = try ends.map { $0.isEmpty ? "" : try day(String($0)).description }.joined(separator: "..")
+                let ends = piece.text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                var days = try ends.map { $0.isEmpty ? nil : try day($0, nil) }
+                if let last = ends.last, let later = try Self.weekday(last, days, day) { days[1] = later }
+                piece.text = days.map { $0?.description ?? "" }.joined(separator: "..")
             default: break
             }
             return piece.description
         }.joined(separator: " ")
+    }
+
+    /// The second of two days that are reversed: if it is a weekday, such as the `fri` of `mon..fri` on a Wednesday, the next one
+    /// after the first day. Nil otherwise.
+    private static func weekday(_ text: String, _ days: [Day?], _ day: (String, Day?) throws -> Day) rethrows -> Day? {
+        guard days.count == 2, let first = days[0], let second = days[1], second < first else { return nil }
+        let later = try day(text, first)
+        return later > first && (1...6).contains { second.adding(days: 7 * $0) == later } ? later : nil
     }
 
     private static func take(from rest: inout Substring) -> SearchPiece {

@@ -117,6 +117,9 @@ public struct SearchQuery: Sendable, Equatable {
             guard bounds.count == 2, piece.text != ".." else { throw fault }
             let days = bounds.map { Day($0) }
             guard zip(bounds, days).allSatisfy({ $0.isEmpty || $1 != nil }) else { throw fault }
+            if let first = days[0], let second = days[1], second < first {
+                throw .invalid("q", "due: the second day must not be before the first: \(first)..\(second)")
+            }
             return .between(days[0], days[1])
         }
     }

@@ -129,9 +129,12 @@ extension ClassView {
     }
 
     /// Shows the server's results of a search, unless another page is shown meanwhile.
-    public mutating func show(_ hits: [SearchHit], of text: String) {
+    public mutating func show(_ results: SearchResults, of text: String) {
+    /// How many results of a search are shown.
+    public static var mostFound: Int { SearchView.most }
+
         guard case .search(var search)? = pages.last, search.text == text else { return }
-        search.found(hits)
+        search.found(results)
         pages[pages.count - 1] = .search(search)
     }
 

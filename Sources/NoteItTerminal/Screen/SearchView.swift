@@ -10,7 +10,9 @@ struct SearchView: Sendable {
     private let book: ClassBook
     var index = 0
     /// The most results.
-    private static let most = 50
+    static let most = 50
+    /// What the server said of others; nil before it answered.
+    private var end: SearchResults.End?
 
     init(_ text: String, in book: ClassBook) {
         (self.text, self.book) = (text, book)
@@ -30,8 +32,9 @@ struct SearchView: Sendable {
     }
 
     /// Takes the results of the server; those in memory that it did not find come after them.
-    mutating func found(_ hits: [SearchHit]) {
-        isFromServer = true
+    mutating func found(_ results: SearchResults) {
+        let hits = results.hits
+        (isFromServer, end) = (true, results.end)
         let known = Set(hits.map(\.event.id))
         rows =
             hits.map { hit in (hit.event.id, SearchPage([hit], reader: book.reader).lines(width: nil)) }
@@ -54,9 +57,20 @@ struct SearchView: Sendable {
         }
     }
 
+    /// What the list does not have.
+    private var rest: String {
+        switch end {
+        case nil: left > 0 ? ", and \(left) older ones" : ""
+        case .complete?: ""
+        case .more?: ", the first ones: noteit search has more"
+        case .tooMany?: ", stopped early: too many posts have these words, add some or filters"
+        case .unanswered?: ", the first ones: the server stopped answering"
+        }
+    }
+
     /// The rows around the chosen one, each of up to three lines.
     func lines(size: ScreenSize, room: Int) -> [Styled] {
-        let rest = left > 0 ? ", and \(left) older ones" : ""
+        let rest = self.rest
         let title = Styled(isFromServer ? "Found" : "Found here", .strong) + Styled("  \(rows.count)\(rest)", .faint)
         guard !rows.isEmpty else { return [title, Styled("  Nothing found. Try fewer or other words.", .faint)] }
         var (lines, first, last) = ([title], 1, 1)

@@ -1,10 +1,12 @@
 """`noteit search`, and the similar questions of `noteit post --kind question`: for people and for scripts."""
 
+import datetime
 import http.server
 import json
 import pathlib
 import subprocess
 import threading
+import zoneinfo
 
 import pexpect
 import pytest
@@ -62,6 +64,53 @@ def test_a_search_without_results_names_what_is_not_a_filter(terminals):
     said = run(ada, "search", "from:ben", "heap")[2]
     assert "from: is not a filter. Did you mean by:? Filters: kind, tag, in, by, is, has, before, after, due." in said
     assert "filter" not in run(ada, "search", "nosuchword")[2]
+
+
+def test_a_search_without_results_names_courses_and_people_that_are_unknown(terminals):
+    ada, bob = terminals
+    handle = json.loads(bob.noteit("auth", "status", "--json"))["account"]["handle"]
+    ada.noteit("event", "list")
+    assert "You are in no course CMPT999." in run(ada, "search", "in:cmpt-999")[2]
+    assert f"Did you mean by:@{handle}?" in run(ada, "search", f"by:{handle[:2]}")[2]
+    assert "by: takes a handle" in run(ada, "search", "by:bob@example.edu")[2]
+    assert "course" not in run(ada, "search", "in:CMPT225", "nosuchword")[2]
+    assert "by:" not in run(ada, "search", f"by:@{handle}", "nosuchword")[2]
+
+
+def test_days_of_the_week_in_a_row_mean_one_week(terminals):
+    ada, _ = terminals
+    today = datetime.datetime.now(zoneinfo.ZoneInfo("America/Vancouver")).date()
+    week = today + datetime.timedelta(7)
+    ada.noteit("post", CODE, "Lab 9", "--kind", "reminder", "--due", week.isoformat(), "--private")
+    days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+    # From tomorrow's weekday to today's: read from today, the second would be before the first.
+    first, last = days[(today.weekday() + 1) % 7], days[today.weekday()]
+    assert ada.noteit("search", f"due:{first}..{last}", "--plain").startswith(f"{CODE}#3\t")
+    status, _, said = run(ada, "search", "due:2026-11-28..2026-11-21")
+    assert status == 64 and "the second day must not be before the first" in said
+
+
+def test_a_tag_is_found_with_and_without_its_sign(terminals):
+    ada, _ = terminals
+    ada.noteit("post", CODE, "Tagged", "--tag", "#week 3")
+    for typed_tag in ('tag:"week 3"', 'tag:"#week 3"'):
+        assert ada.noteit("search", typed_tag, "--plain").startswith(f"{CODE}#3\t")
+    assert "##" not in ada.noteit("event", "view", f"{CODE}#3")
+    assert ada.noteit("event", "list", "--tag", "#week 3", "--plain").count("\n") == 1
+
+
+def test_exactly_as_many_results_as_the_limit_are_all(terminals):
+    ada, _ = terminals
+    status, lines = typed(ada, "search", "midterm", "--limit", "2")
+    assert status == 0 and not any("--limit for more" in line for line in lines)
+
+
+def test_filters_without_the_server_say_that_they_need_it(server, terminals):
+    ada, _ = terminals
+    ada.noteit("event", "list")
+    server.stop()
+    status, _, said = run(ada, "search", "kind:question")
+    assert status == 69 and "Filters need the server" in said
 
 
 def test_matches_are_highlighted(terminals):

@@ -89,14 +89,30 @@ struct SearchPieceTests {
     @Test func daysAreWrittenOut() throws {
         let day = try #require(Day("2026-11-27"))
         let written = SearchPiece.writingDays(in: "kind:exam before:fri after:\"next fri\" due:mon..fri due:..fri due:none a") {
-            _ in day
+            _, _ in day
         }
         let wanted = "kind:exam before:2026-11-27 after:2026-11-27 due:2026-11-27..2026-11-27 due:..2026-11-27 due:none a"
         #expect(written.replacing("\"", with: "") == wanted)
     }
 
+    @Test func theSecondDayOfTheWeekIsReadFromTheFirstOn() throws {
+        let wednesday = try #require(Day("2026-11-25"))
+        func written(_ text: String) throws -> String {
+            try SearchPiece.writingDays(in: text) { phrase, other in
+                let zone = TimeZone.gmt
+                return try #require(DuePhrase(now: (other ?? wednesday).start(in: zone), timeZone: zone).day(phrase))
+            }
+        }
+        #expect(try written("due:mon..fri") == "due:2026-11-30..2026-12-04")
+        #expect(try written("due:fri..mon") == "due:2026-11-27..2026-11-30")
+        #expect(try written("due:2026-11-28..2026-11-21") == "due:2026-11-28..2026-11-21")
+        #expect(try written("due:mon..today") == "due:2026-11-30..2026-11-25")
+        #expect(try written("due:..fri tag:#mid") == "due:..2026-11-27 tag:mid")
+    }
+
     @Test(arguments: [
-        "kind:x", "is:x", "has:x", "before:fri", "after:", "due:..", "due:x..2026-11-21", "-before:2026-11-21", "-due:any",
+        "due:2026-11-28..2026-11-21", "kind:x", "is:x", "has:x", "before:fri", "after:", "due:..", "due:x..2026-11-21",
+        "-before:2026-11-21", "-due:any",
         "+ -", "tag:", "",
     ])
     func anInvalidFilterIsRejected(text: String) {

@@ -27,9 +27,17 @@ struct SearchPageTests {
 
     @Test func aWordThatLooksLikeAFilterIsNamed() {
         let filters = "Filters: kind, tag, in, by, is, has, before, after, due."
-        #expect(UnknownFilters("from:ben heap").lines == ["from: is not a filter. Did you mean by:? \(filters)"])
-        #expect(UnknownFilters("colour:red").lines == ["colour: is not a filter. \(filters)"])
-        #expect(UnknownFilters("kind:exam https://example.edu 3:30 \"from:ben\"").lines.isEmpty)
+        func lines(_ text: String) -> [String] { UnknownFilters(text, courses: [], handles: ["ben.example", "ada"]).lines }
+        #expect(lines("from:ben heap") == ["from: is not a filter. Did you mean by:? \(filters)"])
+        #expect(lines("colour:red") == ["colour: is not a filter. \(filters)"])
+        #expect(lines("kind:exam https://example.edu 3:30 \"from:ben\"").isEmpty)
+    }
+
+    @Test func aFilterThatNamesNothingIsTold() {
+        func lines(_ text: String) -> [String] { UnknownFilters(text, courses: [], handles: ["ben.example", "ada"]).lines }
+        #expect(
+            lines("by:be") == ["by: takes a handle, and @be has written nothing that you see. Did you mean by:@ben.example?"])
+        #expect(lines("by:@Ben.Example by:ada -by:nobody in:CMPT999").isEmpty, "without a copy no course is unknown")
     }
 
     /// The words before the time.
