@@ -32,19 +32,23 @@ struct EventNew: AsyncParsableCommand, ChoosesFields {
 }
 
 extension CommandContext {
+    /// Of the server; if it is not reached, of the local copy.
+    func similarQuestions(to title: String, in course: Course) async -> [SearchHit] {
+        do {
+            return try await client.hurried().questions(like: title, in: course.id)
+        } catch let error as ClientError where error.isPassing {
+            return (try? await copy.questions(like: title, in: course.id)) ?? []
+        } catch {
+            return []
+        }
+    }
+
     /// Shows the author of a question similar questions of the course, and on a terminal asks whether to post.
     ///
     /// If the server is not reached, finds them in the local copy: the post then waits in the outbox. Throws `Cancelled`.
     func offerQuestions(like title: String, in course: Course, yes: Bool) async throws {
         guard console.form == .pretty else { return }
-        let found: [SearchHit]
-        do {
-            found = try await client.hurried().questions(like: title, in: course.id)
-        } catch let error as ClientError where error.isPassing {
-            found = try await copy.questions(like: title, in: course.id)
-        } catch is ClientError {
-            return
-        }
+        let found = await similarQuestions(to: title, in: course)
         guard let nearest = found.first else { return }
         let reader = PageReader(
             nil, names: NameBook(events: found.map(\.event)), clock: try await clock(term: course.term),

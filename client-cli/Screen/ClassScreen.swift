@@ -172,7 +172,7 @@ extension ClassScreen {
         try? await context.sync.tellSeen()
         guard let round = try? await context.outbox.send() else { return }
         if let refused = round.refused.first {
-            view.note = Styled("The server refused \(refused.summary): \(refused.reason)", .bad)
+            view.note = Styled("The server refused \(refused.summary): \(refused.reason) It stays in noteit outbox.", .bad)
         } else if !round.sent.isEmpty {
             view.note = Styled("Sent \(round.sent.count) that waited in the outbox.", .good)
         }
@@ -285,8 +285,12 @@ extension ClassScreen {
                     Styled("Replied to \(name), but @\(names.joined(separator: ", @")) reaches nobody", .warning)
                 } ?? Styled("Replied to \(name)\(reply.anonymous ? ", anonymously" : "")", .good)
             case .queued: Styled("Your reply to \(name) waits in the outbox.", .warning)
-            case .refused(let entry): Styled("The server refused your reply: \(entry.reason)", .bad)
+            case .refused(let entry): Self.refusal("reply", entry)
             }
+    }
+
+    static func refusal(_ what: String, _ entry: OutboxEntry) -> Styled {
+        Styled("The server refused your \(what): \(entry.reason) It stays in noteit outbox.", .bad)
     }
 
     /// Opens the editor; the screen waits meanwhile.

@@ -12,17 +12,29 @@ extension ClassScreen {
         do {
             let course = try await context.onlyCourse(split.course)
             let new = NewEvent(title: split.rest.joined(separator: " "), kind: kind, visibility: .public)
+            if kind == .question, view.offered != text,
+                let asked = await context.similarQuestions(to: new.title, in: course).first
+            {
+                view.keepPost(text, kind)
+                view.offered = text
+                view.note = Styled(
+                    "Asked before: \(asked.event.reference) \(asked.event.title)  p, then Enter, posts yours.", .warning)
+                return
+            }
             switch try await context.outbox.post(new, in: course.id) {
             case .sent(let event):
                 view.book.events[event.id] = event
                 view.book.see(event.id)
-                view.note = Styled("Posted \(event.reference)", .good)
+                view.note =
+                    event.unknownMentions.map { names in
+                        Styled("Posted \(event.reference), but @\(names.joined(separator: ", @")) reaches nobody", .warning)
+                    } ?? Styled("Posted \(event.reference)", .good)
             case .queued: view.note = Styled("Your post to \(course.name) waits in the outbox.", .warning)
-            case .refused(let entry): view.note = Styled("The server refused your post: \(entry.reason)", .bad)
+            case .refused(let entry): view.note = Self.refusal("post", entry)
             }
         } catch {
             let complaint = Complaint(error)
-            view.keepPost(text)
+            view.keepPost(text, kind)
             view.note = Styled(
                 "\(([complaint.message] + complaint.advice.prefix(2)).joined(separator: " ")) p continues.", .bad)
         }

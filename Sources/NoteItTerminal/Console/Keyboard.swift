@@ -5,6 +5,8 @@ import NoteItCore
 public enum Key: Sendable, Equatable {
     case up, down, left, right, pageUp, pageDown, home, enter, escape, backspace
     case letter(Character)
+    /// A text that was pasted, with `\n` between its lines.
+    case paste(String)
     case other
     /// Ctrl-L, which draws the screen again.
     case redraw
@@ -18,8 +20,10 @@ public enum Key: Sendable, Equatable {
     case end
 
     /// The key that begins with a byte.
-    /// - Parameter next: the next byte if it follows at once; nil after a single Escape.
-    static func read(_ byte: UInt8, next: () -> UInt8?) -> Key {
+    /// - Parameters:
+    ///   - next: the next byte if it follows at once; nil after a single Escape.
+    ///   - pasted: the next byte of a paste; nil if no more comes.
+    static func read(_ byte: UInt8, next: () -> UInt8?, pasted: () -> UInt8? = { nil }) -> Key {
         switch byte {
         case 0x03: .interrupt
         case 0x04: .end
@@ -28,7 +32,7 @@ public enum Key: Sendable, Equatable {
         case 0x0C: .redraw
         case 0x15: .clear
         case 0x1A: .suspend
-        case 0x1B: sequence(next)
+        case 0x1B: sequence(next, pasted)
         case 0x20...0x7E: .letter(Character(UnicodeScalar(byte)))
         case 0xC2...0xF4: character(byte, next)
         default: .other
@@ -45,8 +49,8 @@ public enum Key: Sendable, Equatable {
         return .letter(character)
     }
 
-    /// After Escape: `[A`, `OA`, `[5~`, `[1;5C`.
-    private static func sequence(_ next: () -> UInt8?) -> Key {
+    /// After Escape: `[A`, `OA`, `[5~`, `[1;5C`, and `[200~`, which begins a paste.
+    private static func sequence(_ next: () -> UInt8?, _ pasted: () -> UInt8?) -> Key {
         guard let lead = next() else { return .escape }
         guard lead == UInt8(ascii: "[") || lead == UInt8(ascii: "O") else { return .other }
         var parameters = ""
@@ -58,11 +62,31 @@ public enum Key: Sendable, Equatable {
             case UInt8(ascii: "C"): return .right
             case UInt8(ascii: "D"): return .left
             case UInt8(ascii: "H"): return .home
+            case UInt8(ascii: "~") where parameters == "200": return .paste(paste(pasted))
             case UInt8(ascii: "~"): return ["5": .pageUp, "6": .pageDown, "1": .home, "7": .home][parameters] ?? .other
             default: return .other
             }
         }
         return .other
+    }
+}
+
+/// Pastes, as terminals mark them in "bracketed paste mode" (xterm).
+extension Key {
+    private static let pasteEnd = Array("\u{1B}[201~".utf8)
+    /// In bytes. The rest of a longer paste is left out.
+    private static let longestPaste = 1 << 20
+
+    /// The text up to the mark of its end: without control characters, except line ends and tabs.
+    private static func paste(_ next: () -> UInt8?) -> String {
+        var (bytes, last) = ([UInt8](), [UInt8]())
+        while last != pasteEnd, let byte = next() {
+            last = Array((last + [byte]).suffix(pasteEnd.count))
+            if bytes.count < longestPaste + pasteEnd.count { bytes.append(byte) }
+        }
+        if last == pasteEnd { bytes.removeLast(min(pasteEnd.count, bytes.count)) }
+        let text = String(decoding: bytes.prefix(longestPaste), as: UTF8.self).withLineFeeds
+        return String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isControl || $0 == "\n" || $0 == "\t" }))
     }
 }
 

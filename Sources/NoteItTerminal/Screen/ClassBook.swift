@@ -35,15 +35,21 @@ public struct ClassBook: Sendable {
     /// In the zone of the study settings, if there are any.
     public var dayClock: DueText
     public var unicode: Bool
+    /// The zone of this machine.
+    public var here = TimeZone.current
 
     public init(account: Account, clock: DueText, dayClock: DueText, unicode: Bool) {
         (self.account, self.clock, self.dayClock, self.unicode) = (account, clock, dayClock, unicode)
     }
 
     /// For a heading above times of the study settings' zone: which it is, if dates of the courses have another.
-    var zoneSuffix: String {
-        let (day, term) = (dayClock.timeZone, clock.timeZone)
-        return day.secondsFromGMT(for: now) == term.secondsFromGMT(for: now) ? "" : ", in \(day.identifier)"
+    var zoneSuffix: String { suffix(dayClock.timeZone, besides: clock.timeZone) }
+
+    /// For the time of the term: which zone it is, if this machine has another.
+    var termSuffix: String { suffix(clock.timeZone, besides: here) }
+
+    private func suffix(_ zone: TimeZone, besides other: TimeZone) -> String {
+        zone.secondsFromGMT(for: now) == other.secondsFromGMT(for: now) ? "" : ", in \(zone.identifier)"
     }
 
     public var now: Date {

@@ -48,7 +48,7 @@ extension ClassView {
 
     /// The time, and how current the page is.
     private var header: Styled {
-        let time = "\(book.clock.label(book.clock.today)) \(book.clock.clock(book.now))"
+        let time = "\(book.clock.label(book.clock.today)) \(book.clock.clock(book.now))\(book.termSuffix)"
         let left = Styled(time, .heading) + Styled("  " + book.account.displayName, .faint)
         let right = state
         let gap = size.width - left.width - right.width

@@ -74,7 +74,9 @@ public struct ClassView: Sendable {
     /// Replies that were typed and not sent.
     private var drafts: [Event.ID: String] = [:]
     /// A post that was typed and not sent.
-    var postDraft: String?
+    var postDraft: (text: String, kind: Event.Kind)?
+    /// The question for which similar ones were shown: the same is posted.
+    public var offered: String?
     private(set) var size: ScreenSize
 
     public init(_ book: ClassBook, size: ScreenSize) { (self.book, self.size) = (book, size) }
@@ -128,11 +130,11 @@ extension ClassView {
         }
     }
 
-    /// Shows the server's results of a search, unless another page is shown meanwhile.
-    public mutating func show(_ results: SearchResults, of text: String) {
     /// How many results of a search are shown.
     public static var mostFound: Int { SearchView.most }
 
+    /// Shows the server's results of a search, unless another page is shown meanwhile.
+    public mutating func show(_ results: SearchResults, of text: String) {
         guard case .search(var search)? = pages.last, search.text == text else { return }
         search.found(results)
         pages[pages.count - 1] = .search(search)
@@ -142,7 +144,9 @@ extension ClassView {
     public mutating func keep(_ draft: String, for event: Event.ID) { drafts[event] = draft }
 
     /// Keeps a post that could not be sent: the next `p` continues it.
-    public mutating func keepPost(_ text: String) { postDraft = text }
+    public mutating func keepPost(_ text: String, _ kind: Event.Kind) {
+        postDraft = text.contains { !$0.isWhitespace } ? (text: text, kind: kind) : nil
+    }
 
     /// The event of the thread on the screen.
     public var openEvent: Event.ID? {
@@ -162,6 +166,10 @@ extension ClassView {
         }
         if field != nil { return edit(key) }
         note = nil
+        if case .paste = key {
+            note = Styled("Nothing was pasted: r replies, p posts, / searches.")
+            return nil
+        }
         touch()
         if case .calendar(let page)? = pages.last, key != .letter("?"), key != .letter("/") { return press(key, in: page) }
         switch key {
@@ -215,9 +223,9 @@ extension ClassView {
             drafts[event] = field.text
             note = Styled("Nothing was sent." + (field.text.isEmpty ? "" : " r continues."))
         case (.entered, .post(let kind)): return post(field.text, kind)
-        case (.cancelled, .post):
-            postDraft = field.text
-            note = Styled("Nothing was posted. p continues.")
+        case (.cancelled, .post(let kind)):
+            keepPost(field.text, kind)
+            note = Styled("Nothing was posted." + (postDraft == nil ? "" : " p continues."))
         case (.entered, .thank): return thank(field.text)
         case (.entered, .remind(let event)): return .remind(event, at: field.text)
         case (.editing, _), (.cancelled, .thank), (.cancelled, .remind): break

@@ -2,12 +2,14 @@ import NoteItCore
 
 /// What the reader does from the screen besides reading and replying: post, edit, tick off, thank, and look at the calendar.
 extension ClassView {
-    /// Asks for a post in a line. It begins with its course, as for `noteit post`; the one at hand stands there already.
-    mutating func askForPost(_ kind: Event.Kind) {
+    /// Asks for a post in a line. It begins with its course, as for `noteit post`; the one at hand stands there already. A question
+    /// that was not sent stays a question.
+    mutating func askForPost(_ chosen: Event.Kind) {
+        let kind = postDraft?.kind == .question ? .question : chosen
         let event = (openEvent ?? chosenEvent).flatMap { book.events[$0] }
         let course = event?.course ?? (book.courses.count == 1 ? book.courses.first : nil)
         let question = kind == .question ? "Ask, course first:" : "Post, course first:"
-        ask(.post(kind), LineField(question, text: postDraft ?? course.map { $0.name + " " } ?? ""))
+        ask(.post(kind), LineField(question, text: postDraft?.text ?? course.map { $0.name + " " } ?? ""))
     }
 
     mutating func post(_ text: String, _ kind: Event.Kind) -> Request? {

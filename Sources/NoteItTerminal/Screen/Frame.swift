@@ -54,9 +54,10 @@ enum Control {
     static let eraseRest = "\u{1B}[K"
     static let hideCursor = "\u{1B}[?25l"
     static let showCursor = "\u{1B}[?25h"
-    /// The alternate screen, without wrapping: a character that a terminal draws wider than expected stays in its line.
-    static let enter = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l"
-    static let leave = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+    /// The alternate screen, without wrapping: a character that a terminal draws wider than expected stays in its line. Pastes are
+    /// marked, so that no line of one is a command.
+    static let enter = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[?2004h"
+    static let leave = "\u{1B}[0m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     static func place(_ place: Frame.Place) -> String { "\u{1B}[\(place.row + 1);\(place.column + 1)H" }
 }

@@ -9,10 +9,11 @@ public struct LineField: Sendable, Equatable {
 
     public init(_ question: String, text: String = "") { (self.question, self.text) = (question, text) }
 
-    /// The keys of a line: characters, Backspace, Ctrl-U; Enter ends it, Escape and Ctrl-C cancel it.
+    /// The keys of a line: characters, pastes with their line ends, Backspace, Ctrl-U; Enter ends it, Escape and Ctrl-C cancel it.
     public mutating func press(_ key: Key) -> Step {
         switch key {
         case .letter(let character): if text.utf8.count < Self.most { text.append(character) }
+        case .paste(let pasted): if text.utf8.count < Self.most { text += pasted }
         case .backspace: if text.popLast() == nil { return .cancelled }
         case .clear: text = ""
         case .enter: return .entered

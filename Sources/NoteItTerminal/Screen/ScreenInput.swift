@@ -49,12 +49,15 @@ public struct ScreenInput: Sendable {
         }
     }
 
-    /// All keys that have come, at most a hundred: a paste is one event.
+    /// All keys that have come, at most a hundred; a paste is one key.
     private static func keys() -> Event? {
         var keys: [Key] = []
         repeat {
             guard let byte = byte() else { return keys.isEmpty ? nil : .keys(keys) }
-            keys.append(Key.read(byte) { hasInput(within: 50) ? self.byte() : nil })
+            keys.append(
+                Key.read(
+                    byte, next: { hasInput(within: 50) ? self.byte() : nil },
+                    pasted: { hasInput(within: 5_000) ? self.byte() : nil }))
         } while keys.count < 100 && hasInput(within: 0)
         return .keys(keys)
     }

@@ -64,7 +64,9 @@ def bob(server):
 
 @pytest.fixture
 def desk(server, ada, tmp_path):
-    return Terminal(server, tmp_path / "desk", ada)
+    terminal = Terminal(server, tmp_path / "desk", ada)
+    terminal.environment["TZ"] = ZONE
+    return terminal
 
 
 @pytest.fixture
@@ -378,3 +380,54 @@ def test_titles_are_whole_at_every_width(server, ada, bob, opened, desk):
         emulator.ended()
         listed = opened(width=width, arguments=["event", "list"])
         listed.until("Is the midterm open book?")
+
+
+def test_a_paste_is_text_and_never_a_command(server, ada, bob, opened):
+    lab = bob.post(COURSE, "Lab 4", kind="reminder", due=at(ZONE, 1, "17:00"))
+    emulator = opened(width=100).until(["live", "Lab 4"])
+    emulator.press("g\x1b[200~d\rq\x1b[201~")
+    emulator.until("Nothing was pasted").press("r")
+    emulator.until("Reply to CJK101#1:").press("\x1b[200~I did it so:\rdo it twice\r\tq\x1b[201~")
+    emulator.until("I did it so: do it twice").press("\r")
+    emulator.until("Replied to CJK101#1")
+    assert [each["body"] for each in ada.items(f"/v1/events/{lab['id']}/replies")] == ["I did it so:\ndo it twice\n\tq"]
+    assert not any(mark["done"] for mark in ada.snapshot()["marks"])
+    emulator.press("q")
+    assert emulator.ended() == 0 and emulator.is_restored() and b"\x1b[?2004l" in emulator.bytes
+
+
+def test_a_search_on_the_screen_reads_on_as_the_command_does(server, ada, bob, opened):
+    bob.post(COURSE, "The one about heaps", due=at(ZONE, 3, "17:00"), kind="reminder")
+    for number in range(320):
+        bob.post(COURSE, f"More heaps {number}")
+    emulator = opened(width=100).until("live")
+    emulator.press(f"/due:{day_in(ZONE, 3)} heap\r")
+    emulator.until(["Found  1", "The one about"]).press("q")
+    emulator.press("/heaps\r")
+    emulator.until(", the first ones: noteit search has more")
+    server.stop()
+    emulator.until("offline")
+    emulator.press("q/kind:note heaps\r")
+    emulator.until("Filters need the server")
+
+
+def test_a_question_stays_a_question_and_is_shown_what_was_asked_before(server, ada, bob, opened):
+    bob.post(COURSE, "Is the midterm open book?", kind="question")
+    emulator = opened(width=120).until(["live", "open book"])
+    emulator.press("a")
+    emulator.until("Ask, course first: CJK101").press("Is the midterm an open book one?\x1b")
+    emulator.until("Nothing was posted. p continues.").press("p")
+    emulator.until("Ask, course first: CJK101 Is the midterm").press("\r")
+    emulator.until("Asked before: CJK101#1 Is the midterm open book?").press("p")
+    emulator.until("Ask, course first: CJK101 Is the midterm").press("\r")
+    emulator.until("Posted CJK101#2")
+    assert [each["kind"] for each in ada.events(COURSE)] == ["question", "question"]
+    emulator.press("p\x15CJK101 Hello @nobody.here\r")
+    emulator.until("Posted CJK101#3, but @nobody.here reaches nobody")
+
+
+def test_the_clock_names_the_zone_of_the_term_if_the_machine_has_another(server, ada, bob, opened, desk):
+    emulator = opened(width=120).until("live")
+    assert ", in " not in emulator.lines[0]
+    desk.environment["TZ"] = "Pacific/Kiritimati" if ZONE != "Pacific/Kiritimati" else "UTC"
+    opened(width=120).until(["live", f", in {ZONE}"])

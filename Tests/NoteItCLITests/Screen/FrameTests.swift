@@ -63,6 +63,19 @@ struct FrameTests {
         #expect(Key.read(0xE8) { nil } == .other)
     }
 
+    @Test func aPasteIsOneKeyWithoutControlCharacters() {
+        func paste(_ text: String) -> Key {
+            var bytes = Array("\u{1B}[200~\(text)".utf8)[...]
+            return Key.read(bytes.removeFirst(), next: { bytes.popFirst() }, pasted: { bytes.popFirst() })
+        }
+        #expect(paste("so:\r\nq\r\tx\u{1B}[201~") == .paste("so:\nq\n\tx"))
+        #expect(paste("\u{1B}[A\u{3}é\u{1B}[201~") == .paste("[Aé"))
+        #expect(paste("cut off") == .paste("cut off"))
+        var field = LineField("Reply:")
+        #expect(
+            field.press(.paste("a\nb")) == .editing && field.text == "a\nb" && field.line(width: 40).line.text == "Reply: a b")
+    }
+
     @Test func aLineOfInputShowsItsEnd() {
         var field = LineField("Search:")
         for character in "谢谢abc" { #expect(field.press(.letter(character)) == .editing) }
