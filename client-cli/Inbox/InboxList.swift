@@ -12,7 +12,7 @@ struct InboxList: AsyncParsableCommand, ChoosesFields {
         commandName: "list",
         abstract: "List your notifications, newest first.",
         discussion: """
-            Works offline. A star marks a new notification. A notification keeps its number when newer ones come. --plain \
+            Works offline. A star marks a new notification. A notification keeps its number on this machine. --plain \
             writes number, id, kind, time in UTC, new or read, course, section or event, what happened and the reason.
 
             Examples:
@@ -55,7 +55,7 @@ struct InboxList: AsyncParsableCommand, ChoosesFields {
     }
 }
 
-/// A notification with its number in the inbox, counted from the oldest.
+/// A notification with its number on this machine, in the order of arrival.
 struct InboxItem {
     let number: Int
     let notification: Notification
@@ -79,9 +79,12 @@ extension CommandContext {
         let notifications = try await copy.notifications()
         let contexts = try await contexts(of: notifications)
         let replies = try await copy.replies(Set(notifications.compactMap(\.reply)))
+        // Where nothing can be written, they are counted.
+        let numbers = (try? await copy.notificationNumbers()) ?? [:]
         return zip(notifications, contexts).enumerated().map { index, each in
             InboxItem(
-                number: index + 1, notification: each.0, context: each.1, reply: each.0.reply.flatMap { replies[$0] })
+                number: numbers[each.0.id] ?? index + 1, notification: each.0, context: each.1,
+                reply: each.0.reply.flatMap { replies[$0] })
         }
     }
 
@@ -112,7 +115,7 @@ extension CommandContext {
         guard let found else {
             throw Complaint.usage(
                 "The inbox has no notification '\(name)'.",
-                inbox.isEmpty ? "It is empty." : "It has \(inbox.count), numbered from 1: noteit inbox")
+                inbox.isEmpty ? "It is empty." : "Their numbers: noteit inbox")
         }
         return found
     }

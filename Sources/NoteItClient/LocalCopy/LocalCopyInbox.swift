@@ -11,6 +11,26 @@ extension LocalCopy {
         try await read("SELECT json FROM notification ORDER BY created_at, id")
     }
 
+    /// The numbers of all notifications. Each keeps its number on this machine, whatever comes or goes; new ones are numbered now, in
+    /// their order.
+    public func notificationNumbers() async throws -> [Notification.ID: Int] {
+        let unnumbered = "notification WHERE id NOT IN (SELECT notification_id FROM inbox_number)"
+        let isComplete = try await database.read { db in
+            try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM \(unnumbered))") ?? false
+        }
+        if !isComplete {
+            try await database.write { db in
+                try db.execute(
+                    sql: "INSERT INTO inbox_number (notification_id) SELECT id FROM \(unnumbered) ORDER BY created_at, id")
+            }
+        }
+        return try await database.read { db in
+            let rows = try Row.fetchAll(db, sql: "SELECT notification_id, number FROM inbox_number")
+            let numbered = rows.compactMap { row in Notification.ID(row[0] as String).map { ($0, row[1] as Int) } }
+            return Dictionary(numbered) { first, _ in first }
+        }
+    }
+
     public func unreadNotificationCount() async throws -> Int {
         try await database.read { db in
             let sql = "SELECT count(*) FROM notification WHERE json_extract(json, '$.readAt') IS NULL"

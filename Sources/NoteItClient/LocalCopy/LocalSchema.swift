@@ -116,6 +116,8 @@ enum LocalSchema {
         CREATE INDEX removal_by_event ON removal (event_id);
         CREATE TABLE preferences (id INTEGER PRIMARY KEY CHECK (id = 1), json TEXT NOT NULL);
         CREATE TABLE notification (id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, json TEXT NOT NULL);
+        -- What notifications are called on this machine. Those that are gone keep their numbers, so that no other one gets them.
+        CREATE TABLE inbox_number (number INTEGER PRIMARY KEY AUTOINCREMENT, notification_id TEXT NOT NULL UNIQUE);
         CREATE TABLE seat_watch (section_id TEXT PRIMARY KEY, json TEXT NOT NULL);
 
         CREATE TABLE task (id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, json TEXT NOT NULL);

@@ -111,8 +111,10 @@ public struct Notification: Codable, Equatable, Sendable, Identifiable {
         self.readAt = readAt
     }
 
-    /// The most that are kept for one person. The oldest are deleted first.
+    /// The most that are kept for one person. The oldest are deleted first, those caused by one person beyond `mostOfOne` before
+    /// them, and unread decisions of staff last.
     public static let most = 500
+    public static let mostOfOne = 100
 }
 
 extension Notification: JSONObject {

@@ -125,11 +125,24 @@ extension NotificationRow {
         try tx.log.changed(.notification, id.description, of: account)
     }
 
-    /// Deletes a person's oldest notifications beyond the limit. SQLite has no OFFSET without a LIMIT.
+    /// Deletes a person's notifications beyond the limit: first what one person caused beyond the newest `mostOfOne`, so that
+    /// nobody empties another's inbox, then the oldest; unread decisions of staff last. SQLite has no OFFSET without a LIMIT.
     private static func makeRoom(in account: Account.ID, _ tx: Transaction) throws {
-        let oldest: [Notification.ID] = try tx.db.column(
-            "SELECT id FROM notification WHERE account_id = ? ORDER BY created_at DESC, id DESC LIMIT 1000000 OFFSET ?",
-            account, Notification.most)
-        for id in oldest { try takeBack(id, of: account, tx) }
+        let count: Int = try tx.db.value("SELECT COUNT(*) FROM notification WHERE account_id = ?", account) ?? 0
+        guard count > Notification.most else { return }
+        let surplus: [Notification.ID] = try tx.db.column(
+            """
+            SELECT id FROM (
+                SELECT n.id, n.created_at, CASE
+                    WHEN n.read_at IS NULL AND n.kind IN ('removed', 'restored', 'staffGranted', 'joinRequested', 'joinAdmitted',
+                        'joinRefused', 'removedFromCourse') THEN 0
+                    WHEN ROW_NUMBER() OVER (
+                        PARTITION BY COALESCE(r.author_id, e.author_id, n.id) ORDER BY n.created_at DESC, n.id DESC) <= ? THEN 1
+                    ELSE 2 END AS turn
+                FROM notification n LEFT JOIN event e ON e.id = n.event_id LEFT JOIN reply r ON r.id = n.reply_id
+                WHERE n.account_id = ?) ranked
+            ORDER BY turn, created_at DESC, id DESC LIMIT 1000000 OFFSET ?
+            """, Notification.mostOfOne, account, Notification.most)
+        for id in surplus { try takeBack(id, of: account, tx) }
     }
 }

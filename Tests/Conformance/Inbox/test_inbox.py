@@ -136,6 +136,34 @@ def test_nobody_else_gets_a_persons_notifications(own_server, sections, seats):
     bob.refused("GET", "/v1/me/notifications/x", 404)
 
 
+def test_one_person_cannot_push_everything_else_out(own_server, sections):
+    ada, ben, loud, teacher = (register(own_server) for _ in range(4))
+    for person in (ada, ben, loud):
+        person.enroll(sections[0]["id"])
+    own_server.admin("staff", "grant", teacher.email, COURSE)
+    mine = ada.post(COURSE, "Mine")
+    teacher.delete(mine, params={"reason": "Not about the course"})
+    named = f"@{ada.account['handle']}"
+    ben.post(COURSE, f"For {named}")
+    for number in range(520):
+        loud.post(COURSE, f"{number} {named}")
+    told = [each for page in pages(ada) for each in page]
+    assert len(told) == 500 and [each["kind"] for each in told].count("removed") == 1
+    texts = {each["id"]: each["author"]["id"] for each in ada.snapshot()["events"]}
+    assert ben.account["id"] in {texts.get(each["event"]) for each in told}
+    assert texts[told[0]["event"]] == loud.account["id"], "the newest of the loud one are there"
+
+
+def pages(person):
+    """The notifications, page by page."""
+    after = None
+    while True:
+        page = person.get("/v1/me/notifications", params={"limit": 200} | ({"after": after} if after else {}))
+        yield page["items"]
+        if not (after := page["next"]):
+            return
+
+
 def test_leaving_deletes_the_inbox(own_server, sections, seats):
     person = register(own_server)
     seats(30)

@@ -122,3 +122,18 @@ def test_a_reminder_reaches_a_watcher_even_after_downtime(server, people, tmp_pa
     wait_until(lambda: "Dinner" in laptop.noteit("inbox", "--unread"), "the reminder")
     assert "30 minutes before" in laptop.noteit("inbox")
     check()
+
+
+def test_a_notification_keeps_its_number_when_others_go(server, people, tmp_path, check):
+    grace, ada, ben = people
+    laptop = Terminal(server, tmp_path / "laptop", ada)
+    first = ben.post(COURSE, "One for @ada.example")
+    ben.post(COURSE, "Two for @ada.example")
+    numbers = lambda: {line.split("\t")[6]: line.split("\t")[0] for line in laptop.noteit("inbox", "--plain").splitlines()}
+    assert numbers() == {"#1": "1", "#2": "2"}
+    ben.edit(first, title="One for nobody")
+    ben.post(COURSE, "Three for @ada.example")
+    assert numbers() == {"#2": "2", "#3": "3"}
+    assert "has no notification '1'" in failing(laptop, "inbox", "open", "1")
+    laptop.noteit("inbox", "read", "2")
+    assert [line.split("\t")[6] for line in laptop.noteit("inbox", "--unread", "--plain").splitlines()] == ["#3"]
