@@ -105,6 +105,7 @@ struct PostOptions: ParsableArguments {
             context.say(Styled(when.map { "Kept \(what). It is published \($0)." } ?? "Posted \(what).", .good))
         }
         context.sayUnknownMentions(event.unknownMentions)
+        if event.visibility == .staff, await context.hasNoStaff(course.id) { context.sayNoStaff(course.id) }
     }
 
     /// The due date; asks for it if the kind needs one. Throws a usage complaint if there is none.

@@ -13,9 +13,9 @@ struct ModerateReports: AsyncParsableCommand, ChoosesFields {
         commandName: "reports",
         abstract: "List the posts that were reported to you.",
         discussion: """
-            Reports about your own posts go to other staff. A report keeps its number in its course. --plain writes course, \
-            number, id, name (CMPT225#42, or CMPT225#42#3 for a reply), id of the reply, time in UTC, open or resolved, \
-            reporter, title and reason.
+            Reports about your own posts go to other staff. The numbers count the reports that you see, so others of the staff \
+            may have other numbers: tell them the name of the post. --plain writes course, number, id, name (CMPT225#42, or \
+            CMPT225#42#3 for a reply), id of the reply, time in UTC, open or resolved, reporter, title and reason.
 
             Examples:
               noteit moderate reports

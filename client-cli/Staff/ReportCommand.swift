@@ -33,8 +33,20 @@ struct ReportCommand: AsyncParsableCommand {
             let new = try NewReport(reason: writing.text, reply: target.reply?.id).validated()
             return try await context.client.report(new, on: target.event.id)
         }
+        let isAlone = await context.hasNoStaff(report.course)
         try await context.report(report, plain: [[report.id.description, report.reference]]) {
-            context.say(Styled("Reported \(report.reference) to the staff of \(report.course.name).", .good))
+            let to = isAlone ? "" : " to the staff of \(report.course.name)"
+            context.say(Styled("Reported \(report.reference)\(to).", .good))
         }
+        if isAlone { context.sayNoStaff(report.course) }
+    }
+}
+
+extension CommandContext {
+    /// Whether nobody is on the staff of a course, as far as the server says.
+    func hasNoStaff(_ course: Course.ID) async -> Bool { (try? await client.brisk().staff(of: course))?.isEmpty ?? false }
+
+    func sayNoStaff(_ course: Course.ID) {
+        say(Styled("Nobody is on the staff of \(course.name) yet, so nobody was told. Ask the admin of this server.", .warning))
     }
 }

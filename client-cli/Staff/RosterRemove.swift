@@ -32,7 +32,7 @@ struct RosterRemove: AsyncParsableCommand {
         let context = try await CommandContext(inStep: session)
         let course = try await context.classCourse(course)
         let section = try section.map { try context.sections([$0], of: course) }?.first
-        let place = [course.code, section?.code].compactMap(\.self).joined(separator: " ")
+        let place = [course.name, section?.code].compactMap(\.self).joined(separator: " ")
         if !yes { try context.confirm("remove", "\(person) from \(place)") }
         try await context.client.removeMember(person, from: course.id, section: section?.id, reason: reason)
         try await context.refresh()
@@ -75,17 +75,17 @@ struct RosterJoining: AsyncParsableCommand, ChoosesFields {
                 try await context.client.joining(of: course.id)
             }
         let words = joining.domains.isEmpty ? joining.joining.rawValue : joining.domains.joined(separator: ",")
-        try await context.report(joining, plain: [[course.code, words, joining.fromServer ? "server" : "staff"]]) {
+        try await context.report(joining, plain: [[course.name, words, joining.fromServer ? "server" : "staff"]]) {
             context.say(Styled(Self.sentence(joining, course) + (joining.fromServer ? " That is the rule of the server." : "")))
         }
     }
 
     private static func sentence(_ joining: CourseJoining, _ course: Course) -> String {
         switch joining.joining {
-        case .open: "Anyone with an account may join \(course.code)."
-        case .approval: "The staff let people into \(course.code)."
+        case .open: "Anyone with an account may join \(course.name)."
+        case .approval: "The staff let people into \(course.name)."
         case .domains:
-            "People with a verified email \(joining.domains.map { "@\($0)" }.choice) join \(course.code). "
+            "People with a verified email \(joining.domains.map { "@\($0)" }.choice) join \(course.name). "
                 + "The staff let others in."
         }
     }

@@ -25,7 +25,7 @@ struct RosterRequests: AsyncParsableCommand, ChoosesFields {
         let course = try await context.classCourse(course.joined())
         let waiting = try await context.client.applicants(of: course.id)
         try await context.report(waiting, plain: waiting.map { $0.fields(course) }) {
-            guard !waiting.isEmpty else { return context.say("Nobody waits to join \(course.code).") }
+            guard !waiting.isEmpty else { return context.say("Nobody waits to join \(course.name).") }
             var table = Table([.init("who", least: 12), .init("handle"), .init("email", dropRank: 1), .init("asks for")])
             for person in waiting {
                 let email = Styled(person.email) + Styled(person.emailVerified ? "" : " (not verified)", .warning)
@@ -35,7 +35,7 @@ struct RosterRequests: AsyncParsableCommand, ChoosesFields {
                 ])
             }
             context.out(table.lines(width: context.width))
-            context.say(Styled("Let people in with: noteit roster admit \(course.code) @HANDLE, or --all", .faint))
+            context.say(Styled("Let people in with: noteit roster admit \(course.name) @HANDLE, or --all", .faint))
         }
     }
 }
@@ -99,7 +99,7 @@ struct RosterDecision: ParsableArguments {
         let sections = try context.sections(section.map { [$0].commaSeparated } ?? [], of: course).map(\.id)
         let decision = JoinDecision(admitted: admitting, sections: sections.isEmpty ? nil : sections)
         let waiting = all ? try await context.client.applicants(of: course.id).map { AccountReference.id($0.id) } : people
-        guard !waiting.isEmpty else { return context.say("Nobody waits to join \(course.code).") }
+        guard !waiting.isEmpty else { return context.say("Nobody waits to join \(course.name).") }
         var (decided, gone): ([AccountReference], [AccountReference]) = ([], [])
         for person in waiting {
             do {
@@ -115,7 +115,7 @@ struct RosterDecision: ParsableArguments {
             [(admitting ? "admitted" : "refused"): decided.map(\.description)], plain: decided.map { [$0.description] }
         ) {
             guard !decided.isEmpty else { return }
-            context.say(Styled("\(admitting ? "Let into" : "Refused for") \(course.code): \(names).", .good))
+            context.say(Styled("\(admitting ? "Let into" : "Refused for") \(course.name): \(names).", .good))
         }
         guard gone.isEmpty else { throw Complaint(Self.sentence(gone, all: all, course)) }
     }
@@ -123,7 +123,7 @@ struct RosterDecision: ParsableArguments {
     /// Of people whom somebody else answered, who took their request back, or who never asked.
     private static func sentence(_ gone: [AccountReference], all: Bool, _ course: Course) -> String {
         let names = all ? counted(gone.count, "person", "people") : gone.map(\.description).joined(separator: ", ")
-        return "Not waiting to join \(course.code), or not in your sections: \(names)."
+        return "Not waiting to join \(course.name), or not in your sections: \(names)."
     }
 }
 

@@ -25,7 +25,15 @@ struct StaffGrant: AsyncParsableCommand {
         try await context.refresh()
         try await context.report(member, plain: [Array(member.fields(course).prefix(4))]) {
             let sections = member.places(in: course, as: .staff)
-            context.say(Styled("\(member.displayName) is staff of \(course.code): \(sections).", .good))
+            context.say(Styled("\(member.displayName) is staff of \(course.name): \(sections).", .good))
+        }
+        if member.emailVerified == false {
+            let revoke = ShellCommand("noteit", "staff", "revoke", "@\(member.handle)", course.name)
+            context.say(
+                Styled(
+                    "The email \(scope.person) of @\(member.handle) is not verified: somebody else may have registered with it.",
+                    .warning))
+            context.say("If you are not sure that it is theirs: \(revoke)")
         }
     }
 }

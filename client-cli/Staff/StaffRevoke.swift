@@ -23,7 +23,7 @@ struct StaffRevoke: AsyncParsableCommand {
     func run() async throws {
         let context = try await CommandContext(inStep: session)
         let (course, sections) = try await scope.resolved(context)
-        let name = sections.isEmpty ? course.code : "\(course.code) \(sections.map(\.code).joined(separator: ", "))"
+        let name = sections.isEmpty ? course.name : "\(course.name) \(sections.map(\.code).joined(separator: ", "))"
         if !yes { try await confirm(course, isWhole: sections.isEmpty, name, context) }
         if sections.isEmpty { try await context.client.revokeStaff(of: scope.person, in: course.id) }
         for section in sections { try await context.client.revokeStaff(of: scope.person, in: course.id, section: section.id) }

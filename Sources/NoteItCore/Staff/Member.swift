@@ -6,6 +6,8 @@ public struct Member: Codable, Equatable, Sendable, Identifiable {
     public var displayName, handle: String
     /// Only the course's staff and admins see it.
     public var email: String?
+    /// Whether they proved that the email is theirs. Only in the answer to a grant by email.
+    public var emailVerified: Bool?
     public var role: Account.Role
     /// Their enrollments in the course within the reader's scope, oldest first.
     public var places: [Enrollment]
@@ -26,6 +28,7 @@ extension Member: JSONObject {
     func writeFields(to json: inout JSONWriter) {
         json.field("displayName", displayName)
         if let email { json.field("email", email) }
+        if let emailVerified { json.field("emailVerified", emailVerified) }
         json.field("handle", handle)
         json.field("id", id)
         json.field("places", places)

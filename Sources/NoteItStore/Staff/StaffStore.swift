@@ -35,11 +35,17 @@ extension SQLStore {
     ) async throws -> (member: Member, created: Bool) {
         try await commit { tx in
             let authority = try StaffAuthority.of(caller, in: course, tx.db)
-            try authority.require(StaffRow.scopes(sections, in: course))
+            try authority.require(StaffRow.scopes(sections, in: course), tx.db)
             let account = try authority.account(of: person, tx.db)
             let granted = try StaffRow.grant(account, in: course, sections: sections, by: caller, tx)
-            return (try MemberRow.find(account, in: course, tx.db), granted)
+            var member = try MemberRow.find(account, in: course, tx.db)
+            if case .email = person { member.emailVerified = try Self.isVerified(account, tx.db) }
+            return (member, granted)
         }
+    }
+
+    private static func isVerified(_ account: Account.ID, _ db: SQLConnection) throws -> Bool {
+        try db.first("SELECT 1 FROM verified_email WHERE account_id = ?", account) != nil
     }
 
     public func revokeStaff(
@@ -51,10 +57,10 @@ extension SQLStore {
             let held = try account.map { try StaffRow.scopes(of: $0, in: course, tx.db) } ?? []
             let scopes = held.filter { sections.isEmpty || sections.contains(Section.ID($0)) }
             guard let account, !scopes.isEmpty else {
-                let home = StaffRow.scopes(sections, in: course).joined(separator: ", ")
+                let home = try StaffRow.names(of: StaffRow.scopes(sections, in: course), in: course, tx.db)
                 throw DomainError.notFound("staff place of \(person) in \(home)")
             }
-            try authority.require(scopes)
+            try authority.require(scopes, tx.db)
             try StaffRow.revoke(account, in: course, scopes: scopes, by: caller, tx)
         }
     }
@@ -113,11 +119,12 @@ private struct StaffAuthority {
 
     /// - Parameter scopes: sections, or the course for all of them. Throws `.forbidden` for a scope that the caller may not
     ///   grant.
-    func require(_ scopes: [String]) throws {
+    func require(_ scopes: [String], _ db: SQLConnection) throws {
         guard let sections, let beyond = scopes.first(where: { !sections.contains($0) }) else { return }
-        let what = beyond == course.text ? "the whole of \(course)" : "section \(beyond)"
-        throw DomainError.forbidden(
-            "You are staff of \(sections.sorted().joined(separator: ", ")) alone, not of \(what). Name your own sections.")
+        let own = try StaffRow.names(of: sections.sorted(), in: course, db)
+        let other = try StaffRow.names(of: [beyond], in: course, db)
+        let what = beyond == course.text ? "the whole of \(other)" : other
+        throw DomainError.forbidden("You are staff of \(own) alone, not of \(what). Name your own sections.")
     }
 }
 
@@ -154,7 +161,16 @@ enum StaffRow {
         )
     }
 
-    /// The same for sections that a request names: none for the whole course.
+    /// Scopes as people call them: `202530.CMPT225`, `202530.CMPT225 D101, 202530.CMPT225 D102`.
+    static func names(of scopes: [String], in course: Course.ID, _ db: SQLConnection) throws -> String {
+        try scopes.map { scope in
+            guard scope != course.text else { return scope }
+            let code: String? = try db.value("SELECT code FROM section WHERE id = ? AND course_id = ?", scope, course)
+            return code.map { "\(course) \($0)" } ?? scope
+        }.joined(separator: ", ")
+    }
+
+    /// The scopes of sections that a request names: none for the whole course.
     static func scopes(_ sections: [Section.ID], in course: Course.ID) -> [String] {
         sections.isEmpty ? [course.text] : sections.map(\.text)
     }

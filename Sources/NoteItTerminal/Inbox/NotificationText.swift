@@ -85,7 +85,7 @@ public struct NotificationText: Sendable, Equatable {
         case .posted:
             (
                 Styled("new \(context.event?.kind.rawValue ?? "post")", context.event?.kind.tone ?? .plain) + title,
-                "you follow " + (notification.course?.code ?? "the course")
+                "you follow " + (notification.course?.name ?? "the course")
             )
         case .mention: (Styled("you are mentioned", .mine) + title, mention(context))
         case .reply: (Styled("new replies") + title, context.interest)
@@ -111,7 +111,9 @@ public struct NotificationText: Sendable, Equatable {
         case .ownReminder: (Styled("your reminder", .reminder) + title, "you set it")
         case .removed:
             (Styled("staff removed your \(notification.reply == nil ? "post" : "reply")", .bad) + title + said, "you wrote it")
-        case .restored: (Styled("staff restored your post", .good) + title, "you wrote it")
+        case .restored where notification.reply == nil:
+            (Styled("staff restored your post", .good) + title, "you wrote it")
+        case .restored: (Styled("staff restored your reply", .good) + title, "you wrote it")
         case .reported: (Styled("reported", .warning) + title + said, "you are staff")
         case .studyStarts: (Self.start(notification.minutes) + said, "it is in your study plan")
         case .studyEnds: (Self.end(notification.minutes) + said, "it is in your study plan")

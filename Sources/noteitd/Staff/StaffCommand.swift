@@ -65,7 +65,7 @@ struct StaffCommand: AsyncParsableCommand {
         private func find(in store: SQLStore) async throws -> Course {
             if course.contains(".") { return try await store.course(Course.ID(course)) }
             let term = try await store.requireCurrentTerm()
-            let code = course.uppercased().filter { !$0.isWhitespace }
+            let code = course.uppercased().filter { !$0.isWhitespace && $0 != "-" }
             do {
                 return try await store.course(Course.ID("\(term).\(code)"))
             } catch DomainError.notFound {
@@ -74,7 +74,9 @@ struct StaffCommand: AsyncParsableCommand {
         }
 
         private func section(_ name: String, of course: Course) throws -> Section.ID {
-            let matches = course.sections.filter { [$0.id.text, $0.crn, $0.code].contains(name) }
+            let matches = course.sections.filter {
+                [$0.id.text, $0.crn].contains(name) || $0.code.uppercased() == name.uppercased()
+            }
             guard matches.count == 1, let match = matches.first else {
                 let choices = (matches.isEmpty ? course.sections : matches).map { "\($0.code) (\($0.crn))" }.joined(
                     separator: ", ")

@@ -121,3 +121,31 @@ def test_after_the_next_terms_import_a_code_still_means_the_class_that_one_is_in
     listed = ada.noteit("course", "list").splitlines()
     assert [line.split("  ")[:2] for line in listed] == [
         ["202530.CMPT225", "Term 202530"], ["202610.CMPT225", "Term 202610"]]
+
+
+def test_where_nobody_is_staff_a_report_says_so(server, tmp_path):
+    ada, rude = register(server, name="Ada Lovelace"), register(server, name="Rude Person")
+    for person in (ada, rude):
+        person.enroll(person.get(f"/v1/courses/{COURSE}")["sections"][0]["id"])
+    event = rude.post(COURSE, "Buy my bicycle")
+    terminal = Terminal(server, tmp_path / "ada", ada)
+    for arguments in (["report", f"CMPT225#{event['number']}", "An advertisement"], ["post", "CMPT225", "Help", "--staff"]):
+        assert "Nobody is on the staff of CMPT225 yet, so nobody was told" in said(terminal, *arguments)
+    server.admin("staff", "grant", register(server).email, "cmpt-225", "--section", "d100")
+    assert "Nobody" not in said(terminal, "post", "CMPT225", "Help", "--staff")
+
+
+def test_a_grant_by_an_email_that_is_not_verified_warns(class_of):
+    ada, grace, student, teacher = class_of
+    warned = said(grace, "staff", "grant", student.email, "CMPT225", "--section", "D101")
+    assert f"The email {student.email} of @{student.account['handle']} is not verified" in warned and "noteit staff revoke @" in warned
+    student.server.admin("account", "verify", student.email)
+    assert "verified" not in said(grace, "staff", "grant", student.email, "CMPT225", "--section", "D101")
+    assert "verified" not in said(grace, "staff", "grant", "@" + student.account["handle"], "CMPT225", "--section", "D101")
+
+
+def said(terminal, *arguments):
+    """What a command says to people."""
+    done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, env=terminal.environment)
+    assert done.returncode == 0, done
+    return done.stderr

@@ -52,6 +52,7 @@ struct NotificationTextTests {
         #expect(text(.removed, nil, number: 19).sentence == "staff removed your CMPT225#19")
         #expect(text(.removed, event(), reply: reply, said: "dup").sentence == "staff removed your reply to CMPT225#42: dup")
         #expect(text(.restored, nil, number: 19).sentence == "CMPT225#19: staff restored your post")
+        #expect(text(.restored, event(), reply: reply).sentence == "CMPT225#42: staff restored your reply: Lab 4")
     }
 
     @Test func theNewsOfADegreePlanIsASentence() {
