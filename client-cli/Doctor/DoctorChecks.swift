@@ -43,19 +43,21 @@ struct DoctorChecks {
         return .bad("server", "\(file): \(message)", "Remove it, or name a server with --server.")
     }
 
-    private func folder(_ what: String, _ folder: URL) -> Finding {
+    private func folder(_ what: String, _ given: URL) -> Finding {
         let manager = FileManager.default
+        // The rights of a symbolic link say nothing.
+        let folder = given.resolvingSymlinksInPath()
         guard let mode = (try? manager.attributesOfItem(atPath: folder.path))?[.posixPermissions] as? NSNumber else {
             return .good(what, "\(folder.path) (does not exist yet)")
         }
         let open = manager.readableByOthers(in: folder, mode: mode.intValue)
         if let open {
             return .bad(
-                what, "\(open) can be read by others", "Run: chmod go= '\(open)'",
+                what, "\(open) can be read by others", "Run: chmod -R go= \(folder.path.quotedForShell)",
                 Repair("Close \(folder.path) to others") { try FileManager.default.closeToOthers(folder) })
         }
         guard manager.isWritableFile(atPath: folder.path) else {
-            return .bad(what, "\(folder.path) cannot be written", "Check its owner: ls -ld '\(folder.path)'")
+            return .bad(what, "\(folder.path) cannot be written", "Check its owner: ls -ld \(folder.path.quotedForShell)")
         }
         return .good(what, folder.path)
     }

@@ -150,6 +150,22 @@ def test_a_folder_that_others_can_read_is_closed(ada):
     assert doctor(ada, "--fix")[0] == 0 and folder.stat().st_mode & 0o077 == 0
 
 
+def test_a_folder_behind_a_symbolic_link_counts_by_its_own_rights(ada, tmp_path):
+    data = pathlib.Path(ada.environment["HOME"]) / ".local/share/noteit/default"
+    elsewhere = tmp_path / "o'brien"
+    data.rename(elsewhere)
+    data.symlink_to(elsewhere)
+    status, found = doctor(ada)
+    assert status == 0 and found["data"]["state"] == "good", found
+    for file in elsewhere.iterdir():
+        file.chmod(0o644 if file.is_file() else 0o755)
+    elsewhere.chmod(0o755)
+    status, found = doctor(ada)
+    assert status == 1 and found["data"]["state"] == "bad"
+    subprocess.run(found["data"]["advice"].removeprefix("Run: "), shell=True, check=True)
+    assert doctor(ada)[0] == 0
+
+
 def test_what_fix_mended_is_not_shown_as_wrong(ada):
     folder = copy_of(ada).parent
     folder.chmod(0o755)
