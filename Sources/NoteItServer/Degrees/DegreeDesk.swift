@@ -49,7 +49,7 @@ struct DegreeDesk: Sendable {
         defer { withExtendedLifetime(body) {} }
         let data = body.data
         if data.count <= Self.littleBody { return try JSONBody.value(type, from: data) }
-        return try await run(.other, for: context.account(), on: context.channel) { _ in
+        return try await run(for: context.account(), on: context.channel) { _ in
             Result { try JSONBody.value(Wanted.self, from: data) }
         }.get()
     }
@@ -59,7 +59,7 @@ struct DegreeDesk: Sendable {
         unknown courses: Int, context: AppContext, _ find: @escaping @Sendable () -> [FieldError]
     ) async throws -> [FieldError] {
         if courses <= Self.fewUnknown { return find() }
-        return try await run(.other, for: context.account(), on: context.channel) { _ in find() }
+        return try await run(for: context.account(), on: context.channel) { _ in find() }
     }
 
     /// Each unknown one is compared with many of the catalog.

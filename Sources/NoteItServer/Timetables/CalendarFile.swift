@@ -32,7 +32,7 @@ struct CalendarFile {
 
     var text: String {
         let meetings = entries.flatMap { course, section in
-            ClassCalendar.distinct(section.meetings).compactMap { meeting, number in
+            section.meetings.distinct.compactMap { meeting, number in
                 MeetingEvent(meeting, term: term).map { (event($0, meeting, number, section, course), $0) }
             }
         }
