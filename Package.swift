@@ -63,7 +63,9 @@ let package = Package(
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
-        .target(name: "NoteItCore", swiftSettings: tested),
+        .executableTarget(name: "fields", path: "Sources/Fields/Generator"),
+        .plugin(name: "FieldsPlugin", capability: .buildTool(), dependencies: ["fields"], path: "Sources/Fields/Plugin"),
+        .target(name: "NoteItCore", swiftSettings: tested, plugins: ["FieldsPlugin"]),
         .target(name: "CCurl"),
         .target(name: "HTTPTransport", dependencies: ["CCurl"], swiftSettings: tested),
         .target(name: "Planning", dependencies: ["NoteItCore"], swiftSettings: optimized),

@@ -15,6 +15,7 @@ from results import FOLDER
 BENCHES = {
     "live": "Fan-out", "campus": "Campus", "durable": "Durable writes", "storm": "Restart storm", "reads": "Reads",
     "growth": "Growth", "search": "Search", "caldav": "Calendars", "cli": "Command line",
+    "pressure": "Full pressure of one account",
     "first-minutes": "First minutes",
 }
 COSTS_BESIDE = ("nchan", "nats-server", "8 KB")  # the bare loops' costs stay in the table

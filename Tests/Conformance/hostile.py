@@ -79,7 +79,7 @@ class World:
         phone = ada.sign_in_again("phone")
         phone_id = next(each["id"] for each in phone.items("/v1/sessions") if each["current"])
         note = next(iter(ada.items("/v1/me/notifications")))["id"]
-        file = ada.upload()["id"]
+        file, spare = ada.upload()["id"], ada.upload(b"another file")["id"]
         self.outsider, self.member = register(server), register(server)
         for person in (self.outsider, self.member):
             person.enroll(section)
@@ -93,10 +93,12 @@ class World:
             "earliest": "06:00", "latest": "23:00", "preferred": ["10:00", "15:00"], "campuses": ["Burnaby"],
             "instructors": ["Igor Shinkar"], "excludedInstructors": ["Nils Bruin"],
             "ways": [{"from": "Burnaby", "to": "Surrey", "minutes": 30}], "limit": 1,
+            "delivery": "any", "unknown": "middle",
         }
         event = {
             "id": None, "title": "New", "body": "Text", "kind": "reminder", "tags": ["lab", "room"],
-            "due": "2025-11-20T18:00:00Z", "visibility": "public", "sections": [section], "attachments": [file],
+            "due": "2099-06-02T12:00:00Z", "visibility": "public", "sections": [section], "attachments": [file],
+            "publishAt": "2099-06-01T12:00:00Z",
         }
         planned_task, block = planned(ada)
         lunch = {"title": "Lunch", "kind": "fixed", "start": "2099-06-01T12:00:00Z", "end": "2099-06-01T13:00:00Z"}
@@ -187,17 +189,17 @@ class World:
             "keepSchedule": (ada, {}, {}, plan | {"id": None}), "schedule": (ada, {"schedule": schedule}, {}, None),
             "deleteSchedule": (ada, {"schedule": schedule}, {}, None),
             "editSchedule": (ada, {"schedule": schedule}, {}, {"name": "Edited", "sections": [section]}),
-            "adoptSchedule": (ada, {"schedule": schedule}, {}, None),
+            "adoptSchedule": (ada, {"schedule": schedule}, {}, {"drop": [section]}),
             "seatWatches": (ada, {}, {}, None), "seatWatch": (ada, {"section": self.watched}, {}, None),
             "watchSeats": (ada, {"section": unwatched}, {}, None),
             "unwatchSeats": (ada, {"section": self.watched}, {}, None), "notifications": (ada, {}, {"unread": "true"}, None),
             "readNotifications": (ada, {}, {}, {"read": [note]}),
             "notification": (ada, {"notification": note}, {}, None), "mark": (ada, {"event": lab}, {}, None),
-            "editMark": (ada, {"event": lab}, {}, {"muted": True}),
+            "editMark": (ada, {"event": lab}, {}, {"muted": True, "remindAt": "2099-06-01T12:00:00Z"}),
             "markSeen": (ada, {}, {}, {"events": [{"event": lab, "seen": 1}]}),
             "editPreferences": (ada, {}, {}, {"mutedCourses": [id], "follows": [{"course": id, "kind": "exam", "tag": "lab"}]}),
             "sendNotice": (grace, {}, {"dryRun": "true"}, {"id": None, "title": "New", "body": "Text",
-                "due": "2025-11-20T18:00:00Z", "sections": [section], "courses": [id]}),
+                "due": "2099-06-02T12:00:00Z", "publishAt": "2099-06-01T12:00:00Z", "sections": [section], "courses": [id]}),
             "receipts": (grace, {"event": sent["id"]}, {}, None), "unseen": (grace, {"event": sent["id"]}, {}, None),
             "events": (ada, {"course": id}, day | {"kind": "note", "tag": "lab", "q": "Lab", "author": ada.id, "open": "false",
                 "mine": "true", "unread": "false", "pinned": "false", "number": "1"}, None),
@@ -215,7 +217,7 @@ class World:
             "undoMeToo": (ada, {"event": other}, {}, None), "deleteReply": (grace, {"reply": reply}, {"reason": "Spam"}, None),
             "editReply": (ada, {"reply": reply}, {}, {"body": "Edited", "attachments": [file]}),
             "upload": (ada, {}, {"name": "notes.txt", "id": None}, b"a file"),
-            "attachment": (ada, {"attachment": file}, {}, None), "agenda": (ada, {}, day, None), "snapshot": (ada, {}, {}, None),
+            "attachment": (ada, {"attachment": file}, {}, None), "discardUpload": (ada, {"attachment": spare}, {}, None), "agenda": (ada, {}, day, None), "snapshot": (ada, {}, {}, None),
             "changes": (ada, {}, {"cursor": "now", "wait": "0"}, None),
             "stream": (ada, {}, {"cursor": "now"}, None), "socket": (ada, {}, {"cursor": "now"}, None),
         }

@@ -18,19 +18,15 @@ extension ChoosesFields {
 
 /// The names of fields, as the wire types write them. They are stable: later versions add names and change none.
 enum JSONFields {
-    static let event = [
-        "accepted", "activity", "anonymous", "attachments", "author", "body", "course", "createdAt", "done", "due",
-        "dueHistory", "dueMoves", "editedAt", "endorsed", "id", "kind", "latestText", "meToo", "mustRead",
-        "newest", "number", "pinned", "publication", "reference", "replyCount", "rev", "sections", "tags", "title", "unread",
-        "visibility",
-        "waiting",
-    ]
-    static let reply = [
-        "anonymous", "attachments", "author", "body", "createdAt", "editedAt", "event", "id", "number", "parent", "reference",
-        "rev", "thanks",
-    ]
+    static let event = fields(of: Event.fieldNames, and: ["done", "reference", "unread", "waiting"])
+    static let reply = fields(of: Reply.fieldNames, and: ["reference"])
     static let member = ["displayName", "email", "handle", "id", "places", "role"]
     static let timetable = ["courses", "createdAt", "editedAt", "id", "name", "rev", "sections", "shared", "term"]
+
+    /// Those of a noun, without what only the answer to a write has, and those that `noteit` adds.
+    private static func fields(of noun: [String], and others: [String]) -> [String] {
+        (noun.filter { $0 != "unknownMentions" } + others).sorted()
+    }
 }
 
 extension Console {

@@ -46,7 +46,7 @@ extension AuditAction {
 extension AuditAction: JSONWritable {}
 
 /// A row of the audit log. The stored row names people only by account id, so it can stay when a person leaves.
-public struct AuditEntry: Codable, Sendable, Equatable {
+public struct AuditEntry: Codable, Sendable, Equatable, Memberwise {
     /// 1, 2, 3, ... without gaps.
     public var number: Int64
     public var at: Date
@@ -66,36 +66,13 @@ public struct AuditEntry: Codable, Sendable, Equatable {
     @Nullable public var detail: String?
     /// The code, such as `D101`, of the section that the detail begins with.
     @Nullable public var sectionCode: String?
-
-    public init(
-        number: Int64, at: Date, action: AuditAction, actor: Account.ID?, actorEmail: String?, subject: String?,
-        subjectName: String?, title: String?, course: Course.ID?, detail: String?, sectionCode: String?
-    ) {
-        self.number = number
-        self.at = at
-        self.action = action
-        self.actor = actor
-        self.actorEmail = actorEmail
-        self.subject = subject
-        self.subjectName = subjectName
-        self.title = title
-        self.course = course
-        self.detail = detail
-        self.sectionCode = sectionCode
-    }
 }
 
 /// A filter on the audit log. A nil field matches all rows.
-public struct AuditQuery: Sendable, Equatable {
-    public var since: Date?
-    public var actor: Account.ID?
-    public var action: AuditAction?
-
-    public init(since: Date? = nil, actor: Account.ID? = nil, action: AuditAction? = nil) {
-        self.since = since
-        self.actor = actor
-        self.action = action
-    }
+public struct AuditQuery: Sendable, Equatable, Memberwise {
+    public var since: Date? = nil
+    public var actor: Account.ID? = nil
+    public var action: AuditAction? = nil
 }
 
 public protocol AuditStore: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// An account as the operator sees it.
-public struct ListedAccount: Codable, Equatable, Sendable {
+public struct ListedAccount: Codable, Equatable, Sendable, Memberwise {
     public var account: Account
     /// Whether the operator knows that the email is its holder's.
     public var verified: Bool
@@ -9,14 +9,6 @@ public struct ListedAccount: Codable, Equatable, Sendable {
     public var createdAt: Date
     /// When a device of theirs last took new tokens; nil if none is signed in.
     @Nullable public var lastSeen: Date?
-
-    public init(account: Account, verified: Bool, suspended: Bool, createdAt: Date, lastSeen: Date?) {
-        self.account = account
-        self.verified = verified
-        self.suspended = suspended
-        self.createdAt = createdAt
-        self.lastSeen = lastSeen
-    }
 }
 
 /// A row of an operator's list of people.

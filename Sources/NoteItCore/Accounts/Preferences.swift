@@ -1,5 +1,5 @@
 /// One person's settings for reminders and notifications. Only that person sees them.
-public struct Preferences: Codable, Equatable, Sendable {
+public struct Preferences: Codable, Equatable, Sendable, JSONObject {
     /// Minutes before a due date at which they are reminded.
     public var reminders: [Int]
     /// Courses that send them no notifications.
@@ -26,14 +26,6 @@ public struct Preferences: Codable, Equatable, Sendable {
 
     /// A day and an hour before.
     public static let standardReminders = [1_440, 60]
-}
-
-extension Preferences: JSONObject {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("follows", follows)
-        json.field("mutedCourses", mutedCourses)
-        json.field("reminders", reminders)
-    }
 }
 
 /// `PATCH /v1/me/preferences`. Nil leaves a field as it is.

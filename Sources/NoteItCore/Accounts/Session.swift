@@ -1,7 +1,7 @@
 import Foundation
 
 /// One sign-in on one device.
-public struct Session: Codable, Equatable, Sendable, Identifiable {
+public struct Session: Codable, Equatable, Sendable, Identifiable, Memberwise {
     public typealias ID = Identifier<Session>
 
     public var id: ID
@@ -10,26 +10,12 @@ public struct Session: Codable, Equatable, Sendable, Identifiable {
     public var createdAt, lastUsedAt: Date
     /// Whether the request that lists it belongs to it.
     public var current: Bool
-
-    public init(id: ID, device: String?, createdAt: Date, lastUsedAt: Date, current: Bool) {
-        self.id = id
-        self.device = device
-        self.createdAt = createdAt
-        self.lastUsedAt = lastUsedAt
-        self.current = current
-    }
 }
 
 /// A sign-in: `POST /v1/sessions`.
-public struct Credentials: Codable, Sendable {
+public struct Credentials: Codable, Sendable, Memberwise {
     public var email, password: String
-    public var device: String?
-
-    public init(email: String, password: String, device: String? = nil) {
-        self.email = email
-        self.password = password
-        self.device = device
-    }
+    public var device: String? = nil
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()
@@ -44,32 +30,21 @@ public struct Credentials: Codable, Sendable {
 }
 
 /// The answer to a sign-in or a registration.
-public struct SignedIn: Codable, Sendable {
+public struct SignedIn: Codable, Sendable, Memberwise {
     public var account: Account
     public var accessToken: String
     /// Seconds until `accessToken` expires.
     public var expiresIn: Int
     public var refreshToken: String
-
-    public init(account: Account, accessToken: String, expiresIn: Int, refreshToken: String) {
-        self.account = account
-        self.accessToken = accessToken
-        self.expiresIn = expiresIn
-        self.refreshToken = refreshToken
-    }
 }
 
 /// `POST /v1/sessions/refresh`.
-public struct RefreshRequest: Codable, Sendable {
+public struct RefreshRequest: Codable, Sendable, Memberwise {
     public var refreshToken: String
-
-    public init(refreshToken: String) { self.refreshToken = refreshToken }
 }
 
 /// `POST /v1/stream-tickets`: opens one stream within `expiresIn` seconds.
-public struct StreamTicket: Codable, Sendable {
+public struct StreamTicket: Codable, Sendable, Memberwise {
     public var ticket: String
     public var expiresIn: Int
-
-    public init(ticket: String, expiresIn: Int) { (self.ticket, self.expiresIn) = (ticket, expiresIn) }
 }

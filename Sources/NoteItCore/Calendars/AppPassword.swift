@@ -1,7 +1,7 @@
 import Foundation
 
 /// A password for calendar programs alone: HTTP Basic with the account's email, on `/dav/`.
-public struct AppPassword: Codable, Equatable, Sendable, Identifiable {
+public struct AppPassword: Codable, Equatable, Sendable, Identifiable, Memberwise {
     public typealias ID = Identifier<AppPassword>
 
     public var id: ID
@@ -11,24 +11,15 @@ public struct AppPassword: Codable, Equatable, Sendable, Identifiable {
     /// To the minute; nil before its first use.
     @Nullable public var lastUsed: Date?
 
-    public init(id: ID, name: String, createdAt: Date, lastUsed: Date?) {
-        self.id = id
-        self.name = name
-        self.createdAt = createdAt
-        self.lastUsed = lastUsed
-    }
-
     /// The most that one person may have.
     public static let most = 50
 }
 
 /// `POST /v1/me/app-passwords`.
-public struct NewAppPassword: Codable, Equatable, Sendable {
+public struct NewAppPassword: Codable, Equatable, Sendable, Memberwise {
     public var name: String
     /// Required: an access token alone must not make a password that outlives it.
-    public var currentPassword: String?
-
-    public init(name: String, currentPassword: String? = nil) { (self.name, self.currentPassword) = (name, currentPassword) }
+    public var currentPassword: String? = nil
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()
@@ -39,16 +30,9 @@ public struct NewAppPassword: Codable, Equatable, Sendable {
 }
 
 /// The answer to `NewAppPassword`. The password is shown once: the server keeps its hash.
-public struct MadeAppPassword: Codable, Equatable, Sendable {
+public struct MadeAppPassword: Codable, Equatable, Sendable, Memberwise {
     public var id: AppPassword.ID
     public var name: String
     public var createdAt: Date
     public var password: String
-
-    public init(id: AppPassword.ID, name: String, createdAt: Date, password: String) {
-        self.id = id
-        self.name = name
-        self.createdAt = createdAt
-        self.password = password
-    }
 }

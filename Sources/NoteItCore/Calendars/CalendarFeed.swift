@@ -1,7 +1,7 @@
 import Foundation
 
 /// A calendar file behind a secret address, which calendar programs read again and again.
-public struct CalendarFeed: Codable, Equatable, Sendable, Identifiable {
+public struct CalendarFeed: Codable, Equatable, Sendable, Identifiable, Memberwise {
     public typealias ID = Identifier<CalendarFeed>
 
     public enum Part: String, Codable, Sendable, CaseIterable { case classes, due, study, tasks }
@@ -16,28 +16,15 @@ public struct CalendarFeed: Codable, Equatable, Sendable, Identifiable {
     /// To the minute; nil before it was first read.
     @Nullable public var lastRead: Date?
 
-    public init(id: ID, name: String, include: [Part], courses: [Course.ID]?, createdAt: Date, lastRead: Date?) {
-        self.id = id
-        self.name = name
-        self.include = include
-        self.courses = courses
-        self.createdAt = createdAt
-        self.lastRead = lastRead
-    }
-
     /// The most that one person may have.
     public static let most = 50
 }
 
 /// `POST /v1/me/calendar-feeds`.
-public struct NewCalendarFeed: Codable, Equatable, Sendable {
+public struct NewCalendarFeed: Codable, Equatable, Sendable, Memberwise {
     public var name: String
     public var include: [CalendarFeed.Part]
-    public var courses: [Course.ID]?
-
-    public init(name: String, include: [CalendarFeed.Part], courses: [Course.ID]? = nil) {
-        (self.name, self.include, self.courses) = (name, include, courses)
-    }
+    public var courses: [Course.ID]? = nil
 
     /// The parts in order, each once. The store checks the courses.
     public func validated() throws(DomainError) -> Self {
@@ -54,11 +41,9 @@ public struct NewCalendarFeed: Codable, Equatable, Sendable {
 }
 
 /// The answer to `NewCalendarFeed`. The address is shown once: the server keeps the hash of its secret.
-public struct MadeCalendarFeed: Codable, Equatable, Sendable {
+public struct MadeCalendarFeed: Codable, Equatable, Sendable, Memberwise {
     public var id: CalendarFeed.ID
     public var url: String
-
-    public init(id: CalendarFeed.ID, url: String) { (self.id, self.url) = (id, url) }
 }
 
 extension String {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A calendar of elsewhere: from a file, or from an address that the server reads again.
-public struct CalendarImport: Codable, Equatable, Sendable, Identifiable, Revised {
+public struct CalendarImport: Codable, Equatable, Sendable, Identifiable, Revised, Memberwise, JSONObject {
     public typealias ID = Identifier<CalendarImport>
 
     public var id: ID
@@ -17,7 +17,7 @@ public struct CalendarImport: Codable, Equatable, Sendable, Identifiable, Revise
     /// The events of the copy; a series is one.
     public var events: Int
     /// What of the source is not in the copy; nil: nothing.
-    @Nullable public var leftOut: ImportLeftOut?
+    @Nullable public var leftOut: ImportLeftOut? = nil
     /// Whether its events are busy time.
     public var busy: Bool
     /// Whether its VTODOs, and events without length, become tasks.
@@ -25,29 +25,12 @@ public struct CalendarImport: Codable, Equatable, Sendable, Identifiable, Revise
     /// 1, 2, ...: counts its changes.
     public var rev: Int
 
-    public init(
-        id: ID, name: String, host: String?, lastSynced: Date?, lastError: String?, nextSync: Date?, events: Int,
-        leftOut: ImportLeftOut? = nil, busy: Bool, tasks: Bool, rev: Int
-    ) {
-        self.id = id
-        self.name = name
-        self.host = host
-        self.lastSynced = lastSynced
-        self.lastError = lastError
-        self.nextSync = nextSync
-        self.events = events
-        self.leftOut = leftOut
-        self.busy = busy
-        self.tasks = tasks
-        self.rev = rev
-    }
-
     /// The most that one person may have.
     public static let most = 20
 }
 
 /// What could not be read of a calendar that is imported.
-public struct ImportLeftOut: Codable, Equatable, Sendable {
+public struct ImportLeftOut: Codable, Equatable, Sendable, JSONObject {
     /// Events and to-dos that are not in the copy. An occurrence that was changed is one.
     public var count: Int
     /// Why, in sentences, and what was read otherwise than its source may mean it: the first few.
@@ -65,18 +48,14 @@ public struct ImportLeftOut: Codable, Equatable, Sendable {
 }
 
 /// `POST /v1/me/calendar-imports` with a JSON body. A body of `text/calendar` takes `?name=&busy=&tasks=` instead.
-public struct NewCalendarImport: Codable, Equatable, Sendable {
+public struct NewCalendarImport: Codable, Equatable, Sendable, Memberwise {
     public var name: String
     /// `https`, or `webcal`, which means the same.
     public var url: String
     /// Nil: true.
-    public var busy: Bool?
+    public var busy: Bool? = nil
     /// Nil: false.
-    public var tasks: Bool?
-
-    public init(name: String, url: String, busy: Bool? = nil, tasks: Bool? = nil) {
-        (self.name, self.url, self.busy, self.tasks) = (name, url, busy, tasks)
-    }
+    public var tasks: Bool? = nil
 
     /// The server checks the address.
     public func validated() throws(DomainError) -> Self {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Something at a time, for `GET /v1/me/calendar`.
-public struct CalendarItem: Codable, Equatable, Sendable {
+public struct CalendarItem: Codable, Equatable, Sendable, Memberwise {
     public enum Kind: String, Codable, Sendable, CaseIterable { case `class`, due, study, task, personal, `import` }
 
     public var kind: Kind
@@ -20,23 +20,6 @@ public struct CalendarItem: Codable, Equatable, Sendable {
     @Nullable public var reference: String?
     /// The id of the personal calendar or import.
     @Nullable public var calendar: String?
-
-    public init(
-        kind: Kind, title: String, location: String, start: Date, end: Date, allDay: Bool, done: Bool?, id: String,
-        course: Course.ID?, reference: String?, calendar: String?
-    ) {
-        self.kind = kind
-        self.title = title
-        self.location = location
-        self.start = start
-        self.end = end
-        self.allDay = allDay
-        self.done = done
-        self.id = id
-        self.course = course
-        self.reference = reference
-        self.calendar = calendar
-    }
 }
 
 /// What the server and the local copy make of the things of a person.
@@ -84,7 +67,7 @@ extension CalendarItem {
 }
 
 /// `GET /v1/me/calendar?from=2026-11-01&to=2026-11-30`: everything on these days, by start.
-public struct CalendarDays: Codable, Equatable, Sendable {
+public struct CalendarDays: Codable, Equatable, Sendable, Memberwise {
     public var from, to: Day
     /// IANA name of the zone of the days: that of the study settings.
     public var timeZone: String
@@ -93,15 +76,6 @@ public struct CalendarDays: Codable, Equatable, Sendable {
     public var complete: Bool
     /// How fresh the imported ones are.
     public var imports: [CalendarImport]
-
-    public init(from: Day, to: Day, timeZone: String, items: [CalendarItem], complete: Bool, imports: [CalendarImport]) {
-        self.from = from
-        self.to = to
-        self.timeZone = timeZone
-        self.items = items
-        self.complete = complete
-        self.imports = imports
-    }
 
     /// The most days of one answer, and the most items.
     public static let mostDays = 366

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A resource of a calendar: all components with one UID (RFC 4791, section 4.1).
-public struct CalendarObject: Equatable, Sendable {
+public struct CalendarObject: Equatable, Sendable, Memberwise {
     /// The last part of its path, such as `0190....ics`.
     public var name: String
     public var uid: String
@@ -15,7 +15,7 @@ public struct CalendarObject: Equatable, Sendable {
     /// Of what it is made from. While it equals `dataDigest`, the object is `data` byte by byte.
     public var digest: String
     /// The digest when `data` was stored; nil without data. If it is not `digest`, the item changed since.
-    public var dataDigest: String?
+    public var dataDigest: String? = nil
     /// The moments between which all its instances lie; nil ends: there is no bound.
     public var firstStart, lastEnd: Date?
     /// SEQUENCE: counts the changes of what it says.
@@ -26,25 +26,6 @@ public struct CalendarObject: Equatable, Sendable {
     /// The offset of the log at its newest change.
     public var changed: Int64
 
-    public init(
-        name: String, uid: String, item: String, etag: String, data: [UInt8]?, digest: String, dataDigest: String? = nil,
-        firstStart: Date?, lastEnd: Date?, sequence: Int, createdAt: Date, modifiedAt: Date, changed: Int64
-    ) {
-        self.name = name
-        self.uid = uid
-        self.item = item
-        self.etag = etag
-        self.data = data
-        self.digest = digest
-        self.dataDigest = dataDigest
-        self.firstStart = firstStart
-        self.lastEnd = lastEnd
-        self.sequence = sequence
-        self.createdAt = createdAt
-        self.modifiedAt = modifiedAt
-        self.changed = changed
-    }
-
     /// The most bytes of one object (max-resource-size), and the most objects of a personal calendar.
     public static let mostBytes = 256 * 1_024
     public static let most = 20_000
@@ -53,51 +34,32 @@ public struct CalendarObject: Equatable, Sendable {
 }
 
 /// An object that was removed, or that the person may no longer see.
-public struct RemovedCalendarObject: Equatable, Sendable {
+public struct RemovedCalendarObject: Equatable, Sendable, Memberwise {
     public var name, uid, item: String
     public var sequence: Int
     public var removedAt: Date
     public var changed: Int64
     /// Of an object of a derived calendar: where it was, its course, and when its first instance began. Feeds need them.
-    public var calendar: CalendarCollection.Derived?
-    public var course: Course.ID?
-    public var firstStart: Date?
-    public var trace: CalendarTrace?
-
-    public init(
-        name: String, uid: String, item: String, sequence: Int, removedAt: Date, changed: Int64,
-        calendar: CalendarCollection.Derived? = nil, course: Course.ID? = nil, firstStart: Date? = nil,
-        trace: CalendarTrace? = nil
-    ) {
-        self.name = name
-        self.uid = uid
-        self.item = item
-        self.sequence = sequence
-        self.removedAt = removedAt
-        self.changed = changed
-        self.calendar = calendar
-        self.course = course
-        self.firstStart = firstStart
-        self.trace = trace
-    }
+    public var calendar: CalendarCollection.Derived? = nil
+    public var course: Course.ID? = nil
+    public var firstStart: Date? = nil
+    public var trace: CalendarTrace? = nil
 }
 
 /// What a feed says of an item for a while after its removal.
-public struct CalendarTrace: Codable, Equatable, Sendable {
+public struct CalendarTrace: Codable, Equatable, Sendable, Memberwise {
     /// By which its reader recognises it. It has no words of a post: the author may have removed it for them.
     public var title: String
     /// DTSTART as the item had it, and its TZID.
     public var start: String
     public var zone: String?
 
-    public init(title: String, start: String, zone: String?) { (self.title, self.start, self.zone) = (title, start, zone) }
-
     /// How long it is kept, in days.
     public static let days = 14
 }
 
 /// What a derived calendar should hold for one item.
-public struct DerivedObject: Equatable, Sendable {
+public struct DerivedObject: Equatable, Sendable, Memberwise {
     public var calendar: CalendarCollection.Derived
     public var item: String
     /// Of everything that the object says, but for SEQUENCE, DTSTAMP and LAST-MODIFIED.
@@ -105,24 +67,11 @@ public struct DerivedObject: Equatable, Sendable {
     public var firstStart, lastEnd: Date?
     /// The course whose removal removes it, for feeds; nil: none.
     public var course: Course.ID?
-    public var trace: CalendarTrace?
-
-    public init(
-        calendar: CalendarCollection.Derived, item: String, digest: String, firstStart: Date?, lastEnd: Date?,
-        course: Course.ID?, trace: CalendarTrace? = nil
-    ) {
-        self.trace = trace
-        self.calendar = calendar
-        self.item = item
-        self.digest = digest
-        self.firstStart = firstStart
-        self.lastEnd = lastEnd
-        self.course = course
-    }
+    public var trace: CalendarTrace? = nil
 }
 
 /// An object that a program sends, and what the server understood of it.
-public struct SentCalendarObject: Equatable, Sendable {
+public struct SentCalendarObject: Equatable, Sendable, Memberwise {
     public var name, uid: String
     /// What it stands for, if it is in a derived calendar.
     public var item: String?
@@ -131,18 +80,4 @@ public struct SentCalendarObject: Equatable, Sendable {
     public var firstStart, lastEnd: Date?
     /// Of a VEVENT in a personal calendar: for the log. Nil: the log does not have the object.
     public var event: PersonalEventText?
-
-    public init(
-        name: String, uid: String, item: String?, data: [UInt8], digest: String, firstStart: Date?, lastEnd: Date?,
-        event: PersonalEventText?
-    ) {
-        self.name = name
-        self.uid = uid
-        self.item = item
-        self.data = data
-        self.digest = digest
-        self.firstStart = firstStart
-        self.lastEnd = lastEnd
-        self.event = event
-    }
 }

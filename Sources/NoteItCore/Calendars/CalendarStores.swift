@@ -102,27 +102,21 @@ extension CalendarStore {
 }
 
 /// How far a person's calendars have come.
-public struct CalendarState: Equatable, Sendable {
+public struct CalendarState: Equatable, Sendable, Memberwise {
     /// The head of the log at the reading.
     public var head: LogHead
     /// Whether derived calendars hold all that the log has up to `head`. True where no derived calendar is asked for.
     public var isCurrent: Bool
-
-    public init(head: LogHead, isCurrent: Bool) { (self.head, self.isCurrent) = (head, isCurrent) }
 }
 
 /// One calendar of a person, with what requests about it need to know of the person.
-public struct OpenedCalendar: Sendable {
+public struct OpenedCalendar: Sendable, Memberwise {
     public var account: Account
     /// Of the study settings.
     public var zone: TimeZone
     /// Nil if the person has no such calendar.
     public var calendar: CalendarCollection?
     public var state: CalendarState
-
-    public init(account: Account, zone: TimeZone, calendar: CalendarCollection?, state: CalendarState) {
-        (self.account, self.zone, self.calendar, self.state) = (account, zone, calendar, state)
-    }
 }
 
 public enum CalendarObjectQuery: Equatable, Sendable {
@@ -143,20 +137,16 @@ public enum CalendarObjectQuery: Equatable, Sendable {
 }
 
 /// How far a program knows the changes of a calendar, which stand in the order of their offsets and names.
-public struct CalendarPosition: Hashable, Sendable {
+public struct CalendarPosition: Hashable, Sendable, Memberwise {
     /// Of the log.
     public var offset: Int64
     /// The last one that is known of those with this offset; nil: all are.
-    public var name: String?
+    public var name: String? = nil
     /// Within a first copy, the head of the log when it began: nothing that was removed before is known. Else 0.
-    public var floor: Int64
-
-    public init(offset: Int64, name: String? = nil, floor: Int64 = 0) {
-        (self.offset, self.name, self.floor) = (offset, name, floor)
-    }
+    public var floor: Int64 = 0
 }
 
-public struct CalendarChanges: Equatable, Sendable {
+public struct CalendarChanges: Equatable, Sendable, Memberwise {
     public var changed: [CalendarObject]
     public var removed: [RemovedCalendarObject]
     /// Where the next call goes on; after the last change, the offset of the calendar's newest one.
@@ -164,26 +154,15 @@ public struct CalendarChanges: Equatable, Sendable {
     /// Whether there is more after `next`.
     public var hasMore: Bool
     public var state: CalendarState
-
-    public init(
-        changed: [CalendarObject], removed: [RemovedCalendarObject], next: CalendarPosition, hasMore: Bool,
-        state: CalendarState
-    ) {
-        self.changed = changed
-        self.removed = removed
-        self.next = next
-        self.hasMore = hasMore
-        self.state = state
-    }
 }
 
-public struct CalendarInputs: Equatable, Sendable {
+public struct CalendarInputs: Equatable, Sendable, Memberwise {
     /// The head of the log at the reading.
     public var head: LogHead
     /// IANA name of the person's zone; nil if they never set one.
     public var timeZone: String?
     /// Of the study settings: they become alarms.
-    public var alerts: StudySettings.Alerts
+    public var alerts: StudySettings.Alerts = .init(start: nil, end: nil)
     /// Of the sections in which the person is enrolled or which they teach.
     public var classes: [StudyClass]
     /// The events with a due date that the person may see, with the former due dates of each.
@@ -194,24 +173,7 @@ public struct CalendarInputs: Equatable, Sendable {
     /// The rows of derived calendars, by calendar.
     public var objects: [CalendarCollection.Derived: [CalendarObject]]
     /// Counts changes that have no row in the log, such as those of holidays.
-    public var version: Int64
-
-    public init(
-        head: LogHead, timeZone: String?, alerts: StudySettings.Alerts = .init(start: nil, end: nil), classes: [StudyClass],
-        due: [(event: Event, former: [Event.DueChange])],
-        blocks: [StudyPlan.Block], tasks: [StudyTask], objects: [CalendarCollection.Derived: [CalendarObject]],
-        version: Int64 = 0
-    ) {
-        self.head = head
-        self.timeZone = timeZone
-        self.alerts = alerts
-        self.classes = classes
-        self.due = due
-        self.blocks = blocks
-        self.tasks = tasks
-        self.objects = objects
-        self.version = version
-    }
+    public var version: Int64 = 0
 
     /// What the person calls the courses of which they see something here.
     public var names: ReaderCourses {
@@ -255,35 +217,25 @@ public protocol CalendarImportStore: Sendable {
 }
 
 /// Where an import comes from, and what its host said about the last copy.
-public struct ImportSource: Equatable, Sendable {
+public struct ImportSource: Equatable, Sendable, Memberwise {
     public var url: String
     public var etag, lastModified: String?
-
-    public init(url: String, etag: String?, lastModified: String?) {
-        (self.url, self.etag, self.lastModified) = (url, etag, lastModified)
-    }
 }
 
 /// The objects of an import, each with one UID, and its tasks if they were asked for.
-public struct ImportCopy: Equatable, Sendable {
+public struct ImportCopy: Equatable, Sendable, Memberwise {
     public var objects: [SentCalendarObject]
     public var tasks: [ImportedTask]
     /// VEVENTs and VTODOs that were read; a series is one.
     public var events: Int
     /// What could not be read; nil: nothing.
-    public var leftOut: ImportLeftOut?
-
-    public init(objects: [SentCalendarObject], tasks: [ImportedTask], events: Int, leftOut: ImportLeftOut? = nil) {
-        (self.objects, self.tasks, self.events, self.leftOut) = (objects, tasks, events, leftOut)
-    }
+    public var leftOut: ImportLeftOut? = nil
 }
 
 /// A task of an import. It follows its source until the person edits it.
-public struct ImportedTask: Equatable, Sendable {
+public struct ImportedTask: Equatable, Sendable, Memberwise {
     public var uid: String
     public var task: NewStudyTask
-
-    public init(uid: String, task: NewStudyTask) { (self.uid, self.task) = (uid, task) }
 }
 
 public enum ImportResult: Equatable, Sendable {

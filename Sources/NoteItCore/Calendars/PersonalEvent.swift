@@ -1,7 +1,7 @@
 import Foundation
 
 /// What an event of a personal calendar says, as far as NoteIt understands it.
-public struct PersonalEventText: Codable, Equatable, Sendable {
+public struct PersonalEventText: Codable, Equatable, Sendable, Memberwise {
     public var title, location: String
     /// Of its first instance.
     public var start, end: Date
@@ -10,31 +10,15 @@ public struct PersonalEventText: Codable, Equatable, Sendable {
     /// A rule of RFC 5545; nil if it does not repeat by a rule.
     @Nullable public var rule: String?
     /// Nil if it takes place once, from `start` to `end`.
-    @Nullable public var series: PersonalEventSeries?
-
-    public init(
-        title: String, location: String, start: Date, end: Date, allDay: Bool, rule: String?, series: PersonalEventSeries? = nil
-    ) {
-        self.title = title
-        self.location = location
-        self.start = start
-        self.end = end
-        self.allDay = allDay
-        self.rule = rule
-        self.series = series
-    }
+    @Nullable public var series: PersonalEventSeries? = nil
 }
 
 /// When an event of a personal calendar takes place: what its rule gives, without the exceptions, and the others.
-public struct PersonalEventSeries: Codable, Equatable, Sendable {
-    public struct Occurrence: Codable, Equatable, Sendable {
+public struct PersonalEventSeries: Codable, Equatable, Sendable, JSONObject {
+    public struct Occurrence: Codable, Equatable, Sendable, Memberwise, JSONObject {
         public var title, location: String
         public var start, end: Date
         public var allDay: Bool
-
-        public init(title: String, location: String, start: Date, end: Date, allDay: Bool) {
-            (self.title, self.location, self.start, self.end, self.allDay) = (title, location, start, end, allDay)
-        }
     }
 
     /// The first occurrence, from which the rule counts, whether it is an exception or not. The rule repeats it.
@@ -55,7 +39,7 @@ public struct PersonalEventSeries: Codable, Equatable, Sendable {
 }
 
 /// An event of a personal calendar, as the log and the offline copy have it. The whole object is at `/dav/`.
-public struct PersonalEvent: Codable, Equatable, Sendable, Identifiable, Revised {
+public struct PersonalEvent: Codable, Equatable, Sendable, Identifiable, Revised, JSONObject {
     public typealias ID = Identifier<PersonalEvent>
 
     public var id: ID

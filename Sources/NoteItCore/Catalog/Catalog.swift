@@ -1,7 +1,7 @@
 import Foundation
 
 /// A term as a registrar's file describes it. An import compares it with the stored catalog.
-public struct CatalogTerm: Sendable, Equatable {
+public struct CatalogTerm: Sendable, Equatable, Memberwise {
     /// The form of the file. An import keeps stored fields that the form does not have.
     public enum Form: String, Sendable {
         /// The CSV of meetings with titles, credits, dates, places and counts.
@@ -17,40 +17,20 @@ public struct CatalogTerm: Sendable, Equatable {
     public var courses: [CatalogCourse]
     /// The number of rows after the header.
     public var rows: Int
-
-    public init(form: Form, id: Term.ID, startsOn: Day?, endsOn: Day?, courses: [CatalogCourse], rows: Int) {
-        self.form = form
-        self.id = id
-        self.startsOn = startsOn
-        self.endsOn = endsOn
-        self.courses = courses
-        self.rows = rows
-    }
 }
 
 /// A course as a registrar's file has it, in the file's order.
-public struct CatalogCourse: Sendable, Equatable {
+public struct CatalogCourse: Sendable, Equatable, Memberwise {
     public var subject, number: String
     /// Empty where the form has none.
     public var title: String
     public var credits: Credits?
     public var attributes: [String]
     public var sections: [CatalogSection]
-
-    public init(
-        subject: String, number: String, title: String, credits: Credits?, attributes: [String], sections: [CatalogSection]
-    ) {
-        self.subject = subject
-        self.number = number
-        self.title = title
-        self.credits = credits
-        self.attributes = attributes
-        self.sections = sections
-    }
 }
 
 /// A section as a registrar's file has it.
-public struct CatalogSection: Sendable, Equatable {
+public struct CatalogSection: Sendable, Equatable, Memberwise {
     public var crn, code, kind: String
     /// `Given Family`, in the file's order, each once.
     public var instructors: [String]
@@ -58,41 +38,19 @@ public struct CatalogSection: Sendable, Equatable {
     public var capacity, enrolled: Int?
     public var delivery: String
     /// What a student gets for this section.
-    public var credits: Credits?
+    public var credits: Credits? = nil
     /// Also of a section without meetings; empty if the file does not say.
-    public var campus: String
-
-    public init(
-        crn: String, code: String, kind: String, instructors: [String], meetings: [Meeting],
-        capacity: Int?, enrolled: Int?, delivery: String, credits: Credits? = nil, campus: String = ""
-    ) {
-        self.crn = crn
-        self.code = code
-        self.kind = kind
-        self.instructors = instructors
-        self.meetings = meetings
-        self.capacity = capacity
-        self.enrolled = enrolled
-        self.delivery = delivery
-        self.credits = credits
-        self.campus = campus
-    }
+    public var campus: String = ""
 }
 
 /// A student takes one `primary` section, and exactly one section of every `component` listed for it.
 /// The component `PRIMARY` lists the primary section itself.
-public struct SectionLink: Codable, Sendable, Hashable {
+public struct SectionLink: Codable, Sendable, Hashable, Memberwise {
     public var primary, component, crn: String
-
-    public init(primary: String, component: String, crn: String) {
-        self.primary = primary
-        self.component = component
-        self.crn = crn
-    }
 }
 
 /// The links of a course as a person at the registrar's gave them. They stand over every import.
-public struct LinkCorrection: Sendable, Equatable {
+public struct LinkCorrection: Sendable, Equatable, Memberwise {
     public var course: Course.ID
     /// All links of the course.
     public var links: [SectionLink]
@@ -101,55 +59,26 @@ public struct LinkCorrection: Sendable, Equatable {
     public var at: Date
 
     public static let longestNote = 500
-
-    public init(course: Course.ID, links: [SectionLink], note: String, at: Date) {
-        self.course = course
-        self.links = links
-        self.note = note
-        self.at = at
-    }
 }
 
 /// A course's credits, attributes and prerequisites: the third form of file that an import takes.
-public struct CourseDetails: Sendable, Equatable {
+public struct CourseDetails: Sendable, Equatable, Memberwise {
     public var subject, number, title: String
     public var credits: Credits?
     public var attributes: [String]
     public var prerequisites, description: String
-
-    public init(
-        subject: String, number: String, title: String, credits: Credits?, attributes: [String],
-        prerequisites: String, description: String
-    ) {
-        self.subject = subject
-        self.number = number
-        self.title = title
-        self.credits = credits
-        self.attributes = attributes
-        self.prerequisites = prerequisites
-        self.description = description
-    }
 }
 
 /// The options of an import.
-public struct ImportOptions: Sendable {
+public struct ImportOptions: Sendable, Memberwise {
     /// Name of the term; nil keeps the stored name, or makes one from the id of a new term.
-    public var termName: String?
+    public var termName: String? = nil
     /// IANA time zone; nil keeps the stored zone, or takes the server's for a new term.
-    public var timeZone: String?
+    public var timeZone: String? = nil
     /// Whether the links are derived from section codes. Then a course whose sections did not change keeps its stored links.
-    public var linksAreDerived: Bool
+    public var linksAreDerived: Bool = false
     /// Compare only: nothing is written.
-    public var dryRun: Bool
-
-    public init(
-        termName: String? = nil, timeZone: String? = nil, linksAreDerived: Bool = false, dryRun: Bool = false
-    ) {
-        self.termName = termName
-        self.timeZone = timeZone
-        self.linksAreDerived = linksAreDerived
-        self.dryRun = dryRun
-    }
+    public var dryRun: Bool = false
 }
 
 /// The rows that an import added, changed and withdrew.

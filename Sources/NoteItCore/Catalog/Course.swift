@@ -1,7 +1,7 @@
 import Foundation
 
 /// A course of one term with its sections.
-public struct Course: Codable, Equatable, Sendable, Identifiable {
+public struct Course: Codable, Equatable, Sendable, Identifiable, Memberwise, JSONObject {
     /// Term, subject and number: `202530.CMPT225`.
     public typealias ID = CatalogID<Course>
 
@@ -14,47 +14,14 @@ public struct Course: Codable, Equatable, Sendable, Identifiable {
     public var prerequisites: String
     public var sections: [Section]
     /// Present if the registrar corrected which sections go together: why, which may be empty.
-    public var linksCorrected: String?
-
-    public init(
-        id: ID, term: Term.ID, subject: String, number: String, title: String, credits: Credits?,
-        description: String, attributes: [String], prerequisites: String, sections: [Section], linksCorrected: String? = nil
-    ) {
-        self.id = id
-        self.term = term
-        self.subject = subject
-        self.number = number
-        self.title = title
-        self.credits = credits
-        self.description = description
-        self.attributes = attributes
-        self.prerequisites = prerequisites
-        self.sections = sections
-        self.linksCorrected = linksCorrected
-    }
+    public var linksCorrected: String? = nil
 
     /// As people say it: `CMPT225`.
     public var code: String { subject + number }
 }
 
-extension Course: JSONObject {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("attributes", attributes)
-        json.field("credits", credits)
-        json.field("description", description)
-        json.field("id", id)
-        if let linksCorrected { json.field("linksCorrected", linksCorrected) }
-        json.field("number", number)
-        json.field("prerequisites", prerequisites)
-        json.field("sections", sections)
-        json.field("subject", subject)
-        json.field("term", term)
-        json.field("title", title)
-    }
-}
-
 /// A course as lists show it.
-public struct CourseSummary: Codable, Equatable, Sendable, Identifiable {
+public struct CourseSummary: Codable, Equatable, Sendable, Identifiable, Memberwise, JSONObject {
     public var id: Course.ID
     public var term: Term.ID
     public var subject, number, title: String
@@ -67,38 +34,7 @@ public struct CourseSummary: Codable, Equatable, Sendable, Identifiable {
     /// Whether the registrar's counts say so. If not, `open` only means that some count is missing. Nil from an older server.
     @Nullable public var seatsKnown: Bool?
 
-    public init(
-        id: Course.ID, term: Term.ID, subject: String, number: String, title: String, credits: Credits?,
-        attributes: [String], sections: Int, open: Bool, seatsKnown: Bool?
-    ) {
-        self.id = id
-        self.term = term
-        self.subject = subject
-        self.number = number
-        self.title = title
-        self.credits = credits
-        self.attributes = attributes
-        self.sections = sections
-        self.open = open
-        self.seatsKnown = seatsKnown
-    }
-
     public var code: String { subject + number }
-}
-
-extension CourseSummary: JSONObject {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("attributes", attributes)
-        json.field("credits", credits)
-        json.field("id", id)
-        json.field("number", number)
-        json.field("open", open)
-        json.field("seatsKnown", seatsKnown)
-        json.field("sections", sections)
-        json.field("subject", subject)
-        json.field("term", term)
-        json.field("title", title)
-    }
 }
 
 /// Credits as registrars write them: a number, or a range such as `1-6`. A number is a JSON number, a range a string.
@@ -179,20 +115,11 @@ extension Credits: JSONWritable {
 }
 
 /// A filter on the courses of a term. A nil field matches all.
-public struct CourseQuery: Sendable, Equatable {
-    public var subject, number: String?
+public struct CourseQuery: Sendable, Equatable, Memberwise {
+    public var subject: String? = nil
+    public var number: String? = nil
     /// Words that appear in the code, the title, or an instructor's name.
-    public var text: String?
-    public var attribute: String?
-    public var open: Bool?
-
-    public init(
-        subject: String? = nil, number: String? = nil, text: String? = nil, attribute: String? = nil, open: Bool? = nil
-    ) {
-        self.subject = subject
-        self.number = number
-        self.text = text
-        self.attribute = attribute
-        self.open = open
-    }
+    public var text: String? = nil
+    public var attribute: String? = nil
+    public var open: Bool? = nil
 }

@@ -80,16 +80,12 @@ public struct JoiningChoice: Codable, Equatable, Sendable {
 }
 
 /// A section that a person asked to join: its staff decide.
-public struct JoinRequest: Codable, Equatable, Sendable {
+public struct JoinRequest: Codable, Equatable, Sendable, Memberwise {
     public var section: Section.ID
     public var course: Course.ID
     public var since: Date
     /// Whether anyone is on the staff who may decide.
     public var staffed: Bool
-
-    public init(section: Section.ID, course: Course.ID, since: Date, staffed: Bool) {
-        (self.section, self.course, self.since, self.staffed) = (section, course, since, staffed)
-    }
 
     /// The most sections for which one person may wait.
     public static let most = 50

@@ -1,5 +1,5 @@
 /// A section of a course. Students enroll in sections.
-public struct Section: Codable, Equatable, Sendable, Identifiable {
+public struct Section: Codable, Equatable, Sendable, Identifiable, JSONObject {
     /// Term and registration number: `202530.2359`.
     public typealias ID = CatalogID<Section>
 
@@ -22,11 +22,9 @@ public struct Section: Codable, Equatable, Sendable, Identifiable {
     public var components: [Component]
 
     /// Sections of one kind that belong to a primary section.
-    public struct Component: Codable, Equatable, Sendable {
+    public struct Component: Codable, Equatable, Sendable, Memberwise, JSONObject {
         public var kind: String
         public var sections: [Section.ID]
-
-        public init(kind: String, sections: [Section.ID]) { (self.kind, self.sections) = (kind, sections) }
     }
 
     public init(
@@ -59,32 +57,8 @@ extension Section {
     }
 }
 
-extension Section: JSONObject {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("campus", campus)
-        json.field("capacity", capacity)
-        json.field("code", code)
-        json.field("components", components)
-        json.field("credits", credits)
-        json.field("crn", crn)
-        json.field("delivery", delivery)
-        json.field("enrolled", enrolled)
-        json.field("id", id)
-        json.field("instructors", instructors)
-        json.field("kind", kind)
-        json.field("meetings", meetings)
-    }
-}
-
-extension Section.Component: JSONObject {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("kind", kind)
-        json.field("sections", sections)
-    }
-}
-
 /// When and where a section meets every week.
-public struct Meeting: Codable, Equatable, Sendable {
+public struct Meeting: Codable, Equatable, Sendable, Memberwise, JSONObject {
     /// Letters of `MTWRFSU`, in that order.
     public var days: String
     public var start, end: WallTime
@@ -94,19 +68,7 @@ public struct Meeting: Codable, Equatable, Sendable {
     /// Campus, building and room, as far as known; may be empty.
     public var place: String
     /// `LAB` of a section whose kind is `LEC`; nil where it is the kind of the section.
-    public var kind: String?
-
-    public init(
-        days: String, start: WallTime, end: WallTime, startsOn: Day?, endsOn: Day?, place: String, kind: String? = nil
-    ) {
-        self.days = days
-        self.start = start
-        self.end = end
-        self.startsOn = startsOn
-        self.endsOn = endsOn
-        self.place = place
-        self.kind = kind
-    }
+    public var kind: String? = nil
 
     /// Whether both meet at the same time on some date. A meeting without dates meets in all weeks.
     public func clashes(with other: Meeting) -> Bool {
@@ -116,18 +78,6 @@ public struct Meeting: Codable, Equatable, Sendable {
             let to = [endsOn, other.endsOn].compactMap({ $0 }).min()
         else { return true }
         return (0..<7).map { from.adding(days: $0) }.contains { $0 <= to && shared.contains($0.letter) }
-    }
-}
-
-extension Meeting: JSONObject {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("days", days)
-        json.field("end", end)
-        json.field("endsOn", endsOn)
-        if let kind { json.field("kind", kind) }
-        json.field("place", place)
-        json.field("start", start)
-        json.field("startsOn", startsOn)
     }
 }
 

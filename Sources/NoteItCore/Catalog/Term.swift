@@ -51,12 +51,10 @@ public struct Term: Codable, Equatable, Sendable, Identifiable {
 }
 
 /// A day of a term without classes.
-public struct Holiday: Codable, Equatable, Sendable {
+public struct Holiday: Codable, Equatable, Sendable, Memberwise {
     public var day: Day
     /// Such as `Thanksgiving Day`; may be empty.
     public var name: String
-
-    public init(day: Day, name: String) { (self.day, self.name) = (day, name) }
 }
 
 extension [Term] {
@@ -84,9 +82,7 @@ extension [Term] {
 }
 
 /// A department's code and the number of courses that it offers in a term.
-public struct Subject: Codable, Equatable, Sendable {
+public struct Subject: Codable, Equatable, Sendable, Memberwise {
     public var code, name: String
     public var courses: Int
-
-    public init(code: String, name: String, courses: Int) { (self.code, self.name, self.courses) = (code, name, courses) }
 }

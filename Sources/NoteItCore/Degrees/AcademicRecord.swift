@@ -1,5 +1,5 @@
 /// A course that a person has taken, takes, or need not take.
-public struct RecordItem: Codable, Equatable, Sendable {
+public struct RecordItem: Codable, Equatable, Sendable, JSONObject {
     public enum Kind: String, Codable, CaseIterable, Sendable { case taken, transfer, exam, waiver }
 
     public var course: CourseCode
@@ -53,7 +53,7 @@ public struct RecordItem: Codable, Equatable, Sendable {
 }
 
 /// `GET`, `PUT /v1/me/record`.
-public struct AcademicRecord: Codable, Equatable, Sendable, Revised {
+public struct AcademicRecord: Codable, Equatable, Sendable, Revised, JSONObject {
     public var items: [RecordItem]
     /// 0 before the first item, then 1, 2, ...: counts its changes.
     public var rev: Int

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The trees of a course as the registrar corrected them.
-public struct RequirementCorrection: Equatable, Sendable {
+public struct RequirementCorrection: Equatable, Sendable, Memberwise {
     /// The most characters of a note.
     public static let longestNote = 500
 
@@ -13,29 +13,13 @@ public struct RequirementCorrection: Equatable, Sendable {
     /// The course's text when it was corrected.
     public var text: String
     public var at: Date
-
-    public init(
-        course: CourseCode, prerequisites: RequirementTree?, corequisites: RequirementTree?, note: String, text: String,
-        at: Date
-    ) {
-        self.course = course
-        self.prerequisites = prerequisites
-        self.corequisites = corequisites
-        self.note = note
-        self.text = text
-        self.at = at
-    }
 }
 
 /// What the registrar corrected in the catalog. It stands over imports.
-public struct CatalogCorrections: Equatable, Sendable {
-    public var requirements: [CourseCode: RequirementCorrection]
+public struct CatalogCorrections: Equatable, Sendable, Memberwise {
+    public var requirements: [CourseCode: RequirementCorrection] = [:]
     /// The attribute that each spelling means.
-    public var attributes: [String: String]
-
-    public init(requirements: [CourseCode: RequirementCorrection] = [:], attributes: [String: String] = [:]) {
-        (self.requirements, self.attributes) = (requirements, attributes)
-    }
+    public var attributes: [String: String] = [:]
 
     /// The attribute that a spelling means: itself, unless it is a synonym.
     public func attribute(_ spelling: String) -> String { attributes[spelling] ?? spelling }

@@ -1,28 +1,16 @@
 import Foundation
 
 /// A course over all terms, as the calendar of courses describes it. `GET /v1/courses` lists them.
-public struct CatalogEntry: Codable, Equatable, Sendable {
+public struct CatalogEntry: Codable, Equatable, Sendable, Memberwise {
     public var code: CourseCode
-    public var title, description: String
-    @Nullable public var credits: Credits?
+    public var title: String
+    public var description: String = ""
+    @Nullable public var credits: Credits? = nil
     /// Such as `UGRD`; may be empty.
-    public var level: String
-    public var attributes: [String]
+    public var level: String = ""
+    public var attributes: [String] = []
     /// Nil if nothing is known: then any season will do.
-    @Nullable public var offered: [AcademicTerm.Season]?
-
-    public init(
-        code: CourseCode, title: String, description: String = "", credits: Credits? = nil, level: String = "",
-        attributes: [String] = [], offered: [AcademicTerm.Season]? = nil
-    ) {
-        self.code = code
-        self.title = title
-        self.description = description
-        self.credits = credits
-        self.level = level
-        self.attributes = attributes
-        self.offered = offered
-    }
+    @Nullable public var offered: [AcademicTerm.Season]? = nil
 
     /// Of a range of credits such as `1-6` the least counts.
     public var facts: CourseFacts {
@@ -57,31 +45,20 @@ public struct CourseFacts: Codable, Equatable, Sendable {
 }
 
 /// The requirements of a course, with the text that the trees come from.
-public struct CourseRequirements: Codable, Equatable, Sendable {
-    public var text: String
-    public var prerequisites, corequisites: RequirementTree
+public struct CourseRequirements: Codable, Equatable, Sendable, Memberwise {
+    public var text: String = ""
+    public var prerequisites: RequirementTree = .none
+    public var corequisites: RequirementTree = .none
     /// Courses that give no credit beside this one.
-    public var exclusions: [CourseCode]
+    public var exclusions: [CourseCode] = []
     /// Set if the registrar corrected a tree.
-    public var correction: Correction?
+    public var correction: Correction? = nil
 
     /// Why and when the registrar corrected a tree.
-    public struct Correction: Codable, Equatable, Sendable {
+    public struct Correction: Codable, Equatable, Sendable, Memberwise {
         /// May be empty.
         public var note: String
         public var at: Date
-
-        public init(note: String, at: Date) { (self.note, self.at) = (note, at) }
-    }
-
-    public init(
-        text: String = "", prerequisites: RequirementTree = .none, corequisites: RequirementTree = .none,
-        exclusions: [CourseCode] = []
-    ) {
-        self.text = text
-        self.prerequisites = prerequisites
-        self.corequisites = corequisites
-        self.exclusions = exclusions
     }
 }
 
@@ -107,11 +84,7 @@ public struct CourseRequirementsAnswer: Codable, Equatable, Sendable {
 }
 
 /// An entry with its requirements, as it is imported and stored.
-public struct CatalogListing: Equatable, Sendable {
+public struct CatalogListing: Equatable, Sendable, Memberwise {
     public var entry: CatalogEntry
     public var requirements: CourseRequirements
-
-    public init(entry: CatalogEntry, requirements: CourseRequirements) {
-        (self.entry, self.requirements) = (entry, requirements)
-    }
 }

@@ -1,32 +1,18 @@
 /// `POST /v1/degrees/path`. Nothing is stored, and nothing but the request and a stored programme counts.
-public struct PathRequest: Codable, Sendable {
+public struct PathRequest: Codable, Sendable, Memberwise {
     public var programme: ProgrammeChoice
-    public var record: AcademicRecord?
+    public var record: AcademicRecord? = nil
     /// The first term in which a course can be taken.
     public var from: AcademicTerm
     public var creditsPerTerm: CreditLimits
     /// The seasons in which a course is offered; absent: in every one.
-    public var offered: ByCourse<[AcademicTerm.Season]>?
+    public var offered: ByCourse<[AcademicTerm.Season]>? = nil
     /// Trees of courses, with corequisites as `concurrent` leaves.
-    public var prerequisites: ByCourse<RequirementTree>?
-    public var courses: ByCourse<CourseFacts>?
+    public var prerequisites: ByCourse<RequirementTree>? = nil
+    public var courses: ByCourse<CourseFacts>? = nil
 
     /// The last year of the first term: every later term of a path still has a year of four digits.
     public static let lastYear = 9_900
-
-    public init(
-        programme: ProgrammeChoice, record: AcademicRecord? = nil, from: AcademicTerm, creditsPerTerm: CreditLimits,
-        offered: ByCourse<[AcademicTerm.Season]>? = nil, prerequisites: ByCourse<RequirementTree>? = nil,
-        courses: ByCourse<CourseFacts>? = nil
-    ) {
-        self.programme = programme
-        self.record = record
-        self.from = from
-        self.creditsPerTerm = creditsPerTerm
-        self.offered = offered
-        self.prerequisites = prerequisites
-        self.courses = courses
-    }
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()
@@ -40,48 +26,34 @@ public struct PathRequest: Codable, Sendable {
 /// The way to the earliest graduation.
 public struct DegreePath: Codable, Equatable, Sendable {
     /// Credits that no course is named for.
-    public struct Elective: Codable, Equatable, Sendable {
+    public struct Elective: Codable, Equatable, Sendable, Memberwise, JSONObject {
         /// Nil for credits of a total, or for standing.
         @Nullable public var requirement: String?
         public var credits: CreditAmount
-
-        public init(requirement: String?, credits: CreditAmount) { (self.requirement, self.credits) = (requirement, credits) }
     }
 
     /// A text of a planned course's requirements that was taken to be met.
-    public struct Assumption: Codable, Equatable, Sendable {
+    public struct Assumption: Codable, Equatable, Sendable, Memberwise {
         public var course: CourseCode
         /// `permission` for the consent of the instructor or the department.
         public var text: String
-
-        public init(course: CourseCode, text: String) { (self.course, self.text) = (course, text) }
     }
 
-    public struct Term: Codable, Equatable, Sendable {
+    public struct Term: Codable, Equatable, Sendable, Memberwise {
         public var term: AcademicTerm
         /// By code.
         public var courses: [CourseCode]
         public var electives: [Elective]
-
-        public init(term: AcademicTerm, courses: [CourseCode], electives: [Elective]) {
-            self.term = term
-            self.courses = courses
-            self.electives = electives
-        }
     }
 
     /// One inclusion-minimal reason why the programme cannot be finished.
-    public struct Because: Codable, Equatable, Sendable {
+    public struct Because: Codable, Equatable, Sendable, Memberwise {
         public enum Kind: String, Codable, CaseIterable, Sendable { case cycle, notOffered, credits, prerequisite, programme }
 
         public var kind: Kind
         public var courses: [CourseCode]
         /// In a sentence.
         public var detail: String
-
-        public init(kind: Kind, courses: [CourseCode], detail: String) {
-            (self.kind, self.courses, self.detail) = (kind, courses, detail)
-        }
     }
 
     public var feasible: Bool

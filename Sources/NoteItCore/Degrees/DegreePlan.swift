@@ -1,7 +1,7 @@
 import Foundation
 
 /// The courses of one term of a plan.
-public struct PlanTerm: Codable, Equatable, Sendable {
+public struct PlanTerm: Codable, Equatable, Sendable, JSONObject {
     public var term: AcademicTerm
     public var courses: [CourseCode]
     /// Credits that no course is named for yet. Nil means none, and in an edit those that the plan has in this term.
@@ -66,29 +66,23 @@ extension [PlanTerm] {
 }
 
 /// A problem of a plan that its owner keeps knowingly. It is asked again when the course moves to another term.
-public struct AcceptedProblem: Codable, Hashable, Sendable {
+public struct AcceptedProblem: Codable, Hashable, Sendable, Memberwise, JSONObject {
     public var term: AcademicTerm
     public var course: CourseCode
     public var kind: DegreePlanProblem.Kind
-
-    public init(term: AcademicTerm, course: CourseCode, kind: DegreePlanProblem.Kind) {
-        (self.term, self.course, self.kind) = (term, course, kind)
-    }
 
     /// The most that a plan may have: one for each course and kind.
     public static let most = PlanTerm.mostCourses * DegreePlanProblem.Kind.allCases.count
 }
 
 /// A person's plan for the terms to come.
-public struct DegreePlan: Codable, Equatable, Sendable, Identifiable, Revised {
+public struct DegreePlan: Codable, Equatable, Sendable, Identifiable, Revised, Memberwise, JSONObject {
     public typealias ID = Identifier<DegreePlan>
 
     /// An adviser's consent. An edit of what the plan says takes it away.
-    public struct Approval: Codable, Equatable, Sendable {
+    public struct Approval: Codable, Equatable, Sendable, Memberwise, JSONObject {
         public var by: Author
         public var at: Date
-
-        public init(by: Author, at: Date) { (self.by, self.at) = (by, at) }
     }
 
     public var id: ID
@@ -111,27 +105,6 @@ public struct DegreePlan: Codable, Equatable, Sendable, Identifiable, Revised {
     /// 1, 2, ...: counts its edits.
     public var rev: Int
 
-    public init(
-        id: ID, owner: Author, name: String, programme: Programme.ID?, terms: [PlanTerm], creditsPerTerm: CreditLimits?,
-        accepted: [AcceptedProblem], shared: Bool, approved: Approval?, approvalLost: Approval?, replyCount: Int,
-        createdAt: Date, editedAt: Date?, rev: Int
-    ) {
-        self.id = id
-        self.owner = owner
-        self.name = name
-        self.programme = programme
-        self.terms = terms
-        self.creditsPerTerm = creditsPerTerm
-        self.accepted = accepted
-        self.shared = shared
-        self.approved = approved
-        self.approvalLost = approvalLost
-        self.replyCount = replyCount
-        self.createdAt = createdAt
-        self.editedAt = editedAt
-        self.rev = rev
-    }
-
     /// The most plans that one person may have.
     public static let most = 50
     /// The most people who may follow a plan: every change is logged for each of them.
@@ -139,28 +112,15 @@ public struct DegreePlan: Codable, Equatable, Sendable, Identifiable, Revised {
 }
 
 /// `POST /v1/me/plans`.
-public struct NewDegreePlan: Codable, Sendable, Equatable {
+public struct NewDegreePlan: Codable, Sendable, Equatable, Memberwise {
     /// The client chooses it, so a retry creates nothing twice.
-    public var id: DegreePlan.ID?
+    public var id: DegreePlan.ID? = nil
     public var name: String
-    public var programme: Programme.ID?
-    public var terms: [PlanTerm]?
-    public var creditsPerTerm: CreditLimits?
-    public var accepted: [AcceptedProblem]?
-    public var shared: Bool?
-
-    public init(
-        id: DegreePlan.ID? = nil, name: String, programme: Programme.ID? = nil, terms: [PlanTerm]? = nil,
-        creditsPerTerm: CreditLimits? = nil, accepted: [AcceptedProblem]? = nil, shared: Bool? = nil
-    ) {
-        self.id = id
-        self.name = name
-        self.programme = programme
-        self.terms = terms
-        self.creditsPerTerm = creditsPerTerm
-        self.accepted = accepted
-        self.shared = shared
-    }
+    public var programme: Programme.ID? = nil
+    public var terms: [PlanTerm]? = nil
+    public var creditsPerTerm: CreditLimits? = nil
+    public var accepted: [AcceptedProblem]? = nil
+    public var shared: Bool? = nil
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()

@@ -1,11 +1,9 @@
 /// `POST /v1/degrees/parse`.
-public struct ParseRequest: Codable, Sendable {
+public struct ParseRequest: Codable, Sendable, Memberwise {
     /// A registrar's prerequisite text.
     public var text: String
     /// The subject of numbers without one: `CMPT` for "225 and MACM 101".
-    public var subject: String?
-
-    public init(text: String, subject: String? = nil) { (self.text, self.subject) = (text, subject) }
+    public var subject: String? = nil
 
     /// The characters of a text.
     public static let length = 0...5_000

@@ -1,5 +1,5 @@
 /// Something wrong with a plan.
-public struct DegreePlanProblem: Codable, Equatable, Sendable {
+public struct DegreePlanProblem: Codable, Equatable, Sendable, Memberwise {
     public enum Kind: String, Codable, CaseIterable, Sendable {
         case prerequisite, corequisite, exclusion, `repeat`, notOffered, credits
     }
@@ -11,24 +11,11 @@ public struct DegreePlanProblem: Codable, Equatable, Sendable {
     /// In a sentence.
     public var detail: String
     /// The part of the requirement that is not met, or not known to be met.
-    public var missing: RequirementTree?
+    public var missing: RequirementTree? = nil
     /// Whether the owner keeps it knowingly.
-    public var accepted: Bool
+    public var accepted: Bool = false
     /// Whether nobody can tell: a permission, a course of a secondary school, or a text that could not be parsed.
-    public var unsure: Bool
-
-    public init(
-        term: AcademicTerm, course: CourseCode?, kind: Kind, detail: String, missing: RequirementTree? = nil,
-        accepted: Bool = false, unsure: Bool = false
-    ) {
-        self.term = term
-        self.course = course
-        self.kind = kind
-        self.detail = detail
-        self.missing = missing
-        self.accepted = accepted
-        self.unsure = unsure
-    }
+    public var unsure: Bool = false
 }
 
 /// A course of a plan's owner, without its grade.
@@ -52,10 +39,8 @@ public struct TakenCourse: Codable, Equatable, Sendable {
 }
 
 /// `GET /v1/me/plans/{id}/check`: the problems by term, then in the order of the term's courses.
-public struct PlanCheck: Codable, Equatable, Sendable {
+public struct PlanCheck: Codable, Equatable, Sendable, Memberwise {
     public var problems: [DegreePlanProblem]
     /// What the plan's owner has taken and takes, as far as it counts, in the order of the record. Nil in checks of older servers.
-    public var taken: [TakenCourse]?
-
-    public init(problems: [DegreePlanProblem], taken: [TakenCourse]? = nil) { (self.problems, self.taken) = (problems, taken) }
+    public var taken: [TakenCourse]? = nil
 }

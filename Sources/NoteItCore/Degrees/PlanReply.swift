@@ -1,7 +1,7 @@
 import Foundation
 
 /// A comment on a plan.
-public struct PlanReply: Codable, Equatable, Sendable, Identifiable, Revised {
+public struct PlanReply: Codable, Equatable, Sendable, Identifiable, Revised, Memberwise, JSONObject {
     public typealias ID = Identifier<Reply>
 
     public var id: ID
@@ -15,19 +15,4 @@ public struct PlanReply: Codable, Equatable, Sendable, Identifiable, Revised {
     @Nullable public var editedAt: Date?
     /// 1, 2, ...: counts its edits.
     public var rev: Int
-
-    public init(
-        id: ID, plan: DegreePlan.ID, number: Int, parent: ID?, body: String, author: Author, createdAt: Date, editedAt: Date?,
-        rev: Int
-    ) {
-        self.id = id
-        self.plan = plan
-        self.number = number
-        self.parent = parent
-        self.body = body
-        self.author = author
-        self.createdAt = createdAt
-        self.editedAt = editedAt
-        self.rev = rev
-    }
 }

@@ -1,5 +1,5 @@
 /// The requirements of a degree in one catalogue year. Tracks are programmes of their own.
-public struct Programme: Equatable, Sendable, Identifiable {
+public struct Programme: Equatable, Sendable, Identifiable, Memberwise {
     public typealias ID = CatalogID<Programme>
 
     public struct Requirement: Codable, Equatable, Sendable, Identifiable {
@@ -69,22 +69,10 @@ public struct Programme: Equatable, Sendable, Identifiable {
     public var name: String
     public var catalogYear: Int?
     /// The credits that all counting courses must give together, each course once.
-    public var credits: CreditAmount?
+    public var credits: CreditAmount? = nil
     /// The credits that courses taken or planned here must give together.
-    public var residencyCredits: CreditAmount?
+    public var residencyCredits: CreditAmount? = nil
     public var requirements: [Requirement]
-
-    public init(
-        id: ID, name: String, catalogYear: Int?, credits: CreditAmount? = nil, residencyCredits: CreditAmount? = nil,
-        requirements: [Requirement]
-    ) {
-        self.id = id
-        self.name = name
-        self.catalogYear = catalogYear
-        self.credits = credits
-        self.residencyCredits = residencyCredits
-        self.requirements = requirements
-    }
 
     /// The most requirements of a programme.
     public static let mostRequirements = 200

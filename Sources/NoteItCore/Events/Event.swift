@@ -1,7 +1,7 @@
 import Foundation
 
 /// A post in a course: a note, a question, a reminder, an exam, a notice or an assignment.
-public struct Event: Codable, Equatable, Sendable, Identifiable, Revised {
+public struct Event: Codable, Equatable, Sendable, Identifiable, Revised, Memberwise, JSONObject {
     public typealias ID = Identifier<Event>
 
     public enum Kind: String, Codable, Sendable, CaseIterable {
@@ -18,7 +18,7 @@ public struct Event: Codable, Equatable, Sendable, Identifiable, Revised {
     }
 
     /// One change of a due date.
-    public struct DueChange: Codable, Equatable, Sendable {
+    public struct DueChange: Codable, Equatable, Sendable, Memberwise, JSONObject {
         @Nullable public var from: Date?
         @Nullable public var to: Date?
         public var by: Author
@@ -26,22 +26,13 @@ public struct Event: Codable, Equatable, Sendable, Identifiable, Revised {
 
         /// The most that an event lists.
         public static let most = 20
-
-        public init(from: Date?, to: Date?, by: Author, at: Date) {
-            self.from = from
-            self.to = to
-            self.by = by
-            self.at = at
-        }
     }
 
     /// The publication of a private event, which its author alone knows.
-    public struct Publication: Codable, Equatable, Sendable {
+    public struct Publication: Codable, Equatable, Sendable, Memberwise, JSONObject {
         public var at: Date
         /// Who sees it then: `public` or `staff`.
         public var visibility: Visibility
-
-        public init(at: Date, visibility: Visibility) { (self.at, self.visibility) = (at, visibility) }
     }
 
     public var id: ID
@@ -53,8 +44,6 @@ public struct Event: Codable, Equatable, Sendable, Identifiable, Revised {
     public var tags: [String]
     @Nullable public var due: Date?
     public var visibility: Visibility
-    /// When it will be published; until then it is private.
-    @Nullable public var publication: Publication?
     /// The sections that it is for; empty for the whole course.
     public var sections: [Section.ID]
     public var author: Author
@@ -68,155 +57,51 @@ public struct Event: Codable, Equatable, Sendable, Identifiable, Revised {
     /// The newest 20 changes of the due date, oldest first.
     public var dueHistory: [DueChange]
     /// The number of all changes of the due date.
-    public var dueMoves: Int
+    public var dueMoves: Int = 0
     /// Grows by one with each edit and each reply. An `EventMark` remembers up to which value a person has read.
     public var activity: Int
     /// The `activity` of its newest edit, or of its newest reply that is left. A person who has seen that has seen all of it.
     /// Nil from older servers; see `newestActivity`.
-    public var newest: Int?
+    public var newest: Int? = nil
     /// Whether `author` is an alias. Staff see the real author.
-    public var anonymous: Bool
+    public var anonymous: Bool = false
     /// The reply that the event's author accepted as the answer.
-    @Nullable public var accepted: Reply.ID?
+    @Nullable public var accepted: Reply.ID? = nil
     /// The reply that staff of the course endorsed.
-    @Nullable public var endorsed: Reply.ID?
+    @Nullable public var endorsed: Reply.ID? = nil
     /// The number of other people with the same question.
-    public var meToo: Int
+    public var meToo: Int = 0
     /// For a notice: whether it overrides mutes, and clients show it as "must read".
-    public var mustRead: Bool
-    public var attachments: [Attachment]
+    public var mustRead: Bool = false
+    public var attachments: [Attachment] = []
     /// Whether staff pinned it to the top of the course. Nil from older servers.
-    public var pinned: Bool?
+    public var pinned: Bool? = nil
+    /// When it will be published; until then it is private.
+    @Nullable public var publication: Publication? = nil
     /// In the answer to its author's write: the names after an `@` that are of nobody who may see the event, or of several.
-    public var unknownMentions: [String]?
-
-    public init(
-        id: ID, course: Course.ID, number: Int, kind: Kind, title: String, body: String, tags: [String], due: Date?,
-        visibility: Visibility, sections: [Section.ID], author: Author, createdAt: Date, editedAt: Date?, rev: Int,
-        replyCount: Int, latestText: String, dueHistory: [DueChange], dueMoves: Int? = nil, activity: Int,
-        newest: Int? = nil, anonymous: Bool = false,
-        accepted: Reply.ID? = nil, endorsed: Reply.ID? = nil, meToo: Int = 0, mustRead: Bool = false,
-        attachments: [Attachment] = [], pinned: Bool? = nil, publication: Publication? = nil
-    ) {
-        self.id = id
-        self.course = course
-        self.number = number
-        self.kind = kind
-        self.title = title
-        self.body = body
-        self.tags = tags
-        self.due = due
-        self.visibility = visibility
-        self.sections = sections
-        self.author = author
-        self.createdAt = createdAt
-        self.editedAt = editedAt
-        self.rev = rev
-        self.replyCount = replyCount
-        self.latestText = latestText
-        self.dueHistory = dueHistory
-        self.dueMoves = dueMoves ?? dueHistory.count
-        self.activity = activity
-        self.newest = newest
-        self.anonymous = anonymous
-        self.accepted = accepted
-        self.endorsed = endorsed
-        self.meToo = meToo
-        self.mustRead = mustRead
-        self.attachments = attachments
-        self.pinned = pinned
-        self.publication = publication
-    }
-}
-
-extension Event: JSONObject {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("accepted", accepted)
-        json.field("activity", activity)
-        json.field("anonymous", anonymous)
-        json.field("attachments", attachments)
-        json.field("author", author)
-        json.field("body", body)
-        json.field("course", course)
-        json.field("createdAt", createdAt)
-        json.field("due", due)
-        json.field("dueHistory", dueHistory)
-        json.field("dueMoves", dueMoves)
-        json.field("editedAt", editedAt)
-        json.field("endorsed", endorsed)
-        json.field("id", id)
-        json.field("kind", kind)
-        json.field("latestText", latestText)
-        json.field("meToo", meToo)
-        json.field("mustRead", mustRead)
-        if let newest { json.field("newest", newest) }
-        json.field("number", number)
-        if let pinned { json.field("pinned", pinned) }
-        json.field("publication", publication)
-        json.field("replyCount", replyCount)
-        json.field("rev", rev)
-        json.field("sections", sections)
-        json.field("tags", tags)
-        json.field("title", title)
-        if let unknownMentions { json.field("unknownMentions", unknownMentions) }
-        json.field("visibility", visibility)
-    }
-}
-
-extension Event.DueChange: JSONObject {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("at", at)
-        json.field("by", by)
-        json.field("from", from)
-        json.field("to", to)
-    }
-}
-
-extension Event.Publication: JSONObject {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("at", at)
-        json.field("visibility", visibility)
-    }
+    public var unknownMentions: [String]? = nil
 }
 
 extension Event.Kind: JSONWritable {}
 extension Event.Visibility: JSONWritable {}
 
 /// `POST /v1/courses/{course}/events`. Defaults: kind `note`, visibility `public`, the whole course.
-public struct NewEvent: Codable, Sendable, Equatable {
+public struct NewEvent: Codable, Sendable, Equatable, Memberwise {
     /// The client chooses it, so a retry creates nothing twice.
-    public var id: Event.ID?
+    public var id: Event.ID? = nil
     public var title: String
-    public var body: String?
-    public var kind: Event.Kind?
-    public var tags: [String]?
-    public var due: Date?
-    public var visibility: Event.Visibility?
-    public var sections: [Section.ID]?
+    public var body: String? = nil
+    public var kind: Event.Kind? = nil
+    public var tags: [String]? = nil
+    public var due: Date? = nil
+    public var visibility: Event.Visibility? = nil
+    public var sections: [Section.ID]? = nil
     /// Uploaded files, in display order.
-    public var attachments: [Attachment.ID]?
+    public var attachments: [Attachment.ID]? = nil
     /// Whether to post under an alias. Only staff see the real author.
-    public var anonymous: Bool?
+    public var anonymous: Bool? = nil
     /// When `visibility` begins; until then only its author sees it. Nil, and a time that has passed, mean at once.
-    public var publishAt: Date?
-
-    public init(
-        id: Event.ID? = nil, title: String, body: String? = nil, kind: Event.Kind? = nil, tags: [String]? = nil,
-        due: Date? = nil, visibility: Event.Visibility? = nil, sections: [Section.ID]? = nil,
-        attachments: [Attachment.ID]? = nil, anonymous: Bool? = nil, publishAt: Date? = nil
-    ) {
-        self.id = id
-        self.title = title
-        self.body = body
-        self.kind = kind
-        self.tags = tags
-        self.due = due
-        self.visibility = visibility
-        self.sections = sections
-        self.attachments = attachments
-        self.anonymous = anonymous
-        self.publishAt = publishAt
-    }
+    public var publishAt: Date? = nil
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()

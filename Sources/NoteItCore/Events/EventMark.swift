@@ -4,7 +4,7 @@ import Foundation
 /// or are done with it. Only they see it.
 ///
 /// A mark outlives its event, and holds nothing of the event's content.
-public struct EventMark: Codable, Equatable, Sendable {
+public struct EventMark: Codable, Equatable, Sendable, JSONObject {
     public var event: Event.ID
     public var course: Course.ID
     /// The event's `activity` when the person last saw it.
@@ -55,22 +55,6 @@ public struct EventMark: Codable, Equatable, Sendable {
         thanked = try values.decodeIfPresent([Reply.ID].self, forKey: .thanked) ?? []
         remindAt = try values.decodeIfPresent(Date.self, forKey: .remindAt)
         alias = try values.decodeIfPresent(Account.ID.self, forKey: .alias)
-    }
-}
-
-extension EventMark: JSONObject {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("alias", alias)
-        json.field("course", course)
-        json.field("done", done)
-        json.field("event", event)
-        json.field("following", following)
-        json.field("meToo", meToo)
-        json.field("mine", mine)
-        json.field("muted", muted)
-        json.field("remindAt", remindAt)
-        json.field("seen", seen)
-        json.field("thanked", thanked)
     }
 }
 

@@ -1,23 +1,14 @@
 /// `PUT /v1/me/marks/{event}`. Nil leaves a field as it is.
-public struct EventMarkPatch: Codable, Sendable, Equatable {
+public struct EventMarkPatch: Codable, Sendable, Equatable, Memberwise {
     /// The event's `activity` as the person saw it. It never decreases: a value below the stored one changes nothing.
-    public var seen: Int?
-    public var following, muted: Bool?
+    public var seen: Int? = nil
+    public var following: Bool? = nil
+    public var muted: Bool? = nil
     /// Whether the person is done with the event. The tasks that they made of it are done, or open again, with it.
-    public var done: Bool?
+    public var done: Bool? = nil
     /// When to remind the person of the event. A time that has passed reminds at once; one that was sent before does not do so
     /// again.
-    public var remindAt: EventPatch.Due?
-
-    public init(
-        seen: Int? = nil, following: Bool? = nil, muted: Bool? = nil, done: Bool? = nil, remindAt: EventPatch.Due? = nil
-    ) {
-        self.remindAt = remindAt
-        self.seen = seen
-        self.following = following
-        self.muted = muted
-        self.done = done
-    }
+    public var remindAt: EventPatch.Due? = nil
 
     public func validated() throws(DomainError) -> Self {
         if let seen, seen < 0 { throw .invalid("seen", "must be 0 or more") }

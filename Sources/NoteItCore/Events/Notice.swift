@@ -1,34 +1,20 @@
 import Foundation
 
 /// `POST /v1/notices`: staff send one message to sections and whole courses.
-public struct NewNotice: Codable, Sendable, Equatable {
+public struct NewNotice: Codable, Sendable, Equatable, Memberwise {
     /// The id of the sending. The client chooses it, so a retry sends nothing twice.
-    public var id: Notice.ID?
+    public var id: Notice.ID? = nil
     /// The sections that it is for.
-    public var sections: [Section.ID]?
+    public var sections: [Section.ID]? = nil
     /// The courses that it is for as a whole.
-    public var courses: [Course.ID]?
+    public var courses: [Course.ID]? = nil
     public var title: String
-    public var body: String?
-    public var due: Date?
+    public var body: String? = nil
+    public var due: Date? = nil
     /// Whether it overrides mutes, and clients show it as "must read".
-    public var mustRead: Bool?
+    public var mustRead: Bool? = nil
     /// As in `NewEvent`.
-    public var publishAt: Date?
-
-    public init(
-        id: Notice.ID? = nil, sections: [Section.ID]? = nil, courses: [Course.ID]? = nil, title: String, body: String? = nil,
-        due: Date? = nil, mustRead: Bool? = nil, publishAt: Date? = nil
-    ) {
-        self.id = id
-        self.sections = sections
-        self.courses = courses
-        self.title = title
-        self.body = body
-        self.due = due
-        self.mustRead = mustRead
-        self.publishAt = publishAt
-    }
+    public var publishAt: Date? = nil
 
     public static let mostSections = 200
     public static let mostCourses = 50
@@ -55,15 +41,11 @@ public enum Notice {
 }
 
 /// The number of people that a notice would reach, without its sender.
-public struct NoticeReach: Codable, Sendable, Equatable {
+public struct NoticeReach: Codable, Sendable, Equatable, Memberwise {
     public var people: Int
-
-    public init(people: Int) { self.people = people }
 }
 
 /// How many of the people who may see a notice have seen its present text. The sender does not count.
-public struct NoticeReceipts: Codable, Sendable, Equatable {
+public struct NoticeReceipts: Codable, Sendable, Equatable, Memberwise {
     public var people, seen: Int
-
-    public init(people: Int, seen: Int) { (self.people, self.seen) = (people, seen) }
 }

@@ -1,8 +1,6 @@
 /// `PUT /v1/events/{id}/answer`: the reply that answers the question.
-public struct AnswerChoice: Codable, Sendable, Equatable {
+public struct AnswerChoice: Codable, Sendable, Equatable, Memberwise {
     public var reply: Reply.ID
-
-    public init(reply: Reply.ID) { self.reply = reply }
 }
 
 extension Event {

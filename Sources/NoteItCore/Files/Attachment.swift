@@ -1,5 +1,5 @@
 /// A file that is attached to an event or a reply.
-public struct Attachment: Codable, Equatable, Sendable, Identifiable {
+public struct Attachment: Codable, Equatable, Sendable, Identifiable, Memberwise, JSONObject {
     public typealias ID = Identifier<Attachment>
 
     public var id: ID
@@ -12,14 +12,6 @@ public struct Attachment: Codable, Equatable, Sendable, Identifiable {
     /// The hash of the content, in hexadecimal.
     public var sha256: String
 
-    public init(id: ID, name: String, size: Int, mediaType: String, sha256: String) {
-        self.id = id
-        self.name = name
-        self.size = size
-        self.mediaType = mediaType
-        self.sha256 = sha256
-    }
-
     /// The most attachments of one event or reply.
     public static let most = 10
 
@@ -30,25 +22,13 @@ public struct Attachment: Codable, Equatable, Sendable, Identifiable {
     }
 }
 
-extension Attachment: JSONObject {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("id", id)
-        json.field("mediaType", mediaType)
-        json.field("name", name)
-        json.field("sha256", sha256)
-        json.field("size", size)
-    }
-}
-
 /// `POST /v1/attachments?name=&id=`: describes a file before its bytes arrive.
-public struct NewAttachment: Sendable, Equatable {
+public struct NewAttachment: Sendable, Equatable, Memberwise {
     /// The client chooses it, so a retry creates nothing twice.
-    public var id: Attachment.ID?
+    public var id: Attachment.ID? = nil
     public var name: String
     /// From the request's header; nil if it has none.
-    public var size: Int?
-
-    public init(id: Attachment.ID? = nil, name: String, size: Int? = nil) { (self.id, self.name, self.size) = (id, name, size) }
+    public var size: Int? = nil
 
     public func validated() throws(DomainError) -> Self {
         if let fault = FileName.fault(name) { throw .invalid("name", fault) }
@@ -64,9 +44,7 @@ public struct AttachmentLimits: Sendable, Equatable {
 }
 
 /// An attachment, and where its content is on the server's disk.
-public struct StoredFile: Sendable, Equatable {
+public struct StoredFile: Sendable, Equatable, Memberwise {
     public var attachment: Attachment
     public var path: String
-
-    public init(attachment: Attachment, path: String) { (self.attachment, self.path) = (attachment, path) }
 }

@@ -1,14 +1,10 @@
 /// The new posts of a course of which a person wants to hear.
-public struct CourseFollow: Codable, Equatable, Sendable {
+public struct CourseFollow: Codable, Equatable, Sendable, Memberwise, JSONObject {
     public var course: Course.ID
     /// Nil means posts of any kind.
-    @Nullable public var kind: Event.Kind?
+    @Nullable public var kind: Event.Kind? = nil
     /// A tag, whatever its case; nil means posts with any tags or none.
-    @Nullable public var tag: String?
-
-    public init(course: Course.ID, kind: Event.Kind? = nil, tag: String? = nil) {
-        (self.course, self.kind, self.tag) = (course, kind, tag)
-    }
+    @Nullable public var tag: String? = nil
 
     /// The most that one person may have.
     public static let most = 200
@@ -22,14 +18,6 @@ public struct CourseFollow: Codable, Equatable, Sendable {
     static func fault(_ follows: [CourseFollow]) -> String? {
         if follows.count > most { return "must list at most \(most)" }
         return follows.lazy.compactMap { $0.tag?.fault(length: TextLimit.tag) }.first.map { "each tag " + $0 }
-    }
-}
-
-extension CourseFollow: JSONObject {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("course", course)
-        json.field("kind", kind)
-        json.field("tag", tag)
     }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 /// A message to one person, in their inbox on all their devices.
 ///
 /// It says what happened (`kind`), where, and the state at that time. New kinds may add fields.
-public struct Notification: Codable, Equatable, Sendable, Identifiable {
+public struct Notification: Codable, Equatable, Sendable, Identifiable, Memberwise, JSONObject {
     public typealias ID = Identifier<Notification>
 
     /// Later versions add kinds. A client shows an unknown kind by its name.
@@ -76,40 +76,20 @@ public struct Notification: Codable, Equatable, Sendable, Identifiable {
     public var kind: Kind
     @Nullable public var course: Course.ID?
     /// The section's seats at the time of the notification.
-    @Nullable public var section: SectionSeats?
-    @Nullable public var event: Event.ID?
+    @Nullable public var section: SectionSeats? = nil
+    @Nullable public var event: Event.ID? = nil
     /// The number of `event` in its course, also after its deletion.
-    @Nullable public var number: Int?
+    @Nullable public var number: Int? = nil
     /// A reply to `event`, or a comment on `plan`.
-    @Nullable public var reply: Reply.ID?
-    @Nullable public var task: StudyTask.ID?
-    @Nullable public var plan: DegreePlan.ID?
+    @Nullable public var reply: Reply.ID? = nil
+    @Nullable public var task: StudyTask.ID? = nil
+    @Nullable public var plan: DegreePlan.ID? = nil
     /// The reason of a removal or a report; the title of a task.
-    @Nullable public var text: String?
+    @Nullable public var text: String? = nil
     /// The lead time of a reminder.
-    @Nullable public var minutes: Int?
+    @Nullable public var minutes: Int? = nil
     public var createdAt: Date
     @Nullable public var readAt: Date?
-
-    public init(
-        id: ID, kind: Kind, course: Course.ID?, section: SectionSeats? = nil, event: Event.ID? = nil, number: Int? = nil,
-        reply: Reply.ID? = nil, task: StudyTask.ID? = nil, plan: DegreePlan.ID? = nil, text: String? = nil, minutes: Int? = nil,
-        createdAt: Date, readAt: Date?
-    ) {
-        self.id = id
-        self.kind = kind
-        self.course = course
-        self.section = section
-        self.event = event
-        self.number = number
-        self.reply = reply
-        self.task = task
-        self.plan = plan
-        self.text = text
-        self.minutes = minutes
-        self.createdAt = createdAt
-        self.readAt = readAt
-    }
 
     /// The most that are kept for one person. The oldest are deleted first, those caused by one person beyond `mostOfOne` before
     /// them, and unread decisions of staff last.
@@ -117,32 +97,12 @@ public struct Notification: Codable, Equatable, Sendable, Identifiable {
     public static let mostOfOne = 100
 }
 
-extension Notification: JSONObject {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("course", course)
-        json.field("createdAt", createdAt)
-        json.field("event", event)
-        json.field("id", id)
-        json.field("kind", kind)
-        json.field("minutes", minutes)
-        json.field("number", number)
-        json.field("plan", plan)
-        json.field("readAt", readAt)
-        json.field("reply", reply)
-        json.field("section", section)
-        json.field("task", task)
-        json.field("text", text)
-    }
-}
-
 extension Notification.Kind: JSONWritable {}
 
 /// `PATCH /v1/me/notifications`.
-public struct NotificationsPatch: Codable, Sendable, Equatable {
+public struct NotificationsPatch: Codable, Sendable, Equatable, Memberwise {
     /// The notifications to mark as read.
     public var read: [Notification.ID]
-
-    public init(read: [Notification.ID]) { self.read = read }
 
     public static let limit = 1...200
 

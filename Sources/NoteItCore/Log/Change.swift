@@ -180,7 +180,7 @@ extension Change.Body {
 ///
 /// The first page holds everything but events and replies. Events, then replies, fill the pages. Every page has the cursor of the
 /// first page, so the changes since that cursor bring all pages to the same state.
-public struct Snapshot: Codable, Sendable {
+public struct Snapshot: Codable, Sendable, JSONObject {
     public var cursor: String
     public var account: Account
     public var enrollments: [Enrollment]
@@ -257,30 +257,5 @@ public struct Snapshot: Codable, Sendable {
             calendarImports: try container.decodeIfPresent([CalendarImport].self, forKey: .calendarImports) ?? [],
             events: try list(.events), replies: try list(.replies),
             next: try container.decodeIfPresent(String.self, forKey: .next))
-    }
-}
-
-extension Snapshot: JSONObject {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("account", account)
-        json.field("calendarImports", calendarImports)
-        json.field("courses", courses)
-        json.field("cursor", cursor)
-        json.field("enrollments", enrollments)
-        json.field("events", events)
-        json.field("marks", marks)
-        json.field("next", next)
-        json.field("notifications", notifications)
-        json.field("personalEvents", personalEvents)
-        json.field("planReplies", planReplies)
-        json.field("plans", plans)
-        json.field("preferences", preferences)
-        json.field("record", record)
-        json.field("removals", removals)
-        json.field("replies", replies)
-        json.field("seatWatches", seatWatches)
-        json.field("studyPlan", studyPlan)
-        json.field("studySettings", studySettings)
-        json.field("tasks", tasks)
     }
 }

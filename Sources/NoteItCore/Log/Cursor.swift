@@ -56,11 +56,9 @@ public enum CursorExpiry: String, Codable, Sendable, CaseIterable {
 }
 
 /// The ends of the log. A client can resume from cursors between `pruned` and `head`.
-public struct LogHead: Sendable, Equatable {
+public struct LogHead: Sendable, Equatable, Memberwise {
     public var epoch: String
     public var head, pruned: Int64
-
-    public init(epoch: String, head: Int64, pruned: Int64) { (self.epoch, self.head, self.pruned) = (epoch, head, pruned) }
 
     public var position: LogPosition { LogPosition(head) }
     public var cursor: Cursor { Cursor(epoch: epoch, position) }

@@ -11,46 +11,29 @@ public enum LogChange: String, Sendable {
 }
 
 /// A change as it is sent to one reader.
-public struct Delivery: Sendable, Equatable {
-    public var change: LogChange
+public struct Delivery: Sendable, Equatable, Memberwise {
+    public var change: LogChange = .changed
     public var type: ChangeType
     /// The id of the subject.
     public var subject: String
-    public var rev: Int?
-    public var course: Course.ID?
-    public var section: Section.ID?
+    public var rev: Int? = nil
+    public var course: Course.ID? = nil
+    public var section: Section.ID? = nil
     /// The subject as JSON; nil if the reader may not see it, or it is gone.
-    public var body: String?
-
-    public init(
-        change: LogChange = .changed, type: ChangeType, subject: String, rev: Int? = nil, course: Course.ID? = nil,
-        section: Section.ID? = nil, body: String? = nil
-    ) {
-        self.change = change
-        self.type = type
-        self.subject = subject
-        self.rev = rev
-        self.course = course
-        self.section = section
-        self.body = body
-    }
+    public var body: String? = nil
 }
 
 /// A change for all its readers, with the state of its subject when the log was read.
-public struct LogEntry: Sendable, Equatable {
+public struct LogEntry: Sendable, Equatable, Memberwise {
     /// The forms in which a reader gets it.
     public enum View: Sendable, Equatable { case plain, insider, removed }
 
     /// A subject. Of its entries, a reader gets the newest of those that give them something.
-    public struct Key: Sendable, Hashable {
+    public struct Key: Sendable, Hashable, Memberwise {
         public var type: ChangeType
         public var subject: String
         /// As `LogEntry.owner`.
         public var owner: Account.ID?
-
-        public init(type: ChangeType, subject: String, owner: Account.ID?) {
-            (self.type, self.subject, self.owner) = (type, subject, owner)
-        }
     }
 
     public var position: LogPosition
@@ -61,23 +44,10 @@ public struct LogEntry: Sendable, Equatable {
     /// The readers who may see the subject; nil if it is gone.
     public var audience: Audience?
     /// Whether only readers who may see the subject get the entry: no reader lost access to it.
-    public var isRefresh: Bool
+    public var isRefresh: Bool = false
     /// The forms for most of the audience, and for its insiders; `insider` is nil if they are equal.
     public var plain: Delivery
-    public var insider: Delivery?
-
-    public init(
-        position: LogPosition, heard: [Topic], rowTopics: [Topic], audience: Audience?, isRefresh: Bool = false,
-        plain: Delivery, insider: Delivery? = nil
-    ) {
-        self.position = position
-        self.heard = heard
-        self.rowTopics = rowTopics
-        self.audience = audience
-        self.isRefresh = isRefresh
-        self.plain = plain
-        self.insider = insider
-    }
+    public var insider: Delivery? = nil
 
     public var change: LogChange { plain.change }
 
@@ -107,7 +77,7 @@ public struct LogEntry: Sendable, Equatable {
 }
 
 /// A page of the log as one reader may see it.
-public struct LogPage: Sendable {
+public struct LogPage: Sendable, Memberwise {
     /// Ascending.
     public var changes: [(position: LogPosition, delivery: Delivery)]
     /// The cursor to continue from, even if the page has no change for the reader.
@@ -116,27 +86,12 @@ public struct LogPage: Sendable {
     public var more: Bool
     /// The reader's topics, read in the same transaction.
     public var interest: Interest
-
-    public init(
-        changes: [(position: LogPosition, delivery: Delivery)], cursor: Cursor, more: Bool, interest: Interest
-    ) {
-        self.changes = changes
-        self.cursor = cursor
-        self.more = more
-        self.interest = interest
-    }
 }
 
 /// A part of the log for all readers, read in one transaction.
-public struct LogBatch: Sendable {
+public struct LogBatch: Sendable, Memberwise {
     public var entries: [LogEntry]
     public var head: LogHead
     /// Where the batch ends.
     public var end: LogPosition
-
-    public init(entries: [LogEntry], head: LogHead, end: LogPosition) {
-        self.entries = entries
-        self.head = head
-        self.end = end
-    }
 }

@@ -45,20 +45,13 @@ public struct Audience: Sendable, Equatable {
     public var moments: [Moment] = []
 
     /// When news was told, and to whom.
-    public struct Moment: Sendable, Equatable {
+    public struct Moment: Sendable, Equatable, Memberwise {
         /// The offset of the log row that told it.
         public var offset: Int64
         /// Told to every holder of one of these, except holders of one of `told`, who knew it already.
         public var topics: [Topic]
         public var told: [Topic]
         public var except: Set<Account.ID>
-
-        public init(offset: Int64, topics: [Topic], told: [Topic], except: Set<Account.ID>) {
-            self.offset = offset
-            self.topics = topics
-            self.told = told
-            self.except = except
-        }
     }
 
     /// The holders of one topic, for a course of the catalog or a person's own things.

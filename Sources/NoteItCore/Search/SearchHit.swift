@@ -1,5 +1,5 @@
 /// A search result: an event, or a reply with its event.
-public struct SearchHit: Codable, Equatable, Sendable {
+public struct SearchHit: Codable, Equatable, Sendable, Memberwise, JSONObject {
     public var event: Event
     /// Nil if the result is the event itself.
     @Nullable public var reply: Reply?
@@ -7,22 +7,13 @@ public struct SearchHit: Codable, Equatable, Sendable {
     public var title: MarkedText
     /// The part of the body that contains the words, or the beginning of the body if it does not contain them.
     public var excerpt: MarkedText
-
-    public init(event: Event, reply: Reply?, title: MarkedText, excerpt: MarkedText) {
-        self.event = event
-        self.reply = reply
-        self.title = title
-        self.excerpt = excerpt
-    }
 }
 
 /// A text, and where the search words are in it.
-public struct MarkedText: Codable, Equatable, Sendable {
+public struct MarkedText: Codable, Equatable, Sendable, JSONObject {
     /// A half-open range of code points.
-    public struct Mark: Codable, Equatable, Sendable {
+    public struct Mark: Codable, Equatable, Sendable, Memberwise, JSONObject {
         public var from, to: Int
-
-        public init(from: Int, to: Int) { (self.from, self.to) = (from, to) }
     }
 
     public var text: String
@@ -32,31 +23,8 @@ public struct MarkedText: Codable, Equatable, Sendable {
     public init(_ text: String, marks: [Mark] = []) { (self.text, self.marks) = (text, marks) }
 }
 
-extension SearchHit: JSONObject {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("event", event)
-        json.field("excerpt", excerpt)
-        json.field("reply", reply)
-        json.field("title", title)
-    }
-}
-
-extension MarkedText: JSONObject {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("marks", marks)
-        json.field("text", text)
-    }
-}
-
-extension MarkedText.Mark: JSONObject {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("from", from)
-        json.field("to", to)
-    }
-}
-
 /// The first results of a search.
-public struct SearchResults: Sendable {
+public struct SearchResults: Sendable, Memberwise {
     public enum End: Sendable {
         /// There are no others.
         case complete
@@ -70,6 +38,4 @@ public struct SearchResults: Sendable {
 
     public var hits: [SearchHit]
     public var end: End
-
-    public init(hits: [SearchHit], end: End) { (self.hits, self.end) = (hits, end) }
 }

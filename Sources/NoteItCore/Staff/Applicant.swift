@@ -1,7 +1,7 @@
 import Foundation
 
 /// A person who waits to be let into sections of a course, as its staff see them.
-public struct Applicant: Codable, Equatable, Sendable, Identifiable {
+public struct Applicant: Codable, Equatable, Sendable, Identifiable, Memberwise {
     public var id: Account.ID
     public var displayName, handle, email: String
     /// Whether the operator knows that the email is theirs.
@@ -10,29 +10,14 @@ public struct Applicant: Codable, Equatable, Sendable, Identifiable {
     public var sections: [Section.ID]
     /// Of the oldest request.
     public var since: Date
-
-    public init(
-        id: Account.ID, displayName: String, handle: String, email: String, emailVerified: Bool, sections: [Section.ID],
-        since: Date
-    ) {
-        self.id = id
-        self.displayName = displayName
-        self.handle = handle
-        self.email = email
-        self.emailVerified = emailVerified
-        self.sections = sections
-        self.since = since
-    }
 }
 
 /// `PATCH /v1/courses/{course}/join-requests/{account}`.
-public struct JoinDecision: Codable, Equatable, Sendable {
+public struct JoinDecision: Codable, Equatable, Sendable, Memberwise {
     /// Whether the person is let in. If not, the request is refused.
     public var admitted: Bool
     /// Nil or an empty list means all that the person asked for, in the caller's scope.
-    public var sections: [Section.ID]?
-
-    public init(admitted: Bool, sections: [Section.ID]? = nil) { (self.admitted, self.sections) = (admitted, sections) }
+    public var sections: [Section.ID]? = nil
 
     public func validated() throws -> Self {
         if let fault = sections.flatMap(EventFields.fault(sections:)) { throw DomainError.invalid("sections", fault) }

@@ -1,39 +1,16 @@
 import Foundation
 
 /// A member of a course.
-public struct Member: Codable, Equatable, Sendable, Identifiable {
+public struct Member: Codable, Equatable, Sendable, Identifiable, Memberwise, JSONObject {
     public var id: Account.ID
     public var displayName, handle: String
     /// Only the course's staff and admins see it.
     public var email: String?
     /// Whether they proved that the email is theirs. Only in the answer to a grant by email.
-    public var emailVerified: Bool?
+    public var emailVerified: Bool? = nil
     public var role: Account.Role
     /// Their enrollments in the course within the reader's scope, oldest first.
     public var places: [Enrollment]
-
-    public init(
-        id: Account.ID, displayName: String, handle: String, email: String?, role: Account.Role, places: [Enrollment]
-    ) {
-        self.id = id
-        self.displayName = displayName
-        self.handle = handle
-        self.email = email
-        self.role = role
-        self.places = places
-    }
-}
-
-extension Member: JSONObject {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("displayName", displayName)
-        if let email { json.field("email", email) }
-        if let emailVerified { json.field("emailVerified", emailVerified) }
-        json.field("handle", handle)
-        json.field("id", id)
-        json.field("places", places)
-        json.field("role", role)
-    }
 }
 
 /// Names a person by id, by handle such as `@ada.lovelace`, or by email.
@@ -65,10 +42,8 @@ public enum AccountReference: Sendable, Equatable, CustomStringConvertible {
 }
 
 /// `PUT /v1/courses/{course}/staff/{account}`. Nil or an empty list means the whole course.
-public struct StaffGrant: Codable, Sendable, Equatable {
-    public var sections: [Section.ID]?
-
-    public init(sections: [Section.ID]? = nil) { self.sections = sections }
+public struct StaffGrant: Codable, Sendable, Equatable, Memberwise {
+    public var sections: [Section.ID]? = nil
 
     public func validated() throws(DomainError) -> Self {
         if let fault = sections.flatMap(EventFields.fault(sections:)) { throw .invalid("sections", fault) }
@@ -77,17 +52,11 @@ public struct StaffGrant: Codable, Sendable, Equatable {
 }
 
 /// A filter on the members of a course. A nil field matches all.
-public struct RosterQuery: Sendable, Equatable {
-    public var role: Enrollment.Role?
-    public var section: Section.ID?
+public struct RosterQuery: Sendable, Equatable, Memberwise {
+    public var role: Enrollment.Role? = nil
+    public var section: Section.ID? = nil
     /// Text that the name, the handle or the email contains.
-    public var text: String?
-
-    public init(role: Enrollment.Role? = nil, section: Section.ID? = nil, text: String? = nil) {
-        self.role = role
-        self.section = section
-        self.text = text
-    }
+    public var text: String? = nil
 }
 
 public protocol StaffStore: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A report of an event or a reply to the course's staff. Only staff see it, except the author of the event or reply.
-public struct Report: Codable, Equatable, Sendable, Identifiable {
+public struct Report: Codable, Equatable, Sendable, Identifiable, Memberwise, JSONObject {
     public typealias ID = Identifier<Report>
 
     public var id: ID
@@ -21,55 +21,15 @@ public struct Report: Codable, Equatable, Sendable, Identifiable {
     @Nullable public var resolvedAt: Date?
     @Nullable public var resolvedBy: Author?
 
-    public init(
-        id: ID, course: Course.ID, event: Event.ID, number: Int, title: String, reply: Reply.ID?,
-        replyNumber: Int?, reason: String, reporter: Author, createdAt: Date, resolvedAt: Date?, resolvedBy: Author?
-    ) {
-        self.id = id
-        self.course = course
-        self.event = event
-        self.number = number
-        self.title = title
-        self.reply = reply
-        self.replyNumber = replyNumber
-        self.reason = reason
-        self.reporter = reporter
-        self.createdAt = createdAt
-        self.resolvedAt = resolvedAt
-        self.resolvedBy = resolvedBy
-    }
-
     /// The most open reports of one person in a course.
     public static let mostOpen = 50
 }
 
-extension Report: JSONObject {
-    func writeFields(to json: inout JSONWriter) {
-        json.field("course", course)
-        json.field("createdAt", createdAt)
-        json.field("event", event)
-        json.field("id", id)
-        json.field("number", number)
-        json.field("reason", reason)
-        json.field("reply", reply)
-        json.field("replyNumber", replyNumber)
-        json.field("reporter", reporter)
-        json.field("resolvedAt", resolvedAt)
-        json.field("resolvedBy", resolvedBy)
-        json.field("title", title)
-    }
-}
-
 /// `POST /v1/events/{id}/reports`.
-public struct NewReport: Codable, Sendable, Equatable {
+public struct NewReport: Codable, Sendable, Equatable, Memberwise {
     public var reason: String
     /// A reply to the event; nil reports the event.
-    public var reply: Reply.ID?
-
-    public init(reason: String, reply: Reply.ID? = nil) {
-        self.reason = reason
-        self.reply = reply
-    }
+    public var reply: Reply.ID? = nil
 
     public func validated() throws(DomainError) -> Self {
         if let fault = reason.fault(length: TextLimit.reason) { throw .invalid("reason", fault) }
@@ -78,10 +38,8 @@ public struct NewReport: Codable, Sendable, Equatable {
 }
 
 /// `PATCH /v1/reports/{id}`.
-public struct ReportPatch: Codable, Sendable, Equatable {
+public struct ReportPatch: Codable, Sendable, Equatable, Memberwise {
     public var resolved: Bool
-
-    public init(resolved: Bool) { self.resolved = resolved }
 }
 
 extension TextLimit {

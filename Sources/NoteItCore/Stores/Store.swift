@@ -165,7 +165,7 @@ public protocol LogStore: Sendable {
 }
 
 /// The result of one commit.
-public struct Commit: Sendable {
+public struct Commit: Sendable, Memberwise {
     /// The number of writes that shared the commit. Some of them may have failed.
     public var writes: Int
     /// The time until the data was on disk.
@@ -176,14 +176,6 @@ public struct Commit: Sendable {
     public var courses: Set<Course.ID>
     /// Whether a person joined or left one of them.
     public var moved: Bool
-
-    public init(writes: Int, took: Duration, head: Int64, courses: Set<Course.ID>, moved: Bool) {
-        self.writes = writes
-        self.took = took
-        self.head = head
-        self.courses = courses
-        self.moved = moved
-    }
 }
 
 public protocol TimetableStore: Sendable {

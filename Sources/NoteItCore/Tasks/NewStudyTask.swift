@@ -1,32 +1,28 @@
 import Foundation
 
 /// `POST /v1/me/tasks`.
-public struct NewStudyTask: Codable, Sendable, Equatable {
+public struct NewStudyTask: Codable, Sendable, Equatable, Memberwise {
     /// The client chooses it, so a retry creates nothing twice.
-    public var id: StudyTask.ID?
+    public var id: StudyTask.ID? = nil
     public var title: String
-    public var notes: String?
+    public var notes: String? = nil
     public var kind: StudyTask.Kind
-    public var start, end: Date?
-    public var minutes: Int?
-    public var earliest, deadline: Date?
-    public var priority: StudyTask.Priority?
-    public var after: [StudyTask.ID]?
-    public var recurrence: TaskRecurrence?
-    public var course: Course.ID?
-    public var event: Event.ID?
-    public var spaced: Int?
+    public var start: Date? = nil
+    public var end: Date? = nil
+    public var minutes: Int? = nil
+    public var earliest: Date? = nil
+    public var deadline: Date? = nil
+    public var priority: StudyTask.Priority? = nil
+    public var after: [StudyTask.ID]? = nil
+    public var recurrence: TaskRecurrence? = nil
+    public var course: Course.ID? = nil
+    public var event: Event.ID? = nil
+    public var spaced: Int? = nil
     /// The server alone knows it.
-    public var calendarOnly: [StudyTask.CalendarOnly]?
+    public var calendarOnly: [StudyTask.CalendarOnly]? = nil
 
     private enum CodingKeys: String, CodingKey {
         case id, title, notes, kind, start, end, minutes, earliest, deadline, priority, after, recurrence, course, event, spaced
-    }
-
-    public init(id: StudyTask.ID? = nil, title: String, kind: StudyTask.Kind) {
-        self.id = id
-        self.title = title
-        self.kind = kind
     }
 
     /// Names every invalid field. The rule of a recurrence, and what needs the store, are checked elsewhere.
@@ -151,18 +147,12 @@ extension KeyedDecodingContainer {
 }
 
 /// `POST /v1/me/tasks/{id}/done`.
-public struct TaskDone: Codable, Sendable, Equatable {
+public struct TaskDone: Codable, Sendable, Equatable, Memberwise {
     public var done: Bool
     /// Minutes studied until now, to add to those of the task.
-    public var minutes: Int?
+    public var minutes: Int? = nil
     /// One occurrence of a recurring task, by its start; nil: the whole task.
-    public var occurrence: Date?
-
-    public init(done: Bool, minutes: Int? = nil, occurrence: Date? = nil) {
-        self.done = done
-        self.minutes = minutes
-        self.occurrence = occurrence
-    }
+    public var occurrence: Date? = nil
 
     public func validated() throws(DomainError) -> Self {
         if let minutes, !TaskFields.minutes.contains(minutes) { throw .invalid("minutes", TaskFields.minutesRule) }

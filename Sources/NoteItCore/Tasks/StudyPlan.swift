@@ -1,56 +1,35 @@
 import Foundation
 
 /// A plan of study time: what to study when, around what is fixed.
-public struct StudyPlan: Codable, Equatable, Sendable {
-    public struct Block: Codable, Equatable, Sendable, Identifiable {
+public struct StudyPlan: Codable, Equatable, Sendable, Memberwise, JSONObject {
+    public struct Block: Codable, Equatable, Sendable, Identifiable, Memberwise, JSONObject {
         public enum Kind: String, Codable, Sendable, CaseIterable { case study, `break`, fixed, `class` }
 
         public var id: String
         public var kind: Kind
         public var start, end: Date
-        @Nullable public var task: String?
-        @Nullable public var event: Event.ID?
-        @Nullable public var course: Course.ID?
-        public var title: String
-        public var pinned, done, missed: Bool
-
-        public init(
-            id: String, kind: Kind, start: Date, end: Date, task: String? = nil, event: Event.ID? = nil,
-            course: Course.ID? = nil, title: String = "", pinned: Bool = false, done: Bool = false, missed: Bool = false
-        ) {
-            self.id = id
-            self.kind = kind
-            self.start = start
-            self.end = end
-            self.task = task
-            self.event = event
-            self.course = course
-            self.title = title
-            self.pinned = pinned
-            self.done = done
-            self.missed = missed
-        }
+        @Nullable public var task: String? = nil
+        @Nullable public var event: Event.ID? = nil
+        @Nullable public var course: Course.ID? = nil
+        public var title: String = ""
+        public var pinned: Bool = false
+        public var done: Bool = false
+        public var missed: Bool = false
     }
 
     /// What stands in the way of a task.
-    public struct Because: Codable, Equatable, Sendable {
+    public struct Because: Codable, Equatable, Sendable, Memberwise, JSONObject {
         public enum Reason: String, Codable, Sendable, CaseIterable { case hours, deadline, limit, after, blocks }
 
         public var reason: Reason
         /// In a sentence, with the smallest change that would place the task, if there is one.
         public var detail: String
-
-        public init(reason: Reason, detail: String) { (self.reason, self.detail) = (reason, detail) }
     }
 
-    public struct Unplaced: Codable, Equatable, Sendable {
+    public struct Unplaced: Codable, Equatable, Sendable, Memberwise, JSONObject {
         public var task: String
         public var minutes: Int
         public var because: Because
-
-        public init(task: String, minutes: Int, because: Because) {
-            (self.task, self.minutes, self.because) = (task, minutes, because)
-        }
     }
 
     /// By start, end, id.
@@ -65,29 +44,16 @@ public struct StudyPlan: Codable, Equatable, Sendable {
     /// If it is not optimal: no plan is lexicographically below.
     public var bound: [Int]?
 
-    public init(blocks: [Block], unplaced: [Unplaced], objective: [Int], optimal: Bool, bound: [Int]?) {
-        self.blocks = blocks
-        self.unplaced = unplaced
-        self.objective = objective
-        self.optimal = optimal
-        self.bound = bound
-    }
-
     public static let empty = StudyPlan(blocks: [], unplaced: [], objective: [], optimal: true, bound: nil)
 }
 
 /// `PATCH /v1/me/study-blocks/{id}`. Nil leaves a field as it is. A block with a new start or end is pinned.
-public struct StudyBlockPatch: Codable, Sendable, Equatable {
-    public var start, end: Date?
-    public var pinned, done, missed: Bool?
-
-    public init(start: Date? = nil, end: Date? = nil, pinned: Bool? = nil, done: Bool? = nil, missed: Bool? = nil) {
-        self.start = start
-        self.end = end
-        self.pinned = pinned
-        self.done = done
-        self.missed = missed
-    }
+public struct StudyBlockPatch: Codable, Sendable, Equatable, Memberwise {
+    public var start: Date? = nil
+    public var end: Date? = nil
+    public var pinned: Bool? = nil
+    public var done: Bool? = nil
+    public var missed: Bool? = nil
 
     /// The block with these changes. Throws `.invalid`.
     public func applied(to block: StudyPlan.Block) throws(DomainError) -> StudyPlan.Block {

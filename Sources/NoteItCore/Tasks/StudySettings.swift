@@ -3,17 +3,15 @@ import Foundation
 /// When a person studies, and how their study time is planned. Only that person sees them.
 public struct StudySettings: Codable, Equatable, Sendable {
     /// A part of a day.
-    public struct Hours: Codable, Equatable, Sendable {
+    public struct Hours: Codable, Equatable, Sendable, Memberwise, JSONObject {
         /// `24:00` may be an end.
         public var start, end: WallTime
-
-        public init(start: WallTime, end: WallTime) { (self.start, self.end) = (start, end) }
     }
 
     public enum Mode: String, Codable, Sendable, CaseIterable { case even, weeks, balanced }
 
     /// Minutes before a block's start and before its end at which to alert; nil for none.
-    public struct Alerts: Codable, Equatable, Sendable {
+    public struct Alerts: Codable, Equatable, Sendable, JSONObject {
         @Nullable public var start: Int?
         @Nullable public var end: Int?
 
@@ -23,14 +21,10 @@ public struct StudySettings: Codable, Equatable, Sendable {
     }
 
     /// Work that each event of a kind in a course takes.
-    public struct Rule: Codable, Equatable, Sendable {
+    public struct Rule: Codable, Equatable, Sendable, Memberwise, JSONObject {
         public var course: Course.ID
         public var kind: Event.Kind
         public var minutes: Int
-
-        public init(course: Course.ID, kind: Event.Kind, minutes: Int) {
-            (self.course, self.kind, self.minutes) = (course, kind, minutes)
-        }
     }
 
     /// An IANA name.

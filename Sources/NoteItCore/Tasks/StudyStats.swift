@@ -1,39 +1,29 @@
 import Foundation
 
 /// `GET /v1/me/study-stats`: what was done from one day to another.
-public struct StudyStats: Codable, Equatable, Sendable {
-    public struct Minutes: Codable, Equatable, Sendable {
+public struct StudyStats: Codable, Equatable, Sendable, Memberwise {
+    public struct Minutes: Codable, Equatable, Sendable, Memberwise {
         /// Of each course, most first; nil for tasks of no course.
         public var byCourse: [CourseMinutes]
         /// Of each week with study, oldest first.
         public var byWeek: [WeekMinutes]
-
-        public init(byCourse: [CourseMinutes], byWeek: [WeekMinutes]) { (self.byCourse, self.byWeek) = (byCourse, byWeek) }
     }
 
-    public struct CourseMinutes: Codable, Equatable, Sendable {
+    public struct CourseMinutes: Codable, Equatable, Sendable, Memberwise {
         @Nullable public var course: Course.ID?
         public var minutes: Int
-
-        public init(course: Course.ID?, minutes: Int) { (self.course, self.minutes) = (course, minutes) }
     }
 
-    public struct WeekMinutes: Codable, Equatable, Sendable {
+    public struct WeekMinutes: Codable, Equatable, Sendable, Memberwise {
         /// The week's Monday.
         public var week: Day
         public var minutes: Int
-
-        public init(week: Day, minutes: Int) { (self.week, self.minutes) = (week, minutes) }
     }
 
-    public struct Topic: Codable, Equatable, Sendable {
+    public struct Topic: Codable, Equatable, Sendable, Memberwise {
         public var title: String
         public var lastStudied: Date
         public var minutes: Int
-
-        public init(title: String, lastStudied: Date, minutes: Int) {
-            (self.title, self.lastStudied, self.minutes) = (title, lastStudied, minutes)
-        }
     }
 
     /// Flexible tasks that were added and done in these days, and those that are open now.
@@ -44,36 +34,21 @@ public struct StudyStats: Codable, Equatable, Sendable {
     /// The last studied first.
     public var topics: [Topic]
 
-    public init(added: Int, done: Int, open: Int, minutes: Minutes, streakDays: Int, topics: [Topic]) {
-        self.added = added
-        self.done = done
-        self.open = open
-        self.minutes = minutes
-        self.streakDays = streakDays
-        self.topics = topics
-    }
-
     public static let mostTopics = 200
 }
 
 /// `GET /v1/courses/{course}/load`: how many other deadlines a course's students have on each day.
-public struct CourseLoad: Codable, Equatable, Sendable {
+public struct CourseLoad: Codable, Equatable, Sendable, Memberwise {
     /// Students of one day with about as many deadlines in their other courses: at least `deadlines`, and fewer than those of the
     /// day's next group.
-    public struct Group: Codable, Equatable, Sendable {
+    public struct Group: Codable, Equatable, Sendable, Memberwise {
         public var day: Day
         public var deadlines: Int
         /// Of all students of the course, 0 to 1, rounded to hundredths.
         public var share: Double
-
-        public init(day: Day, deadlines: Int, share: Double) {
-            (self.day, self.deadlines, self.share) = (day, deadlines, share)
-        }
     }
 
     public var days: [Group]
-
-    public init(days: [Group]) { self.days = days }
 
     /// No group has fewer people, so that nobody is singled out.
     public static let smallestGroup = 5

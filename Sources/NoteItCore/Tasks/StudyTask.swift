@@ -1,7 +1,7 @@
 import Foundation
 
 /// Something that a person has to do: at a fixed time, or some minutes of work that a plan may place.
-public struct StudyTask: Codable, Equatable, Sendable, Identifiable, Revised {
+public struct StudyTask: Codable, Equatable, Sendable, Identifiable, Revised, Memberwise, JSONObject {
     public typealias ID = Identifier<StudyTask>
 
     /// What the to-do of a calendar program says and its task does not: NoteIt keeps it for that program, and does not plan with it.
@@ -50,7 +50,7 @@ public struct StudyTask: Codable, Equatable, Sendable, Identifiable, Revised {
     /// The least number of days to spread the work over.
     @Nullable public var spaced: Int?
     /// Of a task that a calendar program made or changed; nil: it says no more than the task.
-    @Nullable public var calendarOnly: [CalendarOnly]?
+    @Nullable public var calendarOnly: [CalendarOnly]? = nil
     public var done: Bool
     /// Studied so far, done blocks included.
     public var minutesDone: Int
@@ -58,35 +58,6 @@ public struct StudyTask: Codable, Equatable, Sendable, Identifiable, Revised {
     @Nullable public var editedAt: Date?
     /// 1, 2, ...: counts its changes.
     public var rev: Int
-
-    public init(
-        id: ID, title: String, notes: String, kind: Kind, start: Date?, end: Date?, minutes: Int?, earliest: Date?,
-        deadline: Date?, priority: Priority, after: [ID], recurrence: TaskRecurrence?, course: Course.ID?, event: Event.ID?,
-        spaced: Int?, calendarOnly: [CalendarOnly]? = nil, done: Bool, minutesDone: Int, createdAt: Date, editedAt: Date?,
-        rev: Int
-    ) {
-        self.id = id
-        self.title = title
-        self.notes = notes
-        self.kind = kind
-        self.start = start
-        self.end = end
-        self.minutes = minutes
-        self.earliest = earliest
-        self.deadline = deadline
-        self.priority = priority
-        self.after = after
-        self.recurrence = recurrence
-        self.course = course
-        self.event = event
-        self.spaced = spaced
-        self.calendarOnly = calendarOnly
-        self.done = done
-        self.minutesDone = minutesDone
-        self.createdAt = createdAt
-        self.editedAt = editedAt
-        self.rev = rev
-    }
 
     /// The most tasks that one person may have.
     public static let most = 2_000
@@ -97,7 +68,7 @@ public struct StudyTask: Codable, Equatable, Sendable, Identifiable, Revised {
 }
 
 /// How a fixed task repeats. Wall-clock times are those of the study settings' time zone.
-public struct TaskRecurrence: Codable, Equatable, Sendable {
+public struct TaskRecurrence: Codable, Equatable, Sendable, JSONObject {
     /// A rule of RFC 5545, from daily to yearly: `FREQ=WEEKLY;BYDAY=MO,WE`.
     public var rule: String
     /// The starts of occurrences that are left out.
@@ -115,17 +86,15 @@ public struct TaskRecurrence: Codable, Equatable, Sendable {
 }
 
 /// Which occurrences of a recurring task a change is for; without one, all.
-public struct TaskOccurrence: Equatable, Sendable {
+public struct TaskOccurrence: Equatable, Sendable, Memberwise {
     /// The start that the rule gives it.
     public var start: Date
     /// Whether those after it are meant too.
-    public var following: Bool
-
-    public init(start: Date, following: Bool = false) { (self.start, self.following) = (start, following) }
+    public var following: Bool = false
 }
 
 /// A fixed task, a class, or busy time of a calendar that another fixed task would overlap.
-public struct TaskOverlap: Codable, Equatable, Sendable {
+public struct TaskOverlap: Codable, Equatable, Sendable, Memberwise {
     /// `busy`: an event of a personal calendar or of an import.
     public enum Kind: String, Codable, Sendable, CaseIterable { case task, `class`, busy }
 
@@ -135,14 +104,6 @@ public struct TaskOverlap: Codable, Equatable, Sendable {
     public var title: String
     /// The first occurrence that overlaps.
     public var start, end: Date
-
-    public init(kind: Kind, id: String, title: String, start: Date, end: Date) {
-        self.kind = kind
-        self.id = id
-        self.title = title
-        self.start = start
-        self.end = end
-    }
 
     /// The most that one answer names.
     public static let most = 20
@@ -157,20 +118,11 @@ public struct TaskOverlap: Codable, Equatable, Sendable {
 }
 
 /// `GET /v1/me/tasks`: all conditions hold; nil takes any task.
-public struct TaskQuery: Sendable, Equatable {
+public struct TaskQuery: Sendable, Equatable, Memberwise {
     /// Days of the study settings' time zone. A fixed task has an occurrence in them; a flexible one may be worked on in them.
-    public var from, to: Day?
-    public var done: Bool?
-    public var course: Course.ID?
-    public var kind: StudyTask.Kind?
-
-    public init(
-        from: Day? = nil, to: Day? = nil, done: Bool? = nil, course: Course.ID? = nil, kind: StudyTask.Kind? = nil
-    ) {
-        self.from = from
-        self.to = to
-        self.done = done
-        self.course = course
-        self.kind = kind
-    }
+    public var from: Day? = nil
+    public var to: Day? = nil
+    public var done: Bool? = nil
+    public var course: Course.ID? = nil
+    public var kind: StudyTask.Kind? = nil
 }

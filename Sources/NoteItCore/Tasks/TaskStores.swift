@@ -24,11 +24,9 @@ public protocol TaskStore: Sendable {
 }
 
 /// A task that a change to some occurrences splits off.
-public struct TaskPart: Sendable, Equatable {
+public struct TaskPart: Sendable, Equatable, Memberwise {
     public var task: NewStudyTask
     public var done: Bool
-
-    public init(task: NewStudyTask, done: Bool) { (self.task, self.done) = (task, done) }
 }
 
 public protocol StudyStore: Sendable {
@@ -58,7 +56,7 @@ public protocol StudyStore: Sendable {
 }
 
 /// What a person's plan depends on, read in one transaction.
-public struct StudyInputs: Sendable, Equatable {
+public struct StudyInputs: Sendable, Equatable, Memberwise {
     public var settings: StudySettings
     public var tasks: [StudyTask]
     /// Of the sections in which the person is enrolled or which they teach.
@@ -67,28 +65,15 @@ public struct StudyInputs: Sendable, Equatable {
     public var blocks: [StudyPlan.Block]
     /// The objects of personal calendars and busy imports that may have an instance from now on. All of them are busy time,
     /// unless they say otherwise.
-    public var busy: [CalendarObject]
+    public var busy: [CalendarObject] = []
     /// Nil before the first plan.
     public var plan: KeptPlan?
     /// Counts changes of tasks, settings, blocks and plans.
     public var version: Int64
-
-    public init(
-        settings: StudySettings, tasks: [StudyTask], classes: [StudyClass], blocks: [StudyPlan.Block],
-        busy: [CalendarObject] = [], plan: KeptPlan?, version: Int64
-    ) {
-        self.settings = settings
-        self.tasks = tasks
-        self.classes = classes
-        self.blocks = blocks
-        self.busy = busy
-        self.plan = plan
-        self.version = version
-    }
 }
 
 /// A section as a student's days have it.
-public struct StudyClass: Codable, Sendable, Equatable {
+public struct StudyClass: Codable, Sendable, Equatable, Memberwise {
     public var course: Course.ID
     /// Such as `CMPT 225 LEC D100`.
     public var title: String
@@ -96,19 +81,7 @@ public struct StudyClass: Codable, Sendable, Equatable {
     public var meetings: [Meeting]
     public var term: Term
     /// Of the meetings of another kind than the section, by their kind; nil without any.
-    public var titles: [String: String]?
-
-    public init(
-        course: Course.ID, title: String, section: Section.ID, meetings: [Meeting], term: Term,
-        titles: [String: String]? = nil
-    ) {
-        self.course = course
-        self.title = title
-        self.section = section
-        self.meetings = meetings
-        self.term = term
-        self.titles = titles
-    }
+    public var titles: [String: String]? = nil
 
     /// Such as `CMPT 225 LAB D100` for a lab of the lecture D100.
     public func title(of meeting: Meeting) -> String { meeting.kind.flatMap { titles?[$0] } ?? title }
@@ -130,7 +103,7 @@ public struct StudyClass: Codable, Sendable, Equatable {
 }
 
 /// A plan as it is stored.
-public struct KeptPlan: Sendable, Equatable {
+public struct KeptPlan: Sendable, Equatable, Memberwise {
     /// Of the inputs from which it was made: equal inputs have the same.
     public var digest: String
     /// When the next day begins in the settings' zone, and the plan is made again.
@@ -142,17 +115,5 @@ public struct KeptPlan: Sendable, Equatable {
     /// Of the whole plan, without blocks.
     public var result: StudyPlan
     /// Of each task, by its id, that stood on some day without getting a block the first such day, in days since 1970-01-01.
-    public var waiting: [String: Int]
-
-    public init(
-        digest: String, expiresAt: Date, blocks: [StudyPlan.Block], shown: String, result: StudyPlan,
-        waiting: [String: Int] = [:]
-    ) {
-        self.digest = digest
-        self.expiresAt = expiresAt
-        self.blocks = blocks
-        self.shown = shown
-        self.result = result
-        self.waiting = waiting
-    }
+    public var waiting: [String: Int] = [:]
 }

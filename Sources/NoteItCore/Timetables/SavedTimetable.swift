@@ -1,7 +1,7 @@
 import Foundation
 
 /// A timetable that a person saved: sections of one term, under a name.
-public struct SavedTimetable: Codable, Equatable, Sendable, Identifiable, Revised {
+public struct SavedTimetable: Codable, Equatable, Sendable, Identifiable, Revised, Memberwise {
     public typealias ID = Identifier<SavedTimetable>
 
     public var id: ID
@@ -18,41 +18,18 @@ public struct SavedTimetable: Codable, Equatable, Sendable, Identifiable, Revise
     /// 1, 2, ...: counts its edits.
     public var rev: Int
 
-    public init(
-        id: ID, term: Term.ID, name: String, sections: [Section.ID], courses: [Course.ID], shared: Bool, createdAt: Date,
-        editedAt: Date?, rev: Int
-    ) {
-        self.id = id
-        self.term = term
-        self.name = name
-        self.sections = sections
-        self.courses = courses
-        self.shared = shared
-        self.createdAt = createdAt
-        self.editedAt = editedAt
-        self.rev = rev
-    }
-
     /// The most timetables that one person may save.
     public static let most = 200
 }
 
 /// `POST /v1/me/schedules`.
-public struct NewTimetable: Codable, Sendable, Equatable {
+public struct NewTimetable: Codable, Sendable, Equatable, Memberwise {
     /// The client chooses it, so a retry creates nothing twice.
-    public var id: SavedTimetable.ID?
+    public var id: SavedTimetable.ID? = nil
     public var term: Term.ID
     public var name: String
     public var sections: [Section.ID]
-    public var shared: Bool?
-
-    public init(id: SavedTimetable.ID? = nil, term: Term.ID, name: String, sections: [Section.ID], shared: Bool? = nil) {
-        self.id = id
-        self.term = term
-        self.name = name
-        self.sections = sections
-        self.shared = shared
-    }
+    public var shared: Bool? = nil
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()
@@ -64,16 +41,10 @@ public struct NewTimetable: Codable, Sendable, Equatable {
 }
 
 /// `PATCH /v1/me/schedules/{id}`. Nil leaves a field as it is.
-public struct TimetablePatch: Codable, Sendable, Equatable {
-    public var name: String?
-    public var sections: [Section.ID]?
-    public var shared: Bool?
-
-    public init(name: String? = nil, sections: [Section.ID]? = nil, shared: Bool? = nil) {
-        self.name = name
-        self.sections = sections
-        self.shared = shared
-    }
+public struct TimetablePatch: Codable, Sendable, Equatable, Memberwise {
+    public var name: String? = nil
+    public var sections: [Section.ID]? = nil
+    public var shared: Bool? = nil
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()
@@ -85,11 +56,9 @@ public struct TimetablePatch: Codable, Sendable, Equatable {
 }
 
 /// `POST /v1/me/schedules/{id}/adopt`; without a body nothing is dropped.
-public struct Adoption: Codable, Sendable, Equatable {
+public struct Adoption: Codable, Sendable, Equatable, Memberwise {
     /// Sections to leave in the same step. Those that the person is not in are passed over.
-    public var drop: [Section.ID]?
-
-    public init(drop: [Section.ID]? = nil) { self.drop = drop }
+    public var drop: [Section.ID]? = nil
 
     /// Throws `.invalid` for a section of `timetable`.
     public func validated(for timetable: SavedTimetable) throws(DomainError) -> Self {
@@ -114,75 +83,49 @@ enum TimetableFields {
 }
 
 /// A course with the data that a search for timetables needs.
-public struct PlannableCourse: Sendable, Equatable {
+public struct PlannableCourse: Sendable, Equatable, Memberwise {
     public var course: Course
     /// The primary sections. A student takes exactly one of them, with one section of each of its components.
     public var primaries: [Section.ID]
     /// The known scores of primary sections.
     public var scores: [Section.ID: SectionScore]
-
-    public init(course: Course, primaries: [Section.ID], scores: [Section.ID: SectionScore]) {
-        self.course = course
-        self.primaries = primaries
-        self.scores = scores
-    }
 }
 
 /// A section's rating and grade average, as far as known.
-public struct SectionScore: Sendable, Equatable {
+public struct SectionScore: Sendable, Equatable, Memberwise {
     /// 100 times the rating, 0 to 500.
     public var rating: Int?
     /// 100 times the grade average, 0 to 400.
     public var grade: Int?
-
-    public init(rating: Int?, grade: Int?) { (self.rating, self.grade) = (rating, grade) }
 }
 
 /// The medians of what is known in a term.
-public struct MedianScore: Sendable, Equatable {
+public struct MedianScore: Sendable, Equatable, Memberwise {
     /// 100 times the rating, 0 to 500; nil if none is known.
     public var rating: Int?
     /// 100 times the grade average, 0 to 400; nil if none is known.
     public var grade: Int?
-
-    public init(rating: Int?, grade: Int?) { (self.rating, self.grade) = (rating, grade) }
 }
 
 /// An imported table of grades.
 public enum GradeTable: Sendable, Equatable {
     /// The grade average of an instructor's sections of a course, or, if `instructor` is empty, of the whole course.
-    public struct CourseRow: Sendable, Equatable {
+    public struct CourseRow: Sendable, Equatable, Memberwise {
         public var subject, number, instructor: String
         /// 100 times the average, 0 to 400.
         public var average: Int
-
-        public init(subject: String, number: String, instructor: String, average: Int) {
-            self.subject = subject
-            self.number = number
-            self.instructor = instructor
-            self.average = average
-        }
     }
 
-    public struct SectionRow: Sendable, Equatable {
+    public struct SectionRow: Sendable, Equatable, Memberwise {
         public var crn: String
         public var score: SectionScore
-
-        public init(crn: String, score: SectionScore) { (self.crn, self.score) = (crn, score) }
     }
 
     /// The rating of an instructor: in one course, or in all if `subject` and `number` are empty.
-    public struct InstructorRow: Sendable, Equatable {
+    public struct InstructorRow: Sendable, Equatable, Memberwise {
         public var instructor, subject, number: String
         /// 100 times the rating, 0 to 500.
         public var rating: Int
-
-        public init(instructor: String, subject: String, number: String, rating: Int) {
-            self.instructor = instructor
-            self.subject = subject
-            self.number = number
-            self.rating = rating
-        }
     }
 
     case courses([CourseRow])

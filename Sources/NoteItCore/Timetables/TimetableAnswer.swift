@@ -1,6 +1,6 @@
 /// The result of a search for timetables.
-public struct TimetableAnswer: Codable, Sendable, Equatable {
-    public struct Timetable: Codable, Sendable, Equatable {
+public struct TimetableAnswer: Codable, Sendable, Equatable, Memberwise {
+    public struct Timetable: Codable, Sendable, Equatable, Memberwise {
         /// Lower is better; see `docs/planning.md`.
         public var cost: Int
         /// In the order of the request's courses; for each course the primary section first, then its components by name.
@@ -10,21 +10,10 @@ public struct TimetableAnswer: Codable, Sendable, Equatable {
         public var alternatives: [Alternatives]
         /// Primary sections without a known rating or grade average. They count as `assumed`.
         public var unrated, ungraded: [Int]
-
-        public init(
-            cost: Int, crns: [Int], parts: Parts, alternatives: [Alternatives], unrated: [Int], ungraded: [Int]
-        ) {
-            self.cost = cost
-            self.crns = crns
-            self.parts = parts
-            self.alternatives = alternatives
-            self.unrated = unrated
-            self.ungraded = ungraded
-        }
     }
 
     /// The parts of a cost. Only `soft` includes its weights.
-    public struct Parts: Codable, Sendable, Equatable {
+    public struct Parts: Codable, Sendable, Equatable, Memberwise {
         public var idleMinutes, days, minutesOutsidePreferred: Int
         /// Minutes between classes on the way, by `ways` and `breakMinutes`.
         public var walkingMinutes: Int
@@ -35,34 +24,16 @@ public struct TimetableAnswer: Codable, Sendable, Equatable {
         public var otherCampuses: Int
         /// The cost of soft busy times and avoided days, with their weights.
         public var soft: Int
-
-        public init(
-            idleMinutes: Int, days: Int, minutesOutsidePreferred: Int, walkingMinutes: Int, rating: Int, grade: Int,
-            untimed: Int, full: Int, otherCampuses: Int, soft: Int
-        ) {
-            self.idleMinutes = idleMinutes
-            self.days = days
-            self.minutesOutsidePreferred = minutesOutsidePreferred
-            self.walkingMinutes = walkingMinutes
-            self.rating = rating
-            self.grade = grade
-            self.untimed = untimed
-            self.full = full
-            self.otherCampuses = otherCampuses
-            self.soft = soft
-        }
     }
 
     /// Other choices of one course, best first.
-    public struct Alternatives: Codable, Sendable, Equatable {
+    public struct Alternatives: Codable, Sendable, Equatable, Memberwise {
         public var course: Course.ID
         public var crns: [[Int]]
-
-        public init(course: Course.ID, crns: [[Int]]) { (self.course, self.crns) = (course, crns) }
     }
 
     /// Why there is no timetable.
-    public struct Conflicts: Codable, Sendable, Equatable {
+    public struct Conflicts: Codable, Sendable, Equatable, Memberwise {
         /// All minimal sets of courses and wishes that contradict each other, as sentences.
         public var minimal: [[String]]
         /// The most courses that fit together under all wishes; nil if the search stopped before it knew.
@@ -74,46 +45,24 @@ public struct TimetableAnswer: Codable, Sendable, Equatable {
         public var otherRelaxations: Int
         /// False if the search stopped before it had found all.
         public var complete: Bool
-
-        public init(
-            minimal: [[String]], maxCourses: Int?, maxCourseSets: [[String]], relaxations: [Relaxation], otherRelaxations: Int,
-            complete: Bool
-        ) {
-            self.minimal = minimal
-            self.maxCourses = maxCourses
-            self.maxCourseSets = maxCourseSets
-            self.relaxations = relaxations
-            self.otherRelaxations = otherRelaxations
-            self.complete = complete
-        }
     }
 
-    public struct Relaxation: Codable, Sendable, Equatable {
+    public struct Relaxation: Codable, Sendable, Equatable, Memberwise {
         public var drop: [String]
         /// A decimal number.
         public var timetables: String
-
-        public init(drop: [String], timetables: String) { (self.drop, self.timetables) = (drop, timetables) }
     }
 
     /// The values that replace an unknown rating and grade average, times 100: the middle of the used scale.
-    public struct Assumed: Codable, Sendable, Equatable {
+    public struct Assumed: Codable, Sendable, Equatable, Memberwise {
         public var rating, grade: Int
-
-        public init(rating: Int, grade: Int) { (self.rating, self.grade) = (rating, grade) }
     }
 
     /// What is known of a primary section, times 100.
-    public struct Score: Codable, Sendable, Equatable {
+    public struct Score: Codable, Sendable, Equatable, Memberwise {
         public var crn: Int
         @Nullable public var rating: Int?
         @Nullable public var grade: Int?
-
-        public init(crn: Int, rating: Int?, grade: Int?) {
-            self.crn = crn
-            self.rating = rating
-            self.grade = grade
-        }
     }
 
     /// The product of all choices, the number of timetables, and the number of timetables with different times. Decimal strings,
@@ -128,29 +77,13 @@ public struct TimetableAnswer: Codable, Sendable, Equatable {
     public var timetables: [Timetable]
     public var assumed: Assumed
     /// Of the primary sections of `timetables` and of their alternatives, by CRN; nil if no score of them is known.
-    public var scores: [Score]?
+    public var scores: [Score]? = nil
     /// Nil if there is a timetable.
     public var conflicts: Conflicts?
-
-    public init(
-        rawCombinations: String, feasible: String, feasibleDistinct: String, exact: Bool, optimal: Bool, bound: Int?,
-        timetables: [Timetable], assumed: Assumed, scores: [Score]? = nil, conflicts: Conflicts?
-    ) {
-        self.rawCombinations = rawCombinations
-        self.feasible = feasible
-        self.feasibleDistinct = feasibleDistinct
-        self.exact = exact
-        self.optimal = optimal
-        self.bound = bound
-        self.timetables = timetables
-        self.assumed = assumed
-        self.scores = scores
-        self.conflicts = conflicts
-    }
 }
 
 /// The progress of a search for timetables. Its stream sends progress until the result is there.
-public struct TimetableProgress: Codable, Sendable, Equatable {
+public struct TimetableProgress: Codable, Sendable, Equatable, Memberwise {
     public enum Phase: String, Codable, Sendable, CaseIterable {
         /// Waiting for other searches to end, then the phases in order. Only a search without a timetable is explained.
         case waiting, ranking, counting, explaining
@@ -158,19 +91,11 @@ public struct TimetableProgress: Codable, Sendable, Equatable {
 
     public var phase: Phase
     /// Steps of the search so far. The explanation starts at 0 again.
-    public var steps: Int
+    public var steps: Int = 0
     /// Milliseconds since the work began.
-    public var millis: Int
+    public var millis: Int = 0
     /// Cost of the best timetable so far.
-    @Nullable public var best: Int?
+    @Nullable public var best: Int? = nil
     /// No timetable still to be found costs less; null if unknown.
-    @Nullable public var bound: Int?
-
-    public init(phase: Phase, steps: Int = 0, millis: Int = 0, best: Int? = nil, bound: Int? = nil) {
-        self.phase = phase
-        self.steps = steps
-        self.millis = millis
-        self.best = best
-        self.bound = bound
-    }
+    @Nullable public var bound: Int? = nil
 }

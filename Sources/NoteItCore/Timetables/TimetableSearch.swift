@@ -1,26 +1,17 @@
 /// `POST /v1/terms/{term}/schedules/search`: the demands on timetables, and the weights that rank them.
-public struct TimetableSearch: Codable, Sendable, Equatable {
+public struct TimetableSearch: Codable, Sendable, Equatable, Memberwise {
     /// A time of the week that must stay free (`hard`, the default), or that should if possible.
-    public struct Busy: Codable, Sendable, Equatable {
+    public struct Busy: Codable, Sendable, Equatable, Memberwise {
         /// Letters of `MTWRFSU`.
         public var days: String
         public var start, end: WallTime
-        public var hard: Bool?
-
-        public init(days: String, start: WallTime, end: WallTime, hard: Bool? = nil) {
-            self.days = days
-            self.start = start
-            self.end = end
-            self.hard = hard
-        }
+        public var hard: Bool? = nil
     }
 
     /// `pick` of these courses.
-    public struct Group: Codable, Sendable, Equatable {
+    public struct Group: Codable, Sendable, Equatable, Memberwise {
         public var pick: Int
         public var courses: [String]
-
-        public init(pick: Int, courses: [String]) { (self.pick, self.courses) = (pick, courses) }
     }
 
     /// How sections are taught. Sections of which that is not known are always allowed.
@@ -85,38 +76,40 @@ public struct TimetableSearch: Codable, Sendable, Equatable {
     /// Courses that every timetable has, by code or id: `CMPT 225`, `cmpt225`, `202530.CMPT225`.
     public var courses: [String]
     /// Groups such as "any 2 of these 5 courses".
-    public var anyOf: [Group]?
-    public var busy: [Busy]?
+    public var anyOf: [Group]? = nil
+    public var busy: [Busy]? = nil
     /// Letters of days that must, and that should if possible, have no class.
-    public var daysOff, daysAvoided: String?
-    public var earliest, latest: WallTime?
+    public var daysOff: String? = nil
+    public var daysAvoided: String? = nil
+    public var earliest: WallTime? = nil
+    public var latest: WallTime? = nil
     /// Pairs of start and end. Class minutes outside of all pairs cost `weights.preferred`.
-    public var preferred: [WallTime]?
+    public var preferred: [WallTime]? = nil
     /// Sections without a known campus are always allowed.
-    public var campuses: [String]?
-    public var openOnly: Bool?
+    public var campuses: [String]? = nil
+    public var openOnly: Bool? = nil
     /// The default is `any`.
-    public var delivery: Delivery?
+    public var delivery: Delivery? = nil
     /// Registration numbers. A course takes one of its pinned sections for each kind that has some.
-    public var pinned, excluded: [Int]?
+    public var pinned: [Int]? = nil
+    public var excluded: [Int]? = nil
     /// Names. In every course that a wanted instructor teaches, a timetable takes one of their sections; an excluded instructor
     /// teaches none of its sections.
-    public var instructors, excludedInstructors: [String]?
+    public var instructors: [String]? = nil
+    public var excludedInstructors: [String]? = nil
     /// Minutes to keep free between classes in different buildings, unless `ways` lists them.
-    public var breakMinutes: Int?
+    public var breakMinutes: Int? = nil
     /// They win over the ways of the catalog.
-    public var ways: [Way]?
-    public var weights: Weights?
+    public var ways: [Way]? = nil
+    public var weights: Weights? = nil
     /// The default is `middle`.
-    public var unknown: Unknown?
+    public var unknown: Unknown? = nil
     /// The number of timetables; the default is 10.
-    public var limit: Int?
+    public var limit: Int? = nil
     /// Whether to fold sections with identical meeting times into the cheapest; the default is true.
-    public var distinct: Bool?
+    public var distinct: Bool? = nil
     /// The time after which the search stops and returns the results so far.
-    public var budgetMillis: Int?
-
-    public init(courses: [String]) { self.courses = courses }
+    public var budgetMillis: Int? = nil
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()

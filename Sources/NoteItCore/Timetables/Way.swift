@@ -1,10 +1,8 @@
 /// The time between two places, in either direction.
-public struct Way: Codable, Sendable, Equatable {
+public struct Way: Codable, Sendable, Equatable, Memberwise {
     /// The beginning of meeting places, such as `Burnaby AQ` for a building or `Burnaby` for a campus.
     public var from, to: String
     public var minutes: Int
-
-    public init(from: String, to: String, minutes: Int) { (self.from, self.to, self.minutes) = (from, to, minutes) }
 
     public static let minutes = 0...240
     /// The most ways of the catalog.

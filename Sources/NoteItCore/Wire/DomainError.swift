@@ -38,33 +38,19 @@ public enum DomainError: Error, Equatable, Sendable {
 }
 
 /// An invalid field of a request, and what it should be.
-public struct FieldError: Codable, Equatable, Sendable {
+public struct FieldError: Codable, Equatable, Sendable, Memberwise {
     public var field, detail: String
-
-    public init(field: String, detail: String) { (self.field, self.detail) = (field, detail) }
 }
 
 /// A problem document (RFC 9457, `application/problem+json`).
-public struct Problem: Codable, Equatable, Sendable, Error {
-    public var type, title: String
+public struct Problem: Codable, Equatable, Sendable, Error, Memberwise {
+    public var type: String = "about:blank"
+    public var title: String
     public var status: Int
     public var detail: String
-    public var errors: [FieldError]?
+    public var errors: [FieldError]? = nil
     /// For a `410`: why the client cannot resume from its cursor.
-    public var reason: CursorExpiry?
+    public var reason: CursorExpiry? = nil
     /// For a `409`: what a fixed task would overlap.
-    public var overlaps: [TaskOverlap]?
-
-    public init(
-        type: String = "about:blank", title: String, status: Int, detail: String,
-        errors: [FieldError]? = nil, reason: CursorExpiry? = nil, overlaps: [TaskOverlap]? = nil
-    ) {
-        self.type = type
-        self.title = title
-        self.status = status
-        self.detail = detail
-        self.errors = errors
-        self.reason = reason
-        self.overlaps = overlaps
-    }
+    public var overlaps: [TaskOverlap]? = nil
 }

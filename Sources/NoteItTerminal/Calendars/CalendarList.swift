@@ -26,17 +26,11 @@ public struct CalendarList: Sendable {
     /// - Parameters: `width`: nil means as wide as needed; `chosen`: a day to point at; `entry`: an entry to point at, by its
     ///   place.
     public func lines(width: Int?, chosen: Day? = nil, entry: Int? = nil) -> [Styled] {
-        // The reference opens an entry, so it stays before the word of its kind.
-        var table = Table([
-            .init("time"), .init("kind", dropRank: 1), .init("title", least: 13, comesFirst: true), .init("course"),
-            .init("place", least: 8, dropRank: 2), .init("state"),
-        ])
-        table.indent = 2
         let entries = days.map(entries)
-        for (day, items) in zip(days, entries) {
-            for item in items { table.add(cells(item, on: day)) }
-        }
-        var rows = table.lines(width: width)[...]
+        var rows = self.rows(entries, width: width, namesKinds: true)[...]
+        // The reference opens an entry, so it is worth more than the word of its kind.
+        let isCut = zip(entries.joined(), rows).contains { item, row in item.reference.map { !row.text.contains($0) } ?? false }
+        if isCut { rows = self.rows(entries, width: width, namesKinds: false)[...] }
         if let entry, rows.indices.contains(entry) {
             let text = String(rows[entry].text.dropFirst(2))
             rows[entry] = Styled((style.unicode ? "▸ " : "> ") + text, .today)
@@ -45,6 +39,19 @@ public struct CalendarList: Sendable {
             defer { rows = rows.dropFirst(items.count) }
             return [heading(day, isEmpty: items.isEmpty, isChosen: day == chosen)] + rows.prefix(items.count)
         }
+    }
+
+    /// - Parameter namesKinds: whether kinds have their words beside their signs.
+    private func rows(_ entries: [[CalendarItem]], width: Int?, namesKinds: Bool) -> [Styled] {
+        var table = Table([
+            .init("time"), .init("kind"), .init("title", least: 13, comesFirst: true), .init("course", dropRank: 1),
+            .init("place", least: 8, dropRank: 2), .init("state"),
+        ])
+        table.indent = 2
+        for (day, items) in zip(days, entries) {
+            for item in items { table.add(cells(item, on: day, namesKinds: namesKinds)) }
+        }
+        return table.lines(width: width)
     }
 
     private func heading(_ day: Day, isEmpty: Bool, isChosen: Bool) -> Styled {
@@ -56,14 +63,14 @@ public struct CalendarList: Sendable {
             + Styled(isEmpty ? "  nothing" : "", .faint)
     }
 
-    private func cells(_ item: CalendarItem, on day: Day) -> [Styled] {
+    private func cells(_ item: CalendarItem, on day: Day, namesKinds: Bool) -> [Styled] {
         let mark = style.mark(item)
         let isPast = item.end <= style.clock.now
         let course = item.reference ?? (item.kind == .class ? "" : item.course?.name ?? "")
         let title = item.title.isEmpty ? "(no title)" : item.title
         return [
             Styled(style.time(of: item, on: day), isPast ? .faint : .plain),
-            Styled(mark.sign(unicode: style.unicode) + " " + mark.word, mark.tone),
+            Styled(mark.sign(unicode: style.unicode) + (namesKinds ? " " + mark.word : ""), mark.tone),
             Styled(title, item.done == true ? .faint : mark == .exam ? .strong : .plain), Styled(course, .faint),
             Styled(item.location, .faint), item.done == true ? Styled("done", .good) : "",
         ]

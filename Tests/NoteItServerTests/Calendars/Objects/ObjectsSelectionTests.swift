@@ -52,18 +52,4 @@ struct ObjectsSelectionTests {
         let text = try lines(series, selection(span))
         #expect(text.filter { $0.hasPrefix("SUMMARY") } == ["SUMMARY:Lunch", "SUMMARY:Late"])
     }
-
-    @Test func busyTimeIsMerged() throws {
-        var steps = WorkSteps(WorkSteps.most)
-        var busy = FreeBusy(span: moment("20260101T000000Z")..<moment("20260102T000000Z"))
-        try busy.add(.sample(sampleEvent("DTSTART:20260101T100000Z", "DTEND:20260101T120000Z")), &steps)
-        try busy.add(.sample(sampleEvent("DTSTART:20260101T110000Z", "DTEND:20260101T130000Z")), &steps)
-        try busy.add(.sample(sampleEvent("DTSTART:20260101T150000Z", "DTEND:20260101T160000Z", "TRANSP:TRANSPARENT")), &steps)
-        try busy.add(.sample(sampleEvent("DTSTART:20260101T230000Z", "DTEND:20260102T030000Z", "STATUS:TENTATIVE")), &steps)
-        let answer = busy.calendar(at: moment("20260101T000000Z")).components[0]
-        #expect(
-            answer.all("FREEBUSY").map(\.value) == [
-                "20260101T100000Z/20260101T130000Z", "20260101T230000Z/20260102T000000Z",
-            ])
-    }
 }

@@ -1,0 +1,63 @@
+/// Finds the public structs of a file and their stored properties. It knows as much of Swift as swift-format leaves possible: a declaration
+/// begins its line, and four spaces deeper than the type that it belongs to.
+struct DeclarationReader {
+    private struct Scope {
+        var indent: Int
+        var names: [String]
+        /// The index of its struct; nil for all other types.
+        var declaration: Int?
+    }
+
+    private(set) var structs: [StructDeclaration] = []
+    /// The types that stand in others, by the names of those.
+    private(set) var nested: [String: Set<String>] = [:]
+    private var scopes: [Scope] = []
+    /// A declaration that has not come to its brace.
+    private var head = ""
+
+    mutating func read(_ line: Substring) {
+        let indent = line.prefix { $0 == " " }.count
+        let text = line.dropFirst(indent)
+        if text.hasPrefix("//") { return }
+        if !head.isEmpty || indent == 4 * scopes.count, let begun = head.isEmpty ? Self.type(text) : text {
+            head += (head.isEmpty ? "" : " ") + begun
+            if text.hasSuffix("{") || text.hasSuffix("}") { open(text.hasSuffix("{")) }
+        } else if text.hasPrefix("}"), indent == scopes.last?.indent {
+            scopes.removeLast()
+        } else if let scope = scopes.last, indent == scope.indent + 4 {
+            if let alias = text.prefixMatch(of: /(?:public )?typealias (\w+)/) { add(String(alias.1), in: scope) }
+            if let index = scope.declaration { structs[index].properties += StructDeclaration.Property.all(in: text) }
+        }
+    }
+
+    private mutating func add(_ name: String, in scope: Scope) {
+        nested[scope.names.joined(separator: "."), default: []].insert(name)
+    }
+
+    /// The line, if it begins a type.
+    private static func type(_ text: Substring) -> Substring? {
+        let keywords = #/(?:public |private |fileprivate |final |indirect )*(?:struct|enum|class|actor|protocol|extension) /#
+        return text.prefixMatch(of: keywords).map { _ in text }
+    }
+
+    /// - Parameter goesOn: whether its brace is not closed on the same line.
+    private mutating func open(_ goesOn: Bool) {
+        defer { head = "" }
+        guard
+            let match = head.prefixMatch(
+                of:
+                    /(public )?(?:private |fileprivate |final |indirect )*(\w+) ([\w.]+)(?:<[^>]*>)?(?:: ([^{]*?))?(?: where [^{]*)? \{/
+            )
+        else { return }
+        if let outer = scopes.last { add(String(match.3), in: outer) }
+        guard goesOn else { return }
+        let names = (scopes.last?.names ?? []) + match.3.split(separator: ".").map(String.init)
+        var scope = Scope(indent: 4 * scopes.count, names: names)
+        if match.1 != nil, match.2 == "struct" {
+            scope.declaration = structs.count
+            let conformances = (match.4 ?? "").split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
+            structs.append(StructDeclaration(name: names.joined(separator: "."), conformances: Set(conformances)))
+        }
+        scopes.append(scope)
+    }
+}
