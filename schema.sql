@@ -698,6 +698,8 @@ CREATE TABLE calendar_import (
     events        INTEGER NOT NULL CHECK (events >= 0),
     left_out      TEXT,                               -- what could not be read: ImportLeftOut as JSON
     busy          INTEGER NOT NULL CHECK (busy IN (0, 1)),
+    all_day_busy  INTEGER NOT NULL DEFAULT 0 CHECK (all_day_busy IN (0, 1)), -- also days that do not say so
+    free_days     INTEGER CHECK (free_days >= 0),     -- all-day events that do not say so and are free; null: not counted
     tasks         INTEGER NOT NULL CHECK (tasks IN (0, 1)),
     created_at    INTEGER NOT NULL,
     rev           INTEGER NOT NULL DEFAULT 1 CHECK (rev >= 1),

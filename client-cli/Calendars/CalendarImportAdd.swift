@@ -10,7 +10,8 @@ struct CalendarImportAdd: AsyncParsableCommand {
         commandName: "add",
         abstract: "Import a calendar from an address or a file.",
         discussion: """
-            Its events are busy time, which the study plan avoids, unless --no-busy is given. With --tasks, its to-dos and what is \
+            Its events are busy time, which the study plan avoids, unless --no-busy is given. All-day events that do not say \
+            whether they are busy, as most birthdays and holidays, are free, unless --all-day-busy is given. With --tasks, its to-dos and what is \
             due in it become tasks. An address is itself a secret: give - and paste it, to keep it out of the shell's history.
 
             Examples:
@@ -23,6 +24,7 @@ struct CalendarImportAdd: AsyncParsableCommand {
     var source: String
     @Option(help: "Its name; without it the name of the host or file, and a number if that is taken.") var name: String?
     @Flag(inversion: .prefixedNo, help: "Whether its events are busy time.") var busy = true
+    @Flag(help: "Whether all-day events are busy too that do not say so.") var allDayBusy = false
     @Flag(help: "Make tasks of its to-dos and of what is due.") var tasks = false
     @OptionGroup(title: "Global options") var session: SessionOptions
 
@@ -40,12 +42,14 @@ struct CalendarImportAdd: AsyncParsableCommand {
             let title = try await unusedName(URL(string: url)?.host() ?? "calendar", context)
             context.say(Styled("Reading it ...", .faint))
             added = try await clearly("url", "The address") {
-                try await context.client.add(NewCalendarImport(name: title, url: url, busy: busy, tasks: tasks))
+                try await context.client.add(
+                    NewCalendarImport(name: title, url: url, busy: busy, allDayBusy: allDayBusy, tasks: tasks))
             }
         case .file(let data, let title):
             let title = try await unusedName(title, context)
             added = try await clearly("(body)", "The calendar") {
-                try await context.client.add(file: data, named: title, busy: busy, tasks: tasks)
+                try await context.client.add(
+                    file: data, named: title, busy: busy, allDayBusy: allDayBusy, tasks: tasks)
             }
         }
         try await context.refresh()
@@ -56,6 +60,7 @@ struct CalendarImportAdd: AsyncParsableCommand {
                     ? Styled("Imported '\(added.name)'. It has no events.\(again)", .warning)
                     : Styled("Imported '\(added.name)': \(added.contents).\(again)", added.leftOut == nil ? .good : .warning))
             for line in added.leftOutLines(width: context.width) { context.say(line) }
+            if let line = added.freeDaysLine { context.say(Styled(line, .faint)) }
         }
     }
 

@@ -25,14 +25,16 @@ struct CalendarImportCommand: AsyncParsableCommand {
 /// `noteit calendar import list`.
 struct CalendarImportList: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = [
-        "busy", "events", "host", "id", "lastError", "lastSynced", "leftOut", "name", "nextSync", "rev", "tasks",
+        "allDayBusy", "busy", "events", "freeDays", "host", "id", "lastError", "lastSynced", "leftOut", "name", "nextSync",
+        "rev", "tasks",
     ]
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List your imported calendars, and how fresh they are.",
         discussion: """
             Works offline. --plain writes id, name, host, number of events, when it was last read in UTC, busy or free, tasks, \
-            why the last attempt failed, and how many events could not be read.
+            why the last attempt failed, how many events could not be read, and how many all-day events are free because they \
+            do not say that they are busy.
             """)
 
     @OptionGroup(title: "Global options") var session: SessionOptions
@@ -79,6 +81,7 @@ struct CalendarImportSync: AsyncParsableCommand {
             for source in read {
                 context.say(source.outcome)
                 for line in source.leftOutLines(width: context.width) { context.say(line) }
+                if let line = source.freeDaysLine { context.say(Styled(line, .faint)) }
             }
         }
         for line in refused { context.say(line) }

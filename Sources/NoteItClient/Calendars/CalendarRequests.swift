@@ -69,9 +69,14 @@ extension APIClient {
 
     /// Imports a calendar file, once. Throws as the other.
     /// - Parameter file: the content of an `.ics` file.
-    public func add(file: Data, named name: String, busy: Bool? = nil, tasks: Bool? = nil) async throws -> CalendarImport {
+    public func add(
+        file: Data, named name: String, busy: Bool? = nil, allDayBusy: Bool? = nil, tasks: Bool? = nil
+    ) async throws -> CalendarImport {
         let call = Call(.POST, "v1", "me", "calendar-imports")
-            .with(["name": name, "busy": busy.map(String.init), "tasks": tasks.map(String.init)])
+            .with([
+                "name": name, "busy": busy.map(String.init), "allDayBusy": allDayBusy.map(String.init),
+                "tasks": tasks.map(String.init),
+            ])
             .with(\.body, file).with(\.contentType, "text/calendar")
         return try await send(call.waiting(Self.sourceBound))
     }

@@ -50,12 +50,13 @@ struct LocalCalendar: Sendable {
     private func personal(on span: Range<Date>, _ budget: inout ExpansionBudget) -> [CalendarItem] {
         personal.flatMap { event in
             // Older servers tell the rule alone.
-            let series =
+            let sent =
                 event.series
                 ?? PersonalEventSeries(
                     first: PersonalEventSeries.Occurrence(
                         title: event.title, location: event.location, start: event.start, end: event.end, allDay: event.allDay),
                     timeZone: nil, rule: event.rule, exceptions: [], others: [])
+            let series = event.dayZone.flatMap(TimeZone.init(identifier:)).map { sent.moving(days: $0, to: zone) } ?? sent
             let own = times(of: series, on: span, &budget).map { item(event, series.first, at: $0) }
             let others = series.others.map { ($0, $0.start..<max($0.start, $0.end)) }.filter { span.meets($0.1) }
                 .map { item(event, $0, at: $1) }
@@ -131,6 +132,24 @@ extension LocalCalendar {
                 titles: titles.isEmpty ? nil : Dictionary(titles) { first, _ in first })
             return whole.byKind.flatMap { ClassTimes($0).items(meeting: span) }
         }
+    }
+}
+
+extension PersonalEventSeries {
+    /// The same days with the midnights of another zone.
+    fileprivate func moving(days theirs: TimeZone, to zone: TimeZone) -> PersonalEventSeries {
+        if theirs == zone { return self }
+        func midnight(_ date: Date) -> Date { Day(date, in: theirs).start(in: zone) }
+        func moved(_ occurrence: Occurrence) -> Occurrence {
+            guard occurrence.allDay else { return occurrence }
+            var moved = occurrence
+            (moved.start, moved.end) = (midnight(occurrence.start), midnight(occurrence.end))
+            return moved
+        }
+        var all = self
+        (all.first, all.others) = (moved(first), others.map(moved))
+        if first.allDay { all.exceptions = exceptions.map(midnight) }
+        return all
     }
 }
 

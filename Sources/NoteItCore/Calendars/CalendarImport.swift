@@ -20,6 +20,11 @@ public struct CalendarImport: Codable, Equatable, Sendable, Identifiable, Revise
     @Nullable public var leftOut: ImportLeftOut? = nil
     /// Whether its events are busy time.
     public var busy: Bool
+    /// Whether all-day events that do not say so are busy too. Nil: an older server does not tell.
+    @Nullable public var allDayBusy: Bool? = nil
+    /// The all-day events of the copy that do not say whether they are busy, and are free; a series is one. Nil: it was read before
+    /// they were counted.
+    @Nullable public var freeDays: Int? = nil
     /// Whether its VTODOs, and events without length, become tasks.
     public var tasks: Bool
     /// 1, 2, ...: counts its changes.
@@ -54,6 +59,8 @@ public struct NewCalendarImport: Codable, Equatable, Sendable, Memberwise {
     public var url: String
     /// Nil: true.
     public var busy: Bool? = nil
+    /// Whether all-day events that do not say so are busy too. Nil: false.
+    public var allDayBusy: Bool? = nil
     /// Nil: false.
     public var tasks: Bool? = nil
 

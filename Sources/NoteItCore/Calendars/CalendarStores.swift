@@ -230,6 +230,10 @@ public struct ImportCopy: Equatable, Sendable, Memberwise {
     public var events: Int
     /// What could not be read; nil: nothing.
     public var leftOut: ImportLeftOut? = nil
+    /// Whether all-day events that do not say so are busy time.
+    public var allDayBusy: Bool = false
+    /// The all-day events that do not say whether they are busy, and are free.
+    public var freeDays: Int = 0
 }
 
 /// A task of an import. It follows its source until the person edits it.

@@ -11,6 +11,9 @@ public struct PersonalEventText: Codable, Equatable, Sendable, Memberwise {
     @Nullable public var rule: String?
     /// Nil if it takes place once, from `start` to `end`.
     @Nullable public var series: PersonalEventSeries? = nil
+    /// IANA name of the zone in which the times of whole days here are midnights; nil: there are no such days, or an older version
+    /// wrote it. A day is the same day in every zone.
+    @Nullable public var dayZone: String? = nil
 }
 
 /// When an event of a personal calendar takes place: what its rule gives, without the exceptions, and the others.
@@ -50,6 +53,8 @@ public struct PersonalEvent: Codable, Equatable, Sendable, Identifiable, Revised
     public var allDay: Bool
     @Nullable public var rule: String?
     @Nullable public var series: PersonalEventSeries?
+    /// As in `PersonalEventText`.
+    @Nullable public var dayZone: String?
     public var createdAt: Date
     @Nullable public var editedAt: Date?
     /// 1, 2, ...: counts its changes.
@@ -60,7 +65,7 @@ public struct PersonalEvent: Codable, Equatable, Sendable, Identifiable, Revised
     ) {
         (self.id, self.calendar) = (id, calendar)
         (title, location, start, end) = (text.title, text.location, text.start, text.end)
-        (allDay, rule, series) = (text.allDay, text.rule, text.series)
+        (allDay, rule, series, dayZone) = (text.allDay, text.rule, text.series, text.dayZone)
         (self.createdAt, self.editedAt, self.rev) = (createdAt, editedAt, rev)
     }
 }

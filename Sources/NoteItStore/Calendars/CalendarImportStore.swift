@@ -25,10 +25,11 @@ extension SQLStore {
             try tx.db.send(
                 """
                 INSERT INTO calendar_import (id, account_id, name, url, host, etag, last_modified, synced_at, next_sync, events,
-                    busy, tasks, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    busy, all_day_busy, free_days, tasks, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """, id, account, name, source?.url, source.map(CalendarImportRow.host), source?.etag, source?.lastModified,
-                copy.map { _ in tx.now.seconds }, next, copy?.events ?? 0, busy, tasks, tx.now.seconds)
+                copy.map { _ in tx.now.seconds }, next, copy?.events ?? 0, busy, copy?.allDayBusy ?? false, copy?.freeDays,
+                tasks, tx.now.seconds)
             if let copy { try CalendarImportRow.replaceContents(with: copy, of: id, tasks: tasks, by: account, tx) }
             try tx.log.changed(.calendarImport, id.description, of: account)
             if busy { try StudyState.touchIfKnown(account, tx.db) }
@@ -100,10 +101,10 @@ extension SQLStore {
                 try tx.db.send(
                     """
                     UPDATE calendar_import SET error = NULL, synced_at = ?, url = ?, host = ?, etag = ?, last_modified = ?,
-                        events = ?
+                        events = ?, free_days = ?
                     WHERE id = ?
                     """, seconds, isFile ? nil : source.url, isFile ? nil : CalendarImportRow.host(of: source),
-                    isFile ? nil : source.etag, isFile ? nil : source.lastModified, copy.events, id)
+                    isFile ? nil : source.etag, isFile ? nil : source.lastModified, copy.events, copy.freeDays, id)
                 let isChanged = try CalendarImportRow.replaceContents(
                     with: copy, of: id, tasks: old.tasks, by: account, tx)
                 if isChanged, old.busy { try StudyState.touchIfKnown(account, tx.db) }
@@ -138,8 +139,8 @@ enum CalendarImportRow {
         CalendarImport(
             id: row["id"], name: row["name"], host: row["host"], lastSynced: row.dateIfPresent("synced_at"),
             lastError: row["error"], nextSync: row.dateIfPresent("next_sync"), events: row["events"],
-            leftOut: try (row["left_out"] as String?).map { try storedJSON($0) }, busy: row["busy"], tasks: row["tasks"],
-            rev: row["rev"])
+            leftOut: try (row["left_out"] as String?).map { try storedJSON($0) }, busy: row["busy"],
+            allDayBusy: row["all_day_busy"] as Bool, freeDays: row["free_days"], tasks: row["tasks"], rev: row["rev"])
     }
 
     /// Nil for a file.

@@ -53,11 +53,23 @@ extension CalendarImport {
         return (first + leftOut.why.map { Styled($0, .faint) }).flatMap { $0.wrapped(after: "  ", width: width) }
     }
 
-    /// Tab-separated values: id, name, host, number of events, last read in UTC, busy or free, tasks, last error, number left out.
+    /// What of it is free without saying so; nil: nothing.
+    public var freeDaysLine: String? {
+        guard busy, let freeDays, freeDays > 0 else { return nil }
+        let unsaid =
+            freeDays == 1
+            ? "1 all-day event does not say whether it is busy, and is free."
+            : "\(String(freeDays).grouped) all-day events do not say whether they are busy, and are free."
+        return "\(unsaid) To make such days busy, import it with --all-day-busy."
+    }
+
+    /// Tab-separated values: id, name, host, number of events, last read in UTC, busy or free, tasks, last error, number left out,
+    /// number of days that are free without saying so.
     public var fields: [String] {
         [
             id.description, name, host ?? "", String(events), lastSynced.map(RFC3339.string) ?? "", busy ? "busy" : "free",
             tasks ? "tasks" : "", lastError ?? "", String(leftOut?.count ?? 0),
+            String(freeDays ?? 0),
         ]
     }
 }

@@ -34,11 +34,44 @@ def test_a_day_is_that_day_whatever_zone_its_calendar_names(theirs, ada):
 def test_a_day_is_busy_from_its_owners_midnight_to_the_next(ada):
     settle(ada, timeZone="America/Vancouver")
     day = day_in("America/Vancouver", 20)
-    send(ada, calendar(event("Away", f"DTSTART;VALUE=DATE:{day:%Y%m%d}"), method="X-WR-TIMEZONE:Europe/Berlin"))
+    send(ada, calendar(event("Away", f"DTSTART;VALUE=DATE:{day:%Y%m%d}", "TRANSP:OPAQUE"), method="X-WR-TIMEZONE:Europe/Berlin"))
     zone = "America/Vancouver"
     add(ada, "Before", start=at(zone, 19, "23:00"), end=at(zone, 20, "00:00"))
     add(ada, "Late", 409, start=at(zone, 20, "23:00"), end=at(zone, 20, "23:30"))
     add(ada, "After", start=at(zone, 21, "00:00"), end=at(zone, 21, "01:00"))
+
+
+@pytest.mark.parametrize("lines, options, busy, unsaid", [
+    ([], {}, False, 1), ([], {"allDayBusy": "true"}, True, 0), (["TRANSP:OPAQUE"], {}, True, 0),
+    (["TRANSP:TRANSPARENT"], {"allDayBusy": "true"}, False, 0), (["X-MICROSOFT-CDO-BUSYSTATUS:OOF"], {}, True, 0),
+    (["X-MICROSOFT-CDO-BUSYSTATUS:FREE"], {}, False, 1), (["TRANSP:OPAQUE"], {"busy": "false"}, False, 0),
+])
+def test_a_day_is_busy_if_it_says_so_or_the_import_does(lines, options, busy, unsaid, ada):
+    settle(ada, timeZone="America/Vancouver")
+    day = day_in("America/Vancouver", 20)
+    brought = send(ada, calendar(event("Birthday", f"DTSTART;VALUE=DATE:{day:%Y%m%d}", *lines)), **options)
+    assert (brought["freeDays"], brought["allDayBusy"]) == (unsaid, options.get("allDayBusy") == "true")
+    add(ada, "Lunch", 409 if busy else 201, start=at("America/Vancouver", 20, "12:00"), end=at("America/Vancouver", 20, "13:00"))
+    add(ada, "Swim", start=at("America/Vancouver", 21, "12:00"), end=at("America/Vancouver", 21, "13:00"))
+
+
+def test_an_hour_that_does_not_say_so_is_busy(ada):
+    settle(ada, timeZone="America/Vancouver")
+    start, end = (at("America/Vancouver", 20, time).replace("-", "").replace(":", "") for time in ("12:00", "13:00"))
+    brought = send(ada, calendar(event("Dentist", f"DTSTART:{start}", f"DTEND:{end}")))
+    assert brought["freeDays"] == 0
+    add(ada, "Lunch", 409, start=at("America/Vancouver", 20, "12:30"), end=at("America/Vancouver", 20, "13:30"))
+
+
+def test_an_address_keeps_its_choice_of_days(ada, web, path):
+    settle(ada, timeZone="America/Vancouver")
+    day = day_in("America/Vancouver", 20)
+    holiday = lambda uid: event(uid, f"DTSTART;VALUE=DATE:{day:%Y%m%d}")
+    brought = bring(ada, web.serve(path, calendar(holiday("One"))), allDayBusy=True)
+    web.serve(path, calendar(holiday("One"), holiday("Two")))
+    again = sync(ada, brought)
+    assert (again["events"], again["allDayBusy"], again["freeDays"]) == (2, True, 0)
+    add(ada, "Lunch", 409, start=at("America/Vancouver", 20, "12:00"), end=at("America/Vancouver", 20, "13:00"))
 
 
 def test_a_day_stays_that_day_when_its_owner_moves_to_another_zone(ada):

@@ -1,13 +1,15 @@
 """What a phone writes, in `noteit`: reminders that are understood in part, series with exceptions, and one zone for both."""
 
 import json
+import subprocess
 
 import pytest
 import requests
 
+from noteitd import PATIENCE
 from people import PASSWORD, register
 from study_people import at, noon_zone
-from terminal import Terminal
+from terminal import NOTEIT, Terminal
 
 ZONE = noon_zone()
 
@@ -61,7 +63,25 @@ def test_an_import_says_what_it_left_out(desk, tmp_path):
     assert (added["events"], added["leftOut"]["count"]) == (3, 1)
     listed = desk.noteit("calendar", "import", "list")
     assert "1 left out" in listed and '"Odd"' in listed
-    assert desk.noteit("calendar", "import", "list", "--plain").strip().split("\t")[-1] == "1"
+    assert desk.noteit("calendar", "import", "list", "--plain").strip().split("\t")[-2:] == ["1", "3"]
+
+
+def said_by(terminal, *arguments):
+    """What a command says to people."""
+    done = subprocess.run([NOTEIT, *arguments], capture_output=True, text=True, timeout=PATIENCE, env=terminal.environment)
+    assert done.returncode == 0, done.stderr
+    return done.stderr
+
+
+def test_an_import_says_that_days_are_free_and_a_flag_makes_them_busy(desk, ada, tmp_path):
+    file = tmp_path / "birthdays.ics"
+    file.write_text("\r\n".join(["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "SUMMARY:Birthday",
+                                 "DTSTART;VALUE=DATE:20990601", "END:VEVENT", "END:VCALENDAR", ""]))
+    said = said_by(desk, "calendar", "import", "add", str(file))
+    assert "1 all-day event does not say whether it is busy, and is free." in said and "--all-day-busy" in said
+    said = said_by(desk, "calendar", "import", "add", str(file), "--name", "Busy", "--all-day-busy")
+    assert "all-day" not in said
+    assert [(each["allDayBusy"], each["freeDays"]) for each in ada.items("/v1/me/calendar-imports")] == [(False, 1), (True, 0)]
 
 
 def test_the_front_page_and_the_week_offline_show_what_the_server_shows(server, put, ada, desk):
@@ -84,3 +104,14 @@ def test_the_front_page_and_the_week_offline_show_what_the_server_shows(server, 
 def test_the_settings_in_the_terminal_are_those_of_the_server(ada, desk):
     shown = json.loads(desk.noteit("study", "settings", "--json"))
     assert shown["timeZone"] == ada.get("/v1/me/study-settings")["timeZone"] == "America/Vancouver"
+
+
+def test_a_day_is_the_same_day_offline_after_its_owner_moved(server, put, ada, desk):
+    desk.noteit("study", "settings", "--zone", "Pacific/Auckland")
+    put("personal", "BEGIN:VEVENT", "UID:away", "DTSTAMP:20260101T000000Z", "SUMMARY:Away", "DTSTART;VALUE=DATE:20990603", "END:VEVENT")
+    desk.noteit("study", "settings", "--zone", "America/Vancouver")
+    day = ["calendar", "week", "--at", "2099-06-03", "--plain"]
+    online = desk.noteit(*day)
+    assert "2099-06-03T07:00:00Z\t2099-06-04T07:00:00Z" in online
+    server.stop()
+    assert desk.noteit(*day) == online

@@ -128,6 +128,26 @@ struct LocalCalendarTests {
             ])
     }
 
+    /// A person who moved from Auckland to Vancouver.
+    @Test func aDayIsTheSameDayInEveryZone() throws {
+        let auckland = try #require(TimeZone(identifier: "Pacific/Auckland"))
+        func start(_ day: String) throws -> Date { try #require(Day(day)).start(in: auckland) }
+        var (calendar, event) = (
+            calendar, Samples.personalEvent("Away", try start("2025-10-31"), try start("2025-11-01"), allDay: true)
+        )
+        event.dayZone = "Pacific/Auckland"
+        calendar.personal = [event]
+        #expect(try titles(calendar, "2025-10-29", "2025-11-05") == ["2025-10-31 0 Away"])
+        event.series = PersonalEventSeries(
+            first: Self.occurrence(event), timeZone: nil, rule: "FREQ=DAILY;COUNT=4", exceptions: [try start("2025-11-02")],
+            others: [])
+        calendar.personal = [event]
+        #expect(
+            try titles(calendar, "2025-10-29", "2025-11-05") == [
+                "2025-10-31 0 Away", "2025-11-01 0 Away", "2025-11-03 0 Away",
+            ])
+    }
+
     @Test func anEventThatBeganTheDayBeforeIsThere() throws {
         var calendar = calendar
         calendar.personal = [Samples.personalEvent("Night", Samples.at("2025-11-30", 1_380), Samples.at("2025-12-01", 120))]

@@ -62,7 +62,9 @@ final class ImportDesk: Sendable {
                 guard case .calendar(let bytes, let newest) = try await fetcher.fetch(source) else {
                     throw ImportFailure("The host answered without a calendar. Check the address in a browser.")
                 }
-                return (try await read(bytes, makingTasks: new.tasks ?? false, for: account).copy, newest)
+                let reading = try await read(
+                    bytes, makingTasks: new.tasks ?? false, allDayBusy: new.allDayBusy ?? false, for: account)
+                return (reading.copy, newest)
             }
             return try await added(new.name, newest, busy: new.busy, tasks: new.tasks, copy, by: account)
         } catch let failure as ImportFailure {
@@ -72,13 +74,15 @@ final class ImportDesk: Sendable {
 
     /// Stores the calendar of a file. Throws `.invalid` if it cannot be understood.
     func add(
-        _ name: String, file: [UInt8], busy: Bool?, tasks: Bool?, by account: Account.ID
+        _ name: String, file: [UInt8], busy: Bool?, allDayBusy: Bool?, tasks: Bool?, by account: Account.ID
     ) async throws -> CalendarImport {
         let permit = try permit(for: account)
         defer { permit.release() }
         try await requireRoom(of: account)
         do {
-            let copy = try await counted { try await read(file, makingTasks: tasks ?? false, for: account).copy }
+            let copy = try await counted {
+                try await read(file, makingTasks: tasks ?? false, allDayBusy: allDayBusy ?? false, for: account).copy
+            }
             return try await added(name, nil, busy: busy, tasks: tasks, copy, by: account)
         } catch let failure as ImportFailure {
             throw DomainError.invalid("(body)", failure.asRule)
@@ -112,7 +116,7 @@ final class ImportDesk: Sendable {
         _ id: CalendarImport.ID, of account: Account.ID, from source: ImportSource
     ) async throws -> CalendarImport {
         try await turns.run(for: id) {
-            let makesTasks = try await store.calendarImport(id, by: account).tasks
+            let known = try await store.calendarImport(id, by: account)
             var pace = try await store.importPace(id, by: account)
             let result: ImportResult
             do {
@@ -121,7 +125,8 @@ final class ImportDesk: Sendable {
                         pace.wasUnchanged()
                         return .unchanged
                     }
-                    let reading = try await read(bytes, makingTasks: makesTasks, for: account)
+                    let reading = try await read(
+                        bytes, makingTasks: known.tasks, allDayBusy: known.allDayBusy ?? false, for: account)
                     pace.succeeded(refresh: reading.refresh)
                     return .copy(reading.copy, newest)
                 }
@@ -159,10 +164,10 @@ final class ImportDesk: Sendable {
     }
 
     private func read(
-        _ bytes: [UInt8], makingTasks makesTasks: Bool, for account: Account.ID
+        _ bytes: [UInt8], makingTasks makesTasks: Bool, allDayBusy: Bool, for account: Account.ID
     ) async throws -> ImportReading {
         let zone = try await store.studySettings(of: account).zone ?? .gmt
-        let reader = ImportReader(zone: zone, makesTasks: makesTasks, now: now())
+        let reader = ImportReader(zone: zone, makesTasks: makesTasks, allDayBusy: allDayBusy, now: now())
         return try await readers.run(for: account) { try reader.read(bytes) }
     }
 

@@ -18,6 +18,8 @@ struct ImportReader: Sendable {
     let zone: TimeZone
     /// Whether due things become tasks.
     let makesTasks: Bool
+    /// Whether all-day events that do not say so are busy.
+    var allDayBusy = false
     let now: Date
     /// For the whole: a rule that rarely matches takes long to follow.
     var time = Duration.seconds(10)
@@ -30,7 +32,7 @@ struct ImportReader: Sendable {
         var (objects, size, instances) = ([SentCalendarObject](), 0, 0)
         var (names, count) = (Set<String>(), 0)
         var tasks: [ImportedTask] = []
-        var (leftOut, why) = (0, [String]())
+        var (leftOut, why, freeDays) = (0, [String](), 0)
         for calendar in calendars {
             let zones = ZoneTable(calendar)
             let reading = CalendarSeries.readable(in: calendar, zones: zones, reader: Zone(zone))
@@ -38,7 +40,7 @@ struct ImportReader: Sendable {
             why += reading.faults.map(\.detail)
             for series in reading.series {
                 guard ContinuousClock.now < end else { throw Self.takesTooLong }
-                let imported = ImportedSeries(series, zones)
+                let imported = ImportedSeries(series, zones, allDayBusy: allDayBusy)
                 // A UID that stands twice: the first holds.
                 guard names.insert(imported.name).inserted else { continue }
                 let object = series.kind == .event ? imported.object(of: calendar) : nil
@@ -62,11 +64,13 @@ struct ImportReader: Sendable {
                         "The calendar takes more than \(mostBytes / 1_000_000) MB with its time zones. Export a shorter span.")
                 }
                 objects.append(object)
+                if imported.isFreeUnsaid { freeDays += 1 }
             }
         }
         return ImportReading(
             copy: ImportCopy(
-                objects: objects, tasks: tasks, events: count, leftOut: ImportLeftOut(count: leftOut, why: why)),
+                objects: objects, tasks: tasks, events: count, leftOut: ImportLeftOut(count: leftOut, why: why),
+                allDayBusy: allDayBusy, freeDays: freeDays),
             refresh: calendars.lazy.compactMap(\.refresh).first)
     }
 
@@ -122,10 +126,11 @@ private struct ImportedSeries {
     private let zones: ZoneTable
     private let first: CalendarInstance?
     private let span: (start: Date, end: Date?)?
+    private let allDayBusy: Bool
 
-    /// - Parameter zones: of its calendar.
-    init(_ series: CalendarSeries, _ zones: ZoneTable) {
-        (self.series, self.zones) = (series, zones)
+    /// - Parameters: `zones`: of its calendar; `allDayBusy`: whether days that do not say so are busy.
+    init(_ series: CalendarSeries, _ zones: ZoneTable, allDayBusy: Bool) {
+        (self.series, self.zones, self.allDayBusy) = (series, zones, allDayBusy)
         span = series.span
         first = span.flatMap { series.instances(meeting: $0.start..<$0.start + 1, limit: 1).instances.first }
     }
@@ -134,6 +139,19 @@ private struct ImportedSeries {
     var name: String { Secret.shortDigest(series.uid) + (series.kind == .event ? ".ics" : ".todo.ics") }
 
     private var components: [Component] { (series.master.map { [$0] } ?? []) + series.overrides }
+
+    /// Whether a part of it is free that does not say so.
+    var isFreeUnsaid: Bool {
+        series.kind == .event && components.contains(where: saysNoTransparency) && !(first.map(isDayOfCanvas) ?? false)
+    }
+
+    /// Days that say nothing are birthdays and holidays more often than absences. An occurrence is as its series says.
+    private func saysNoTransparency(_ part: Component) -> Bool {
+        guard !allDayBusy, part["TRANSP"] == nil, series.master?["TRANSP"] == nil,
+            let start = part["DTSTART"]?.time(among: zones), start.isDay
+        else { return false }
+        return !["BUSY", "OOF"].contains(part["X-MICROSOFT-CDO-BUSYSTATUS"]?.value.trimmed.uppercased())
+    }
 
     private var recurs: Bool {
         series.master == nil || !series.overrides.isEmpty || series.repeats
@@ -215,7 +233,9 @@ private struct ImportedSeries {
             if parts[index]["UID"] == nil { parts[index].set(Property("UID", text: series.uid)) }
             parts[index].tidyRules()
             // The day on which something is due is not busy.
-            if let first, isDayOfCanvas(first) { parts[index].set(Property("TRANSP", value: "TRANSPARENT")) }
+            if first.map(isDayOfCanvas) ?? false || series.kind == .event && saysNoTransparency(parts[index]) {
+                parts[index].set(Property("TRANSP", value: "TRANSPARENT"))
+            }
             parts[index].findZones(&named, among: zones)
         }
         var definitions: [Component] = []

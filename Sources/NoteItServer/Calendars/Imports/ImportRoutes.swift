@@ -30,6 +30,7 @@ struct ImportRoutes {
     func add(_ request: Request, context: AppContext) async throws -> EditedResponse<CalendarImport> {
         let (account, query) = try (context.account(), request.query())
         let (name, busy, tasks) = try (query.text("name"), query.flag("busy"), query.flag("tasks"))
+        let allDayBusy = try query.flag("allDayBusy")
         let media = request.headers[.contentType]?.split(separator: ";").first?.trimmed.lowercased()
         let added: CalendarImport
         switch media {
@@ -41,7 +42,8 @@ struct ImportRoutes {
             if let fault = name.fault(length: 1...100) { throw DomainError.invalid("name", fault) }
             let (body, charge) = try await file(of: request, context)
             defer { withExtendedLifetime(charge) {} }
-            added = try await desk.add(name, file: Array(body.readableBytesView), busy: busy, tasks: tasks, by: account)
+            added = try await desk.add(
+                name, file: Array(body.readableBytesView), busy: busy, allDayBusy: allDayBusy, tasks: tasks, by: account)
         default:
             throw DomainError.unsupported(
                 "Send the name and url of a calendar as \(JSONBody.mediaType), or the calendar itself as \(Self.mediaType).")

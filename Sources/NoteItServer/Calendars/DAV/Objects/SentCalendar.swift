@@ -101,6 +101,8 @@ extension PersonalEventText {
             location: Self.line(component.text("LOCATION"), most: Self.mostLocation),
             start: first?.start ?? written, end: first?.end ?? written, allDay: first?.isAllDay ?? false,
             rule: series.recurrence?.rule?.description, series: Self.series(series))
+        let parts = self.series.map { [$0.first] + $0.others } ?? []
+        if allDay || parts.contains(where: \.allDay) { dayZone = object.reader.name ?? "UTC" }
     }
 
     /// Nil for an event that takes place once, as its text says.
