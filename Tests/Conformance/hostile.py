@@ -67,6 +67,7 @@ class World:
         answer = bob.reply(question)
         other = bob.post(id, "Bob's question", kind="question")
         gone, thread = ada.post(id, "Removed"), ada.post(id, "Thread")
+        later = ada.post(id, "Later", publishAt="2099-06-01T12:00:00Z")["id"]
         gone_reply = ada.reply(thread, "Removed")
         grace.delete(gone)
         grace.call("DELETE", f"/v1/replies/{gone_reply['id']}", 204)
@@ -189,7 +190,7 @@ class World:
             "keepSchedule": (ada, {}, {}, plan | {"id": None}), "schedule": (ada, {"schedule": schedule}, {}, None),
             "deleteSchedule": (ada, {"schedule": schedule}, {}, None),
             "editSchedule": (ada, {"schedule": schedule}, {}, {"name": "Edited", "sections": [section]}),
-            "adoptSchedule": (ada, {"schedule": schedule}, {}, {"drop": [section]}),
+            "adoptSchedule": (ada, {"schedule": schedule}, {}, {"drop": [self.watched]}),
             "seatWatches": (ada, {}, {}, None), "seatWatch": (ada, {"section": self.watched}, {}, None),
             "watchSeats": (ada, {"section": unwatched}, {}, None),
             "unwatchSeats": (ada, {"section": self.watched}, {}, None), "notifications": (ada, {}, {"unread": "true"}, None),
@@ -205,7 +206,7 @@ class World:
                 "mine": "true", "unread": "false", "pinned": "false", "number": "1"}, None),
             "post": (ada, {"course": id}, {}, event), "similarQuestions": (ada, {"course": id}, {"title": "Why"}, None),
             "search": (ada, {}, {"q": "Lab"}, None),
-            "event": (ada, {"event": lab}, {}, None), "editEvent": (ada, {"event": lab}, {},
+            "event": (ada, {"event": lab}, {}, None), "editEvent": (ada, {"event": later}, {},
                 {name: value for name, value in event.items() if name != "id"} | {"title": "Edited"}),
             "deleteEvent": (grace, {"event": lab}, {"reason": "Spam"}, None), "replies": (ada, {"event": lab}, {}, None),
             "reply": (ada, {"event": question}, {}, {"id": None, "body": "New", "parent": answer, "attachments": [file]}),

@@ -155,14 +155,14 @@ struct ImportDeskTests {
     @Test func aFileIsReadOnce() async throws {
         try await withScene { scene in
             let added = try await scene.desk.add(
-                "Old", file: Array(Self.calendar("Essay").utf8), busy: false, tasks: nil, by: scene.ada)
+                "Old", file: Array(Self.calendar("Essay").utf8), busy: false, allDayBusy: nil, tasks: nil, by: scene.ada)
             #expect(added.host == nil && added.nextSync == nil && !added.busy && !added.tasks && added.events == 1)
             await #expect(throws: DomainError.self) { try await scene.desk.sync(added.id, by: scene.ada) }
             await #expect(
                 throws: DomainError.invalid(
                     "(body)", "could not be imported. The calendar is empty. Export it again, with its events")
             ) {
-                try await scene.desk.add("Empty", file: [], busy: nil, tasks: nil, by: scene.ada)
+                try await scene.desk.add("Empty", file: [], busy: nil, allDayBusy: nil, tasks: nil, by: scene.ada)
             }
         }
     }
@@ -171,7 +171,7 @@ struct ImportDeskTests {
         try await withScene { scene in
             for number in 0..<CalendarImport.most {
                 _ = try await scene.desk.add(
-                    "\(number)", file: Array(Self.calendar().utf8), busy: nil, tasks: nil, by: scene.ada)
+                    "\(number)", file: Array(Self.calendar().utf8), busy: nil, allDayBusy: nil, tasks: nil, by: scene.ada)
             }
             await #expect(throws: DomainError.conflict("You have 20 imports already. Delete one first.")) {
                 try await scene.desk.add(scene.new, by: scene.ada)
