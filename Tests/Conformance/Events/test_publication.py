@@ -8,6 +8,9 @@ from copies import Copy
 from noteitd import wait_until
 
 
+SOON = 8  # seconds: what a test does before that takes a tenth of it
+
+
 def later(seconds=3600):
     return (datetime.now(timezone.utc) + timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
@@ -53,7 +56,7 @@ def test_at_its_time_it_is_a_post_of_that_moment(course, ada, bob, grace, visibi
     copies = {person: Copy(person) for person in (ada, bob, grace)}
     for person in (bob, grace):
         person.call("PATCH", "/v1/me/preferences", 200, json={"follows": [{"course": course["id"], "tag": "quiz"}]})
-    handle, time = grace.account["handle"], later(2)
+    handle, time = grace.account["handle"], later(SOON)
     event = ada.post(course["id"], "Quiz", publishAt=time, visibility=visibility, tags=["quiz"], due=later(86_400))
     assert event.get("unknownMentions") is None
     ada.edit(event, body=f"See @{handle}", due=later(90_000))
@@ -74,13 +77,13 @@ def test_at_its_time_it_is_a_post_of_that_moment(course, ada, bob, grace, visibi
 
 def test_its_author_moves_it_gives_it_up_or_publishes_it_at_once(course, ada, bob):
     moved, ended, now, gone, draft = (ada.post(course["id"], publishAt=later()) for _ in range(5))
-    time = later(1)
+    time = later(SOON)
     assert ada.edit(moved, publishAt=time)["publication"] == {"at": time, "visibility": "public"}
-    ended = ada.edit(ada.edit(ended, publishAt=later(1)), publishAt=None)
+    ended = ada.edit(ada.edit(ended, publishAt=time), publishAt=None)
     assert (ended["publication"], ended["visibility"]) == (None, "private")
     now = ada.edit(now, visibility="public")
     assert (now["publication"], now["visibility"]) == (None, "public") and may_read(bob, now)
-    gone = ada.edit(gone, publishAt=later(1))
+    gone = ada.edit(gone, publishAt=time)
     ada.delete(gone)
     draft = ada.edit(draft, visibility="private")
     assert draft["publication"] is None
@@ -97,7 +100,7 @@ def test_a_time_that_has_passed_publishes_at_once(course, ada, bob):
 
 def test_an_author_who_may_not_post_any_more_is_told_and_nobody_else(course, ada, bob, grace):
     section = course["sections"][0]["id"]
-    left = ada.post(course["id"], publishAt=later(1))
+    left = ada.post(course["id"], publishAt=later(SOON))
     others = bob.head()
     ada.drop(section)
     wait_until(lambda: "notPublished" in kinds(ada), "the notification")
@@ -105,7 +108,7 @@ def test_an_author_who_may_not_post_any_more_is_told_and_nobody_else(course, ada
     assert (told["event"], told["text"]) == (left["id"], "you have left the course")
     assert ada.event(left)["publication"] is None and not may_read(bob, left) and not may_read(grace, left)
     assert [change for change in bob.changes(others) if change.get("id") == left["id"]] == []
-    own = bob.post(course["id"], publishAt=later(1), sections=[course["sections"][1]["id"]])
+    own = bob.post(course["id"], publishAt=later(SOON), sections=[course["sections"][1]["id"]])
     bob.drop(course["sections"][1]["id"])
     bob.enroll(section)
     wait_until(lambda: "notPublished" in kinds(bob), "the notification")
@@ -124,7 +127,7 @@ def test_what_came_due_while_the_server_was_down_is_published_at_its_start(serve
 
 def test_a_notice_reaches_its_people_at_its_time(course, ada, bob, grace):
     first = course["sections"][0]["id"]
-    notice = {"title": "Room 9001", "sections": [first], "mustRead": True, "publishAt": later(1)}
+    notice = {"title": "Room 9001", "sections": [first], "mustRead": True, "publishAt": later(SOON)}
     [event] = grace.call("POST", "/v1/notices", 201, json=notice).json()["items"]
     assert (event["visibility"], event["publication"]["visibility"]) == ("private", "public")
     wait_for_publication(grace, event)

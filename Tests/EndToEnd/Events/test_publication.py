@@ -33,7 +33,7 @@ def test_a_post_waits_for_its_time(room, check):
     for other in (bob, grace):
         assert "Quiz" not in other.noteit("event", "list", CODE, "--plain")
     ada.noteit("event", "edit", name, "--title", "Quiz at noon")
-    ada.noteit("event", "edit", name, "--at", later(2))
+    ada.noteit("event", "edit", name, "--at", later(6))
     for other in (bob, grace):
         wait_until(lambda: "Quiz at noon" in other.noteit("event", "list", CODE, "--plain"), "the publication")
     shown = bob.noteit("event", "view", name)
@@ -71,6 +71,6 @@ def test_a_post_for_later_waits_in_the_outbox_and_is_sent_once(room, server, che
 
 def test_a_notice_is_sent_at_its_time(room, check):
     ada, grace = room["ada"], room["grace"]
-    name = grace.noteit("notice", "send", CODE, "Room 9001", "--must-read", "--yes", "--at", later(2)).strip()
+    name = grace.noteit("notice", "send", CODE, "Room 9001", "--must-read", "--yes", "--at", later(6)).strip()
     wait_until(lambda: f"{name}: notice: Room 9001" in ada.noteit("inbox"), "the notice")
     check()

@@ -45,7 +45,7 @@ def test_a_reminder_is_listed_shown_moved_taken_away_and_sent(ada, people, serve
     assert (listed["reference"], listed["remindAt"]) == (name, time)
     phone.noteit("remind", name, "--undo")
     assert ada.noteit("remind", "--plain") == "" and "reminder " not in ada.noteit("event", "view", name)
-    ada.noteit("remind", name, later(2))
+    ada.noteit("remind", name, later(6))
     for terminal in (ada, phone):
         wait_until(lambda: f"{name}: your reminder: Bring a pen" in terminal.noteit("inbox"), "the reminder")
     assert ada.noteit("remind", "--plain") == ""
