@@ -147,10 +147,10 @@ def test_a_server_full_of_reports_stops_when_it_is_asked_to(tmp_path):
     server = Noteitd(tmp_path).start()
     body, report = alarms()
     held = []
+    phones = [Dav(register(server)) for _ in range(4)]
+    paths = [put(phone, body) for phone in phones]
     with contextlib.ExitStack() as stack:
-        for _ in range(4):
-            phone = Dav(register(server))
-            path = put(phone, body)
+        for phone, path in zip(phones, paths):
             for _ in range(6):
                 held.append(left(phone, path, report))
                 stack.callback(held[-1].close)
