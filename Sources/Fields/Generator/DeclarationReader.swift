@@ -26,7 +26,12 @@ struct DeclarationReader {
             scopes.removeLast()
         } else if let scope = scopes.last, indent == scope.indent + 4 {
             if let alias = text.prefixMatch(of: /(?:public )?typealias (\w+)/) { add(String(alias.1), in: scope) }
-            if let index = scope.declaration { structs[index].properties += StructDeclaration.Property.all(in: text) }
+            if let index = scope.declaration {
+                structs[index].properties += StructDeclaration.Property.all(in: text)
+                if text.prefixMatch(of: #/(?:public |private )?(?:var|let) [\w`]+ = /#) != nil {
+                    structs[index].untyped.append(text)
+                }
+            }
         }
     }
 

@@ -12,8 +12,15 @@ struct StructDeclaration {
     var name: String
     var conformances: Set<String>
     var properties: [Property] = []
+    /// The declarations of stored properties that name no type, so that nothing can be written for them.
+    var untyped: [Substring] = []
 
     init(name: String, conformances: Set<String>) { (self.name, self.conformances) = (name, conformances) }
+
+    private var asks: Bool { !conformances.isDisjoint(with: ["Memberwise", "JSONObject"]) }
+
+    /// What keeps its extensions from being whole: a field would be missing in silence. Nil: nothing.
+    var fault: String? { asks ? untyped.first.map { "\(name): say the type: \($0)" } : nil }
 
     /// The extensions that it asks for, by its conformances.
     /// - Parameter nested: the types that stand in others, by the names of those.

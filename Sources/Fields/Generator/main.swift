@@ -10,5 +10,10 @@ for file in files {
     structs += reader.structs
     nested.merge(reader.nested) { $0.union($1) }
 }
+let faults = structs.compactMap(\.fault)
+guard faults.isEmpty else {
+    for fault in faults { print("error: \(fault)") }
+    exit(1)
+}
 try (["import Foundation"] + structs.flatMap { $0.extensions(nested: nested) }).joined(separator: "\n\n").appending("\n")
     .write(toFile: output, atomically: true, encoding: .utf8)

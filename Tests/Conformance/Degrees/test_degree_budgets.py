@@ -12,7 +12,7 @@ from noteitd import PATIENCE, Noteitd, wait_until
 from people import Anyone, register
 from processes import MB, memory, work
 
-SECONDS = 8  # of a processor, for the largest body; the searches themselves stop after 1 and 2 seconds of the clock
+SECONDS = 8  # of a processor, for the largest body; the searches stop after counted steps
 MOST_MEMORY = 384 * MB
 
 
