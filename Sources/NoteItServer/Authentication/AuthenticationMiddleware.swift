@@ -40,7 +40,7 @@ public struct AuthenticationMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         context.caller = try await authenticator.caller(of: request)
-        context.authenticator = authenticator
+        context.requireOpenSession = authenticator.requireOpen
         let caller = try context.requireCaller()
         context.share?.belongs(to: caller.account)
         return try await next(request, context)

@@ -12,7 +12,7 @@ struct BasicAuthentication: Sendable {
     let authenticator: Authenticator
     let throttle: SignInThrottle
     let address: ClientAddress
-    let uses: UseNotes<AppPassword.ID>
+    let uses: LastUseRecorder<AppPassword.ID>
 
     /// The caller that the `Authorization` header names; nil without the header. The session of a calendar program is the id of its
     /// password, which no session has.

@@ -70,7 +70,7 @@ final class SignInThrottle: Sendable {
 
     /// The same for a reset by a one-time code.
     func beginReset(email: String, address: String) throws {
-        if let seconds = resets.take(from: [(AddressBlock(address), Self.addressResets)]) {
+        if let seconds = resets.spend(from: [(AddressBlock(address), Self.addressResets)]) {
             throw DomainError.tooMany("Too many resets from your address. Try again in \(seconds) s.", retryAfter: seconds)
         }
         try begin(email: email, address: address)
@@ -148,7 +148,7 @@ final class RegistrationThrottle: Sendable {
 
     /// Throws `.tooMany` if the address has to wait.
     func begin(from address: AddressBlock) throws {
-        guard let seconds = buckets.take(1, from: [(address, Self.size)]) else { return }
+        guard let seconds = buckets.spend(1, from: [(address, Self.size)]) else { return }
         throw DomainError.tooMany("Too many registrations from your address. Try again in \(seconds) s.", retryAfter: seconds)
     }
 

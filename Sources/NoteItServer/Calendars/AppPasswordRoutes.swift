@@ -9,7 +9,7 @@ struct AppPasswordRoutes {
     var routes: Routes {
         Routes()
             .get("/v1/me/app-passwords", use: list)
-            .post("/v1/me/app-passwords", limit: .own, use: add)
+            .post("/v1/me/app-passwords", limit: .own, use: create)
             .delete("/v1/me/app-passwords/:password", limit: .own, use: revoke)
     }
 
@@ -18,7 +18,7 @@ struct AppPasswordRoutes {
         return try Page(of: try await store.appPasswords(of: account), page, by: \.id.description)
     }
 
-    func add(_ request: Request, context: AppContext) async throws -> EditedResponse<MadeAppPassword> {
+    func create(_ request: Request, context: AppContext) async throws -> EditedResponse<MadeAppPassword> {
         let new = try await request.decode(as: NewAppPassword.self, context: context).validated()
         let caller = try context.requireCaller()
         let checked = try await signIn.confirm(caller, new.currentPassword, from: context.address)

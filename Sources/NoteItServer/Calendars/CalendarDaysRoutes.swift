@@ -5,7 +5,7 @@ import NoteItCore
 /// Everything of some days: classes, due dates, study blocks, tasks, and other calendars.
 struct CalendarDaysRoutes {
     let store: any Store
-    let desk: StudyDesk
+    let service: StudyService
     let pool: PlanningPool
     let now: @Sendable () -> Date
 
@@ -20,7 +20,7 @@ struct CalendarDaysRoutes {
     /// Without `from` and `to`, a week from today. Rules are expanded on the planning threads.
     private func read(_ request: Request, _ context: AppContext) async throws -> CalendarDays {
         let (account, query) = try (context.account(), request.query())
-        await desk.catchUp(account)
+        await service.catchUp(account)
         let inputs = try await store.calendarInputs(of: account)
         let from = try query.day("from") ?? Day(now(), in: inputs.zone)
         let to = try query.day("to") ?? from.adding(days: 6)

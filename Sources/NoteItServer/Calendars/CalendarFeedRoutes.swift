@@ -6,13 +6,13 @@ import NoteItCore
 struct CalendarFeedRoutes {
     let store: any Store
     let feeds: CalendarFeeds
-    let reads: UseNotes<CalendarFeed.ID>
+    let reads: LastUseRecorder<CalendarFeed.ID>
     let address: ClientAddress
 
     var routes: Routes {
         Routes()
             .get("/v1/me/calendar-feeds", use: list)
-            .post("/v1/me/calendar-feeds", limit: .own, use: add)
+            .post("/v1/me/calendar-feeds", limit: .own, use: create)
             .delete("/v1/me/calendar-feeds/:feed", limit: .own, use: revoke)
     }
 
@@ -24,7 +24,7 @@ struct CalendarFeedRoutes {
         return try Page(of: try await store.calendarFeeds(of: account), page, by: \.id.description)
     }
 
-    func add(_ request: Request, context: AppContext) async throws -> EditedResponse<MadeCalendarFeed> {
+    func create(_ request: Request, context: AppContext) async throws -> EditedResponse<MadeCalendarFeed> {
         let new = try await request.decode(as: NewCalendarFeed.self, context: context).validated()
         let secret = Secret.make()
         let feed = try await store.add(new, hash: Secret.digest(secret), by: context.account())

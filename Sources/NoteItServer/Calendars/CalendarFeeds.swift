@@ -34,13 +34,13 @@ final class CalendarFeeds: Sendable {
     private static let room = 32 << 20
 
     private let store: any Store
-    private let desk: CalendarDesk
+    private let service: CalendarService
     private let now: @Sendable () -> Date
     private let turns = OneAtATime<CalendarFeed.ID>()
     private let state = Mutex(State())
 
-    init(store: any Store, desk: CalendarDesk, now: @escaping @Sendable () -> Date) {
-        (self.store, self.desk, self.now) = (store, desk, now)
+    init(store: any Store, service: CalendarService, now: @escaping @Sendable () -> Date) {
+        (self.store, self.service, self.now) = (store, service, now)
     }
 
     func file(of feed: CalendarFeed, account: Account.ID) async throws -> File {
@@ -55,7 +55,7 @@ final class CalendarFeeds: Sendable {
     }
 
     private func stamp(of feed: CalendarFeed, _ account: Account.ID) async throws -> Stamp {
-        let (calendars, state) = try await desk.calendars(of: account, withProperties: false)
+        let (calendars, state) = try await service.calendars(of: account, withProperties: false)
         let changed = feed.include.map { part in
             calendars.first { $0.kind == .derived(part.calendar) }?.changed ?? 0
         }
@@ -63,12 +63,12 @@ final class CalendarFeeds: Sendable {
     }
 
     private func make(_ feed: CalendarFeed, _ account: Account.ID) async throws -> File {
-        let (inputs, items) = try await desk.derived(of: account)
+        let (inputs, items) = try await service.derived(of: account)
         let now = now()
         let removed = try await store.removedObjects(since: now - Double(CalendarTrace.days) * 86_400, of: account).filter {
             $0.removedAt > now - Double(FeedFile.cancelledDays($0.calendar)) * 86_400
         }
-        let calendar = FeedFile(feed, inputs, items, removed: removed).calendar(desk.assembler)
+        let calendar = FeedFile(feed, inputs, items, removed: removed).calendar(service.assembler)
         let bytes = Array(calendar.text.utf8)
         return File(
             etag: CalendarObject.etag(of: bytes), plain: ByteBuffer(bytes: bytes),

@@ -64,7 +64,7 @@ struct CalendarRange: Sendable {
         of task: StudyTask, _ span: Range<Date>, _ zone: TimeZone, _ budget: inout TaskSeries.Budget,
         _ steps: inout WorkSteps
     ) throws -> [CalendarItem] {
-        try steps.take(1)
+        try steps.spend(1)
         let times: [Range<Date>]
         if task.kind == .fixed {
             times = TaskSeries(task, zone: zone)?.occurrences(meeting: span, &budget) ?? []

@@ -68,7 +68,7 @@ struct SentObject {
             case .repetition:
                 own.formUnion(["RRULE", "EXDATE", "DTSTART"])
                 let due = item.component["DUE"].flatMap(moment)
-                if TodoTask.nextDeadline(in: calendar, reader: reader) == due { own.insert("DUE") }
+                if NextTodo.deadline(in: calendar, reader: reader) == due { own.insert("DUE") }
             case .start: own.insert("DTSTART")
             case .after: own.insert("RELATED-TO")
             case .estimate: own.insert("ESTIMATED-DURATION")
@@ -99,9 +99,9 @@ struct SentObject {
                 && zip(times.sorted { $0.lowerBound < $1.lowerBound }, others.sorted { $0.lowerBound < $1.lowerBound })
                     .allSatisfy { $0.contains($1.lowerBound) }
         case "SUMMARY" where item.row.calendar == .tasks:
-            return TodoTask.title(sent.first?.text ?? "") == wanted.first?.text
+            return TodoText.title(sent.first?.text ?? "") == wanted.first?.text
         case "DESCRIPTION" where item.row.calendar == .tasks:
-            return TodoTask.notes(sent.first?.text ?? "") == wanted.first?.text ?? ""
+            return TodoText.notes(sent.first?.text ?? "") == wanted.first?.text ?? ""
         case "SUMMARY", "DESCRIPTION": return (sent.first?.text ?? "") == (wanted.first?.text ?? "")
         case "PRIORITY":
             let (one, other) = (sent.first.flatMap { Int($0.value) } ?? 0, wanted.first.flatMap { Int($0.value) } ?? 0)

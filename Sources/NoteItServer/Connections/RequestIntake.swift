@@ -140,10 +140,10 @@ final class RequestIntake: ChannelDuplexHandler {
     }
 }
 
-/// The body of a request did not arrive in time.
-struct BodyTimeout: Error {}
-
 extension HTTPRequestHead {
+    /// Required by HTTP/1.1 (RFC 9112, section 3.2).
+    var namesOneHost: Bool { version.minor == 0 || headers["Host"].count == 1 }
+
     fileprivate var wantsContinue: Bool {
         version.minor > 0 && headers[canonicalForm: "expect"].contains { $0.lowercased() == "100-continue" }
     }

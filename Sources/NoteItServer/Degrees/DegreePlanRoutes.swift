@@ -7,12 +7,12 @@ import Planning
 /// A person's plans with their checks, audits and paths, and the approvals and comments of advisers.
 struct DegreePlanRoutes {
     let store: any Store
-    let desk: DegreeDesk
+    let service: DegreeService
 
     var routes: Routes {
         Routes()
             .get("/v1/me/plans", use: list)
-            .post("/v1/me/plans", limit: .own, use: add)
+            .post("/v1/me/plans", limit: .own, use: create)
             .get("/v1/me/plans/:plan", use: show)
             .patch("/v1/me/plans/:plan", limit: .own, use: edit)
             .delete("/v1/me/plans/:plan", limit: .own, use: delete)
@@ -21,7 +21,7 @@ struct DegreePlanRoutes {
             .get("/v1/me/plans/:plan/audit", use: audit)
             .get("/v1/me/plans/:plan/path", use: path)
             .put("/v1/me/plans/:plan/approval", limit: .own, use: approve)
-            .delete("/v1/me/plans/:plan/approval", limit: .own, use: takeApprovalBack)
+            .delete("/v1/me/plans/:plan/approval", limit: .own, use: withdrawApproval)
             .get("/v1/me/plans/:plan/replies", use: replies)
             .post("/v1/me/plans/:plan/replies", limit: .replies, use: reply)
     }
@@ -47,9 +47,9 @@ struct DegreePlanRoutes {
         return try Page(of: plans, page, by: \.id.description)
     }
 
-    func add(_ request: Request, context: AppContext) async throws -> EditedResponse<DegreePlan> {
+    func create(_ request: Request, context: AppContext) async throws -> EditedResponse<DegreePlan> {
         let account = try context.account()
-        let new = try await desk.decode(NewDegreePlan.self, from: request, context: context)
+        let new = try await service.decode(NewDegreePlan.self, from: request, context: context)
         let isStored = try await isStored(new.id, by: account)
         let unknown = isStored ? [] : try await unknown(new.terms, new.programme, for: account, context)
         try DomainError.requireValid({ () throws(DomainError) in _ = try new.validated() }, and: unknown)
@@ -73,14 +73,14 @@ struct DegreePlanRoutes {
         _ terms: [PlanTerm]?, _ programme: Programme.ID?, besides own: [CourseCode] = [], for account: Account.ID,
         _ context: AppContext
     ) async throws -> [FieldError] {
-        let edition = try await desk.catalog.edition()
+        let edition = try await service.catalog.edition()
         var errors: [FieldError] = []
         if let programme, !edition.hasProgramme(programme) { errors = [edition.fault(of: programme, at: "programme")] }
         guard let terms else { return errors }
         let recorded = try await store.record(of: account).items.map(\.course)
         let known = KnownCourses(edition: edition, own: Set(recorded + own))
         let count = known.unknown(among: terms.flatMap(\.courses))
-        return errors + (try await desk.faults(unknown: count, context: context) { known.faults(in: terms) })
+        return errors + (try await service.faults(unknown: count, context: context) { known.faults(in: terms) })
     }
 
     func show(_ request: Request, context: AppContext) async throws -> EditedResponse<DegreePlan> {
@@ -89,7 +89,7 @@ struct DegreePlanRoutes {
 
     func edit(_ request: Request, context: AppContext) async throws -> EditedResponse<DegreePlan> {
         let (account, id) = try (context.account(), context.planID())
-        let patch = try await desk.decode(DegreePlanPatch.self, from: request, context: context)
+        let patch = try await service.decode(DegreePlanPatch.self, from: request, context: context)
         let plan = try await store.plan(id, by: account)
         try plan.requireOwner(account)
         try await requireValid(patch, of: plan, context)
@@ -114,26 +114,26 @@ struct DegreePlanRoutes {
 
     func check(_ request: Request, context: AppContext) async throws -> PlanCheck {
         let (account, id) = try (context.account(), context.planID())
-        let problem = try await desk.situation(id, by: account).checkProblem
-        return try await desk.run(for: account, on: context.channel) { _ in PlanChecker.check(problem) }
+        let problem = try await service.situation(id, by: account).checkProblem
+        return try await service.run(for: account, on: context.channel) { _ in PlanChecker.check(problem) }
     }
 
     /// How the plan would stand after an edit. Nothing is stored. For its owner alone: another's drafts could ask for grades.
     func checkDraft(_ request: Request, context: AppContext) async throws -> PlanCheck {
         let (account, id) = try (context.account(), context.planID())
-        let patch = try await desk.decode(DegreePlanPatch.self, from: request, context: context)
-        let situation = try await desk.situation(id, by: account)
+        let patch = try await service.decode(DegreePlanPatch.self, from: request, context: context)
+        let situation = try await service.situation(id, by: account)
         try situation.plan.requireOwner(account)
         try await requireValid(patch, of: situation.plan, context)
         let problem = situation.edited(by: patch).checkProblem
-        return try await desk.run(for: account, on: context.channel) { _ in PlanChecker.check(problem) }
+        return try await service.run(for: account, on: context.channel) { _ in PlanChecker.check(problem) }
     }
 
     func audit(_ request: Request, context: AppContext) async throws -> DegreeAudit {
         let (account, id, query) = try (context.account(), context.planID(), request.query())
-        let situation = try await desk.situation(id, by: account)
+        let situation = try await service.situation(id, by: account)
         let problem = situation.auditProblem(of: try situation.programme(insteadOfOwn: try query.text("programme")))
-        return try await desk.run(for: account, on: context.channel) {
+        return try await service.run(for: account, on: context.channel) {
             DegreeAuditor.audit(problem, isOver: $0.isOver)
         }
     }
@@ -142,14 +142,14 @@ struct DegreePlanRoutes {
         let (account, id, query) = try (context.account(), context.planID(), request.query())
         let (from, limits) = try (query.firstTerm(), query.creditLimits())
         let keeping = try query.flag("keep") ?? false
-        let situation = try await desk.situation(id, by: account)
-        let current = desk.currentTerm
+        let situation = try await service.situation(id, by: account)
+        let current = service.currentTerm
         let first = from ?? current.advanced(by: 1)
         if keeping { try situation.plan.requireReach(from: first) }
         let problem = situation.pathProblem(
             to: try situation.programme(insteadOfOwn: try query.text("programme")), from: first,
             limits: limits ?? situation.plan.creditsPerTerm ?? .standard, current: current, keeping: keeping)
-        return try await desk.run(for: account, on: context.channel) { budget in
+        return try await service.run(for: account, on: context.channel) { budget in
             Result { try DegreePathfinder.path(problem, isOver: budget.isOver) }
         }.get()
     }
@@ -160,7 +160,7 @@ struct DegreePlanRoutes {
         return EditedResponse(try await store.approve(id, true, ifRev: Revision.demanded(by: request), by: account))
     }
 
-    func takeApprovalBack(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
+    func withdrawApproval(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
         let (account, id) = try (context.account(), context.planID())
         _ = try await store.approve(id, false, ifRev: Revision.demanded(by: request), by: account)
         return .noContent

@@ -4,7 +4,7 @@ import Planning
 
 /// Audits, paths and parsed prerequisites that depend on the request alone, and on a programme that it names. Nothing is stored.
 struct DegreeRoutes {
-    let desk: DegreeDesk
+    let service: DegreeService
 
     var routes: Routes {
         Routes()
@@ -14,21 +14,21 @@ struct DegreeRoutes {
     }
 
     func audit(_ request: Request, context: AppContext) async throws -> DegreeAudit {
-        try await desk.answer(to: request, context: context) { (wanted: AuditRequest, edition, isOver) in
+        try await service.answer(to: request, context: context) { (wanted: AuditRequest, edition, isOver) in
             let wanted = try wanted.validated()
             return DegreeAuditor.audit(AuditProblem(wanted, to: try edition.programme(wanted.programme)), isOver: isOver)
         }
     }
 
     func path(_ request: Request, context: AppContext) async throws -> DegreePath {
-        try await desk.answer(to: request, context: context) { (wanted: PathRequest, edition, isOver) in
+        try await service.answer(to: request, context: context) { (wanted: PathRequest, edition, isOver) in
             let wanted = try wanted.validated()
             return try DegreePathfinder.path(PathProblem(wanted, to: try edition.programme(wanted.programme)), isOver: isOver)
         }
     }
 
     func parse(_ request: Request, context: AppContext) async throws -> ParsedRequirements {
-        try await desk.answer(to: request, context: context) { (wanted: ParseRequest, _, _) in
+        try await service.answer(to: request, context: context) { (wanted: ParseRequest, _, _) in
             let wanted = try wanted.validated()
             return PrerequisiteParser.parse(wanted.text, subject: wanted.subject)
         }

@@ -5,7 +5,7 @@ import NoteItCore
 /// The courses that a person has taken.
 struct RecordRoutes {
     let store: any Store
-    let desk: DegreeDesk
+    let service: DegreeService
 
     var routes: Routes {
         Routes()
@@ -20,13 +20,13 @@ struct RecordRoutes {
     /// Replaces all items, or none.
     func replace(_ request: Request, context: AppContext) async throws -> EditedResponse<AcademicRecord> {
         let (account, allowsUnknown) = try (context.account(), request.query().allowsUnknown())
-        let body = try await desk.decode(RecordBody.self, from: request, context: context)
+        let body = try await service.decode(RecordBody.self, from: request, context: context)
         let record = try AcademicRecord(items: body.items).validated()
         if !allowsUnknown {
             let present = try await store.record(of: account).items.map(\.course)
-            let known = KnownCourses(edition: try await desk.catalog.edition(), own: Set(present))
+            let known = KnownCourses(edition: try await service.catalog.edition(), own: Set(present))
             let count = known.unknown(among: record.items.filter { $0.kind == .taken }.map(\.course))
-            let errors = try await desk.faults(unknown: count, context: context) { known.faults(in: record.items) }
+            let errors = try await service.faults(unknown: count, context: context) { known.faults(in: record.items) }
             if !errors.isEmpty { throw DomainError.invalid(errors) }
         }
         return EditedResponse(try await store.setRecord(record.items, ifRev: Revision.demanded(by: request), of: account))

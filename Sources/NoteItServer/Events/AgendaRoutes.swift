@@ -4,7 +4,7 @@ import NoteItCore
 /// The events of all the caller's courses, by due date.
 struct AgendaRoutes {
     let store: any Store
-    let pages: KeptPages
+    let pages: PageCache
 
     var routes: Routes { Routes().get("/v1/me/agenda", use: list) }
 

@@ -4,7 +4,7 @@ import NoteItCore
 /// The posts of a course.
 struct EventRoutes {
     let store: any Store
-    let pages: KeptPages
+    let pages: PageCache
 
     var routes: Routes {
         Routes()

@@ -17,7 +17,7 @@ struct NoticeRoutes {
         let (caller, isDryRun) = try (context.requireCaller(), request.query().flag("dryRun") ?? false)
         let new = try await request.decode(as: NewNotice.self, context: context).validated()
         let cost = isDryRun ? 1 : max(1, try await courses(of: new).count)
-        try throttle.take(.posts, caller.account, from: context.address, cost: cost)
+        try throttle.count(.posts, caller.account, from: context.address, cost: cost)
         if isDryRun { return try JSONBody.response(try await store.reach(of: new, by: caller.account)) }
         try await context.share?.reservePage()
         let (events, created) = try await store.send(new, by: caller.account)

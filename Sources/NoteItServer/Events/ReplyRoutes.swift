@@ -12,7 +12,7 @@ struct ReplyRoutes {
             .patch("/v1/replies/:reply", limit: .replies, use: edit)
             .delete("/v1/replies/:reply", limit: .unlimited, use: delete)
             .put("/v1/replies/:reply/thanks", limit: .replies, use: thank)
-            .delete("/v1/replies/:reply/thanks", limit: .replies, use: takeThanksBack)
+            .delete("/v1/replies/:reply/thanks", limit: .replies, use: withdrawThanks)
     }
 
     /// Takes no body.
@@ -20,7 +20,7 @@ struct ReplyRoutes {
         EditedResponse(try await store.thank(for: context.replyID(), true, by: context.account()))
     }
 
-    func takeThanksBack(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
+    func withdrawThanks(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
         _ = try await store.thank(for: context.replyID(), false, by: context.account())
         return .noContent
     }

@@ -29,7 +29,7 @@ struct AnswerMiddleware: RouterMiddleware {
         guard size ?? .max > ByteBudget.small, request.method != .head else { return response }
         let charge = share.charge()
         // JSON and the XML of WebDAV are in memory whole. Files, exports and streams are made while they are sent.
-        if let size, Self.isWhole(response.headers[.contentType]) { charge.add(size) }
+        if let size, Self.isWhole(response.headers[.contentType]) { charge.growUnbounded(by: size) }
         let (body, channel) = (response.body, context.channel)
         response.body = ResponseBody(contentLength: size) { writer in
             defer { withExtendedLifetime(charge) {} }
@@ -39,7 +39,7 @@ struct AnswerMiddleware: RouterMiddleware {
     }
 
     private static func isWhole(_ mediaType: String?) -> Bool {
-        mediaType == JSONBody.mediaType || mediaType == DAVXML.mediaType
+        mediaType == JSONBody.mediaType || mediaType == XMLBody.mediaType
     }
 
     /// Writes in slices, each after the socket has taken the one before.

@@ -6,7 +6,7 @@ extension ResponseBody {
     /// the XML of WebDAV itself.
     static func counted(_ bytes: [UInt8], _ context: AppContext) -> ResponseBody {
         let (buffer, charge) = (ByteBuffer(bytes: bytes), context.share?.charge())
-        charge?.add(bytes.count)
+        charge?.growUnbounded(by: bytes.count)
         return ResponseBody(contentLength: bytes.count) { writer in
             defer { withExtendedLifetime(charge) {} }
             try await writer.write(buffer)

@@ -101,7 +101,11 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
                     throw HTTPError(.contentTooLarge, message: "The body is over \(limit) bytes. Send a smaller one.")
                 }
                 // The first part is in memory in any case.
-                if body.readableBytes > 0 { try charge?.grow(by: part.readableBytes) } else { charge?.add(part.readableBytes) }
+                if body.readableBytes > 0 {
+                    try charge?.grow(by: part.readableBytes)
+                } else {
+                    charge?.growUnbounded(by: part.readableBytes)
+                }
                 body.writeImmutableBuffer(part)
             }
             // The caller may have signed out during the body.
@@ -118,6 +122,11 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
             throw HTTPError(.unsupportedMediaType, message: "The body must be \(Self.mediaType). Say so in Content-Type.")
         }
     }
+}
+
+/// The bodies of WebDAV.
+enum XMLBody {
+    static let mediaType = "application/xml; charset=utf-8"
 }
 
 extension DecodingError {

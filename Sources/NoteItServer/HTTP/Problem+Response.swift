@@ -5,6 +5,9 @@ import NIOCore
 import NIOHTTP1
 import NoteItCore
 
+/// The body of a request did not arrive in time.
+struct BodyTimeout: Error {}
+
 /// The one place where an error becomes a problem document (RFC 9457).
 extension Problem {
     /// Nil for an error that no client caused.

@@ -79,3 +79,8 @@ struct AllowedMethods: Sendable {
         return paths.filter { $0.matches(parts) }.max { $0.constants < $1.constants }?.methods ?? []
     }
 }
+
+extension Request {
+    /// The path for logs, without the secret of a calendar feed.
+    var shownPath: String { uri.path.hasPrefix("/calendars/") ? "/calendars/{file}" : uri.path }
+}

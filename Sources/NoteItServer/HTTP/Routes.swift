@@ -57,11 +57,11 @@ struct Routes {
     }
 
     /// A request is counted before its body is read. A counted route demands a caller.
-    func add(to router: some RouterMethods<AppContext>, throttle: WriteThrottle) {
+    func register(on router: some RouterMethods<AppContext>, throttle: WriteThrottle) {
         for route in all {
             router.on(route.path, method: route.method) { request, context in
                 if route.limit.isCounted {
-                    try throttle.take(route.limit, context.requireCaller().account, from: context.address)
+                    try throttle.count(route.limit, context.requireCaller().account, from: context.address)
                 }
                 return try await route.respond(request, context)
             }

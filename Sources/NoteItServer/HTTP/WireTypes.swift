@@ -36,7 +36,6 @@ extension ParsedRequirements: ResponseEncodable {}
 extension CalendarImport: ResponseEncodable {}
 extension DuePage: ResponseEncodable {}
 extension Page: ResponseEncodable {}
-extension KeySet: ResponseEncodable {}
 
 extension Page {
     /// A page of a list that is short enough to be read whole. Its `next` is the key of its last item.

@@ -41,18 +41,18 @@ final class ByteBudget: Sendable {
             self.bytes = Atomic(bytes)
         }
 
-        deinit { budget.add(-bytes.load(ordering: .relaxed), owner) }
+        deinit { budget.adjust(by: -bytes.load(ordering: .relaxed), owner) }
 
         /// Throws as `requireRoom`, and then holds no more than before.
         func grow(by count: Int) throws {
             try budget.requireRoom(for: owner, count, besides: bytes.load(ordering: .relaxed))
-            add(count)
+            growUnbounded(by: count)
         }
 
         /// Ignores the bound.
-        func add(_ count: Int) {
+        func growUnbounded(by count: Int) {
             bytes.add(count, ordering: .relaxed)
-            budget.add(count, owner)
+            budget.adjust(by: count, owner)
         }
     }
 
@@ -95,7 +95,7 @@ final class ByteBudget: Sendable {
         return isTaken ? Charge(self, owner, holding: bytes) : nil
     }
 
-    private func add(_ count: Int, _ owner: Owner) {
+    private func adjust(by count: Int, _ owner: Owner) {
         used.withLock { used in
             used.all += count
             let own = used.byOwner[owner, default: 0] + count

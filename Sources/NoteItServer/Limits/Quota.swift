@@ -28,11 +28,11 @@ final class Quota<Holder: Hashable & Sendable>: Sendable {
     /// Throws `refusal` of the bound that was reached.
     /// - Parameter holder: nil for a permit that counts toward the total alone.
     func permit(for holder: Holder?, refusal: (Excess) -> DomainError) throws(DomainError) -> Permit {
-        if let excess = held.withLock({ take(from: &$0, for: holder) }) { throw refusal(excess) }
+        if let excess = held.withLock({ reserve(in: &$0, for: holder) }) { throw refusal(excess) }
         return Permit { [self] in held.withLock { giveBack(to: &$0, of: holder) } }
     }
 
-    private func take(from held: inout Held, for holder: Holder?) -> Excess? {
+    private func reserve(in held: inout Held, for holder: Holder?) -> Excess? {
         if let holder {
             let own = held.byHolder[holder, default: 0]
             if own >= (held.total < total / 2 ? each : eachInCrowd) { return .each(own) }

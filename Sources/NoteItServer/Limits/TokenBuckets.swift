@@ -30,7 +30,7 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     /// Takes from all of the buckets, or from none if one of them has too little.
     /// - Parameter cost: in tokens; a full bucket suffices even for more than it holds.
     /// - Returns: nil if it took; otherwise the seconds until it can, rounded up.
-    func take(_ cost: Double = 1, from sizes: [(key: Key, size: Size)]) -> Int? {
+    func spend(_ cost: Double = 1, from sizes: [(key: Key, size: Size)]) -> Int? {
         let now = now()
         return buckets.withLock { buckets in
             makeRoom(in: &buckets, at: now)

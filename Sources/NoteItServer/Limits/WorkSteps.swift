@@ -1,3 +1,5 @@
+import ICalendar
+
 /// The steps that the work of one request may still take. A step takes about 70 ns, as long as a rule takes to look at a day, so
 /// that a request has a bound whatever it multiplies: objects, conditions, components, instances.
 struct WorkSteps {
@@ -22,7 +24,7 @@ struct WorkSteps {
     }
 
     /// Throws `Spent` if these are all that were left.
-    mutating func take(_ count: Int) throws {
+    mutating func spend(_ count: Int) throws {
         left -= count
         guard left > 0 else { throw Spent() }
         guard left < nextLook else { return }
@@ -31,5 +33,15 @@ struct WorkSteps {
     }
 
     /// Takes the steps that it takes to read or write text.
-    mutating func take(bytes: Int) throws { try take(1 + bytes / 4) }
+    mutating func spend(bytes: Int) throws { try spend(1 + bytes / 4) }
+}
+
+extension ZoneTable {
+    /// Throws `WorkSteps.Spent`.
+    init(_ calendar: Component, _ steps: inout WorkSteps) throws {
+        let allowed = min(steps.left, Self.mostSteps)
+        var left = allowed
+        self.init(calendar, steps: &left)
+        try steps.spend(allowed - left)
+    }
 }

@@ -54,14 +54,14 @@ final class WriteThrottle: Sendable {
     /// - Parameters:
     ///   - address: empty if it is unknown.
     ///   - cost: a notice to five courses costs five posts.
-    func take(_ limit: RouteLimit, _ account: Account.ID, from address: String, cost: Int = 1) throws {
+    func count(_ limit: RouteLimit, _ account: Account.ID, from address: String, cost: Int = 1) throws {
         guard let (perMinute, noun) = allowance(limit) else { return }
         var sizes = [(Key(limit: limit, source: .account(account)), TokenBuckets<Key>.Size(perMinute: perMinute))]
         if !address.isEmpty {
             let key = Key(limit: limit, source: .address(AddressBlock(address)))
             sizes.append((key, .init(perMinute: perMinute * Self.addressFactor)))
         }
-        guard let seconds = buckets.take(Double(cost), from: sizes) else { return }
+        guard let seconds = buckets.spend(Double(cost), from: sizes) else { return }
         throw DomainError.tooMany("Too many \(noun) at once. Try again in \(seconds) s.", retryAfter: seconds)
     }
 

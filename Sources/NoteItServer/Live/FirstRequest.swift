@@ -137,9 +137,6 @@ struct Admission: Sendable {
 }
 
 extension HTTPRequestHead {
-    /// Required by HTTP/1.1 (RFC 9112, section 3.2).
-    var namesOneHost: Bool { version.minor == 0 || headers["Host"].count == 1 }
-
     /// The transport of the stream that it asks for; nil if it asks for something else.
     fileprivate var transport: Transport? {
         if wantsWebSocket { return .webSocket }

@@ -30,7 +30,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
     private(set) var position: LogPosition
     /// Everything up to here was written to the socket. Behind `position` while `taken` waits for the flush.
     private var written: LogPosition
-    private var taken: Run?
+    private var taken: MessageRun?
     private let epoch: String
     private let hub: LiveHub
     private let shard: LiveShard
@@ -157,7 +157,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
         }
     }
 
-    func take(_ encoded: Encoded, at position: LogPosition, after empty: Run) -> Bool {
+    func receive(_ encoded: EncodedMessage, at position: LogPosition, after empty: MessageRun) -> Bool {
         guard state == .live else { return false }
         let isFirst = taken == nil
         taken = (taken ?? empty).appending(encoded)
@@ -204,7 +204,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
         context?.flush()
     }
 
-    func keepAlive(_ at: Encoded) {
+    func keepAlive(_ at: EncodedMessage) {
         if state == .stalled, .now() - stalledAt > Self.patience { return end(.tooSlow) }
         // A reader may be ahead of the tailer. The shard's head would set it back.
         guard state == .live, let context, context.channel.isWritable, position <= shard.head.position else { return }
@@ -218,7 +218,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
         if case .expired(let expiry) = reason { write(.expired(expiry)) }
         if transport == .webSocket {
             let (code, text) = reason.closeCode
-            let sent = context.writeAndFlush(wrapOutboundOut(Encoded.close(code, text)))
+            let sent = context.writeAndFlush(wrapOutboundOut(EncodedMessage.close(code, text)))
             over()
             guard reason == .tooSlow else { return context.close(promise: nil) }
             // A client that wakes up soon still reads the last frames and the reason.
@@ -250,7 +250,7 @@ final class Listener: ChannelDuplexHandler, RemovableChannelHandler, Subscriber 
         written = position
     }
 
-    private func write(_ encoded: Encoded) { write(encoded[transport]) }
+    private func write(_ encoded: EncodedMessage) { write(encoded[transport]) }
 
     private func write(_ bytes: ByteBuffer) {
         guard let context else { return }
@@ -275,8 +275,8 @@ extension Listener {
     static func refuse(_ reason: CursorExpiry, on channel: any Channel) {
         guard let head = try? channel.pipeline.syncOperations.context(handlerType: WebSocketFrameEncoder.self) else { return }
         let (code, text) = EndReason.expired(reason).closeCode
-        head.write(NIOAny(Encoded.expired(reason).webSocket), promise: nil)
-        head.writeAndFlush(NIOAny(Encoded.close(code, text)), promise: nil)
+        head.write(NIOAny(EncodedMessage.expired(reason).webSocket), promise: nil)
+        head.writeAndFlush(NIOAny(EncodedMessage.close(code, text)), promise: nil)
         head.close(promise: nil)
     }
 }

@@ -31,7 +31,7 @@ public final class LiveHub: Service {
     private let store: any Store
     private let eventLoops: any EventLoopGroup
     private let revoked: RevokedSessions
-    private let pages: KeptPages
+    private let pages: PageCache
     private let logger: Logger
     private let counts = Mutex(Counts())
     /// The newest rows that the tailer has read; nil until `prepare`.
@@ -49,7 +49,7 @@ public final class LiveHub: Service {
     /// - Parameters:
     ///   - revoked: hears of ended sessions before their streams end.
     ///   - pages: hears of each change.
-    init(store: any Store, eventLoops: any EventLoopGroup, revoked: RevokedSessions, pages: KeptPages, logger: Logger) {
+    init(store: any Store, eventLoops: any EventLoopGroup, revoked: RevokedSessions, pages: PageCache, logger: Logger) {
         (self.store, self.eventLoops, self.revoked) = (store, eventLoops, revoked)
         (self.pages, self.logger) = (pages, logger)
     }
@@ -63,7 +63,7 @@ public final class LiveHub: Service {
         metrics.addGauge("noteit_streams_behind", help: "Open streams that still pull missed changes.") { [weak self] in
             Double(self?.counts.withLock(\.behind) ?? 0)
         }
-        metrics.add(writeToLastReader)
+        metrics.register(writeToLastReader)
         metrics.addGauge("noteit_stream_stalls", help: "How often a listener's socket was full.") { [weak self] in
             Double(self?.counts.withLock(\.fellBehind) ?? 0)
         }
@@ -235,11 +235,11 @@ extension LogBatch {
 
 extension FrameBatch {
     init(_ batch: LogBatch) {
-        var (found, newer): ([Frame], [LogEntry.Key: [LogEntry]]) = ([], [:])
+        var (found, newer): ([LogFrame], [LogEntry.Key: [LogEntry]]) = ([], [:])
         for entry in batch.entries.reversed() where entry.change == .changed {
             let later = newer[entry.key, default: []]
             guard !later.contains(where: entry.isReplaced(by:)) else { continue }
-            found.append(Frame(entry, before: later, epoch: batch.head.epoch))
+            found.append(LogFrame(entry, before: later, epoch: batch.head.epoch))
             newer[entry.key] = later + [entry]
         }
         frames = found.reversed()

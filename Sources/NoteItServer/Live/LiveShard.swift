@@ -9,13 +9,13 @@ protocol Subscriber: AnyObject {
     /// It has, or has taken, everything up to here.
     var position: LogPosition { get }
     /// Takes a frame, to be sent by `flush`. True if it is the first since the last flush.
-    func take(_ encoded: Encoded, at position: LogPosition, after empty: Run) -> Bool
+    func receive(_ encoded: EncodedMessage, at position: LogPosition, after empty: MessageRun) -> Bool
     /// Reads the log from its position: its account joined or left a course, and it is no longer in the index.
     func catchUp()
     /// Sends the frames that it took.
     func flush()
     /// Sends the head of the log as a heartbeat.
-    func keepAlive(_ at: Encoded)
+    func keepAlive(_ at: EncodedMessage)
     func end(_ reason: EndReason)
 }
 
@@ -40,7 +40,7 @@ final class LiveShard {
     /// The turn of the last keep-alive.
     private var turn = 0
     /// The root of the runs of this flush.
-    private var empty = Run()
+    private var empty = MessageRun()
 
     init(head: Cursor) { self.head = head }
 
@@ -100,7 +100,7 @@ final class LiveShard {
         flush()
     }
 
-    private func offer(_ frame: Frame) {
+    private func offer(_ frame: LogFrame) {
         if let course = frame.openCourse { return offer(frame, toAllOf: course) }
         for topic in frame.entry.heard {
             for member in byTopic[topic]?.all ?? [] where member.subscriber.position < frame.position {
@@ -110,28 +110,28 @@ final class LiveShard {
         }
     }
 
-    private func offer(_ frame: Frame, toAllOf course: Course.ID) {
+    private func offer(_ frame: LogFrame, toAllOf course: Course.ID) {
         let position = frame.position
         for member in byTopic[.course(course)]?.all ?? [] where member.subscriber.position < position {
             if let encoded = frame.encoded(toInsider: member.isStaff) { give(encoded, at: position, to: member.subscriber) }
         }
     }
 
-    private func give(_ encoded: Encoded, at position: LogPosition, to subscriber: any Subscriber) {
-        if subscriber.take(encoded, at: position, after: empty) { touched.append(subscriber) }
+    private func give(_ encoded: EncodedMessage, at position: LogPosition, to subscriber: any Subscriber) {
+        if subscriber.receive(encoded, at: position, after: empty) { touched.append(subscriber) }
     }
 
     /// Writes and flushes socket by socket, so that the first does not wait for the last.
     private func flush() {
         for subscriber in touched { subscriber.flush() }
         touched.removeAll(keepingCapacity: true)
-        empty = Run()
+        empty = MessageRun()
     }
 
     /// Sends a keep-alive to the subscribers of the next turn, one of `turns`.
     func keepAlive(turns: Int) {
         turn = (turn + 1) % turns
-        let at = Encoded.at(head)
+        let at = EncodedMessage.at(head)
         for (id, subscriber) in subscribers where Int(id.hashValue.magnitude % UInt(turns)) == turn { subscriber.keepAlive(at) }
     }
 

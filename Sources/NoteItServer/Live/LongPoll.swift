@@ -51,9 +51,9 @@ final class LongPoll: Subscriber {
         promise.succeed()
     }
 
-    func take(_ encoded: Encoded, at position: LogPosition, after empty: Run) -> Bool { true }
+    func receive(_ encoded: EncodedMessage, at position: LogPosition, after empty: MessageRun) -> Bool { true }
     func catchUp() { over() }
     func flush() { over() }
-    func keepAlive(_ at: Encoded) {}
+    func keepAlive(_ at: EncodedMessage) {}
     func end(_ reason: EndReason) { over() }
 }

@@ -7,7 +7,7 @@ struct RecentLog: Sendable {
     private static let bytes = 8 << 20
 
     /// Ascending.
-    private var frames: [Frame] = []
+    private var frames: [LogFrame] = []
     private var size = 0
     /// The last row by which an account joined or left a course.
     private var moved: [Account.ID: Int64] = [:]
@@ -50,13 +50,13 @@ struct RecentLog: Sendable {
     /// the end of the log, so that no page gives a state that is not the present one.
     /// - Parameters: `position`: covered; `limit`: of changes; `interest`: read at `end`.
     func page(after position: LogPosition, limit: Int, for interest: Interest) -> CatchUp {
-        var (newest, told): ([(frame: Frame, encoded: Encoded)], Set<LogEntry.Key>) = ([], [])
+        var (newest, told): ([(frame: LogFrame, encoded: EncodedMessage)], Set<LogEntry.Key>) = ([], [])
         for frame in frames.reversed() {
             guard frame.position > position else { break }
             guard let encoded = frame.encoded(for: interest), told.insert(frame.entry.key).inserted else { continue }
             newest.append((frame, encoded))
         }
-        var (page, budget): ([(encoded: Encoded, position: LogPosition)], Int) = ([], 1 << 20)
+        var (page, budget): ([(encoded: EncodedMessage, position: LogPosition)], Int) = ([], 1 << 20)
         for (frame, encoded) in newest.reversed() {
             budget -= frame.size
             if let last = page.last, page.count >= limit || budget < 0 {
@@ -71,7 +71,7 @@ struct RecentLog: Sendable {
 /// A page of the changes that a listener missed.
 struct CatchUp: Sendable {
     /// Ascending.
-    let frames: [(encoded: Encoded, position: LogPosition)]
+    let frames: [(encoded: EncodedMessage, position: LogPosition)]
     /// The end of the page, even if no change on it is for the listener.
     let end: LogPosition
     let more: Bool

@@ -109,7 +109,7 @@ struct StreamChannel: HTTPChannelHandler {
     }
 
     /// The admission and the channel's shard. From here on the listener owns the channel.
-    private func take(_ channel: any Channel) throws -> (Admission, LiveShard) {
+    private func handOver(_ channel: any Channel) throws -> (Admission, LiveShard) {
         let pipeline = channel.pipeline.syncOperations
         let first = try pipeline.handler(type: FirstRequest.self)
         guard let admission = first.admission, let shard = live.hub.shard(of: channel.eventLoop) else {
@@ -122,8 +122,8 @@ struct StreamChannel: HTTPChannelHandler {
 
     /// After the head of the response is out.
     private func eventStream(_ channel: any Channel) throws -> Outcome {
-        let (admission, shard) = try take(channel)
-        channel.write(Encoded.chunk("retry: \(ReconnectPause.milliseconds())\n\n"), promise: nil)
+        let (admission, shard) = try handOver(channel)
+        channel.write(EncodedMessage.chunk("retry: \(ReconnectPause.milliseconds())\n\n"), promise: nil)
         switch admission.start {
         case .success(let cursor):
             let listener = Listener(admission.permit.caller, .sse, from: cursor, hub: live.hub, shard: shard) {
@@ -132,7 +132,7 @@ struct StreamChannel: HTTPChannelHandler {
             try channel.pipeline.syncOperations.addHandler(listener, position: .first)
             listener.start()
         case .failure(.expired(let reason)):
-            channel.write(Encoded.expired(reason).sse, promise: nil)
+            channel.write(EncodedMessage.expired(reason).sse, promise: nil)
             Self.finish(channel)
         case .failure(let error): throw error
         }
@@ -146,7 +146,7 @@ struct StreamChannel: HTTPChannelHandler {
 
     private func webSocket(_ channel: any Channel) throws -> Outcome {
         let pipeline = channel.pipeline.syncOperations
-        let (admission, shard) = try take(channel)
+        let (admission, shard) = try handOver(channel)
         try pipeline.addHandler(WebSocketInbound())
         switch admission.start {
         case .success(let cursor):

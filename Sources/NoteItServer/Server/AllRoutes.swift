@@ -11,14 +11,14 @@ struct AllRoutes {
     let metrics: Metrics
     let live: LiveRoutes
     let planning: PlanningPool
-    let desk: StudyDesk
-    let degrees: DegreeDesk
+    let study: StudyService
+    let degrees: DegreeService
     let imports: ImportRoutes
-    let pages: KeptPages
+    let pages: PageCache
     let throttle: WriteThrottle
     let attachments: AttachmentRoutes
     let export: ExportRoutes
-    let calendars: CalendarServices
+    let calendars: CalendarWiring
     let joining: JoiningRule
     let now: @Sendable () -> Date
 
@@ -29,7 +29,7 @@ struct AllRoutes {
             AccountRoutes(signIn: signIn).routes,
             SessionRoutes(store: store, signIn: signIn).openRoutes,
             calendars.feeds.openRoutes,
-            DegreePlanRoutes(store: store, desk: degrees).openRoutes,
+            DegreePlanRoutes(store: store, service: degrees).openRoutes,
             live.streams,
             calendars.dav.open,
         ]
@@ -57,14 +57,14 @@ struct AllRoutes {
             ModerationRoutes(store: store).routes,
             SearchRoutes(store: store).routes,
             TimetableRoutes(store: store, pool: planning, standard: joining).routes,
-            TaskRoutes(store: store, desk: desk, now: now).routes,
-            StudyRoutes(store: store, desk: desk, now: now).routes,
+            TaskRoutes(store: store, service: study, now: now, markNext: calendars.repeating.markNext).routes,
+            StudyRoutes(store: store, service: study, now: now).routes,
             imports.routes,
-            RecordRoutes(store: store, desk: degrees).routes,
-            DegreePlanRoutes(store: store, desk: degrees).routes,
-            DegreeRoutes(desk: degrees).routes,
+            RecordRoutes(store: store, service: degrees).routes,
+            DegreePlanRoutes(store: store, service: degrees).routes,
+            DegreeRoutes(service: degrees).routes,
             ProgrammeRoutes(catalog: degrees.catalog).routes,
-            CourseCatalogRoutes(desk: degrees).routes,
+            CourseCatalogRoutes(service: degrees).routes,
             calendars.days.routes,
             calendars.feeds.routes,
             AppPasswordRoutes(store: store, signIn: signIn).routes,
@@ -72,13 +72,13 @@ struct AllRoutes {
         ]
     }
 
-    func add(to router: Router<AppContext>) {
-        for routes in open { routes.add(to: router, throttle: throttle) }
+    func register(on router: Router<AppContext>) {
+        for routes in open { routes.register(on: router, throttle: throttle) }
         let group = router.group().add(middleware: AuthenticationMiddleware(authenticator: authenticator))
-        for routes in signedIn { routes.add(to: group, throttle: throttle) }
+        for routes in signedIn { routes.register(on: group, throttle: throttle) }
         let programs = router.group().add(middleware: DAVErrorMiddleware())
             .add(middleware: DAVAuthenticationMiddleware(basic: calendars.basic))
-        calendars.dav.routes.add(to: programs, throttle: throttle)
+        calendars.dav.routes.register(on: programs, throttle: throttle)
     }
 
     var allowed: AllowedMethods { AllowedMethods((open + signedIn + [calendars.dav.routes]).flatMap(\.templates)) }

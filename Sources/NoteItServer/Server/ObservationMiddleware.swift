@@ -25,8 +25,3 @@ struct ObservationMiddleware: RouterMiddleware {
         return response
     }
 }
-
-extension Request {
-    /// The path for logs, without the secret of a calendar feed.
-    var shownPath: String { uri.path.hasPrefix("/calendars/") ? "/calendars/{file}" : uri.path }
-}

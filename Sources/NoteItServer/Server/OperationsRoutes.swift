@@ -1,6 +1,8 @@
 import Hummingbird
 import NoteItCore
 
+extension KeySet: ResponseEncodable {}
+
 /// Health, metrics, the contract and the public keys. Open to everyone.
 struct OperationsRoutes {
     let store: any Store

@@ -18,8 +18,8 @@ public struct Server: Service {
     private let address: ClientAddress
     private let connections: Connections
     private let routes: AllRoutes
-    private let desk: StudyDesk
-    private let imports: ImportDesk
+    private let study: StudyService
+    private let imports: ImportService
     private let pools: [PlanningPool]
     private let budget = ByteBudget()
     private let logger: Logger
@@ -38,24 +38,24 @@ public struct Server: Service {
         let authenticator = Authenticator(tokens: tokens, revoked: revoked)
         (self.store, self.configuration, self.revoked) = (store, configuration, revoked)
         (self.logger, self.onListening) = (logger, onListening)
-        let pages = KeptPages()
+        let pages = PageCache()
         hub = LiveHub(store: store, eventLoops: Self.eventLoops, revoked: revoked, pages: pages, logger: logger)
         connections = Connections(configuration.limits, trustProxy: configuration.trustProxy)
         connections.register(in: metrics)
         hub.register(in: metrics)
         metrics.follow(store)
-        let (tickets, planning, study, degrees) = (
+        let (tickets, planning, studyPool, degrees) = (
             StreamTickets(now: now), PlanningPool(), PlanningPool(.studyPlans, capacityPerPerson: 8), PlanningPool(.degrees)
         )
         let reports = PlanningPool(.calendars, capacityPerPerson: 8)
-        pools = [planning, study, degrees, reports]
-        desk = StudyDesk(store: store, pool: study, now: now)
+        pools = [planning, studyPool, degrees, reports]
+        study = StudyService(store: store, pool: studyPool, now: now)
         let gate = ImportGuard(allowed: configuration.importHosts, resolver: .system())
-        imports = ImportDesk(store: store, fetcher: ImportFetcher(gate: gate), now: now, onChange: desk.wake)
+        imports = ImportService(store: store, fetcher: ImportFetcher(gate: gate), now: now, onChange: study.wake)
         address = ClientAddress(publicURL: configuration.publicURL, trustProxy: configuration.trustProxy)
         let (throttle, signIns) = (WriteThrottle(configuration.limits.writes, now: now), SignInThrottle(now: now))
-        let calendars = CalendarServices(
-            store: store, study: desk, pool: reports, authenticator: authenticator, throttle: signIns, writes: throttle,
+        let calendars = CalendarWiring(
+            store: store, study: study, pool: reports, authenticator: authenticator, throttle: signIns, writes: throttle,
             address: address, now: now)
         routes = AllRoutes(
             store: store,
@@ -66,9 +66,9 @@ public struct Server: Service {
             live: LiveRoutes(
                 store: store, hub: hub, authenticator: StreamAuthenticator(authenticator: authenticator, tickets: tickets),
                 quota: StreamQuota(configuration.limits), address: address),
-            planning: planning, desk: desk,
-            degrees: DegreeDesk(store: store, catalog: DegreeCatalog(store: store), pool: degrees, now: now),
-            imports: ImportRoutes(store: store, desk: imports), pages: pages, throttle: throttle,
+            planning: planning, study: study,
+            degrees: DegreeService(store: store, catalog: DegreeCatalog(store: store), pool: degrees, now: now),
+            imports: ImportRoutes(store: store, service: imports), pages: pages, throttle: throttle,
             attachments: AttachmentRoutes(store: store, limits: configuration.limits.attachments),
             export: ExportRoutes(store: store, now: now), calendars: calendars, joining: configuration.joining,
             now: now)
@@ -108,11 +108,11 @@ public struct Server: Service {
                 address: .hostname(configuration.host, port: configuration.port), backlog: 1_024,
                 availableConnectionsDelegate: connections),
             services: [
-                hub, Housekeeper(store: store, days: configuration.logDays, now: configuration.now, logger: logger),
-                Reminders(store: store, logger: logger),
-                SearchIndexer(store: store, logger: logger),
-                StudyKeeper(store: store, desk: desk, logger: logger),
-                ImportKeeper(store: store, desk: imports, logger: logger),
+                hub, HousekeepingJob(store: store, days: configuration.logDays, now: configuration.now, logger: logger),
+                ReminderJob(store: store, logger: logger),
+                SearchIndexJob(store: store, logger: logger),
+                StudyJob(store: store, service: study, logger: logger),
+                ImportJob(store: store, service: imports, logger: logger),
             ],
             onServerRunning: { [onListening] channel in await onListening(channel.localAddress?.port ?? 0) },
             eventLoopGroupProvider: .shared(Self.eventLoops), logger: logger)
@@ -135,9 +135,9 @@ public struct Server: Service {
             ObservationMiddleware(metrics: metrics)
             AnswerMiddleware(budget: budget, address: address)
             ProblemMiddleware(allowed: routes.allowed)
-            DoorMiddleware()
+            StrictPathMiddleware()
         }
-        routes.add(to: router)
+        routes.register(on: router)
         return router
     }
 }

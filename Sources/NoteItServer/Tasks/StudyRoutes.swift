@@ -5,7 +5,7 @@ import NoteItCore
 /// Study time: settings, the plan and its blocks, and what was studied.
 struct StudyRoutes {
     let store: any Store
-    let desk: StudyDesk
+    let service: StudyService
     let now: @Sendable () -> Date
 
     var routes: Routes {
@@ -23,8 +23,8 @@ struct StudyRoutes {
     func preview(_ request: Request, context: AppContext) async throws -> StudyPlan {
         let caller = try context.requireCaller()
         let wanted = try await request.decode(as: StudyPreview.self, context: context)
-        let result = try await desk.run(for: caller.account, on: context.channel) { budget in
-            Result { try PreviewProblem(wanted).answer(steps: StudyDesk.steps, isOver: budget.isOver) }
+        let result = try await service.run(for: caller.account, on: context.channel) { budget in
+            Result { try PreviewProblem(wanted).answer(steps: StudyService.steps, isOver: budget.isOver) }
         }
         return try result.get()
     }
@@ -37,13 +37,13 @@ struct StudyRoutes {
         let account = try context.account()
         let settings = try await request.decode(as: StudySettings.self, context: context).validated()
         let stored = try await store.setStudySettings(settings, of: account)
-        desk.wake(account)
+        service.wake(account)
         return stored
     }
 
     func timetable(_ request: Request, context: AppContext) async throws -> StudyPlan {
         let (account, query) = try (context.account(), request.query())
-        return try await desk.timetable(
+        return try await service.timetable(
             of: account, from: query.day("from"), to: query.day("to"), on: context.channel)
     }
 
@@ -57,7 +57,7 @@ struct StudyRoutes {
             throw DomainError.invalid("start", fault)
         }
         try await store.edit(id, to: block, by: account)
-        desk.wake(account)
+        service.wake(account)
         let shown = block.shown(onDayFrom: Day(now(), in: zone).start(in: zone))
         guard let id = block.task.flatMap(StudyTask.ID.init) else { return shown }
         return PlanNames([try await store.task(id, by: account)]).naming(shown)

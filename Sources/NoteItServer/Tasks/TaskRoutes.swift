@@ -1,18 +1,16 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import NoteItCore
 
 /// The tasks of a person.
 struct TaskRoutes {
     let store: any Store
-    let desk: StudyDesk
+    let service: StudyService
     let now: @Sendable () -> Date
-    private let assembler = CalendarAssembler()
-
-    init(store: any Store, desk: StudyDesk, now: @escaping @Sendable () -> Date) {
-        (self.store, self.desk, self.now) = (store, desk, now)
-    }
+    /// Marks the next time of a to-do that repeats as no task can: `RepeatingTodo.markNext`. Nil for any other task.
+    let markNext: @Sendable (StudyTask.ID, _ minutes: Int?, Account.ID, any Channel) async throws -> StudyTask?
 
     /// How often an edit without `If-Match` is made again because the task changed meanwhile.
     private static let attempts = 5
@@ -20,7 +18,7 @@ struct TaskRoutes {
     var routes: Routes {
         Routes()
             .get("/v1/me/tasks", use: list)
-            .post("/v1/me/tasks", limit: .own, use: add)
+            .post("/v1/me/tasks", limit: .own, use: create)
             .get("/v1/me/tasks/:task", use: show)
             .patch("/v1/me/tasks/:task", limit: .own, use: edit)
             .delete("/v1/me/tasks/:task", limit: .own, use: delete)
@@ -35,14 +33,14 @@ struct TaskRoutes {
         guard wanted != TaskQuery() else { return try Page(of: tasks, page, by: \.id.description) }
         let zone = try await store.studySettings(of: account).zone ?? .gmt
         let rest = try Page(of: tasks, PageRequest(limit: .max, after: page.after), by: \.id.description).items
-        let found = try await desk.run(for: account, on: context.channel) { budget in
+        let found = try await service.run(for: account, on: context.channel) { budget in
             TaskFilter(wanted, zone: zone).matching(rest, most: page.limit + 1, until: budget.isOver)
         }
         // The one more than a page tells whether another page follows.
         return try Page(of: found, PageRequest(limit: page.limit), by: \.id.description)
     }
 
-    func add(_ request: Request, context: AppContext) async throws -> EditedResponse<StudyTask> {
+    func create(_ request: Request, context: AppContext) async throws -> EditedResponse<StudyTask> {
         let (account, query) = try (context.account(), request.query())
         let allowed = try query.allowsOverlap()
         let new = try await request.decode(as: NewStudyTask.self, context: context)
@@ -55,7 +53,7 @@ struct TaskRoutes {
             _ = try new.validated()
         }
         let (task, created) = try await store.add(new, by: account)
-        desk.wake(account)
+        service.wake(account)
         return EditedResponse(task, created: created, at: "/v1/me/tasks/\(task.id)")
     }
 
@@ -90,7 +88,7 @@ struct TaskRoutes {
         let (occurrence, rev) = try (request.query().occurrence(), Revision.demanded(by: request))
         guard let occurrence else {
             try await store.delete(id, ifRev: rev, by: account)
-            desk.wake(account)
+            service.wake(account)
             return .noContent
         }
         try await change(id, of: account, ifRev: rev) { task, zone in
@@ -123,11 +121,8 @@ struct TaskRoutes {
     private func mark(
         _ id: StudyTask.ID, _ mark: TaskDone, by account: Account.ID, _ context: AppContext
     ) async throws -> EditedResponse<StudyTask> {
-        defer { desk.wake(account) }
-        let todo = RepeatingTodo(store: store, assembler: assembler, now: now()) { work in
-            try await desk.run(for: account, on: context.channel, work)
-        }
-        if mark.done, let part = try await todo.done(id, minutes: mark.minutes, by: account) { return EditedResponse(part) }
+        defer { service.wake(account) }
+        if mark.done, let done = try await markNext(id, mark.minutes, account, context.channel) { return EditedResponse(done) }
         return EditedResponse(try await store.mark(id, mark, by: account))
     }
 
@@ -143,7 +138,7 @@ struct TaskRoutes {
             let task = try await store.task(id, by: account)
             let change = try await make(task, zone)
             do {
-                defer { desk.wake(account) }
+                defer { service.wake(account) }
                 guard let new = change.task else {
                     try await store.delete(id, ifRev: rev ?? task.rev, by: account)
                     return nil
@@ -182,7 +177,7 @@ struct TaskRoutes {
     private func requireFree(
         _ new: NewStudyTask, _ inputs: StudyInputs, among others: [StudyTask], _ context: AppContext
     ) async throws {
-        let overlaps = try await desk.run(for: context.account(), on: context.channel) { budget in
+        let overlaps = try await service.run(for: context.account(), on: context.channel) { budget in
             FixedTimes(inputs).overlaps(of: new, among: others, now: now(), until: budget.isOver)
         }
         if !overlaps.isEmpty { throw DomainError.overlaps(overlaps) }

@@ -48,7 +48,7 @@ struct TaskSeries: Sendable {
         var isSpent: Bool { rules.isSpent }
 
         /// - Parameter occurrences: that something else than a task took.
-        mutating func take(_ occurrences: Int, isComplete: Bool) { rules.take(occurrences, isComplete: isComplete) }
+        mutating func spend(_ occurrences: Int, isComplete: Bool) { rules.take(occurrences, isComplete: isComplete) }
     }
 
     /// The occurrences that share time with `span`, in order.
@@ -99,7 +99,7 @@ struct TaskSeries: Sendable {
     private func first(of recurrence: Recurrence, in span: Range<Date>, _ steps: inout WorkSteps) throws -> Expansion {
         let found = recurrence.occurrences(in: span, limit: 1, stepLimit: min(Recurrence.stepLimit, steps.left))
         // Each look sorts the exceptions anew.
-        try steps.take(found.steps + 20 * (recurrence.exceptions.count + 1))
+        try steps.spend(found.steps + 20 * (recurrence.exceptions.count + 1))
         return found
     }
 

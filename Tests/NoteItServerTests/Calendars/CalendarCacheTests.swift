@@ -8,10 +8,12 @@ import Testing
 struct CalendarCacheTests {
     private let account = Account.ID.make(at: at("2026-11-01T00:00:00Z"))
 
-    private func key(_ name: String) -> KeptObjects.Key { KeptObjects.Key(account: account, calendar: .due, name: name) }
+    private func key(_ name: String) -> CalendarObjectCache.Key {
+        CalendarObjectCache.Key(account: account, calendar: .due, name: name)
+    }
 
     @Test func anObjectIsKeptForItsETag() {
-        let kept = KeptObjects()
+        let kept = CalendarObjectCache()
         kept.keep([1, 2], key("a"), etag: "1")
         #expect(kept.bytes(key("a"), etag: "1") == [1, 2] && kept.bytes(key("a"), etag: "2") == nil)
         kept.keep([3], key("a"), etag: "2")
@@ -19,7 +21,7 @@ struct CalendarCacheTests {
     }
 
     @Test func theCacheIsBounded() {
-        let kept = KeptObjects(room: 100_000)
+        let kept = CalendarObjectCache(room: 100_000)
         for number in 0..<1_000 { kept.keep([UInt8](repeating: 0, count: 1_000), key("\(number)"), etag: "1") }
         #expect(kept.size <= 100_000 && kept.bytes(key("999"), etag: "1") != nil)
         kept.keep([UInt8](repeating: 0, count: 50_000), key("large"), etag: "1")
@@ -28,7 +30,7 @@ struct CalendarCacheTests {
 
     @Test func aUseIsNotedOnceAMinute() async throws {
         let (clock, notes) = (TestClock(), AsyncStream<Int>.makeStream())
-        let uses = UseNotes<Int>(now: { clock.now }) { notes.continuation.yield($0) }
+        let uses = LastUseRecorder<Int>(now: { clock.now }) { notes.continuation.yield($0) }
         for _ in 0..<10 { uses.note(1) }
         clock.advance(by: 59)
         uses.note(1)

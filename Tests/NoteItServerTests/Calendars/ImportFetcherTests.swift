@@ -185,7 +185,7 @@ struct ContentDecoderTests {
     ) throws(ImportFailure) -> [UInt8] {
         let decoder = try ContentDecoder(encoding, limit: limit, host: "calendar.test")
         for start in stride(from: 0, to: bytes.count, by: step) {
-            try decoder.add(bytes[start..<min(start + step, bytes.count)])
+            try decoder.append(bytes[start..<min(start + step, bytes.count)])
         }
         return try decoder.finish()
     }

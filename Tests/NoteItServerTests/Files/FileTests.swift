@@ -64,20 +64,20 @@ struct WriteThrottleTests {
     @Test func aMinutesAllowanceMayComeAtOnceAndRefillsWithTime() throws {
         let clock = TestClock()
         let throttle = WriteThrottle(WriteLimits(posts: 60)) { clock.now }
-        for _ in 0..<60 { try throttle.take(.posts, ada, from: "") }
+        for _ in 0..<60 { try throttle.count(.posts, ada, from: "") }
         for _ in 0..<3 {
-            #expect { try throttle.take(.posts, ada, from: "") } throws: { error in
+            #expect { try throttle.count(.posts, ada, from: "") } throws: { error in
                 if case DomainError.tooMany(_, 1) = error { true } else { false }
             }
         }
-        try throttle.take(.posts, bob, from: "")
-        try throttle.take(.replies, ada, from: "")
+        try throttle.count(.posts, bob, from: "")
+        try throttle.count(.replies, ada, from: "")
         clock.advance(by: 2)
-        for _ in 0..<2 { try throttle.take(.posts, ada, from: "") }
-        #expect(throws: DomainError.self) { try throttle.take(.posts, ada, from: "") }
+        for _ in 0..<2 { try throttle.count(.posts, ada, from: "") }
+        #expect(throws: DomainError.self) { try throttle.count(.posts, ada, from: "") }
         clock.advance(by: 3_600)
-        for _ in 0..<60 { try throttle.take(.posts, ada, from: "") }
-        #expect(throws: DomainError.self) { try throttle.take(.posts, ada, from: "") }
+        for _ in 0..<60 { try throttle.count(.posts, ada, from: "") }
+        #expect(throws: DomainError.self) { try throttle.count(.posts, ada, from: "") }
     }
 
     @Test func anAddressHasAHundredTimesTheAllowance() throws {
@@ -85,9 +85,9 @@ struct WriteThrottleTests {
         let throttle = WriteThrottle(WriteLimits(posts: 2)) { clock.now }
         for _ in 0..<100 {
             let person = Account.ID(UUID())
-            for _ in 0..<2 { try throttle.take(.posts, person, from: "192.0.2.7") }
+            for _ in 0..<2 { try throttle.count(.posts, person, from: "192.0.2.7") }
         }
-        #expect(throws: DomainError.self) { try throttle.take(.posts, ada, from: "192.0.2.7") }
-        try throttle.take(.posts, ada, from: "192.0.2.8")
+        #expect(throws: DomainError.self) { try throttle.count(.posts, ada, from: "192.0.2.7") }
+        try throttle.count(.posts, ada, from: "192.0.2.8")
     }
 }

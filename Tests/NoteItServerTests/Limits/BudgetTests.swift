@@ -49,7 +49,7 @@ struct BudgetTests {
     @Test func aClientsOnlyBodyGrowsIntoTheReserve() throws {
         let budget = ByteBudget(total: 8 << 20, share: 8 << 20)
         let others = try share(of: budget, 1).charge()
-        others.add(8 << 20)
+        others.growUnbounded(by: 8 << 20)
         let only = try share(of: budget, 2).charge()
         try only.grow(by: 1 << 20)
         try only.grow(by: 1 << 20)
@@ -62,14 +62,14 @@ struct BudgetTests {
         let clock = TestClock()
         let buckets = TokenBuckets<String> { clock.now }
         let size = TokenBuckets<String>.Size(perMinute: 60)
-        #expect(buckets.take(60, from: [("a", size)]) == nil)
-        #expect(buckets.take(5, from: [("a", size)]) == 5)
-        #expect(buckets.take(1, from: [("b", size)]) == nil)
+        #expect(buckets.spend(60, from: [("a", size)]) == nil)
+        #expect(buckets.spend(5, from: [("a", size)]) == 5)
+        #expect(buckets.spend(1, from: [("b", size)]) == nil)
         clock.advance(by: 5)
-        #expect(buckets.take(5, from: [("a", size)]) == nil)
+        #expect(buckets.spend(5, from: [("a", size)]) == nil)
         buckets.charge(1_000, "a", size)
-        #expect(buckets.take(1, from: [("a", size)]) == 61, "a debt is at most a whole bucket")
-        #expect(buckets.take(100, from: [("c", size)]) == nil, "a full bucket suffices for more than it holds")
+        #expect(buckets.spend(1, from: [("a", size)]) == 61, "a debt is at most a whole bucket")
+        #expect(buckets.spend(100, from: [("c", size)]) == nil, "a full bucket suffices for more than it holds")
     }
 
     @Test func manyBucketsDoNotShedADebt() {
@@ -77,8 +77,8 @@ struct BudgetTests {
         let buckets = TokenBuckets<String>(capacity: 100) { clock.now }
         let size = TokenBuckets<String>.Size(perMinute: 10)
         buckets.charge(20, "debtor", size)
-        for number in 1...500 { _ = buckets.take(1, from: [("\(number)", size)]) }
-        #expect(buckets.take(1, from: [("debtor", size)]) != nil)
+        for number in 1...500 { _ = buckets.spend(1, from: [("\(number)", size)]) }
+        #expect(buckets.spend(1, from: [("debtor", size)]) != nil)
     }
 
     @Test(arguments: [

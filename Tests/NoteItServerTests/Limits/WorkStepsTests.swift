@@ -5,9 +5,9 @@ import Testing
 struct WorkStepsTests {
     @Test func workEndsWithItsSteps() throws {
         var steps = WorkSteps(10)
-        try steps.take(9)
-        #expect(throws: WorkSteps.Spent.self) { try steps.take(1) }
-        #expect(throws: WorkSteps.Spent.self) { try steps.take(1) }
+        try steps.spend(9)
+        #expect(throws: WorkSteps.Spent.self) { try steps.spend(1) }
+        #expect(throws: WorkSteps.Spent.self) { try steps.spend(1) }
     }
 
     @Test func workEndsWhenNobodyWaitsForIt() throws {
@@ -19,7 +19,7 @@ struct WorkStepsTests {
         var taken = 0
         #expect(throws: WorkSteps.Spent.self) {
             while true {
-                try steps.take(1_000)
+                try steps.spend(1_000)
                 taken += 1_000
             }
         }

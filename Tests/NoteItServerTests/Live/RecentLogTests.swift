@@ -174,7 +174,7 @@ private final class Listening: Subscriber {
         (self.interest, caller) = (interest, Caller(account: interest.account, session: Session.ID(UUID())))
     }
 
-    func take(_ encoded: Encoded, at position: LogPosition, after empty: Run) -> Bool {
+    func receive(_ encoded: EncodedMessage, at position: LogPosition, after empty: MessageRun) -> Bool {
         self.position = position
         taken.append(position.offset)
         return false
@@ -182,6 +182,6 @@ private final class Listening: Subscriber {
 
     func catchUp() {}
     func flush() {}
-    func keepAlive(_ at: Encoded) {}
+    func keepAlive(_ at: EncodedMessage) {}
     func end(_ reason: EndReason) {}
 }

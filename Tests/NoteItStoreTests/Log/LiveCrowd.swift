@@ -82,7 +82,7 @@ final class LiveReader: Subscriber {
     private(set) var interest: Interest
     private(set) var position: LogPosition
     private var written: LogPosition
-    private var taken: [Encoded] = []
+    private var taken: [EncodedMessage] = []
     var isLive = false
 
     init(_ copy: Replica, from head: LogHead) {
@@ -92,7 +92,7 @@ final class LiveReader: Subscriber {
         (position, written) = (head.position, head.position)
     }
 
-    func take(_ encoded: Encoded, at position: LogPosition, after empty: Run) -> Bool {
+    func receive(_ encoded: EncodedMessage, at position: LogPosition, after empty: MessageRun) -> Bool {
         guard isLive else { return false }
         taken.append(encoded)
         self.position = position
@@ -116,11 +116,11 @@ final class LiveReader: Subscriber {
         if !page.more, shard.join(self) { isLive = true }
     }
 
-    func keepAlive(_ at: Encoded) {}
+    func keepAlive(_ at: EncodedMessage) {}
 
     func end(_ reason: EndReason) {}
 
-    private func apply(_ encoded: Encoded) {
+    private func apply(_ encoded: EncodedMessage) {
         do {
             try copy.take(Data(encoded.data.readableBytesView))
         } catch {

@@ -43,7 +43,7 @@ final class ContentDecoder {
     }
 
     /// Throws beyond the limit, before and after decoding, and for bytes that are damaged.
-    func add(_ part: some Collection<UInt8>) throws(ImportFailure) {
+    func append(_ part: some Collection<UInt8>) throws(ImportFailure) {
         received += part.count
         guard received <= limit else { throw tooLarge }
         guard let stream else {

@@ -133,7 +133,7 @@ struct ImportFetcher: Sendable {
     private static func body(of response: TransportResponse, _ address: ImportAddress) async throws -> [UInt8] {
         let encodings = response.fields.values(of: "content-encoding").joined(separator: ",")
         let decoder = try ContentDecoder(encodings, limit: mostBytes, host: address.host)
-        for try await part in response.body { try decoder.add(part) }
+        for try await part in response.body { try decoder.append(part) }
         try Task.checkCancellation()
         return try decoder.finish()
     }

@@ -8,14 +8,14 @@ import NoteItCore
 /// The calendars of elsewhere that a person follows.
 struct ImportRoutes {
     let store: any Store
-    let desk: ImportDesk
+    let service: ImportService
 
     private static let mediaType = "text/calendar"
 
     var routes: Routes {
         Routes()
             .get("/v1/me/calendar-imports", use: list)
-            .post("/v1/me/calendar-imports", limit: .uploads, use: add)
+            .post("/v1/me/calendar-imports", limit: .uploads, use: create)
             .delete("/v1/me/calendar-imports/:import", limit: .own, use: delete)
             .post("/v1/me/calendar-imports/:import/sync", limit: .own, use: sync)
     }
@@ -27,7 +27,7 @@ struct ImportRoutes {
     }
 
     /// The body names an address, or is the calendar itself. Either is read while the client waits.
-    func add(_ request: Request, context: AppContext) async throws -> EditedResponse<CalendarImport> {
+    func create(_ request: Request, context: AppContext) async throws -> EditedResponse<CalendarImport> {
         let (account, query) = try (context.account(), request.query())
         let (name, busy, tasks) = try (query.text("name"), query.flag("busy"), query.flag("tasks"))
         let allDayBusy = try query.flag("allDayBusy")
@@ -36,13 +36,13 @@ struct ImportRoutes {
         switch media {
         case JSONBody.mediaType:
             let new = try await request.decode(as: NewCalendarImport.self, context: context).validated()
-            added = try await desk.add(new, by: account)
+            added = try await service.create(new, by: account)
         case Self.mediaType:
             guard let name else { throw DomainError.invalid("name", "is required") }
             if let fault = name.fault(length: 1...100) { throw DomainError.invalid("name", fault) }
             let (body, charge) = try await file(of: request, context)
             defer { withExtendedLifetime(charge) {} }
-            added = try await desk.add(
+            added = try await service.create(
                 name, file: Array(body.readableBytesView), busy: busy, allDayBusy: allDayBusy, tasks: tasks, by: account)
         default:
             throw DomainError.unsupported(
@@ -59,12 +59,12 @@ struct ImportRoutes {
     }
 
     func delete(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
-        try await desk.delete(context.identifier("import"), by: context.account())
+        try await service.delete(context.identifier("import"), by: context.account())
         return .noContent
     }
 
     /// Answers when the source was read, or could not be: see `lastError`.
     func sync(_ request: Request, context: AppContext) async throws -> CalendarImport {
-        try await desk.sync(context.identifier("import"), by: context.account())
+        try await service.sync(context.identifier("import"), by: context.account())
     }
 }

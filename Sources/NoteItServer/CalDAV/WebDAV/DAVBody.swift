@@ -1,0 +1,52 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NoteItCore
+
+/// Bodies of requests below `/dav/`.
+enum DAVBody {
+    /// The whole body. It is counted against the sender's share as long as this is held.
+    struct Received: Sendable {
+        var bytes: [UInt8]
+        fileprivate let charge: ByteBudget.Charge?
+    }
+
+    /// Throws `413` if it is too large, `415` if it is compressed.
+    static func bytes(of request: Request, _ context: AppContext, upTo limit: Int) async throws -> Received {
+        // Bodies are not decompressed: a small one could grow without bound.
+        guard ["identity", nil].contains(request.headers[.contentEncoding]?.lowercased()) else {
+            throw DomainError.unsupported("Send the body without a Content-Encoding.")
+        }
+        let tooLarge = DomainError.tooLarge("The body is over \(limit) bytes. Send a smaller one.")
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
+        let charge = context.share?.charge()
+        var bytes: [UInt8] = []
+        do {
+            for try await part in request.body {
+                guard bytes.count + part.readableBytes <= limit else { throw tooLarge }
+                // The first part is in memory in any case.
+                if bytes.isEmpty {
+                    charge?.growUnbounded(by: part.readableBytes)
+                } else {
+                    try charge?.grow(by: part.readableBytes)
+                }
+                bytes.append(contentsOf: part.readableBytesView)
+            }
+        } catch is IOError {
+            throw HTTPError(.badRequest, message: "The connection broke before the body had arrived. Send the request again.")
+        }
+        return Received(bytes: bytes, charge: charge)
+    }
+
+    /// The root of an XML body; nil without a body. Throws `400`, `413`, `415`.
+    static func xml(of request: Request, _ context: AppContext) async throws -> DAVElement? {
+        let received = try await bytes(of: request, context, upTo: DAVReader.mostBytes)
+        defer { withExtendedLifetime(received) {} }
+        if received.bytes.isEmpty { return nil }
+        let media = request.headers[.contentType]?.split(separator: ";").first.map { $0.trimmed }
+        if let media = media?.lowercased(), media != "application/xml", media != "text/xml", !media.hasSuffix("+xml") {
+            throw DomainError.unsupported("The body must be application/xml. Say so in Content-Type.")
+        }
+        return try DAVReader.element(from: received.bytes)
+    }
+}
