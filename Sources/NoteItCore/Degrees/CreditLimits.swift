@@ -8,6 +8,13 @@ public struct CreditLimits: Equatable, Sendable {
 
     public init(every credits: CreditAmount) { self.init(spring: credits, summer: credits, fall: credits) }
 
+    /// A season without a limit of its own has that of every season, or else none. Nil if no limit is given.
+    public init?(every: CreditAmount?, spring: CreditAmount?, summer: CreditAmount?, fall: CreditAmount?) {
+        guard every != nil || spring != nil || summer != nil || fall != nil else { return nil }
+        let rest = every ?? .zero
+        self.init(spring: spring ?? rest, summer: summer ?? rest, fall: fall ?? rest)
+    }
+
     /// The limits if neither a request nor a plan sets any.
     public static let standard = CreditLimits(spring: CreditAmount(15), summer: .zero, fall: CreditAmount(15))
 

@@ -12,12 +12,17 @@ public struct PathRequest: Codable, Sendable, Memberwise {
     public var courses: ByCourse<CourseFacts>? = nil
 
     /// The last year of the first term: every later term of a path still has a year of four digits.
-    public static let lastYear = 9_900
+    private static let lastYear = 9_900
+
+    /// What is wrong with the first term of a path; nil if nothing is.
+    public static func fault(ofFirst term: AcademicTerm) -> String? {
+        term.year > lastYear ? "must not be after the year \(lastYear)" : nil
+    }
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()
         try faults.check(programme, record)
-        faults.check("from", from.year > Self.lastYear ? "must not be after the year \(Self.lastYear)" : nil)
+        faults.check("from", Self.fault(ofFirst: from))
         try faults.raise()
         return self
     }

@@ -109,6 +109,11 @@ public struct DegreePlan: Codable, Equatable, Sendable, Identifiable, Revised, M
     public static let most = 50
     /// The most people who may follow a plan: every change is logged for each of them.
     public static let mostFollowers = 100
+
+    /// Throws `.forbidden` for anyone but the owner.
+    public func requireOwner(_ account: Account.ID) throws(DomainError) {
+        guard owner.id == account else { throw .forbidden("Only its owner may edit a plan. Comment on it instead.") }
+    }
 }
 
 /// `POST /v1/me/plans`.

@@ -145,7 +145,7 @@ struct DegreePlanRoutes {
         let situation = try await service.situation(id, by: account)
         let current = service.currentTerm
         let first = from ?? current.advanced(by: 1)
-        if keeping { try situation.plan.requireReach(from: first) }
+        if keeping { try DegreePathfinder.requireReach(situation.plan.terms, from: first) }
         let problem = situation.pathProblem(
             to: try situation.programme(insteadOfOwn: try query.text("programme")), from: first,
             limits: limits ?? situation.plan.creditsPerTerm ?? .standard, current: current, keeping: keeping)
@@ -180,22 +180,6 @@ struct DegreePlanRoutes {
     }
 }
 
-extension DegreePlan {
-    /// Throws `.forbidden`.
-    fileprivate func requireOwner(_ account: Account.ID) throws(DomainError) {
-        guard owner.id == account else { throw .forbidden("Only its owner may edit a plan. Comment on it instead.") }
-    }
-
-    /// Throws `.invalid` if a path from this term on is too short for the terms of the plan that it keeps.
-    fileprivate func requireReach(from first: AcademicTerm) throws(DomainError) {
-        let end = first.advanced(by: DegreePathfinder.mostTerms)
-        guard let last = terms.last(where: { !$0.courses.isEmpty || $0.electives != nil }), last.term >= end else { return }
-        throw .invalid(
-            "keep",
-            "cannot keep \(last.term.name): a path has at most \(DegreePathfinder.mostTerms) terms, here from \(first.name) on")
-    }
-}
-
 extension AppContext {
     fileprivate func planID() throws -> DegreePlan.ID { try identifier("plan") }
 }
@@ -215,19 +199,15 @@ extension DomainError {
 extension Query {
     /// `?from=`.
     fileprivate func firstTerm() throws -> AcademicTerm? {
-        guard let term = try term("from") else { return nil }
-        if term.year > PathRequest.lastYear {
-            throw DomainError.invalid("from", "must not be after the year \(PathRequest.lastYear)")
-        }
+        let term = try term("from")
+        if let fault = term.flatMap(PathRequest.fault) { throw DomainError.invalid("from", fault) }
         return term
     }
 
-    /// `?credits=` for every term; `?spring=`, `?summer=` and `?fall=` for their own. Nil without any of them.
+    /// `?credits=` for every season; `?spring=`, `?summer=` and `?fall=` for one. Nil without any of them.
     fileprivate func creditLimits() throws -> CreditLimits? {
-        let every = try credits("credits")
-        let (spring, summer, fall) = (try credits("spring"), try credits("summer"), try credits("fall"))
-        guard every != nil || spring != nil || summer != nil || fall != nil else { return nil }
-        let rest = every ?? .zero
-        return CreditLimits(spring: spring ?? rest, summer: summer ?? rest, fall: fall ?? rest)
+        CreditLimits(
+            every: try credits("credits"), spring: try credits("spring"), summer: try credits("summer"),
+            fall: try credits("fall"))
     }
 }

@@ -37,7 +37,7 @@ public struct PathProblem: Sendable {
 /// which the courses that each plan holds can lie. List scheduling mostly meets them; if not, an exact search closes the gap.
 public enum DegreePathfinder {
     /// The most terms of a path.
-    public static let mostTerms = PathInstance.horizon
+    static let mostTerms = PathInstance.horizon
 
     /// The most visits of the exact search for a problem.
     private static let mostVisits = 200_000

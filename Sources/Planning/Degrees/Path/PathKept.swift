@@ -46,3 +46,13 @@ struct PathKept {
     /// All electives.
     var electiveHalves: Int { electives.reduce(earlyElectives, +) }
 }
+
+extension DegreePathfinder {
+    /// Throws `.invalid` for `keep` if a path from a term on is too short for the terms of a plan that it keeps.
+    public static func requireReach(_ kept: [PlanTerm], from first: AcademicTerm) throws(DomainError) {
+        let end = first.advanced(by: mostTerms)
+        guard let last = kept.last(where: { !$0.courses.isEmpty || $0.electives != nil }), last.term >= end else { return }
+        throw .invalid(
+            "keep", "cannot keep \(last.term.name): a path has at most \(mostTerms) terms, here from \(first.name) on")
+    }
+}
