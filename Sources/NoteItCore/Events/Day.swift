@@ -57,6 +57,18 @@ public struct Day: Hashable, Comparable {
         return Day(noon.addingTimeInterval(Double(count) * 86_400), in: .gmt)
     }
 
+    /// What is wrong with the last day of a span; nil if its days are in order and not too many.
+    func fault(from: Day, mostDays: Int?) -> String? {
+        if self < from { return "must not be before from, \(from)" }
+        guard let mostDays, from.adding(days: mostDays - 1) < self else { return nil }
+        return "must be at most \(mostDays - 1) days after from"
+    }
+
+    /// Throws `.invalid` for the field `to`, which is this day, unless the days are in order and not too many.
+    public func requireSpan(from: Day, mostDays: Int? = nil) throws(DomainError) {
+        if let fault = fault(from: from, mostDays: mostDays) { throw .invalid("to", fault) }
+    }
+
     /// The weekday as a letter of `MTWRFSU`.
     public var letter: Character {
         let days = Int((start(in: .gmt).timeIntervalSince1970 / 86_400).rounded(.down))

@@ -109,7 +109,7 @@ public struct StudyPreview: Decodable, Sendable {
         try faults.check("busy", busy, atMost: Self.mostTimes)
         try faults.check("blocks", blocks, atMost: Self.mostTimes)
         settings.add(to: &faults, before: "settings.")
-        faults.check("to", Self.fault(from: from, to: to))
+        faults.check("to", to.fault(from: from, mostDays: Self.mostDays))
         for (index, busy) in (busy ?? []).enumerated() where busy.end <= busy.start {
             faults.check("busy.\(index).end", "must be after start, \(RFC3339.string(busy.start))")
         }
@@ -120,12 +120,6 @@ public struct StudyPreview: Decodable, Sendable {
         checkIDs(&faults)
         try faults.raise()
         return self
-    }
-
-    /// Nil if the days of a plan are in order and not too many.
-    public static func fault(from: Day, to: Day) -> String? {
-        if to < from { return "must not be before from, \(from)" }
-        return from.adding(days: mostDays - 1) < to ? "must be at most \(mostDays - 1) days after from" : nil
     }
 
     private func checkTasks(_ faults: inout Faults) {

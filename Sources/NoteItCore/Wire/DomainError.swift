@@ -29,6 +29,17 @@ public enum DomainError: Error, Equatable, Sendable {
         .conflict("The email \(email) already has an account. Sign in instead.")
     }
 
+    public static let sessionEnded = unauthenticated("This session was signed out. Sign in again.")
+
+    public static func tooManyImports(_ most: Int) -> Self {
+        .conflict("You have \(most) imports already. Delete one first.")
+    }
+
+    /// - Parameter field: holds the `next` of no page.
+    public static func notANext(_ field: String = "after") -> Self {
+        .invalid(field, "must be the `next` of the previous page")
+    }
+
     public static let wrongResetCode = unauthenticated(
         "The email or the code is wrong, or the code was used or is too old.")
 

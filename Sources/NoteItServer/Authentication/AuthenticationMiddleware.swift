@@ -27,7 +27,7 @@ public struct Authenticator: Sendable {
 
     /// Throws `.unauthenticated` if the session was revoked.
     public func requireOpen(_ session: Session.ID) throws {
-        if revoked.contains(session) { throw DomainError.unauthenticated("This session was signed out. Sign in again.") }
+        if revoked.contains(session) { throw DomainError.sessionEnded }
     }
 }
 

@@ -24,10 +24,7 @@ struct CalendarDaysRoutes {
         let inputs = try await store.calendarInputs(of: account)
         let from = try query.day("from") ?? Day(now(), in: inputs.zone)
         let to = try query.day("to") ?? from.adding(days: 6)
-        if to < from { throw DomainError.invalid("to", "must not be before from, \(from)") }
-        if from.adding(days: CalendarDays.mostDays - 1) < to {
-            throw DomainError.invalid("to", "must be at most \(CalendarDays.mostDays - 1) days after from")
-        }
+        try to.requireSpan(from: from, mostDays: CalendarDays.mostDays)
         let span = Day.span(from: from, to: to, in: inputs.zone)
         let range = CalendarRange(
             from: from, to: to, inputs: inputs, others: try await others(of: account, in: span),

@@ -129,7 +129,7 @@ final class CatalogEdition: Sendable {
     ) throws(DomainError) -> Page<CatalogEntry> {
         var start = listings.startIndex
         if let after = request.after {
-            guard let code = CourseCode(after) else { throw .invalid("after", "must be the `next` of the previous page") }
+            guard let code = CourseCode(after) else { throw .notANext() }
             start = listings.firstIndex { code < $0.entry.code } ?? listings.endIndex
         }
         var found: [CatalogEntry] = []

@@ -60,9 +60,7 @@ public struct AppContext: RequestContext {
     /// Throws `400` if it is not UTF-8.
     func path(_ name: String) throws -> String {
         let raw = try parameters.require(name)
-        guard let text = raw.percentDecoded else {
-            throw HTTPError(.badRequest, message: "The path is not UTF-8. Percent-encode its UTF-8 bytes.")
-        }
+        guard let text = raw.percentDecoded else { throw HTTPError.pathNotUTF8 }
         return text
     }
 

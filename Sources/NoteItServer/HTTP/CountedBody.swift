@@ -1,5 +1,35 @@
+import HTTPTypes
 import Hummingbird
 import NIOCore
+import NoteItCore
+
+extension Request {
+    /// The whole body, of any type, with the charge that counts it against the sender's share. Throws `413`, and `400` if the
+    /// connection breaks.
+    /// - Parameter limit: in bytes.
+    func counted(upTo limit: Int, _ context: AppContext?) async throws -> (ByteBuffer, ByteBudget.Charge?) {
+        if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit { throw DomainError.bodyTooLarge(limit) }
+        let charge = context?.share?.charge()
+        do {
+            var whole = ByteBuffer()
+            for try await part in body {
+                guard whole.readableBytes + part.readableBytes <= limit else { throw DomainError.bodyTooLarge(limit) }
+                // The first part is in memory in any case.
+                if whole.readableBytes > 0 {
+                    try charge?.grow(by: part.readableBytes)
+                } else {
+                    charge?.growUnbounded(by: part.readableBytes)
+                }
+                whole.writeImmutableBuffer(part)
+            }
+            // The caller may have signed out during the body.
+            if context?.caller != nil { _ = try context?.requireCaller() }
+            return (whole, charge)
+        } catch is IOError {
+            throw HTTPError(.badRequest, message: "The connection broke before the body had arrived. Send the request again.")
+        }
+    }
+}
 
 extension ResponseBody {
     /// A body that is in memory whole, counted against the reader's share until it is sent. `AnswerMiddleware` counts JSON and

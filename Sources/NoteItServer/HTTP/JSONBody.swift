@@ -27,10 +27,7 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
     func body(of request: Request, context: some RequestContext) async throws -> Body {
         try requireJSON(request)
         let limit = context.maxUploadSize
-        if let length = request.headers[.contentLength].flatMap(Int.init), length > limit {
-            throw HTTPError(.contentTooLarge, message: "The body is over \(limit) bytes. Send a smaller one.")
-        }
-        let (body, charge) = try await Self.collected(request, upTo: limit, context as? AppContext)
+        let (body, charge) = try await request.counted(upTo: limit, context as? AppContext)
         guard body.readableBytes > 0 else {
             throw HTTPError(.badRequest, message: "The body is empty; send a JSON object.")
         }
@@ -57,7 +54,7 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
             let value = try JSONCoding.decoder(collecting: faults).decode(type, from: data)
             if !faults.errors.isEmpty { throw DecodingError.problem(of: faults.errors) }
             if case .control(let field, let scalar) = fault {
-                guard let value = value as? any Encodable else { throw control(scalar, in: field) }
+                guard let value = value as? any Encodable else { throw DomainError.control(scalar, in: field) }
                 try refuseControls(in: value)
             }
             return value
@@ -82,38 +79,7 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
     /// Throws `.invalid` if a field of the contract holds a control character. Unknown fields are ignored.
     private static func refuseControls(in value: some Encodable) throws {
         guard case .control(let field, let scalar) = JSONGrammar.fault(in: try JSONCoding.bytes(value)) else { return }
-        throw control(scalar, in: field)
-    }
-
-    private static func control(_ scalar: Unicode.Scalar, in field: String) -> DomainError {
-        .invalid(field, "must not hold the control character \(scalar.codePoint)")
-    }
-
-    /// The whole body, of any type, with the charge that counts it. Throws `413`, and `400` if the connection breaks.
-    static func collected(
-        _ request: Request, upTo limit: Int, _ context: AppContext?
-    ) async throws -> (ByteBuffer, ByteBudget.Charge?) {
-        let charge = context?.share?.charge()
-        do {
-            var body = ByteBuffer()
-            for try await part in request.body {
-                guard body.readableBytes + part.readableBytes <= limit else {
-                    throw HTTPError(.contentTooLarge, message: "The body is over \(limit) bytes. Send a smaller one.")
-                }
-                // The first part is in memory in any case.
-                if body.readableBytes > 0 {
-                    try charge?.grow(by: part.readableBytes)
-                } else {
-                    charge?.growUnbounded(by: part.readableBytes)
-                }
-                body.writeImmutableBuffer(part)
-            }
-            // The caller may have signed out during the body.
-            if context?.caller != nil { _ = try context?.requireCaller() }
-            return (body, charge)
-        } catch is IOError {
-            throw HTTPError(.badRequest, message: "The connection broke before the body had arrived. Send the request again.")
-        }
+        throw DomainError.control(scalar, in: field)
     }
 
     private func requireJSON(_ request: Request) throws {

@@ -91,6 +91,19 @@ extension Problem {
     }
 }
 
+extension DomainError {
+    /// - Parameter limit: in bytes.
+    static func bodyTooLarge(_ limit: Int) -> DomainError { .tooLarge("The body is over \(limit) bytes. Send a smaller one.") }
+
+    static func control(_ scalar: Unicode.Scalar, in field: String) -> DomainError {
+        .invalid(field, "must not hold the control character \(scalar.codePoint)")
+    }
+}
+
+extension HTTPError {
+    static let pathNotUTF8 = HTTPError(.badRequest, message: "The path is not UTF-8. Percent-encode its UTF-8 bytes.")
+}
+
 extension CursorExpiry {
     fileprivate var sentence: String {
         switch self {

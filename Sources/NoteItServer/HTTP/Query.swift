@@ -20,9 +20,7 @@ struct Query {
                 throw DomainError.invalid(name, Self.encoding)
             }
             if let control = (name + value).firstRefusedControl {
-                throw DomainError.invalid(
-                    name.firstRefusedControl == nil ? name : "(query)",
-                    "must not hold the control character \(control.codePoint)")
+                throw DomainError.control(control, in: name.firstRefusedControl == nil ? name : "(query)")
             }
             values[name] = values[name] ?? value
         }

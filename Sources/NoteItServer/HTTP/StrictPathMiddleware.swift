@@ -12,9 +12,7 @@ struct StrictPathMiddleware: RouterMiddleware {
         let path = request.uri.path
         if Self.hasEmptyPart(path) { return try Problem.nothingThere.response() }
         if path.utf8.contains(UInt8(ascii: "%")) {
-            guard let text = path.percentDecoded else {
-                throw HTTPError(.badRequest, message: "The path is not UTF-8. Percent-encode its UTF-8 bytes.")
-            }
+            guard let text = path.percentDecoded else { throw HTTPError.pathNotUTF8 }
             if text.unicodeScalars.contains(where: Self.isRefused(below: path)) { return try Problem.nothingThere.response() }
         }
         return try await next(request, context)

@@ -43,7 +43,7 @@ extension Page {
         var start = all.startIndex
         if let after = request.after {
             guard let last = all.firstIndex(where: { key($0) == after }) else {
-                throw DomainError.invalid("after", "must be the `next` of the previous page")
+                throw DomainError.notANext()
             }
             start = last + 1
         }

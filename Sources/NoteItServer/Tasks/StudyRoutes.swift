@@ -69,7 +69,7 @@ struct StudyRoutes {
         let zone = try await store.studySettings(of: account).zone ?? .gmt
         let to = try query.day("to") ?? Day(now(), in: zone)
         let from = try query.day("from") ?? to.adding(days: -27)
-        if let fault = StudyPreview.fault(from: from, to: to) { throw DomainError.invalid("to", fault) }
+        try to.requireSpan(from: from, mostDays: StudyPreview.mostDays)
         return try await store.studyStats(of: account, from: from, to: to)
     }
 
@@ -79,10 +79,7 @@ struct StudyRoutes {
         let zone = try await store.term(try await store.course(course).term).zone
         let from = try query.day("from") ?? Day(now(), in: zone)
         let to = try query.day("to") ?? from.adding(days: 6)
-        if to < from { throw DomainError.invalid("to", "must not be before from, \(from)") }
-        if from.adding(days: CourseLoad.mostDays - 1) < to {
-            throw DomainError.invalid("to", "must be at most \(CourseLoad.mostDays - 1) days after from")
-        }
+        try to.requireSpan(from: from, mostDays: CourseLoad.mostDays)
         return try await store.load(of: course, from: from, to: to, by: account)
     }
 }

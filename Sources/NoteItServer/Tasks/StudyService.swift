@@ -61,7 +61,7 @@ final class StudyService: Sendable {
         let permit = try pool.permit(for: account)
         let plan = try await newest(account)
         let days = plan.days(from: from, to: to)
-        if let fault = StudyPreview.fault(from: days.from, to: days.to) { throw DomainError.invalid("to", fault) }
+        try days.to.requireSpan(from: days.from, mostDays: StudyPreview.mostDays)
         return try await run(for: account, with: permit, on: channel) { budget in
             plan.timetable(from: days.from, to: days.to, until: budget.isOver)
         }

@@ -206,6 +206,6 @@ extension TaskQuery {
         self.init(
             from: try query.day("from"), to: try query.day("to"), done: try query.flag("done"),
             course: try query.text("course").map { Course.ID($0) }, kind: try query.choice("kind"))
-        if let from, let to, to < from { throw DomainError.invalid("to", "must not be before from, \(from)") }
+        if let from, let to { try to.requireSpan(from: from) }
     }
 }

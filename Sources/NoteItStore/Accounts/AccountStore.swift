@@ -61,7 +61,7 @@ extension SQLStore {
         try await commit { tx in
             try AccountRow.requirePassword(old, of: id, tx.db)
             guard try tx.db.first("SELECT 1 FROM session WHERE id = ? AND revoked_at IS NULL", session) != nil else {
-                throw DomainError.unauthenticated("This session was signed out. Sign in again.")
+                throw DomainError.sessionEnded
             }
             try tx.db.send("UPDATE account SET password = ? WHERE id = ?", hash, id)
             try SessionRow.signOut(everySessionOf: id, but: session, tx)

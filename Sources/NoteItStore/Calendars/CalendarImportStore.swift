@@ -17,7 +17,7 @@ extension SQLStore {
             try AccountRow.requirePresent(account, tx.db)
             let count: Int? = try tx.db.value("SELECT COUNT(*) FROM calendar_import WHERE account_id = ?", account)
             guard count ?? 0 < CalendarImport.most else {
-                throw DomainError.conflict("You have \(CalendarImport.most) calendar imports. Delete one first.")
+                throw DomainError.tooManyImports(CalendarImport.most)
             }
             let id = CalendarImport.ID.make(at: tx.now, counter: try LogRow.head(tx.db).head)
             // A source that was not read yet is due at once.

@@ -14,7 +14,7 @@ enum PageToken {
         let padded = base64 + String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
         guard let data = Data(base64Encoded: padded), let parts = try? JSONDecoder().decode([String].self, from: data),
             parts.count == count
-        else { throw DomainError.invalid(field, "must be the `next` of the page before") }
+        else { throw DomainError.notANext(field) }
         return parts
     }
 }
@@ -27,7 +27,7 @@ struct TimedPosition {
     /// Nil for nil. Throws `.invalid` for a token that was not made here.
     init?(_ token: String?) throws {
         guard let parts = try PageToken.parts(token, count: 2) else { return nil }
-        guard let time = Int64(parts[0]) else { throw DomainError.invalid("after", "must be the `next` of the page before") }
+        guard let time = Int64(parts[0]) else { throw DomainError.notANext() }
         (self.time, id) = (time, parts[1])
     }
 

@@ -42,7 +42,7 @@ private struct DuePosition: Comparable {
     init?(_ token: String?) throws {
         guard let parts = try PageToken.parts(token, count: 4) else { return nil }
         guard let due = Int64(parts[1]), let number = Int(parts[3]) else {
-            throw DomainError.invalid("after", "must be the `next` of the page before")
+            throw DomainError.notANext()
         }
         (day, self.due, course, self.number) = (parts[0], due, Course.ID(parts[2]), number)
     }

@@ -62,7 +62,7 @@ private struct SnapshotPosition {
         guard let parts = try PageToken.parts(token, count: 5, field: "next") else { return nil }
         guard let cursor = Cursor(parts[0]), let stage = Stage(rawValue: parts[1]), let event = Int(parts[3]),
             let reply = Int(parts[4])
-        else { throw DomainError.invalid("next", "must be the `next` of the page before") }
+        else { throw DomainError.notANext("next") }
         return (cursor, SnapshotPosition(stage, parts[2], event: event, reply: reply))
     }
 

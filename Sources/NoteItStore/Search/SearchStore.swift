@@ -53,7 +53,7 @@ struct SearchPosition {
         let numbers = parts.compactMap { Int64($0) }
         guard numbers.count == 4, numbers[0] <= numbers[1], (0...Int64(SearchFind.bestScore)).contains(numbers[2]),
             numbers[1] <= 0
-        else { throw DomainError.invalid("after", "must be the `next` of the page before") }
+        else { throw DomainError.notANext() }
         if numbers[3] == 0 {
             top = numbers[0]
         } else {

@@ -142,7 +142,7 @@ enum ReportRow {
     ) throws -> [Report] {
         let position: Int64? = try last.map { id in
             guard let position: Int64 = try db.value("SELECT position FROM report WHERE id = ?", id) else {
-                throw DomainError.invalid("after", "must be the `next` of the page before")
+                throw DomainError.notANext()
             }
             return position
         }

@@ -7,7 +7,7 @@ extension SQLStore {
         return try await read { db in
             let zone = try StudySettingsRow.zone(of: account, at: now, db)
             let (start, end) = (from.start(in: zone), to.adding(days: 1).start(in: zone))
-            guard end > start else { throw DomainError.invalid("to", "must not be before from, \(from)") }
+            try to.requireSpan(from: from)
             let records = try StudiedTime.all(of: account, from: start, to: end, db)
             let counts = try taskCounts(of: account, from: start, to: end, db)
             return StudyStats(

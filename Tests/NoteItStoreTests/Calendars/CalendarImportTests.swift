@@ -42,7 +42,7 @@ struct CalendarImportTests {
     @Test func aPersonHasTwentyImports() async throws {
         try await StudyScene.with { scene in
             for number in 0..<20 { _ = try await scene.addImport(named: "Canvas \(number)") }
-            await #expect(throws: DomainError.conflict("You have 20 calendar imports. Delete one first.")) {
+            await #expect(throws: DomainError.conflict("You have 20 imports already. Delete one first.")) {
                 try await scene.addImport()
             }
             #expect(try await scene.store.calendarImports(of: scene.ada).count == 20)

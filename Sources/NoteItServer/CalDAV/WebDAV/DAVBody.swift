@@ -17,25 +17,8 @@ enum DAVBody {
         guard ["identity", nil].contains(request.headers[.contentEncoding]?.lowercased()) else {
             throw DomainError.unsupported("Send the body without a Content-Encoding.")
         }
-        let tooLarge = DomainError.tooLarge("The body is over \(limit) bytes. Send a smaller one.")
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
-        let charge = context.share?.charge()
-        var bytes: [UInt8] = []
-        do {
-            for try await part in request.body {
-                guard bytes.count + part.readableBytes <= limit else { throw tooLarge }
-                // The first part is in memory in any case.
-                if bytes.isEmpty {
-                    charge?.growUnbounded(by: part.readableBytes)
-                } else {
-                    try charge?.grow(by: part.readableBytes)
-                }
-                bytes.append(contentsOf: part.readableBytesView)
-            }
-        } catch is IOError {
-            throw HTTPError(.badRequest, message: "The connection broke before the body had arrived. Send the request again.")
-        }
-        return Received(bytes: bytes, charge: charge)
+        let (body, charge) = try await request.counted(upTo: limit, context)
+        return Received(bytes: Array(body.readableBytesView), charge: charge)
     }
 
     /// The root of an XML body; nil without a body. Throws `400`, `413`, `415`.

@@ -55,7 +55,7 @@ struct ImportRoutes {
         guard ["identity", nil].contains(request.headers[.contentEncoding]?.lowercased()) else {
             throw DomainError.unsupported("Send the calendar without a Content-Encoding.")
         }
-        return try await JSONBody.collected(request, upTo: CalendarLimits.imported.bytes, context)
+        return try await request.counted(upTo: CalendarLimits.imported.bytes, context)
     }
 
     func delete(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {

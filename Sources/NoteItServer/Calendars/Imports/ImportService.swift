@@ -159,7 +159,7 @@ final class ImportService: Sendable {
     private func requireRoom(of account: Account.ID) async throws {
         let imports = try await store.calendarImports(of: account)
         guard imports.count < CalendarImport.most else {
-            throw DomainError.conflict("You have \(CalendarImport.most) imports already. Delete one first.")
+            throw DomainError.tooManyImports(CalendarImport.most)
         }
     }
 
