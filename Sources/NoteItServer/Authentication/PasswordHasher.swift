@@ -54,7 +54,7 @@ final class PasswordHasher: Sendable {
     private func run<Value: Sendable>(
         in lane: Lane, for address: AddressBlock, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        let queue = queue(of: lane)
+        let queue = pickQueue(for: lane)
         let permit = try queue.jobs.permit(for: address) { _ in
             .unavailable("Too many people are signing in at this moment. Try again in a few seconds.")
         }
@@ -62,7 +62,7 @@ final class PasswordHasher: Sendable {
         return try await queue.workers.run(for: address, work)
     }
 
-    private func queue(of lane: Lane) -> Queue {
+    private func pickQueue(for lane: Lane) -> Queue {
         switch lane {
         case .signIn: signIns
         case .doubtful: doubtful

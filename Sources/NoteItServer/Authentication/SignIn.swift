@@ -30,7 +30,7 @@ struct SignIn: Sendable {
 
     /// Throws `.tooMany`, or `.unauthenticated`, the same error after the same time for a wrong password and an unknown email.
     func signIn(_ credentials: Credentials, from address: String) async throws -> (session: Session.ID, signedIn: SignedIn) {
-        guard let holder = try await holder(of: credentials.email, credentials.password, from: address) else {
+        guard let holder = try await findHolder(of: credentials.email, credentials.password, from: address) else {
             try await store.noteFailedSignIn(email: credentials.email, from: address)
             throw DomainError.unauthenticated("The email or the password is wrong. Check both and try again.")
         }
@@ -111,7 +111,7 @@ struct SignIn: Sendable {
     func confirm(_ caller: Caller, _ password: String?, from address: String) async throws -> String {
         guard let password else { throw DomainError.invalid("currentPassword", "is required to confirm this change") }
         let email = try await store.account(caller.account).email
-        guard let holder = try await holder(of: email, password, from: address) else {
+        guard let holder = try await findHolder(of: email, password, from: address) else {
             try await store.noteFailedSignIn(email: email, from: address)
             throw DomainError.invalid("currentPassword", "is not your password")
         }
@@ -119,7 +119,7 @@ struct SignIn: Sendable {
     }
 
     /// The account of an email and its password, with the password's hash; nil if they do not match. Throws `.tooMany`.
-    private func holder(
+    private func findHolder(
         of email: String, _ password: String, from address: String
     ) async throws -> (account: Account, hash: String)? {
         let lane = try throttle.begin(email: email, address: address)

@@ -12,7 +12,7 @@ extension DAVRoutes {
             throw DAVFailure(
                 .unsupportedMediaType, nil, "The body must be a \(isCalendar ? "CALDAV:mkcalendar" : "DAV:mkcol").")
         }
-        let tree = try await tree(withProperties: false, context)
+        let tree = try await readTree(withProperties: false, context)
         let id = try await location(path, tree)
         let update = try body.map { try PropertyUpdate($0) } ?? PropertyUpdate()
         try Self.requireCalendar(update)

@@ -76,16 +76,16 @@ struct DAVRoutes {
     }
 
     /// With all calendars.
-    func tree(withProperties: Bool, _ context: AppContext) async throws -> DAVTree {
+    func readTree(withProperties: Bool, _ context: AppContext) async throws -> DAVTree {
         try await DAVTree(of: store.account(context.account()), withProperties: withProperties, service: service)
     }
 
     /// With the calendars that the path, and with depth 1 its members, name.
-    private func tree(around path: DAVPath, depth: DAVDepth = .zero, _ context: AppContext) async throws -> DAVTree {
+    private func readTree(around path: DAVPath, depth: DAVDepth = .zero, _ context: AppContext) async throws -> DAVTree {
         switch path {
         case .calendar(let id, _), .object(_, let id, _):
             try await DAVTree(of: service.calendar(id, of: context.account()), service: service)
-        case .home where depth == .one: try await tree(withProperties: true, context)
+        case .home where depth == .one: try await readTree(withProperties: true, context)
         // No calendar has an empty id.
         default: try await DAVTree(of: service.calendar("", of: context.account()), service: service)
         }
@@ -103,7 +103,7 @@ extension DAVRoutes {
     private func propfind(
         _ path: DAVPath, _ depth: DAVDepth, _ requested: DAVRequested, _ request: Request, _ context: AppContext
     ) async throws -> Response {
-        let tree = try await tree(around: path, depth: depth, context)
+        let tree = try await readTree(around: path, depth: depth, context)
         let resource = try await tree.resource(at: path)
         if depth == .infinity, resource.isCollection {
             throw DAVFailure(.forbidden, .dav("propfind-finite-depth"), "Send Depth: 0 or Depth: 1.")
@@ -152,11 +152,11 @@ extension DAVRoutes {
     ) async throws -> DAVAnswer {
         if root.name == PropertyExpansion.name {
             return try await context.longRead {
-                let tree = try await self.tree(withProperties: true, context)
+                let tree = try await readTree(withProperties: true, context)
                 return try await PropertyExpansion(tree: tree).answer(root, on: tree.resource(at: path), depth: depth)
             }
         }
-        let tree = try await tree(around: path, context)
+        let tree = try await readTree(around: path, context)
         let resource = try await tree.resource(at: path)
         switch resource {
         case .calendar where DAVName.reportsOnCalendars.contains(root.name),
@@ -172,7 +172,7 @@ extension DAVRoutes {
 extension DAVRoutes {
     private func proppatch(_ path: DAVPath, _ request: Request, _ context: AppContext) async throws -> Response {
         let update = try await PropertyUpdate(body: request, context)
-        let resource = try await tree(around: path, context).resource(at: path)
+        let resource = try await readTree(around: path, context).resource(at: path)
         var response = DAVResponse(href: resource.path.href)
         if case .calendar(let calendar, let account) = resource {
             response.refused = update.refusals(present: Set(calendar.properties.keys))
@@ -230,7 +230,7 @@ extension DAVRoutes {
         if case .object(let name, let id, let account) = path {
             return try await object(method, name, in: id, of: account, request, context)
         }
-        let tree = try await tree(around: path, context)
+        let tree = try await readTree(around: path, context)
         switch path {
         case .nowhere where method == .put: throw Self.withoutParent
         case .calendar(let id, let account) where method == .delete:

@@ -44,7 +44,7 @@ final class CalendarFeeds: Sendable {
     }
 
     func file(of feed: CalendarFeed, account: Account.ID) async throws -> File {
-        let stamp = try await stamp(of: feed, account)
+        let stamp = try await readStamp(of: feed, account)
         if let kept = find(feed.id, stamp) { return kept }
         return try await turns.run(for: feed.id) {
             if let kept = find(feed.id, stamp) { return kept }
@@ -54,7 +54,7 @@ final class CalendarFeeds: Sendable {
         }
     }
 
-    private func stamp(of feed: CalendarFeed, _ account: Account.ID) async throws -> Stamp {
+    private func readStamp(of feed: CalendarFeed, _ account: Account.ID) async throws -> Stamp {
         let (calendars, state) = try await service.calendars(of: account, withProperties: false)
         let changed = feed.include.map { part in
             calendars.first { $0.kind == .derived(part.calendar) }?.changed ?? 0

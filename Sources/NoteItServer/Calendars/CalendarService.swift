@@ -121,14 +121,14 @@ final class CalendarService: Sendable {
             }
             if items == nil { items = DerivedCalendars(try await store.calendarInputs(of: account)) }
             guard let items, let item = items.item(of: object, in: calendar) else { return nil }
-            let bytes = bytes(of: item, as: object, reader: items.zone)
+            let bytes = encode(item, as: object, reader: items.zone)
             kept.keep(bytes, key, etag: object.etag)
             served.append(ServedObject(object: object, bytes: bytes))
         }
         return served
     }
 
-    private func bytes(of item: DerivedItem, as object: CalendarObject, reader: TimeZone) -> [UInt8] {
+    private func encode(_ item: DerivedItem, as object: CalendarObject, reader: TimeZone) -> [UInt8] {
         let merged = object.data.flatMap { SentObject($0, item, reader: reader) }?.merged(as: object, assembler)
         return Array((merged ?? assembler.object(item, as: object)).text.utf8)
     }

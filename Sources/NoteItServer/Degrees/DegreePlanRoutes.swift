@@ -50,15 +50,15 @@ struct DegreePlanRoutes {
     func create(_ request: Request, context: AppContext) async throws -> EditedResponse<DegreePlan> {
         let account = try context.account()
         let new = try await service.decode(NewDegreePlan.self, from: request, context: context)
-        let isStored = try await isStored(new.id, by: account)
-        let unknown = isStored ? [] : try await unknown(new.terms, new.programme, for: account, context)
+        let isStored = try await hasPlan(new.id, by: account)
+        let unknown = isStored ? [] : try await findUnknown(new.terms, new.programme, for: account, context)
         try DomainError.requireValid({ () throws(DomainError) in _ = try new.validated() }, and: unknown)
         let (plan, created) = try await store.add(new, by: account)
         return EditedResponse(plan, created: created, at: "/v1/me/plans/\(plan.id)")
     }
 
     /// Whether the person sent this id before: then the answer is the stored plan, whatever else the request says.
-    private func isStored(_ id: DegreePlan.ID?, by account: Account.ID) async throws -> Bool {
+    private func hasPlan(_ id: DegreePlan.ID?, by account: Account.ID) async throws -> Bool {
         guard let id else { return false }
         do {
             return try await store.plan(id, by: account).owner.id == account
@@ -69,7 +69,7 @@ struct DegreePlanRoutes {
 
     /// The courses and the programme that neither the catalog nor the person's record has.
     /// - Parameter own: courses that are allowed in any case.
-    private func unknown(
+    private func findUnknown(
         _ terms: [PlanTerm]?, _ programme: Programme.ID?, besides own: [CourseCode] = [], for account: Account.ID,
         _ context: AppContext
     ) async throws -> [FieldError] {
@@ -99,7 +99,7 @@ struct DegreePlanRoutes {
     /// Throws `.invalid` also for a programme and for courses that neither the plan, the catalog nor its owner's record has.
     private func requireValid(_ patch: DegreePlanPatch, of plan: DegreePlan, _ context: AppContext) async throws {
         let programme = patch.programme?.wrappedValue
-        let unknown = try await unknown(
+        let unknown = try await findUnknown(
             patch.terms, programme == plan.programme ? nil : programme, besides: plan.terms.flatMap(\.courses),
             for: plan.owner.id, context)
         try DomainError.requireValid({ () throws(DomainError) in _ = try patch.validated() }, and: unknown)

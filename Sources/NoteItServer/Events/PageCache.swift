@@ -89,13 +89,14 @@ final class PageCache: Sendable {
 
     /// The same for a page of all courses of its reader.
     func page(
-        _ request: Request, for account: Account.ID, courses: () async throws -> [Course.ID], read: () async throws -> DuePage
+        _ request: Request, for account: Account.ID, courses readCourses: () async throws -> [Course.ID],
+        read: () async throws -> DuePage
     ) async throws -> Response {
         let key = Key(account: account, target: request.uri.string)
         if let kept = find(key) { return kept }
         // If the reader joins a course between the two reads, the count of moves changes, and the page is not kept.
         let moves = state.withLock { $0.stamp(of: [], withMoves: true) }
-        let courses = try await courses()
+        let courses = try await readCourses()
         var stamp = state.withLock { $0.stamp(of: courses, withMoves: true) }
         stamp.moves = moves.moves
         return try keep(try await read(), stamp, as: key)

@@ -8,10 +8,10 @@ import NoteItCore
 extension LiveRoutes {
     func stream(_ request: Request, context: AppContext) async throws -> Response {
         let query = try request.query()
-        let permit = try await permit(
+        let permit = try await admit(
             authorization: request.headers[.authorization], query: query, forwarded: request.headers[.forwardedFor])
         let asked = try request.headers[.lastEventID] ?? query.text("cursor")
-        let start = try await start(asked, for: permit.caller.account)
+        let start = try await resume(asked, for: permit.caller.account)
         let (hub, channel) = (hub, context.channel)
         let body = ResponseBody { writer in
             defer { permit.release() }
@@ -30,7 +30,7 @@ extension LiveRoutes {
     }
 
     /// The cursor where a stream begins: the one asked for, else the head.
-    func start(_ asked: String?, for account: Account.ID) async throws -> Result<Cursor, DomainError> {
+    func resume(_ asked: String?, for account: Account.ID) async throws -> Result<Cursor, DomainError> {
         guard let asked, asked != "now" else { return .success(try await store.head().cursor) }
         guard let cursor = Cursor(asked) else { return .failure(.expired(.epoch)) }
         if hub.covers(cursor, for: account) { return .success(cursor) }

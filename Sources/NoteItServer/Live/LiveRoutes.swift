@@ -46,8 +46,8 @@ struct LiveRoutes {
         if text == "now" { return Self.answer([], at: try await store.head().cursor, more: false) }
         // Cursors are opaque to clients: malformed text counts as one of another epoch.
         guard let cursor = Cursor(text) else { throw DomainError.expired(.epoch) }
-        let client = client(request.headers[.forwardedFor])
-        let page = try await page(
+        let client = addressBlock(request.headers[.forwardedFor])
+        let page = try await readPage(
             after: cursor, limit: limit, within: .seconds(Int64(wait)), for: caller, from: client, context)
         var response = Self.answer(page.changes, at: page.cursor, more: page.more)
         if isClosing { response.headers[.retryAfter] = "\(ReconnectPause.seconds())" }
@@ -57,7 +57,7 @@ struct LiveRoutes {
     private var isClosing: Bool { hub.isClosing.load(ordering: .relaxed) }
 
     /// The next page. An empty page waits for a change, and holds a permit while it waits.
-    private func page(
+    private func readPage(
         after cursor: Cursor, limit: Int, within wait: TimeAmount, for caller: Caller, from client: AddressBlock?,
         _ context: AppContext
     ) async throws -> ChangesPage {
@@ -94,14 +94,14 @@ struct LiveRoutes {
 
     /// Throws `.unauthenticated`, `.tooMany`.
     /// - Parameter forwarded: the request's `X-Forwarded-For`.
-    func permit(authorization: String?, query: Query, forwarded: String?) async throws -> StreamPermit {
-        let client = client(forwarded)
+    func admit(authorization: String?, query: Query, forwarded: String?) async throws -> StreamPermit {
+        let client = addressBlock(forwarded)
         return try await authenticator.caller(authorization: authorization, query: query) {
             try quota.permit(for: $0, from: client)
         }
     }
 
-    private func client(_ forwarded: String?) -> AddressBlock? { address.forwarded(forwarded).map(AddressBlock.init) }
+    private func addressBlock(_ forwarded: String?) -> AddressBlock? { address.forwarded(forwarded).map(AddressBlock.init) }
 
     func ticket(_ request: Request, context: AppContext) async throws -> Response {
         try JSONBody.response(authenticator.tickets.issue(to: try context.requireCaller()), status: .created)
@@ -112,7 +112,7 @@ struct LiveRoutes {
         if request.headers[.secWebSocketKey] != nil {
             let query = try request.query()
             _ = try query.text("cursor")
-            _ = try await permit(
+            _ = try await admit(
                 authorization: request.headers[.authorization], query: query, forwarded: request.headers[.forwardedFor])
         }
         throw HTTPError(

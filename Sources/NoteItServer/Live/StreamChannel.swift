@@ -98,11 +98,11 @@ struct StreamChannel: HTTPChannelHandler {
             let query = try Query(head.uri.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? "")
             let last = transport == .sse ? head.headers.first(name: HTTPField.Name.lastEventID.rawName) : nil
             let asked = try last ?? query.text("cursor")
-            let permit = try await live.permit(
+            let permit = try await live.admit(
                 authorization: head.headers.first(name: "Authorization"), query: query,
                 forwarded: head.headers[HTTPField.Name.forwardedFor.rawName].last)
             return Admission(
-                transport: transport, permit: permit, start: try await live.start(asked, for: permit.caller.account))
+                transport: transport, permit: permit, start: try await live.resume(asked, for: permit.caller.account))
         } catch {
             return nil
         }

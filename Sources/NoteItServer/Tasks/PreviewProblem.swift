@@ -17,13 +17,13 @@ struct PreviewProblem: Sendable {
     /// Throws `.invalid` with every invalid field: also rules that cannot be read or do not give their start, and cycles. Blocking,
     /// for planning threads.
     func answer(steps: Int, isOver: @escaping () -> Bool = { false }) throws(DomainError) -> StudyPlan {
-        let problem = try problem()
+        let problem = try makeProblem()
         let names = PlanNames(
             preview.tasks.map { ($0.id, PlanNames.Name(title: $0.title ?? "", course: $0.course, event: $0.event)) })
         return StudyPlan(StudyPlanner.plan(problem, steps: steps, isOver: isOver), names: names, settings: preview.settings)
     }
 
-    func problem() throws(DomainError) -> StudyProblem {
+    func makeProblem() throws(DomainError) -> StudyProblem {
         try check()
         let span = Day.span(from: preview.from, to: preview.to, in: zone)
         var problem = StudyProblem(

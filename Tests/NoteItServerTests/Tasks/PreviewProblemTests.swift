@@ -91,7 +91,7 @@ struct PreviewProblemTests {
             preview(
                 #"{"id": "n", "kind": "fixed", "start": "2026-11-01T06:00:00Z", "end": "2026-11-01T09:00:00Z", "recurrence": {"rule": "FREQ=DAILY"}}"#
             )
-        ).problem()
+        ).makeProblem()
         #expect(problem.days == 20_780...20_781)
         // 23:00 before the clocks went back, and after.
         #expect(

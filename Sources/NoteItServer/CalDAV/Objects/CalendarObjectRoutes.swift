@@ -77,7 +77,7 @@ struct CalendarObjectRoutes: Sendable {
         }
         let write = ObjectWrite(
             name: name, calendar: calendar, account: account, condition: ObjectCondition(request), zone: zone)
-        let result = try await result(of: sent, write, context)
+        let result = try await putObject(sent, write, context)
         study.wakes.wakePaced(account)
         var response = Response(status: result.created ? .created : .noContent)
         // A program without a tag reads the object again.
@@ -85,7 +85,7 @@ struct CalendarObjectRoutes: Sendable {
         return response
     }
 
-    func result(of sent: SentCalendar, _ write: ObjectWrite, _ context: AppContext) async throws -> WrittenObject {
+    func putObject(_ sent: SentCalendar, _ write: ObjectWrite, _ context: AppContext) async throws -> WrittenObject {
         switch write.calendar.kind {
         case .derived(.tasks):
             return try await turns.run(for: write.account) {

@@ -49,7 +49,7 @@ extension CalendarObjectRoutes {
             condition: ObjectCondition(absent: !target.overwrites), zone: zone)
         let created: Bool
         do {
-            created = try await isMove ? moved(served, sent, source, write, context) : result(of: sent, write, context).created
+            created = try await isMove ? moved(served, sent, source, write, context) : putObject(sent, write, context).created
         } catch let failure as DAVFailure where failure.status == .preconditionFailed && !target.overwrites {
             throw DAVFailure(.preconditionFailed, nil, "There is something at the destination, and Overwrite is F.")
         }
@@ -63,7 +63,7 @@ extension CalendarObjectRoutes {
     ) async throws -> Bool {
         guard source.calendar.kind == .personal, write.calendar.kind == .personal else {
             // First the new one: if the old one stays, nothing is lost.
-            let result = try await result(of: sent, write, context)
+            let result = try await putObject(sent, write, context)
             try await remove(
                 ObjectWrite(
                     name: source.name, calendar: source.calendar, account: source.account,

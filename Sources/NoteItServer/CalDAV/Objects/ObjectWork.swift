@@ -104,7 +104,7 @@ struct ObjectWork: Sendable {
         let refusal = DAVFailure.object(
             "valid-calendar-data", "timezone is a VCALENDAR with one VTIMEZONE, or timezone-id a name such as Europe/Berlin.")
         if let text = report[.caldav("timezone")]?.text {
-            guard let zone = try await zone(text, account, context) else { throw refusal }
+            guard let zone = try await readZone(text, account, context) else { throw refusal }
             return zone
         }
         if let name = report[.caldav("timezone-id")]?.text.trimmed {
@@ -113,7 +113,7 @@ struct ObjectWork: Sendable {
         }
         if let text = calendar.properties[DAVName.caldav("calendar-timezone").key],
             let element = try? DAVReader.element(from: Array(text.utf8)),
-            let zone = try await zone(element.text, account, context)
+            let zone = try await readZone(element.text, account, context)
         {
             return zone
         }
@@ -121,7 +121,7 @@ struct ObjectWork: Sendable {
     }
 
     /// The zone that a VCALENDAR defines.
-    private func zone(_ text: String, _ account: Account.ID, _ context: AppContext) async throws -> Zone? {
+    private func readZone(_ text: String, _ account: Account.ID, _ context: AppContext) async throws -> Zone? {
         try await run(on: text.utf8.count, for: account, context) { steps in
             try steps.spend(bytes: text.utf8.count)
             guard let calendar = try? Component.calendars(in: Array(text.utf8)).first,

@@ -59,7 +59,7 @@ struct TaskWriter: Sendable {
             try await write.requireUnchanged(served, by: service)
             return task
         }
-        guard let task = try await task(Self.id(sent.uid, of: write.account), write) else { return nil }
+        guard let task = try await findTask(Self.id(sent.uid, of: write.account), write) else { return nil }
         let rows = try await store.objects(inCalendar: write.calendar.id, matching: .all, of: write.account).objects
         if let other = rows.first(where: { $0.uid == sent.uid && $0.name != write.name }) {
             throw DAVFailure.uidConflict(with: write.href(of: other.name))
@@ -67,7 +67,7 @@ struct TaskWriter: Sendable {
         return task
     }
 
-    private func task(_ id: StudyTask.ID?, _ write: ObjectWrite) async throws -> StudyTask? {
+    private func findTask(_ id: StudyTask.ID?, _ write: ObjectWrite) async throws -> StudyTask? {
         guard let id else { return nil }
         do { return try await store.task(id, by: write.account) } catch DomainError.notFound { return nil }
     }

@@ -49,7 +49,7 @@ struct DAVWriter {
     mutating func begin(_ name: DAVName, _ attributes: [String: String] = [:], isEmpty: Bool = false) {
         let isRoot = scopes.count == 1 && bytes.last == UInt8(ascii: "\n")
         var scope: [String: String] = [:]
-        let prefix = prefix(of: name, in: &scope)
+        let prefix = declarePrefix(of: name, in: &scope)
         append("<")
         append(prefix, name.local)
         if isRoot || !attributes.isEmpty || !scope.isEmpty { write(attributes, isRoot: isRoot, &scope) }
@@ -61,7 +61,7 @@ struct DAVWriter {
     private mutating func write(_ attributes: [String: String], isRoot: Bool, _ scope: inout [String: String]) {
         let fields = attributes.sorted { $0.key < $1.key }.map { field in
             let name = DAVName(key: field.key)
-            return (prefix: prefix(of: name, in: &scope), local: name.local, value: field.value)
+            return (prefix: declarePrefix(of: name, in: &scope), local: name.local, value: field.value)
         }
         let declared = (isRoot ? Self.prefixes : [:]).merging(scope) { $1 }.sorted { $0.value < $1.value }
         let declarations = declared.map { (prefix: "xmlns", local: $0.value, value: $0.key) }
@@ -76,7 +76,7 @@ struct DAVWriter {
 
     mutating func end(_ name: DAVName) {
         var none: [String: String] = [:]
-        let prefix = prefix(of: name, in: &none)
+        let prefix = declarePrefix(of: name, in: &none)
         append("</")
         append(prefix, name.local)
         append(">")
@@ -97,7 +97,7 @@ struct DAVWriter {
     }
 
     /// The prefix of a name; empty for one without a namespace. A namespace that is not declared yet goes into `scope`.
-    private mutating func prefix(of name: DAVName, in scope: inout [String: String]) -> String {
+    private mutating func declarePrefix(of name: DAVName, in scope: inout [String: String]) -> String {
         if name.namespace.isEmpty { return "" }
         if name.namespace == Self.xml { return "xml" }
         if let prefix = scope.isEmpty ? nil : scope[name.namespace] { return prefix }

@@ -28,7 +28,7 @@ struct ImportReader: Sendable {
 
     func read(_ bytes: [UInt8]) throws(ImportFailure) -> ImportReading {
         let end = ContinuousClock.now + time
-        let calendars = try calendars(in: bytes)
+        let calendars = try parseCalendars(in: bytes)
         var (objects, size, instances) = ([SentCalendarObject](), 0, 0)
         var (names, count) = (Set<String>(), 0)
         var tasks: [ImportedTask] = []
@@ -74,7 +74,7 @@ struct ImportReader: Sendable {
             refresh: calendars.lazy.compactMap(\.refresh).first)
     }
 
-    private func calendars(in bytes: [UInt8]) throws(ImportFailure) -> [Component] {
+    private func parseCalendars(in bytes: [UInt8]) throws(ImportFailure) -> [Component] {
         let start = bytes.prefix(1_000).drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
         guard !start.isEmpty else { throw ImportFailure("The calendar is empty. Export it again, with its events.") }
         guard start.first != UInt8(ascii: "<") else {

@@ -53,7 +53,7 @@ final class ImportService: Sendable {
 
     /// Reads the calendar of an address, and stores it. Nothing is stored if it cannot be read: then throws `.invalid`.
     func create(_ new: NewCalendarImport, by account: Account.ID) async throws -> CalendarImport {
-        let permit = try permit(for: account)
+        let permit = try takeTurn(for: account)
         defer { permit.release() }
         try await requireRoom(of: account)
         do {
@@ -76,7 +76,7 @@ final class ImportService: Sendable {
     func create(
         _ name: String, file: [UInt8], busy: Bool?, allDayBusy: Bool?, tasks: Bool?, by account: Account.ID
     ) async throws -> CalendarImport {
-        let permit = try permit(for: account)
+        let permit = try takeTurn(for: account)
         defer { permit.release() }
         try await requireRoom(of: account)
         do {
@@ -102,7 +102,7 @@ final class ImportService: Sendable {
     /// Throws `.tooMany` within a minute of the last time, `.conflict` for a file, `.notFound`.
     func sync(_ id: CalendarImport.ID, by account: Account.ID) async throws -> CalendarImport {
         let source = try await store.importSource(id, by: account)
-        let permit = try permit(for: account)
+        let permit = try takeTurn(for: account)
         defer { permit.release() }
         if let seconds = demands.spend(from: [(id, .init(tokens: 1, rate: 1 / 60))]) {
             throw DomainError.tooMany("It was read within the last minute. Try again in \(seconds) s.", retryAfter: seconds)
@@ -146,7 +146,7 @@ final class ImportService: Sendable {
         onChange(account)
     }
 
-    private func permit(for account: Account.ID) throws -> Permit {
+    private func takeTurn(for account: Account.ID) throws -> Permit {
         try waiting.permit(for: account) { excess in
             switch excess {
             case .each(let own): .tooMany("\(own) of your imports are being read. Wait until one is done.", retryAfter: 5)

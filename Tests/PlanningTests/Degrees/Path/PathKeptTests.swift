@@ -10,9 +10,10 @@ struct PathKeptTests {
             [PlanTerm(term: first.advanced(by: terms), courses: courses)]
         }
         // A path has at most so many terms.
-        let most = try #require((1...1_000).first { terms in
-            (try? DegreePathfinder.requireReach(plan(terms, courses: [course]), from: first)) == nil
-        })
+        let most = try #require(
+            (1...1_000).first { terms in
+                (try? DegreePathfinder.requireReach(plan(terms, courses: [course]), from: first)) == nil
+            })
         #expect(throws: DomainError.self) { try DegreePathfinder.requireReach(plan(most + 1, courses: [course]), from: first) }
         try DegreePathfinder.requireReach(plan(most, courses: []), from: first)
         try DegreePathfinder.requireReach(plan(most, courses: [course]), from: first.advanced(by: 1))
