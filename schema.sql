@@ -16,7 +16,7 @@ CREATE TABLE account (
     password     TEXT,                                -- Argon2id, PHC string form
     created_at   INTEGER NOT NULL,
     left_at      INTEGER,
-    suspended_at INTEGER,                             -- may not sign in since then
+    suspended_at INTEGER,                             -- since when they may not sign in
     CHECK ((left_at IS NULL) = (email IS NOT NULL AND email_key IS NOT NULL AND password IS NOT NULL))
 );
 
@@ -44,11 +44,11 @@ CREATE TABLE refresh_token (
     hash       TEXT PRIMARY KEY,                      -- SHA-256 of the token, in hexadecimal
     session_id TEXT NOT NULL REFERENCES session (id),
     created_at INTEGER NOT NULL,
-    rotated_at INTEGER                                -- seen again after this, it revokes the session
+    rotated_at INTEGER                                -- if it is used again after this, the session is revoked
 );
 CREATE INDEX refresh_token_by_session ON refresh_token (session_id);
 
--- One-time codes for who forgot the password, made by the operator.
+-- One-time codes for people who forgot their password. The operator makes them.
 CREATE TABLE password_reset (
     account_id TEXT PRIMARY KEY REFERENCES account (id),
     code_hash  TEXT NOT NULL,                         -- SHA-256 of the code, in hexadecimal
@@ -137,7 +137,7 @@ CREATE TABLE section_link (
     PRIMARY KEY (primary_id, component, section_id)
 );
 
--- Who is in what ----------------------------------------------------------------------------------------------
+-- Enrollment and staff ----------------------------------------------------------------------------------------
 
 CREATE TABLE enrollment (
     account_id TEXT NOT NULL REFERENCES account (id),
@@ -146,15 +146,15 @@ CREATE TABLE enrollment (
     section_id TEXT REFERENCES section (id),
     role       TEXT NOT NULL CHECK (role IN ('student', 'staff')),
     since      INTEGER NOT NULL,
-    granted_at INTEGER NOT NULL,                      -- log offset of the scopeGranted; older rows are not theirs
-    PRIMARY KEY (account_id, scope, role),            -- staff of a section may be its student too, and are again afterwards
+    granted_at INTEGER NOT NULL,                      -- log offset of the scopeGranted; they may not read older rows
+    PRIMARY KEY (account_id, scope, role),            -- staff of a section may also be its student, and stay one
     CHECK (scope = COALESCE(section_id, course_id)),
     CHECK (role = 'staff' OR section_id IS NOT NULL)
 );
 CREATE INDEX enrollment_by_course ON enrollment (course_id, account_id);
 CREATE INDEX enrollment_of_staff ON enrollment (course_id, account_id) WHERE role = 'staff';
 
--- Places that were given up. What was written while somebody held one still concerns them, however late they read.
+-- Memberships that ended. What was written during a membership still concerns that person, however late they read.
 CREATE TABLE former_enrollment (
     account_id TEXT NOT NULL REFERENCES account (id),
     course_id  TEXT NOT NULL REFERENCES course (id),
@@ -166,7 +166,7 @@ CREATE TABLE former_enrollment (
 );
 CREATE INDEX former_enrollment_by_account ON former_enrollment (account_id);
 
--- What is said ------------------------------------------------------------------------------------------------
+-- Events and replies ------------------------------------------------------------------------------------------
 
 CREATE TABLE event (
     id           TEXT PRIMARY KEY,
@@ -190,12 +190,12 @@ CREATE TABLE event (
     deleted_by   TEXT REFERENCES account (id),
     deleted_why  TEXT,
     alias        TEXT,                                -- of an anonymous author; the same in the whole thread
-    accepted_id  TEXT REFERENCES reply (id),          -- the answer that the author took
-    endorsed_id  TEXT REFERENCES reply (id),          -- the answer that staff stand behind
+    accepted_id  TEXT REFERENCES reply (id),          -- the answer that the author accepted
+    endorsed_id  TEXT REFERENCES reply (id),          -- the answer that staff endorsed
     me_too       INTEGER NOT NULL DEFAULT 0 CHECK (me_too >= 0),
     must_read    INTEGER NOT NULL DEFAULT 0 CHECK (must_read IN (0, 1)),
     edit_reply   INTEGER NOT NULL DEFAULT 0,          -- last_reply when the text was written
-    newest_reply INTEGER NOT NULL DEFAULT 0,          -- number of the newest reply that is left, and edit_reply at least
+    newest_reply INTEGER NOT NULL DEFAULT 0,          -- number of the newest reply that still exists; at least edit_reply
     pinned       INTEGER NOT NULL DEFAULT 0 CHECK (pinned IN (0, 1)),
     publish_at   INTEGER CHECK (publish_at IS NULL OR visibility = 'private'),  -- when a private event is published
     publish_as   TEXT CHECK (publish_as IN ('public', 'staff')),                -- its visibility then
@@ -203,10 +203,10 @@ CREATE TABLE event (
     CHECK ((due IS NULL) = (due_day IS NULL))
 );
 CREATE INDEX event_publishing ON event (publish_at) WHERE publish_at IS NOT NULL;
--- A course's page in its order, undated last: read from the index, not sorted.
+-- The order of a course's page, with undated events last. Pages are read from the index and not sorted.
 CREATE INDEX event_by_due ON event (course_id, due_day IS NULL, due_day, due, number) WHERE deleted_at IS NULL;
 CREATE INDEX event_by_author ON event (author_id) WHERE deleted_at IS NULL;
--- The courses in which somebody has private events, which they may see after they left.
+-- The courses in which somebody has private events. They may see those after they have left.
 CREATE INDEX event_private ON event (author_id, course_id) WHERE deleted_at IS NULL AND visibility = 'private';
 -- The same order for lists with a filter.
 CREATE INDEX event_by_kind ON event (course_id, kind, due_day IS NULL, due_day, due, number) WHERE deleted_at IS NULL;
@@ -216,7 +216,7 @@ CREATE INDEX event_by_openness ON event (course_id, kind, due_day IS NULL, due_d
 CREATE INDEX event_pinned ON event (course_id) WHERE pinned = 1;
 CREATE INDEX event_by_moment ON event (due) WHERE deleted_at IS NULL AND due IS NOT NULL;
 
--- The sections that an event is for; none: the whole course.
+-- The sections that an event is for. Without rows it is for the whole course.
 CREATE TABLE event_section (
     event_id   TEXT NOT NULL REFERENCES event (id),
     section_id TEXT NOT NULL REFERENCES section (id),
@@ -253,19 +253,19 @@ CREATE TABLE reply (
 CREATE INDEX reply_by_author ON reply (author_id) WHERE deleted_at IS NULL;
 CREATE INDEX reply_by_event_and_author ON reply (event_id, author_id) WHERE deleted_at IS NULL;
 
--- Files that go with events and replies. Their contents stand beside the database, each in a file named by its hash.
+-- Attachments of events and replies. Their contents are stored beside the database, each in a file named by its hash.
 CREATE TABLE attachment (
     id         TEXT PRIMARY KEY,
     account_id TEXT NOT NULL REFERENCES account (id), -- who sent it
     name       TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
     size       INTEGER NOT NULL CHECK (size > 0),     -- bytes
-    media_type TEXT NOT NULL,                         -- told from the content
+    media_type TEXT NOT NULL,                         -- detected from the content
     sha256     TEXT NOT NULL CHECK (length(sha256) = 64),
     created_at INTEGER NOT NULL,
-    event_id   TEXT REFERENCES event (id),            -- what it goes with: an event, or a reply, or nothing
+    event_id   TEXT REFERENCES event (id),            -- the event or reply that it is attached to; both null: none
     reply_id   TEXT REFERENCES reply (id),
-    position   INTEGER,                               -- 0, 1, ... among what goes with the same
-    free_since INTEGER,                               -- since when it goes with nothing
+    position   INTEGER,                               -- 0, 1, ... among the attachments of one event or reply
+    free_since INTEGER,                               -- since when it is attached to nothing
     CHECK ((event_id IS NOT NULL) + (reply_id IS NOT NULL) + (free_since IS NOT NULL) = 1),
     CHECK ((position IS NULL) = (free_since IS NOT NULL))
 );
@@ -282,17 +282,17 @@ CREATE TABLE course_grade (
     subject    TEXT NOT NULL,
     number     TEXT NOT NULL,
     instructor TEXT NOT NULL,                         -- '' for the whole course
-    average    INTEGER NOT NULL CHECK (average BETWEEN 0 AND 500), -- 100 times
+    average    INTEGER NOT NULL CHECK (average BETWEEN 0 AND 500), -- 100 times the average
     PRIMARY KEY (subject, number, instructor)
 ) WITHOUT ROWID;
 
 CREATE TABLE section_score (
     section_id TEXT PRIMARY KEY REFERENCES section (id),
-    rating     INTEGER CHECK (rating BETWEEN 0 AND 500), -- 100 times, of 5
-    grade      INTEGER CHECK (grade BETWEEN 0 AND 500)   -- 100 times, of 4
+    rating     INTEGER CHECK (rating BETWEEN 0 AND 500), -- 100 times the rating, on a scale of 5
+    grade      INTEGER CHECK (grade BETWEEN 0 AND 500)   -- 100 times the grade, on a scale of 4
 ) WITHOUT ROWID;
 
--- A timetable that somebody keeps.
+-- Timetables that people saved.
 CREATE TABLE schedule (
     id         TEXT PRIMARY KEY,
     account_id TEXT NOT NULL REFERENCES account (id),
@@ -321,19 +321,19 @@ CREATE TABLE task (
     title      TEXT NOT NULL CHECK (length(title) BETWEEN 1 AND 200),
     notes      TEXT NOT NULL CHECK (length(notes) <= 5000),
     kind       TEXT NOT NULL CHECK (kind IN ('fixed', 'flexible')),
-    starts_at  INTEGER,                               -- of a fixed task; of a recurring one its first occurrence
+    starts_at  INTEGER,                               -- the start of a fixed task; for a series, of its first occurrence
     ends_at    INTEGER,
     rule       TEXT,                                  -- RFC 5545
     exceptions TEXT,                                  -- JSON array of the starts that are left out, in seconds
-    calendar_only TEXT,                               -- JSON array of what its to-do says and the task cannot
+    calendar_only TEXT,                               -- JSON array of the parts of its to-do that a task cannot hold
     minutes    INTEGER CHECK (minutes BETWEEN 1 AND 100000), -- the estimate of a flexible task
     earliest   INTEGER,
     deadline   INTEGER,
     priority   TEXT NOT NULL CHECK (priority IN ('high', 'medium', 'low')),
-    spaced     INTEGER CHECK (spaced BETWEEN 1 AND 366), -- the least number of days
+    spaced     INTEGER CHECK (spaced BETWEEN 1 AND 366), -- the least number of days over which it is spread
     course_id  TEXT REFERENCES course (id),
     event_id   TEXT REFERENCES event (id),            -- the deadline follows this event
-    by_rule    INTEGER NOT NULL DEFAULT 0 CHECK (by_rule IN (0, 1)), -- made by a rule, and not edited since
+    by_rule    INTEGER NOT NULL DEFAULT 0 CHECK (by_rule IN (0, 1)), -- 1: a rule made it, and nobody edited it since
     done_at    INTEGER,
     created_at INTEGER NOT NULL,
     edited_at  INTEGER,
@@ -361,18 +361,18 @@ CREATE TABLE task_after (
 ) WITHOUT ROWID;
 CREATE INDEX task_after_by_other ON task_after (after_id);
 
--- No row: the standard settings. The rules are in study_rule.
+-- Study settings. A person without a row has the standard settings. The rules are in study_rule.
 CREATE TABLE study_settings (
     account_id TEXT PRIMARY KEY REFERENCES account (id),
     settings   TEXT NOT NULL                          -- StudySettings as JSON, without rules
 ) WITHOUT ROWID;
 
--- The work that each event of a kind in a course takes. Such an event becomes a task.
+-- Rules that turn each event of a kind in a course into a task, with the work that it takes.
 CREATE TABLE study_rule (
     account_id TEXT NOT NULL REFERENCES account (id),
     course_id  TEXT NOT NULL REFERENCES course (id),
     kind       TEXT NOT NULL CHECK (kind IN ('note', 'question', 'reminder', 'exam', 'notice', 'assignment')),
-    position   INTEGER NOT NULL,                      -- 0, 1, ... in the settings
+    position   INTEGER NOT NULL,                      -- 0, 1, ... in the order of the settings
     minutes    INTEGER NOT NULL CHECK (minutes BETWEEN 1 AND 100000),
     PRIMARY KEY (account_id, course_id, kind)
 ) WITHOUT ROWID;
@@ -428,7 +428,7 @@ CREATE TABLE study_record (
     account_id TEXT NOT NULL REFERENCES account (id),
     task_id    TEXT REFERENCES task (id) ON DELETE SET NULL,
     block_id   TEXT,                                  -- the block that was marked as done; null: a timer counted
-    course_id  TEXT REFERENCES course (id),           -- this and the title as they were then
+    course_id  TEXT REFERENCES course (id),           -- the course and the title at that time
     title      TEXT NOT NULL,
     started_at INTEGER NOT NULL,
     minutes    INTEGER NOT NULL CHECK (minutes BETWEEN 1 AND 100000)
@@ -437,13 +437,13 @@ CREATE INDEX study_record_by_account ON study_record (account_id, started_at);
 CREATE INDEX study_record_by_task ON study_record (task_id) WHERE task_id IS NOT NULL;
 CREATE UNIQUE INDEX study_record_by_block ON study_record (account_id, block_id) WHERE block_id IS NOT NULL;
 
--- The alerts that were sent, or left out as too many. A block that a later plan brings back is not announced again. Rows go a day
--- after the block's end.
+-- The alerts that were sent, or left out because there were too many. A block that a later plan brings back is not announced
+-- again. Rows are deleted a day after the block's end.
 CREATE TABLE study_alert (
     account_id TEXT NOT NULL REFERENCES account (id),
     block_id   TEXT NOT NULL,
     kind       TEXT NOT NULL CHECK (kind IN ('studyStarts', 'studyEnds')),
-    ends_at    INTEGER NOT NULL,                      -- of the block, when it was sent
+    ends_at    INTEGER NOT NULL,                      -- end of the block when the alert was sent
     PRIMARY KEY (account_id, block_id, kind)
 ) WITHOUT ROWID;
 CREATE INDEX study_alert_by_end ON study_alert (ends_at);
@@ -481,10 +481,10 @@ CREATE TABLE course_listing (
     exclusions    TEXT NOT NULL                       -- JSON array of codes
 );
 
--- What the registrar corrected in the catalog. It stands over imports.
+-- Corrections of the catalog by the registrar. They take precedence over imports.
 CREATE TABLE requirement_correction (
     code          TEXT PRIMARY KEY,                   -- 'CMPT 225'
-    prerequisites TEXT,                               -- a RequirementTree as JSON; null: as the text was read
+    prerequisites TEXT,                               -- a RequirementTree as JSON; null: the tree that was read from the text
     corequisites  TEXT,
     note          TEXT NOT NULL CHECK (length(note) <= 500),
     text          TEXT NOT NULL,                      -- the course's text when it was corrected
@@ -492,7 +492,7 @@ CREATE TABLE requirement_correction (
     CHECK (prerequisites IS NOT NULL OR corequisites IS NOT NULL)
 );
 
--- Which sections of a course go together, as a person said it. It stands over imports, which write section_link.
+-- Corrections of the sections that go together. They take precedence over imports, which write section_link.
 CREATE TABLE link_correction (
     course_id    TEXT PRIMARY KEY REFERENCES course (id),
     links        TEXT NOT NULL,                       -- JSON: [{"primary", "component", "crn"}]
@@ -521,14 +521,14 @@ CREATE TABLE programme (
     definition TEXT NOT NULL                          -- a Programme as JSON
 );
 
--- What a person has taken. No row: nothing was ever entered.
+-- The courses that a person has taken. Without a row, nothing was ever entered.
 CREATE TABLE academic_record (
     account_id TEXT PRIMARY KEY REFERENCES account (id),
     items      TEXT NOT NULL,                         -- RecordItems as JSON
     rev        INTEGER NOT NULL CHECK (rev >= 1)
 );
 
--- A plan for the terms to come. A deleted one keeps its id, but says nothing.
+-- Plans for the terms to come. A deleted plan keeps its id, but has no content.
 CREATE TABLE degree_plan (
     id               TEXT PRIMARY KEY,
     account_id       TEXT NOT NULL REFERENCES account (id),
@@ -540,7 +540,7 @@ CREATE TABLE degree_plan (
     shared           INTEGER NOT NULL CHECK (shared IN (0, 1)),
     approved_by      TEXT REFERENCES account (id),
     approved_at      INTEGER,
-    lost_by          TEXT REFERENCES account (id),    -- the last approval that an edit took away
+    lost_by          TEXT REFERENCES account (id),    -- the person whose approval an edit took away last
     lost_at          INTEGER,
     last_reply       INTEGER NOT NULL DEFAULT 0,      -- number of the newest comment ever made
     reply_count      INTEGER NOT NULL DEFAULT 0 CHECK (reply_count >= 0),
@@ -561,7 +561,7 @@ CREATE INDEX degree_plan_by_account ON degree_plan (account_id, created_at, id) 
 CREATE INDEX degree_plan_by_approver ON degree_plan (approved_by) WHERE approved_by IS NOT NULL;
 CREATE INDEX degree_plan_by_lost_approver ON degree_plan (lost_by) WHERE lost_by IS NOT NULL;
 
--- The people who commented on another's plan or approved it. They have it in their copies while it is shared.
+-- The people who commented on another's plan or approved it. The plan is in their local copies while it is shared.
 CREATE TABLE plan_follower (
     plan_id    TEXT NOT NULL REFERENCES degree_plan (id),
     account_id TEXT NOT NULL REFERENCES account (id),
@@ -569,7 +569,7 @@ CREATE TABLE plan_follower (
 ) WITHOUT ROWID;
 CREATE INDEX plan_follower_by_account ON plan_follower (account_id, plan_id);
 
--- A comment on a plan. A deleted one keeps its number, but says nothing.
+-- Comments on plans. A deleted comment keeps its number, but has no content.
 CREATE TABLE plan_reply (
     id         TEXT PRIMARY KEY,
     plan_id    TEXT NOT NULL REFERENCES degree_plan (id),
@@ -612,16 +612,16 @@ CREATE TABLE calendar_feed (
 );
 CREATE INDEX calendar_feed_by_account ON calendar_feed (account_id, created_at, id);
 
--- What people and their programs set on calendars. Derived ones, 'personal' and imports exist without a row.
+-- Settings of calendars by people and their programs. Derived calendars, 'personal' and imports exist without a row.
 CREATE TABLE calendar (
     account_id   TEXT NOT NULL REFERENCES account (id),
     id           TEXT NOT NULL CHECK (length(id) BETWEEN 1 AND 200),
-    made_at      INTEGER,                             -- log offset at which the person made it; null: it is not of their making
-    components   TEXT CHECK (components <> '[]'),     -- of a made one: JSON array of VEVENT, VTODO and VJOURNAL
+    made_at      INTEGER,                             -- log offset at which the person made it; null: they did not make it
+    components   TEXT CHECK (components <> '[]'),     -- of a calendar that a person made: JSON array such as ["VEVENT"]
     display_name TEXT,
     properties   TEXT NOT NULL DEFAULT '{}',          -- JSON object: XML elements by {namespace}name
-    objects      INTEGER NOT NULL DEFAULT 0 CHECK (objects >= 0), -- of a personal calendar: their number
-    bytes        INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0),   -- and the length of their data
+    objects      INTEGER NOT NULL DEFAULT 0 CHECK (objects >= 0), -- number of the objects of a personal calendar
+    bytes        INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0),   -- length of the objects' data
     changed      INTEGER NOT NULL,                    -- log offset at the newest change of this row's properties
     pruned       INTEGER NOT NULL DEFAULT 0 CHECK (pruned >= 0), -- removals up to this offset of the log may be forgotten
     PRIMARY KEY (account_id, id),
@@ -633,33 +633,33 @@ CREATE TABLE calendar (
 -- How far a person's derived calendars follow the log.
 CREATE TABLE calendar_state (
     account_id TEXT PRIMARY KEY REFERENCES account (id),
-    derived_at INTEGER,                               -- they hold all that the log has up to here; null: something else changed
-    version    INTEGER NOT NULL CHECK (version >= 0), -- counts changes that the log does not have
-    pruned     INTEGER NOT NULL CHECK (pruned >= 0)   -- the same as in calendar, from before that had it
+    derived_at INTEGER,                               -- log offset up to which they are current; null: not current
+    version    INTEGER NOT NULL CHECK (version >= 0), -- counts the changes that are not in the log
+    pruned     INTEGER NOT NULL CHECK (pruned >= 0)   -- removals up to this offset of the log may be forgotten
 ) WITHOUT ROWID;
 
--- Objects of all calendars, and those that were removed. One without data is made from its item.
+-- Objects of all calendars, and the traces of removed ones. An object without data is made from its item.
 CREATE TABLE calendar_object (
     account_id  TEXT NOT NULL REFERENCES account (id),
     calendar    TEXT NOT NULL,                        -- 'classes', 'personal', 'import-...', or the id of a made one
     name        TEXT NOT NULL,                        -- the last part of its path
     uid         TEXT NOT NULL,
-    item        TEXT NOT NULL,                        -- what it stands for: an event, a meeting, a block, a task; else a UUID of its own
-    digest      TEXT NOT NULL,                        -- of what the item says
-    data_digest TEXT,                                 -- the digest when it was sent: while they are equal, the object is the data
-    data_etag   TEXT,                                 -- of the bytes
+    item        TEXT NOT NULL,                        -- the event, meeting, block or task that it shows; else a UUID
+    digest      TEXT NOT NULL,                        -- digest of the item's content
+    data_digest TEXT,                                 -- the item's digest when the data was sent; equal: the data is current
+    data_etag   TEXT,                                 -- ETag of the data
     course_id   TEXT REFERENCES course (id),          -- anyone who leaves it loses the object
     event       TEXT,                                 -- of a personal calendar's VEVENT: PersonalEventText as JSON
-    first_start INTEGER,                              -- all instances lie between the two; null: there is no bound
+    first_start INTEGER,                              -- start of the first instance; null: there is no bound
     last_end    INTEGER,
     is_long     INTEGER NOT NULL CHECK (is_long IN (0, 1)), -- whether they span more than 32 days
     sequence    INTEGER NOT NULL CHECK (sequence >= 0),
     created_at  INTEGER NOT NULL,
-    modified_at INTEGER NOT NULL,                     -- when what it says last changed
+    modified_at INTEGER NOT NULL,                     -- when its content last changed
     changed     INTEGER NOT NULL,                     -- log offset of its newest change
     rev         INTEGER NOT NULL DEFAULT 1 CHECK (rev >= 1),
     removed_at  INTEGER,
-    lost        INTEGER NOT NULL DEFAULT 0 CHECK (lost IN (0, 1)), -- removed because the person may not see it any more
+    lost        INTEGER NOT NULL DEFAULT 0 CHECK (lost IN (0, 1)), -- 1: removed because the person may no longer see it
     data        BLOB,                                 -- as a program sent it
     trace       TEXT,                                 -- of a derived calendar: CalendarTrace as JSON, for feeds after its removal
     PRIMARY KEY (account_id, calendar, name),
@@ -681,7 +681,7 @@ CREATE INDEX calendar_object_personal ON calendar_object (account_id, item) WHER
 CREATE INDEX calendar_object_removed ON calendar_object (account_id, removed_at) WHERE removed_at IS NOT NULL;
 CREATE INDEX calendar_object_by_removal ON calendar_object (removed_at) WHERE removed_at IS NOT NULL;
 
--- Calendars of elsewhere. The objects of one are in the calendar 'import-' and its id.
+-- Imports of calendars. The objects of an import are in the calendar 'import-' and its id.
 CREATE TABLE calendar_import (
     id            TEXT PRIMARY KEY,
     account_id    TEXT NOT NULL REFERENCES account (id),
@@ -698,7 +698,7 @@ CREATE TABLE calendar_import (
     events        INTEGER NOT NULL CHECK (events >= 0),
     left_out      TEXT,                               -- what could not be read: ImportLeftOut as JSON
     busy          INTEGER NOT NULL CHECK (busy IN (0, 1)),
-    all_day_busy  INTEGER NOT NULL DEFAULT 0 CHECK (all_day_busy IN (0, 1)), -- also days that do not say so
+    all_day_busy  INTEGER NOT NULL DEFAULT 0 CHECK (all_day_busy IN (0, 1)), -- 1: all-day events that do not say it count as busy
     free_days     INTEGER CHECK (free_days >= 0),     -- all-day events that do not say so and are free; null: not counted
     tasks         INTEGER NOT NULL CHECK (tasks IN (0, 1)),
     created_at    INTEGER NOT NULL,
@@ -710,30 +710,30 @@ CREATE TABLE calendar_import (
 CREATE INDEX calendar_import_by_account ON calendar_import (account_id, created_at, id);
 CREATE INDEX calendar_import_by_time ON calendar_import (next_sync) WHERE next_sync IS NOT NULL;
 
--- The components of imports that became tasks. One makes no second task, even if the first was deleted.
+-- The components of imports that became tasks. A component makes no second task, even if the first was deleted.
 CREATE TABLE import_task (
     import_id  TEXT NOT NULL REFERENCES calendar_import (id),
     uid        TEXT NOT NULL,
     account_id TEXT NOT NULL REFERENCES account (id),
     task_id    TEXT UNIQUE REFERENCES task (id) ON DELETE SET NULL,
-    follows    INTEGER NOT NULL CHECK (follows IN (0, 1)), -- whether the task changes with its source: the person did not edit it
+    follows    INTEGER NOT NULL CHECK (follows IN (0, 1)), -- 1: the task changes with its source, unedited
     PRIMARY KEY (import_id, uid)
 ) WITHOUT ROWID;
 CREATE INDEX import_task_by_account ON import_task (account_id);
 
--- What concerns one person ------------------------------------------------------------------------------------
+-- Marks, inboxes and preferences ------------------------------------------------------------------------------
 
--- What an event is to somebody. Whose own event has no mark saw what they wrote.
+-- What each person noted about an event: seen, done, and so on. The author of an event without a mark has seen it.
 CREATE TABLE event_mark (
     account_id TEXT NOT NULL REFERENCES account (id),
     event_id   TEXT NOT NULL REFERENCES event (id),
-    seen       INTEGER NOT NULL CHECK (seen >= 0),    -- rev + last_reply of the event, as they were seen
+    seen       INTEGER NOT NULL CHECK (seen >= 0),    -- rev + last_reply of the event when the person saw it
     me_too     INTEGER NOT NULL CHECK (me_too IN (0, 1)),
     following  INTEGER NOT NULL CHECK (following IN (0, 1)),
     muted      INTEGER NOT NULL CHECK (muted IN (0, 1)),
-    alias      TEXT,                                  -- under which they write anonymously in its thread
+    alias      TEXT,                                  -- the name under which they write anonymously in its thread
     done       INTEGER NOT NULL DEFAULT 0 CHECK (done IN (0, 1)),
-    remind_at  INTEGER,                               -- when they want to be reminded
+    remind_at  INTEGER,                               -- when the person wants to be reminded
     reminded_at INTEGER,                              -- the last such time that was sent
     PRIMARY KEY (account_id, event_id)
 ) WITHOUT ROWID;
@@ -743,7 +743,7 @@ CREATE INDEX event_mark_following ON event_mark (event_id) WHERE following = 1;
 CREATE INDEX event_mark_done ON event_mark (event_id) WHERE done = 1;
 CREATE INDEX event_mark_muted ON event_mark (event_id) WHERE muted = 1;
 
--- Who thanked for which replies. Only they see it.
+-- The replies that people thanked for. Each person sees only their own.
 CREATE TABLE reply_thanks (
     account_id TEXT NOT NULL REFERENCES account (id),
     event_id   TEXT NOT NULL REFERENCES event (id),
@@ -752,7 +752,7 @@ CREATE TABLE reply_thanks (
 ) WITHOUT ROWID;
 CREATE INDEX reply_thanks_by_reply ON reply_thanks (reply_id);
 
--- No row: the standard ones.
+-- Preferences. A person without a row has the standard ones.
 CREATE TABLE preference (
     account_id TEXT PRIMARY KEY REFERENCES account (id),
     reminders  TEXT NOT NULL                          -- JSON array: minutes before a due date
@@ -765,7 +765,7 @@ CREATE TABLE muted_course (
 ) WITHOUT ROWID;
 CREATE INDEX muted_course_by_course ON muted_course (course_id);
 
--- The new posts of a course of which somebody wants to hear: all, those of a kind, those with a tag, or with both.
+-- Subscriptions to new posts of a course: to all, or to those of a kind, with a tag, or with both.
 CREATE TABLE follow (
     account_id TEXT NOT NULL REFERENCES account (id),
     course_id  TEXT NOT NULL REFERENCES course (id),
@@ -785,14 +785,14 @@ CREATE TABLE seat_watch (
 ) WITHOUT ROWID;
 CREATE INDEX seat_watch_by_section ON seat_watch (section_id);
 
--- An inbox. Which of the columns behind the kind are there follows from it.
+-- The inboxes. The kind decides which of the columns after it are set.
 CREATE TABLE notification (
     id            TEXT PRIMARY KEY,
     account_id    TEXT NOT NULL REFERENCES account (id),
     kind          TEXT NOT NULL,                      -- 'seatOpened', 'fewSeatsLeft', ...; later versions add some
     course_id     TEXT REFERENCES course (id),
     section_id    TEXT REFERENCES section (id),
-    section_code  TEXT,                               -- this and the counts as they were when it was written
+    section_code  TEXT,                               -- the section and the counts when the notification was written
     capacity      INTEGER,
     enrolled      INTEGER,
     event_id      TEXT REFERENCES event (id),
@@ -801,7 +801,7 @@ CREATE TABLE notification (
     plan_id       TEXT REFERENCES degree_plan (id),
     plan_reply_id TEXT REFERENCES plan_reply (id),    -- a comment on the plan
     text          TEXT,                               -- a reason that somebody gave, or the title of a task
-    minutes       INTEGER,                            -- how long before a due date or a study block it was told
+    minutes       INTEGER,                            -- how long before a due date or a study block it was sent
     created_at    INTEGER NOT NULL,
     read_at       INTEGER,
     CHECK ((section_id IS NULL) = (section_code IS NULL))
@@ -814,37 +814,37 @@ CREATE INDEX notification_by_task ON notification (task_id) WHERE task_id IS NOT
 CREATE INDEX notification_by_plan ON notification (plan_id, account_id) WHERE plan_id IS NOT NULL;
 CREATE INDEX notification_by_plan_reply ON notification (plan_reply_id) WHERE plan_reply_id IS NOT NULL;
 
--- A notification for everyone who could see a notice when it was told: it stands in all their inboxes.
+-- Notifications for everyone who could see a notice when it was sent. One row is in all their inboxes.
 CREATE TABLE broadcast (
     id         TEXT PRIMARY KEY,
     event_id   TEXT NOT NULL REFERENCES event (id),
     course_id  TEXT NOT NULL REFERENCES course (id),
-    "offset"   INTEGER NOT NULL,                      -- of the log's row that told it
-    topics     TEXT NOT NULL,                         -- anyone who held one of these then was told
-    told       TEXT NOT NULL,                         -- unless they held one of these: they knew it
+    "offset"   INTEGER NOT NULL,                      -- of the row of the log that announced the notice
+    topics     TEXT NOT NULL,                         -- anyone who held one of these topics then has the notification
+    told       TEXT NOT NULL,                         -- except those who held one of these, because they knew of it
     created_at INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX broadcast_by_event ON broadcast (event_id);
 CREATE INDEX broadcast_by_course ON broadcast (course_id);
 
--- What one person has of it for themselves.
+-- The state of such a notification for one person.
 CREATE TABLE broadcast_receipt (
     account_id   TEXT NOT NULL REFERENCES account (id),
     broadcast_id TEXT NOT NULL REFERENCES broadcast (id),
-    read_at      INTEGER,                             -- null: it is not for this person, who muted it or sent it
+    read_at      INTEGER,                             -- null: hidden from this person, who muted or sent the notice
     PRIMARY KEY (account_id, broadcast_id)
 ) WITHOUT ROWID;
 CREATE INDEX broadcast_receipt_by_broadcast ON broadcast_receipt (broadcast_id);
 
--- What is kept of a notice beside its event.
+-- The parts of a notice that its event does not have.
 CREATE TABLE notice (
     event_id TEXT PRIMARY KEY REFERENCES event (id),
-    sending  TEXT,                                    -- identity of the request that sent it, with those to other courses
-    activity INTEGER NOT NULL CHECK (activity >= 1)   -- the event's since it says what it says: who saw that has seen it
+    sending  TEXT,                                    -- id of the request that sent it, perhaps to several courses
+    activity INTEGER NOT NULL CHECK (activity >= 1)   -- rev + last_reply of the event at the notice's present text
 ) WITHOUT ROWID;
 CREATE INDEX notice_by_sending ON notice (sending) WHERE sending IS NOT NULL;
 
--- The reminders that were made, until the date is past: for everyone who wanted one so many minutes before it.
+-- The reminders that were made for everyone who wanted one so many minutes before a due date, until that date is past.
 CREATE TABLE due_reminder (
     event_id TEXT NOT NULL REFERENCES event (id),
     due      INTEGER NOT NULL,
@@ -852,34 +852,34 @@ CREATE TABLE due_reminder (
     PRIMARY KEY (event_id, due, minutes)
 ) WITHOUT ROWID;
 
--- Who answers for a course ------------------------------------------------------------------------------------
+-- Staff, moderation and audit ---------------------------------------------------------------------------------
 
--- Whose email is known to be theirs. A changed email no longer is.
+-- People whose email is verified. A changed email is no longer verified.
 CREATE TABLE verified_email (
     account_id  TEXT PRIMARY KEY REFERENCES account (id),
     verified_at INTEGER NOT NULL
 ) WITHOUT ROWID;
 
--- Under which emails the instructors sign in whom a term's catalog names, as an operator entered them.
+-- The emails of the instructors that a term's catalog names, as an operator entered them.
 CREATE TABLE instructor_email (
     term_id    TEXT NOT NULL REFERENCES term (id),
-    instructor TEXT NOT NULL,                         -- all sections that name this one; '' for a single section. See InstructorEmail.key
+    instructor TEXT NOT NULL,                         -- InstructorEmail.key of a name; '' for a single section
     crn        TEXT NOT NULL,                         -- a single section; '' for all of an instructor
     email_key  TEXT NOT NULL,
     PRIMARY KEY (term_id, instructor, crn, email_key),
     CHECK ((instructor = '') <> (crn = ''))
 ) WITHOUT ROWID;
 
--- Whom the catalog names for which section. What it gave goes when it names them no longer; a place that somebody gave or
--- took by hand is theirs to take or give.
+-- The instructors that the catalog names for each section. A staff place that the catalog gave ends when it no longer names
+-- them. A place that was given or taken by hand is changed by hand alone.
 CREATE TABLE instructor_claim (
     account_id TEXT NOT NULL REFERENCES account (id),
     section_id TEXT NOT NULL REFERENCES section (id),
-    given      INTEGER NOT NULL CHECK (given IN (0, 1)), -- whether the staff place is there by the catalog alone
+    given      INTEGER NOT NULL CHECK (given IN (0, 1)), -- 1: only the catalog gave the staff place
     PRIMARY KEY (account_id, section_id)
 ) WITHOUT ROWID;
 
--- Who may join a course at once, where its staff decided that. Elsewhere the setting of the server holds.
+-- The rules by which people join a course, where its staff chose one. Other courses have the rule of the server.
 CREATE TABLE course_joining (
     course_id TEXT PRIMARY KEY REFERENCES course (id),
     joining   TEXT NOT NULL CHECK (joining IN ('open', 'domains', 'approval')),
@@ -897,7 +897,7 @@ CREATE TABLE join_request (
 ) WITHOUT ROWID;
 CREATE INDEX join_request_by_course ON join_request (course_id, since);
 
--- People whom staff removed. They come back only if the staff let them in.
+-- People that staff removed. They come back only if staff let them in.
 CREATE TABLE removed_member (
     account_id TEXT NOT NULL REFERENCES account (id),
     scope      TEXT NOT NULL,                         -- the section; the course for all its sections
@@ -906,7 +906,7 @@ CREATE TABLE removed_member (
     PRIMARY KEY (account_id, scope)
 ) WITHOUT ROWID;
 
--- What staff removed and may bring back; when, by whom and why stands with the event or reply.
+-- Events and replies that staff removed and may restore. When, by whom and why is in the row of the event or reply.
 CREATE TABLE removal (
     event_id  TEXT NOT NULL REFERENCES event (id),
     reply_id  TEXT REFERENCES reply (id),             -- null: the event itself
@@ -916,7 +916,7 @@ CREATE UNIQUE INDEX removal_by_event ON removal (event_id, COALESCE(reply_id, ''
 CREATE INDEX removal_by_course ON removal (course_id);
 
 CREATE TABLE report (
-    position    INTEGER PRIMARY KEY,                  -- in the order in which they came
+    position    INTEGER PRIMARY KEY,                  -- in the order of arrival
     id          TEXT NOT NULL UNIQUE,
     event_id    TEXT NOT NULL REFERENCES event (id),
     reply_id    TEXT REFERENCES reply (id),           -- null: the event itself
@@ -931,17 +931,17 @@ CREATE TABLE report (
 CREATE UNIQUE INDEX report_open ON report (event_id, COALESCE(reply_id, ''), reporter_id) WHERE resolved_at IS NULL;
 CREATE INDEX report_by_course ON report (course_id, position);
 
--- Who did what that may have to be answered for. It names people by their ids alone, and can only grow.
+-- The audit log: actions that somebody may have to answer for. It names people by their ids alone, and can only grow.
 CREATE TABLE audit (
     number    INTEGER PRIMARY KEY,                    -- 1, 2, 3, ... without gaps
     at        INTEGER NOT NULL,
     action    TEXT NOT NULL,                          -- see AuditAction
     actor_id  TEXT REFERENCES account (id),           -- null: the operator, the catalog, or somebody unknown
-    subject   TEXT,                                   -- the id of what it was done to
+    subject   TEXT,                                   -- the id of what the action changed
     course_id TEXT REFERENCES course (id),
     detail    TEXT
 );
--- REPLACE deletes without asking the trigger for deletions; this one it does ask.
+-- REPLACE deletes rows without firing the trigger for deletions, but it fires this one.
 CREATE TRIGGER audit_in_order BEFORE INSERT ON audit
 WHEN NEW.number <> (SELECT COALESCE(max(number), 0) + 1 FROM audit)
 BEGIN SELECT RAISE(ABORT, 'the audit log is written in order'); END;
@@ -950,15 +950,15 @@ BEGIN SELECT RAISE(ABORT, 'the audit log is not changed'); END;
 CREATE TRIGGER audit_kept BEFORE DELETE ON audit
 BEGIN SELECT RAISE(ABORT, 'the audit log is not shortened'); END;
 
--- Search: an index of all texts that follows the log ------------------------------------------------------------
+-- Search: an index of all texts that follows the log ----------------------------------------------------------
 
 CREATE TABLE search_state (
     id       INTEGER PRIMARY KEY CHECK (id = 1),
-    "offset" INTEGER NOT NULL                         -- rows of the log up to here are in the index
+    "offset" INTEGER NOT NULL                         -- rows of the log up to this offset are in the index
 );
 INSERT INTO search_state VALUES (1, 0);
 
--- Events and replies to be looked at again, whatever the log says.
+-- Events and replies to be indexed again, whatever the log says.
 CREATE TABLE search_pending (
     subject TEXT PRIMARY KEY,
     type    TEXT NOT NULL
@@ -968,47 +968,47 @@ CREATE TABLE search_document (
     id       INTEGER PRIMARY KEY,                     -- second of writing, then 20 random bits, negated: newest first
     subject  TEXT NOT NULL UNIQUE,                    -- of the event or the reply
     event_id TEXT NOT NULL REFERENCES event (id),
-    rev      INTEGER NOT NULL                         -- at which its texts were taken
+    rev      INTEGER NOT NULL                         -- revision of the texts in the index
 );
 CREATE INDEX search_document_by_event ON search_document (event_id);
 
 CREATE VIRTUAL TABLE search_text USING fts5 (
     title, body, tags, facets, columnsize = 0, tokenize = 'porter unicode61 remove_diacritics 2'
 );
--- In idle moments two pieces of the index are merged already.
+-- Merges segments of the index as soon as there are two, in idle moments.
 INSERT INTO search_text (search_text, rank) VALUES ('usermerge', 2);
 
--- The log: every change that anyone may see, in the order of commits -------------------------------------------
+-- The log: every change that anyone may see, in the order of commits ------------------------------------------
 
 CREATE TABLE log_head (
     id     INTEGER PRIMARY KEY CHECK (id = 1),
     epoch  TEXT NOT NULL,                             -- a random word for the life of the database
     head   INTEGER NOT NULL DEFAULT 0,                -- offset of the newest row
-    pruned INTEGER NOT NULL DEFAULT 0,                -- rows up to here are gone
+    pruned INTEGER NOT NULL DEFAULT 0,                -- rows up to this offset were deleted
     CHECK (pruned <= head)
 );
 
--- A row says what changed and for whom, never what it says: its readers get the subject as it is when they read.
+-- A row says what changed and for whom, but holds no content: readers get the subject as it is when they read.
 CREATE TABLE log (
     "offset"   INTEGER PRIMARY KEY,                   -- 1, 2, 3, ... without gaps
     written_at INTEGER NOT NULL,
     op         TEXT NOT NULL CHECK (op IN ('changed', 'scopeGranted', 'scopeRevoked', 'signedOut')),
     type       TEXT NOT NULL,                         -- 'event', 'reply', 'enrollment', ...; '' for the scope rows
-    subject    TEXT NOT NULL,                         -- identity of what changed
+    subject    TEXT NOT NULL,                         -- id of what changed
     course_id  TEXT,
     section_id TEXT,
-    follows    INTEGER NOT NULL CHECK (follows IN (0, 1)), -- 1: more than the subject is different by it, see LogExpansion
-    after      TEXT NOT NULL,                         -- topics of who may see the subject now, with spaces between
-    before     TEXT                                   -- of who could before; null: the same
+    follows    INTEGER NOT NULL CHECK (follows IN (0, 1)), -- 1: more than the subject changed, see LogExpansion
+    after      TEXT NOT NULL,                         -- topics of those who may see the subject now, separated by spaces
+    before     TEXT                                   -- topics of those who could before; null: the same
 );
--- By which rows the audience of an event changed, or something was removed or restored.
+-- The rows by which the audience of an event changed, or something was removed or restored.
 CREATE INDEX log_moved ON log (subject, "offset") WHERE before IS NOT NULL;
 
--- Whom a row concerns: the topics of both columns.
+-- The topics that a row concerns: those of both columns.
 CREATE TABLE log_topic (
     topic    TEXT NOT NULL,
     "offset" INTEGER NOT NULL REFERENCES log ("offset"),
-    dates    INTEGER NOT NULL DEFAULT 1 CHECK (dates IN (0, 1)), -- 1: someone's derived calendars may differ by it
+    dates    INTEGER NOT NULL DEFAULT 1 CHECK (dates IN (0, 1)), -- 1: the row may change derived calendars
     PRIMARY KEY (topic, "offset")
 ) WITHOUT ROWID;
 CREATE INDEX log_topic_dates ON log_topic (topic, dates, "offset") WHERE dates = 1;
