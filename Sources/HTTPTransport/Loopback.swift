@@ -1,7 +1,7 @@
 import Foundation
 
 extension URL {
-    /// Whether it is an address of this machine.
+    /// Whether the host is this machine.
     public var isLoopback: Bool {
         let name = (host(percentEncoded: false) ?? "").lowercased()
         if name == "localhost" || name.hasSuffix(".localhost") || name == "::1" { return true }

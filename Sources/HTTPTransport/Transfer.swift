@@ -217,7 +217,8 @@ extension Transfer {
         return timeLeft(at: now) <= .zero ? .silence : nil
     }
 
-    /// Until the host has been silent for too long. A reader who is slow, or a connection that is being made, has other bounds.
+    /// The time until the host has been silent for too long. A slow reader, or a connection that is being made, has other
+    /// bounds.
     func timeLeft(at now: ContinuousClock.Instant) -> Duration {
         guard let lastSign, !exchange.isPaused else { return settings.silence }
         return lastSign + settings.silence - now
@@ -253,7 +254,8 @@ extension Transfer {
         }
     }
 
-    /// By OpenSSL's X509_V_ERR (x509_vfy.h). libcurl may compare names itself, after a chain that is valid.
+    /// What is wrong with the certificate, by OpenSSL's X509_V_ERR (x509_vfy.h). libcurl may compare names itself, after a
+    /// valid chain.
     private var certificateFault: TransportError.CertificateFault {
         switch libcurl_get_number(handle, CURLINFO_SSL_VERIFYRESULT) {
         case 0, 1, 62...64: .otherName

@@ -1,5 +1,9 @@
 import Foundation
 
+// HTTPTransport is outgoing HTTP for the command line and for imports. `TransportClient` is its door. Each request becomes a
+// `Transfer`, an easy handle of libcurl; `TransferLoop` drives all of them on one thread, and an `Exchange` hands head and body
+// to the waiting task. `TransportError` says what failed.
+
 /// Sends HTTP/1.1 requests by libcurl, all on one thread, and keeps connections for the next request to the same host.
 ///
 /// It follows no redirects, so that tokens stay with their host. It honours `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`
@@ -7,7 +11,7 @@ import Foundation
 /// system's trusted certificates.
 public final class TransportClient: Sendable {
     public struct Settings: Sendable {
-        /// For a connection with its name look-up and TLS.
+        /// The time for a connection with its name look-up and TLS.
         public var connectTime = Duration.seconds(5)
         /// The longest time in which a connected host sends and takes nothing.
         public var silence = Duration.seconds(60)

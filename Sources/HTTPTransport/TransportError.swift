@@ -29,11 +29,11 @@ public enum TransportError: Error, Equatable, Sendable {
     case other(String)
 
     public enum CertificateFault: Equatable, Sendable {
-        /// No authority that this machine trusts has signed it.
+        /// No authority that this machine trusts has signed the certificate.
         case untrusted
         case expired
         case notYetValid
-        /// It is for another name.
+        /// The certificate is for another name.
         case otherName
         case other
     }

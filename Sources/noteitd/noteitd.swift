@@ -3,6 +3,9 @@ import Foundation
 import ICalendar
 import NoteItCore
 
+/// The program noteitd: `serve` (Server/ServeCommand.swift) reads the configuration, opens the store, hands it to the server of
+/// NoteItServer and runs both until a signal. All other commands are the operator's: they write to the same database through the
+/// store while the server runs, and read registrars' files by Registrar. `DatabaseOptions` finds the database for each command.
 @main
 struct NoteItDaemon: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -6,7 +6,7 @@ struct SessionRoutes {
     let store: any Store
     let signIn: SignIn
 
-    /// For callers without an access token.
+    /// The routes for callers without an access token.
     var openRoutes: Routes {
         Routes()
             .post("/v1/sessions", limit: .byHandler, use: open)

@@ -17,12 +17,12 @@ struct AccessClaims: Codable {
 /// Issues and verifies access tokens: JWT, EdDSA, valid for 15 minutes.
 ///
 /// A verified token is remembered until it expires, so that its next request costs a look-up.
-public final class AccessTokens: Sendable {
-    /// In seconds.
-    public static let lifetime = 900
+final class AccessTokens: Sendable {
+    /// How long a token is valid, in seconds.
+    static let lifetime = 900
 
     static let refusal = "The access token is invalid or has expired. Refresh it, or sign in again."
-    /// In bytes. A longer token cannot be this server's, and is not parsed.
+    /// The most bytes of a token. A longer one cannot be this server's, and is not parsed.
     private static let maximumLength = 1_024
     private static let capacity = 20_000
 

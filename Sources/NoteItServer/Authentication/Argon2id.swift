@@ -4,7 +4,7 @@ import CSodium
 /// A hash takes 19 MiB and tens of milliseconds, so `PasswordHasher` runs it off the event loops.
 public enum Argon2id {
     static let passes: UInt64 = 2
-    /// In bytes: 19 MiB.
+    /// The memory of one hash in bytes: 19 MiB.
     static let memory = 19 << 20
 
     private static let isReady = sodium_init() >= 0

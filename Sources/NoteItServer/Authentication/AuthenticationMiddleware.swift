@@ -3,18 +3,18 @@ import Hummingbird
 import NoteItCore
 
 /// Identifies the caller of a request.
-public struct Authenticator: Sendable {
+struct Authenticator: Sendable {
     let tokens: AccessTokens
     let revoked: RevokedSessions
 
     /// The caller that the `Authorization` header names (RFC 6750); nil without the header.
     /// Throws `.unauthenticated` if the token is invalid, or its session was revoked.
-    public func caller(of request: Request) async throws -> Caller? {
+    func caller(of request: Request) async throws -> Caller? {
         guard let field = request.headers[.authorization] else { return nil }
         return try await caller(authorization: field)
     }
 
-    /// The same for the header's value.
+    /// The caller that the value of an `Authorization` header names. Throws as `caller(of:)`.
     func caller(authorization field: String) async throws -> Caller {
         let parts = field.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else {
@@ -26,16 +26,16 @@ public struct Authenticator: Sendable {
     }
 
     /// Throws `.unauthenticated` if the session was revoked.
-    public func requireOpen(_ session: Session.ID) throws {
+    func requireOpen(_ session: Session.ID) throws {
         if revoked.contains(session) { throw DomainError.sessionEnded }
     }
 }
 
 /// Admits only signed-in callers, and passes the caller on to the route.
-public struct AuthenticationMiddleware: RouterMiddleware {
+struct AuthenticationMiddleware: RouterMiddleware {
     let authenticator: Authenticator
 
-    public func handle(
+    func handle(
         _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
     ) async throws -> Response {
         var context = context

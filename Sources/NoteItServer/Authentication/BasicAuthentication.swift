@@ -8,7 +8,7 @@ struct BasicAuthentication: Sendable {
     static let challenge = "Basic realm=\"NoteIt\", charset=\"UTF-8\""
 
     let store: any Store
-    /// Of access tokens, which scripts may send instead.
+    /// Checks the access tokens that scripts may send instead of a password.
     let authenticator: Authenticator
     let throttle: SignInThrottle
     let address: ClientAddress

@@ -21,9 +21,9 @@ final class PasswordHasher: Sendable {
 
     private let signIns: Queue
     private let doubtful = Queue(total: 48, each: 24)
-    /// One address may use them all: a whole class registers at once.
+    /// Registrations. One address may use the whole queue, because a whole class registers at once.
     private let registrations = Queue(total: 512, each: 512)
-    /// Of a password that nobody has. An unknown email is checked against it, so that it takes the same time.
+    /// The hash of a password that nobody has. An unknown email is checked against it, so that it takes the same time.
     private let decoy: String
 
     /// Hashes once. Throws if there is not enough memory.

@@ -24,7 +24,7 @@ final class SignInThrottle: Sendable {
 
     /// Failures without a wait: of any pair, and of a pair that has signed in before.
     private static let (allowance, knownAllowance) = (5, 50)
-    /// In seconds. After the longest wait, failures are forgotten.
+    /// The waits after failures, in seconds. After the longest wait, failures are forgotten.
     private static let (firstWait, longestWait) = (30.0, 900.0)
     private static let capacity = 20_000
     private static let emailFailures = TokenBuckets<Crowd>.Size(tokens: 100, rate: 1 / 60)
@@ -68,7 +68,7 @@ final class SignInThrottle: Sendable {
         return isQuiet ? .signIn : .doubtful
     }
 
-    /// The same for a reset by a one-time code.
+    /// Throws `.tooMany` if a reset by a one-time code has to wait.
     func beginReset(email: String, address: String) throws {
         if let seconds = resets.spend(from: [(AddressBlock(address), Self.addressResets)]) {
             throw DomainError.tooMany("Too many resets from your address. Try again in \(seconds) s.", retryAfter: seconds)

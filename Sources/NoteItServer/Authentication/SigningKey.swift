@@ -9,7 +9,7 @@ struct SigningKey: Sendable, Equatable {
     /// The 32 bytes from which the keys are derived: the private key of RFC 8032.
     private let seed: [UInt8]
     let publicKey: [UInt8]
-    /// In libsodium's form: the seed with the public key.
+    /// The secret key in libsodium's form: the seed with the public key.
     private let secretKey: [UInt8]
 
     /// - Parameter seed: 32 bytes.

@@ -11,12 +11,12 @@ struct DAVRoutes {
     let reports: CalendarReports
     let throttle: WriteThrottle
 
-    /// In bytes; a smaller answer fits one packet.
+    /// The least bytes of an answer that is compressed. A smaller one fits one packet.
     private static let leastCompressed = 1_400
     private static let reading: [HTTPRequest.Method] = [.options, .get, .propfind, .report, .proppatch]
     private static let making: [HTTPRequest.Method] = [.mkcalendar, .mkcol]
 
-    /// By path template. A path with more parts is not there.
+    /// The methods of each path template. There is nothing at a path with more parts.
     private static let templates: [(path: RouterPath, methods: [HTTPRequest.Method])] = [
         ("/dav", reading), ("/dav/principals", reading), ("/dav/principals/:account", reading), ("/dav/calendars", reading),
         ("/dav/calendars/:account", reading), ("/dav/calendars/:account/:calendar", reading + making + [.put, .delete]),
@@ -24,7 +24,8 @@ struct DAVRoutes {
         ("/dav/calendars/:account/:calendar/:object/:part", reading + making + [.put, .delete]),
     ]
 
-    /// For everyone: the redirection of RFC 6764, section 5, and OPTIONS. Programs that know the host alone try `/`.
+    /// The routes that everyone may use: the redirection of RFC 6764, section 5, and OPTIONS. Programs that know the host alone
+    /// try `/`.
     var open: Routes {
         let methods = [.post, .put, .delete, .head, .copy, .move] + Self.reading + Self.making
         return methods.reduce(Routes()) { routes, method in
@@ -34,7 +35,7 @@ struct DAVRoutes {
         .on(.options, "/", limit: .unlimited) { _, _ in options([.options, .propfind]) }
     }
 
-    /// For callers who are known by Basic authentication. Writes are counted here, where the caller is known.
+    /// The routes for callers who are known by Basic authentication. Writes are counted here, where the caller is known.
     var routes: Routes {
         Self.templates.reduce(Routes()) { routes, template in
             template.methods.reduce(routes) { routes, method in
@@ -75,12 +76,12 @@ struct DAVRoutes {
         }
     }
 
-    /// With all calendars.
+    /// The caller's resources, with all calendars.
     func readTree(withProperties: Bool, _ context: AppContext) async throws -> DAVTree {
         try await DAVTree(of: store.account(context.account()), withProperties: withProperties, service: service)
     }
 
-    /// With the calendars that the path, and with depth 1 its members, name.
+    /// The caller's resources, with the calendars that the path, and with depth 1 its members, name.
     private func readTree(around path: DAVPath, depth: DAVDepth = .zero, _ context: AppContext) async throws -> DAVTree {
         switch path {
         case .calendar(let id, _), .object(_, let id, _):

@@ -80,8 +80,8 @@ extension Component {
             components: components)
     }
 
-    /// With the UID, the times and the count of an object. DTSTAMP is LAST-MODIFIED, so that an unchanged object has unchanged
-    /// bytes (RFC 5545, section 3.8.7.2, allows it).
+    /// The component with the UID, the times and the count of an object. DTSTAMP is LAST-MODIFIED, so that an unchanged object
+    /// has unchanged bytes (RFC 5545, section 3.8.7.2, allows it).
     func known(as object: CalendarObject) -> Component {
         var component = self
         component.properties.insert(

@@ -17,7 +17,7 @@ struct CalendarDaysRoutes {
 
     private static let limit = Duration.seconds(60)
 
-    /// Without `from` and `to`, a week from today. Rules are expanded on the planning threads.
+    /// The days from `from` to `to`, by default a week from today. Rules are expanded on the planning threads.
     private func read(_ request: Request, _ context: AppContext) async throws -> CalendarDays {
         let (account, query) = try (context.account(), request.query())
         await service.catchUp(account)

@@ -16,7 +16,7 @@ struct CalendarFeedRoutes {
             .delete("/v1/me/calendar-feeds/:feed", limit: .own, use: revoke)
     }
 
-    /// For calendar programs: the secret in the path is all that they have.
+    /// The route for calendar programs: the secret in the path is all that they have.
     var openRoutes: Routes { Routes().get("/calendars/:file", use: read) }
 
     func list(_ request: Request, context: AppContext) async throws -> Page<CalendarFeed> {

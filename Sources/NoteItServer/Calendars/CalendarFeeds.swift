@@ -7,7 +7,7 @@ import Synchronization
 final class CalendarFeeds: Sendable {
     /// A file, as it is and compressed.
     struct File: Sendable {
-        /// Of the plain bytes, without quotes.
+        /// The ETag of the plain bytes, without quotes.
         var etag: String
         var plain: ByteBuffer
         var gzip: ByteBuffer?
@@ -30,7 +30,7 @@ final class CalendarFeeds: Sendable {
         var size = 0
     }
 
-    /// In bytes. A full cache is emptied.
+    /// The most bytes of the cache. A full cache is emptied.
     private static let room = 32 << 20
 
     private let store: any Store

@@ -105,7 +105,7 @@ final class CalendarService: Sendable {
         throw Self.changing
     }
 
-    /// Nil if what an object is made from has changed since its row was read.
+    /// The objects with their bytes; nil if what an object is made from has changed since its row was read.
     private func serve(
         _ objects: [CalendarObject], in calendar: CalendarCollection.Derived, of account: Account.ID,
         from known: DerivedCalendars?

@@ -3,7 +3,7 @@ import NoteItCore
 
 /// All items of a person's derived calendars.
 struct DerivedCalendars: Sendable {
-    /// Of the person.
+    /// The person's time zone.
     let zone: TimeZone
     private let items: [CalendarCollection.Derived: [String: DerivedItem]]
 
@@ -20,7 +20,7 @@ struct DerivedCalendars: Sendable {
         }
     }
 
-    /// By calendar and item.
+    /// The rows of all items, by calendar and item.
     var rows: [DerivedObject] {
         items.values.flatMap { $0.values.map(\.row) }.sorted { one, other in
             (one.calendar.rawValue, one.item) < (other.calendar.rawValue, other.item)

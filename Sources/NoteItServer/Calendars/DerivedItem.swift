@@ -16,7 +16,7 @@ struct DerivedItem: Sendable {
         (self.row, self.component, self.zones) = (row, component, zones)
     }
 
-    /// With the digest of its component.
+    /// Makes the row of the item, with the digest of its component.
     /// - Parameters: `firstStart`, `lastEnd`, `trace`: see `DerivedObject`.
     init(
         _ calendar: CalendarCollection.Derived, _ item: String, _ component: Component, zones: Set<String> = [],
@@ -85,6 +85,6 @@ extension TimeZone {
 }
 
 extension Day {
-    /// Nil for a day outside of the years 1 to 9999.
+    /// The same day for ICalendar; nil outside of the years 1 to 9999.
     var civil: CivilDate? { CivilDate(year: year, month: month, day: day) }
 }

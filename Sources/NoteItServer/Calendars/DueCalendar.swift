@@ -7,7 +7,7 @@ import NoteItCore
 /// A due date is a moment that ends the work, so its event is half an hour that ends then. An exam begins at its time: its event
 /// has no length. The last minute of a day means the whole day, which is how clients write a day without a time.
 struct DueCalendar {
-    /// In seconds.
+    /// The length of a due date's event, in seconds.
     static let length = 1_800.0
 
     private let due: [(event: Event, former: [Event.DueChange])]

@@ -19,7 +19,7 @@ struct FeedFile {
         (self.feed, self.inputs, self.items, self.removed) = (feed, inputs, items, removed)
     }
 
-    /// The same for the same inputs, byte by byte.
+    /// The calendar of the feed, byte for byte the same for the same inputs.
     func calendar(_ assembler: CalendarAssembler) -> Component {
         let tasks = Dictionary(inputs.tasks.map { ($0.id.description, $0) }) { first, _ in first }
         let writer = TaskCalendar(inputs)
@@ -56,7 +56,7 @@ struct FeedFile {
         return course.map(courses.contains) ?? false
     }
 
-    /// One that was removed before traces were kept is named by its kind.
+    /// The title of a removed object. One that was removed before traces were kept is named by its kind.
     private static func title(of object: RemovedCalendarObject) -> String {
         if let trace = object.trace { return "Removed: \(trace.title)" }
         let noun =

@@ -53,7 +53,7 @@ final class ParsedObjects: Sendable {
 
     init(capacity: Int = 4 << 20) { self.capacity = capacity }
 
-    /// Nil for an object that cannot be understood, such as one of an import that an earlier version stored. Throws
+    /// The parsed object; nil if it cannot be understood, such as one of an import that an earlier version stored. Throws
     /// `WorkSteps.Spent`.
     func parsed(
         _ served: ServedObject, of account: Account.ID, reader: Zone, _ steps: inout WorkSteps

@@ -13,7 +13,7 @@ struct StudyCalendar {
     /// - Parameter tasks: the tasks that blocks name.
     init(_ tasks: [StudyTask], _ alarms: StudyAlarms = .none) { (names, self.alarms) = (PlanNames(tasks), alarms) }
 
-    /// Nil for a break and a missed block.
+    /// The item of a study block; nil for a break and a missed block.
     func item(_ block: StudyPlan.Block) -> DerivedItem? {
         guard block.kind == .study, !block.missed else { return nil }
         let block = names.naming(block)

@@ -4,7 +4,7 @@ import NoteItCore
 
 /// The calendar `tasks`: a VTODO for each task.
 struct TaskCalendar {
-    /// Of the wall clock on which fixed tasks repeat.
+    /// The zone of the wall clock on which fixed tasks repeat.
     private let zone: TimeZone
     private let uids: [String: String]
     private let alarms: StudyAlarms
@@ -49,7 +49,7 @@ struct TaskCalendar {
         return item
     }
 
-    /// The same task as an event, for feeds: most programs ignore a VTODO there. Nil for a task without a time.
+    /// A task as an event, for feeds: most programs ignore a VTODO there. Nil for a task without a time.
     func event(_ task: StudyTask) -> Component? {
         var component = Component("VEVENT")
         if task.kind == .fixed {
@@ -112,7 +112,8 @@ struct TaskCalendar {
         return task.minutesDone > 0 ? "IN-PROCESS" : "NEEDS-ACTION"
     }
 
-    /// Nil if the deadline, which follows an event, has moved before it: a VTODO must not start after it is due.
+    /// When a task may begin; nil if its deadline, which follows an event, has moved before that: a VTODO must not start after
+    /// its due date.
     private static func earliest(of task: StudyTask) -> Date? {
         guard let earliest = task.earliest, let deadline = task.deadline else { return task.earliest }
         return earliest < deadline ? earliest : nil

@@ -5,7 +5,7 @@ import NoteItCore
 /// When a task is done, as a VTODO says it.
 enum TodoTime: Equatable, Sendable {
     case fixed(start: Date, end: Date, TaskRecurrence?)
-    /// Nil minutes: it does not say how long the task takes.
+    /// A task without a fixed time. Nil minutes: the VTODO does not say how long it takes.
     case flexible(minutes: Int?, earliest: Date?, deadline: Date?)
 }
 
@@ -28,7 +28,7 @@ struct TodoReading {
 
     private static func seconds(_ duration: CalendarDuration) -> Int { duration.days * 86_400 + duration.seconds }
 
-    /// From DTSTART to DUE or the end of DURATION, if both are times of day.
+    /// The time from DTSTART to DUE or to the end of DURATION, if both are times of day.
     var span: Range<Date>? {
         guard let first = time("DTSTART"), !first.isDay else { return nil }
         let start = first.moment(in: object.reader)
@@ -36,7 +36,7 @@ struct TodoReading {
         return end.flatMap { start < $0 ? start..<$0 : nil }
     }
 
-    /// Whether it begins after it is due. Its due time holds.
+    /// Whether the VTODO begins after it is due. Then its due time holds.
     var startsTooLate: Bool {
         guard let start, let due = time("DUE")?.deadline(in: object.reader) else { return false }
         return start > due
@@ -75,7 +75,7 @@ enum TodoText {
 struct NextTodo {
     /// The master, or the component that replaces the time.
     let component: Component
-    /// By which the times that the component writes are earlier than this one.
+    /// The number of days by which the times that the component writes are earlier than this time.
     let days: Int
     /// The open time after this one.
     let following: CalendarInstance?

@@ -4,7 +4,7 @@ import NoteItCore
 /// The sections that the caller is enrolled in.
 struct EnrollmentRoutes {
     let store: any Store
-    /// For courses whose staff chose no rule.
+    /// The rule of courses whose staff chose none.
     let standard: JoiningRule
 
     var routes: Routes {

@@ -19,7 +19,7 @@ final class RequestIntake: ChannelDuplexHandler {
     private static let stopPatience = TimeAmount.seconds(2)
     /// How long the rest of a body is read after the last answer, so that the client reads the answer (RFC 9112, section 9.6).
     private static let lingering = TimeAmount.seconds(5)
-    /// In bytes per second. A body at this rate or above extends its deadline.
+    /// The least bytes per second: a body at this rate or above extends its deadline.
     private static let leastRate: Int64 = 4_096
 
     /// An arriving body.
@@ -153,7 +153,7 @@ extension HTTPRequestHead {
         return options.contains("close") || version.minor == 0 && !options.contains("keep-alive")
     }
 
-    /// In the form that Hummingbird reads.
+    /// The head with `Connection: close` in the form that Hummingbird reads.
     fileprivate var saysClose: HTTPRequestHead {
         var head = self
         head.headers.replaceOrAdd(name: "Connection", value: "close")

@@ -3,7 +3,7 @@ import NIOCore
 
 /// Options by which the system ends a connection whose peer has vanished.
 enum SocketOptions {
-    /// In milliseconds: how long a peer may acknowledge nothing (RFC 5482) or keep its window shut. Longer than a stream waits
+    /// How long a peer may acknowledge nothing (RFC 5482) or keep its window shut, in milliseconds. Longer than a stream waits
     /// for a slow reader.
     private static let userTimeout = 90_000
     /// In seconds: the silence of a peer before the first probe, and the pause between two probes. A peer that answers none

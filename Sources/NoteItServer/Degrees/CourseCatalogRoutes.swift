@@ -13,7 +13,7 @@ struct CourseCatalogRoutes {
             .get("/v1/courses/:course/requirements", use: requirements)
     }
 
-    /// By code.
+    /// The courses that match the query, by code.
     func list(_ request: Request, context: AppContext) async throws -> Page<CatalogEntry> {
         let (account, query) = try (context.account(), request.query())
         let (asked, page, ready) = try (CatalogFilter(query), query.page(), query.flag("ready"))
@@ -54,7 +54,7 @@ struct CourseCatalogRoutes {
         }
     }
 
-    /// Of a code in any form, or of a course of a term.
+    /// The requirements of a course. The path names a code in any form, or a course of a term.
     func requirements(_ request: Request, context: AppContext) async throws -> CourseRequirementsAnswer {
         let (name, edition) = (try context.path("course"), try await service.catalog.edition())
         if let listing = edition.listing(named: name) { return edition.answer(listing) }

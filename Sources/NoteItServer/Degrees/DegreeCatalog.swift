@@ -33,10 +33,10 @@ actor DegreeCatalog {
 /// The catalog at one version. Immutable, so that requests share it.
 final class CatalogEdition: Sendable {
     let version: Int64
-    /// By code.
+    /// All courses, by code.
     let listings: [CatalogListing]
     let byCode: [CourseCode: CatalogListing]
-    /// By name, then id.
+    /// All programmes, by name, then id.
     let programmes: [Programme]
     /// The courses that patterns of programmes name.
     let namedByProgrammes: Set<CourseCode>

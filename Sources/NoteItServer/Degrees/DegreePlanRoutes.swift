@@ -26,7 +26,7 @@ struct DegreePlanRoutes {
             .post("/v1/me/plans/:plan/replies", limit: .replies, use: reply)
     }
 
-    /// For everyone: the link that shares a plan.
+    /// The route that everyone may use: the link that shares a plan.
     var openRoutes: Routes { Routes().get("/degree/:plan", use: link) }
 
     /// Tells a browser what to do with the link. The answer is the same whether there is such a plan or not.
@@ -39,7 +39,7 @@ struct DegreePlanRoutes {
                     string: "This is a link to a degree plan on NoteIt. Sign in with noteit, then: noteit plan show LINK\n")))
     }
 
-    /// Oldest first: the caller's own, or those that they follow.
+    /// The caller's own plans, or those that they follow, oldest first.
     func list(_ request: Request, context: AppContext) async throws -> Page<DegreePlan> {
         let (account, query) = try (context.account(), request.query())
         let (page, isFollowed) = try (query.page(), query.flag("followed") ?? false)
@@ -154,7 +154,7 @@ struct DegreePlanRoutes {
         }.get()
     }
 
-    /// Takes no body.
+    /// Approves a plan. Takes no body.
     func approve(_ request: Request, context: AppContext) async throws -> EditedResponse<DegreePlan> {
         let (account, id) = try (context.account(), context.planID())
         return EditedResponse(try await store.approve(id, true, ifRev: Revision.demanded(by: request), by: account))

@@ -11,7 +11,7 @@ struct DegreeService: Sendable {
     let pool: PlanningPool
     let now: @Sendable () -> Date
 
-    /// Of one request's work on the planning threads. The steps of `Planning` end it long before, on a machine that is not stuck.
+    /// The longest time of one request's work. The steps of `Planning` end it long before, on a machine that is not stuck.
     private static let limit = Duration.seconds(60)
 
     /// Throws `.tooMany` and `.unavailable` if too much waits, `CancellationError` if the client left.

@@ -4,7 +4,7 @@ import Planning
 /// A stored plan with its owner's record and the catalog: the input of its check, audit and path.
 struct PlanSituation: Sendable {
     let plan: DegreePlan
-    /// The owner's.
+    /// The record of the plan's owner.
     let record: [RecordItem]
     let edition: CatalogEdition
 
@@ -66,7 +66,7 @@ private struct PlacedCourse: Hashable {
 }
 
 extension PlanTerm {
-    /// Without the courses that the record has in this term.
+    /// The term without the courses that the record has in it.
     fileprivate func without(_ recorded: Set<PlacedCourse>) -> PlanTerm {
         let open = courses.filter { !recorded.contains(PlacedCourse(term: term, course: $0)) }
         return PlanTerm(term: term, courses: open, electives: electives)
@@ -116,7 +116,7 @@ extension CatalogEdition {
         }
     }
 
-    /// With the corequisites as `concurrent` leaves.
+    /// The prerequisites of these courses, with the corequisites as `concurrent` leaves.
     fileprivate func prerequisites(_ codes: Set<CourseCode>) -> [CourseCode: RequirementTree] {
         codes.reduce(into: [:]) { trees, code in
             guard let requirements = byCode[code]?.requirements else { return }

@@ -11,7 +11,7 @@ struct ProgrammeRoutes {
             .get("/v1/programmes/:programme", use: show)
     }
 
-    /// By name, then id.
+    /// All programmes, by name, then id.
     func list(_ request: Request, context: AppContext) async throws -> Page<ProgrammeSummary> {
         let page = try request.query().page()
         return try Page(of: try await catalog.edition().programmes.map(ProgrammeSummary.init), page, by: \.id.text)

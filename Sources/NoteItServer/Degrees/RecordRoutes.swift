@@ -33,7 +33,7 @@ struct RecordRoutes {
     }
 }
 
-/// Not a bare list, which would let a mistaken `[]` empty a record.
+/// The body of a record. A bare list would let a mistaken `[]` empty the record.
 private struct RecordBody: Codable, Sendable {
     var items: [RecordItem]
 }

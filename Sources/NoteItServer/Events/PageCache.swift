@@ -46,9 +46,9 @@ final class PageCache: Sendable {
         }
     }
 
-    /// In bytes, with the keys. A full cache is emptied.
+    /// The most bytes of the cache, with the keys. A full cache is emptied.
     private static let room = 32 << 20
-    /// In bytes. No list needs more, and longer targets would fill the cache.
+    /// The most bytes of a target. No list needs more, and longer targets would fill the cache.
     private static let longestTarget = 512
     /// The approximate size of an entry without its bytes and its target.
     private static let overhead = 256
@@ -87,7 +87,7 @@ final class PageCache: Sendable {
         return try keep(try await read(), stamp, as: key)
     }
 
-    /// The same for a page of all courses of its reader.
+    /// The kept page of all courses of its reader, or the page that `read` returns, which is then kept.
     func page(
         _ request: Request, for account: Account.ID, courses readCourses: () async throws -> [Course.ID],
         read: () async throws -> DuePage

@@ -5,7 +5,7 @@ import Hummingbird
 enum ByteRange: Equatable {
     case whole
     case part(ClosedRange<Int>)
-    /// After the file's end.
+    /// The range begins after the file's end.
     case outside
 
     /// The whole for several ranges, other units and malformed ranges, as the RFC allows.

@@ -1,6 +1,6 @@
 /// `Content-Disposition` (RFC 6266): the name under which a file is saved. A browser never shows it in place.
 enum ContentDisposition {
-    /// With the name in ASCII for old clients, and in full (RFC 8187) for others.
+    /// The header's value for a download: the name in ASCII for old clients, and in full (RFC 8187) for others.
     static func attachment(_ name: String) -> String {
         let plain = String(String.UnicodeScalarView(name.unicodeScalars.map { isPlain($0) ? $0 : "_" }))
         guard plain != name else { return #"attachment; filename="\#(name)""# }

@@ -5,22 +5,22 @@ import NIOCore
 import NoteItCore
 
 /// The values that a request carries from the middlewares to its route.
-public struct AppContext: RequestContext {
-    public var coreContext: CoreRequestContextStorage
+struct AppContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
     /// The connection; live routes write to it.
-    public let channel: any Channel
+    let channel: any Channel
     /// Set by `AuthenticationMiddleware`.
-    public var caller: Caller?
+    var caller: Caller?
     /// Set with the caller: throws `.unauthenticated` once the caller's session has ended.
     var requireOpenSession: (@Sendable (Session.ID) throws -> Void)?
     /// Set by `AnswerMiddleware`.
     var client: RequestSource?
     /// Counts this request's body and its answer. Set by `AnswerMiddleware`.
     var share: RequestShare?
-    /// In bytes: 1 MiB, and 16 KiB before the sign-in. A larger body is refused.
-    public private(set) var maxUploadSize = 1 << 20
+    /// The most bytes of a body: 1 MiB, and 16 KiB before the sign-in. A larger body is refused.
+    private(set) var maxUploadSize = 1 << 20
 
-    public init(source: ApplicationRequestContextSource) {
+    init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel
     }
@@ -28,18 +28,18 @@ public struct AppContext: RequestContext {
     /// The client's IP address, or the address that a trusted proxy names; empty if unknown.
     var address: String { client?.address ?? "" }
 
-    /// For routes that everyone may use.
+    /// The context of a route that everyone may use: it takes smaller bodies.
     var beforeSignIn: AppContext {
         var context = self
         context.maxUploadSize = 16 << 10
         return context
     }
 
-    public var requestDecoder: JSONBody { JSONBody() }
-    public var responseEncoder: JSONBody { JSONBody() }
+    var requestDecoder: JSONBody { JSONBody() }
+    var responseEncoder: JSONBody { JSONBody() }
 
     /// Throws `.unauthenticated` without a caller, or if the session has ended since: a body may outlast it.
-    public func requireCaller() throws -> Caller {
+    func requireCaller() throws -> Caller {
         guard let caller else { throw DomainError.unauthenticated("Sign in and send the access token.") }
         try requireOpenSession?(caller.session)
         return caller

@@ -4,12 +4,12 @@ import NoteItCore
 
 /// Where a request comes from. The address is formatted only when it is asked for.
 struct RequestSource: Sendable {
-    /// Taken when the request begins: a closed connection has none.
+    /// The address of the connection, read when the request begins: a closed connection has none.
     let socket: SocketAddress?
     /// The address that a trusted proxy names.
     let forwarded: String?
 
-    /// Empty if unknown.
+    /// The client's IP address; empty if it is unknown.
     var address: String { forwarded ?? socket?.ipAddress ?? "" }
 }
 

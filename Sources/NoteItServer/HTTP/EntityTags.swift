@@ -4,10 +4,10 @@ import NoteItCore
 
 /// The entity tags of `If-Match` or `If-None-Match` (RFC 9110, section 13.1).
 struct EntityTags: Equatable, Sendable {
-    /// As they are written, such as `"3"`, `W/"3"` and `*`.
+    /// The tags as they are written, such as `"3"`, `W/"3"` and `*`.
     let texts: [String]
 
-    /// Nil without the header. One without a tag matches nothing.
+    /// Nil without the header. A header without a tag matches nothing.
     init?(_ request: Request, _ name: HTTPField.Name) {
         let values = request.headers[values: name]
         if values.isEmpty { return nil }
@@ -18,7 +18,7 @@ struct EntityTags: Equatable, Sendable {
 
     var isAny: Bool { texts.contains("*") }
 
-    /// Without quotes. A weak or malformed tag stays as it is written, so no object has it.
+    /// The tags without quotes. A weak or malformed tag stays as it is written, so no object has it.
     var strong: [String] {
         texts.map { text in
             text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text

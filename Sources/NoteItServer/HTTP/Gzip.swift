@@ -3,7 +3,7 @@ import Hummingbird
 
 /// Compresses answers (RFC 1952).
 enum Gzip {
-    /// Nil if zlib fails, or the bytes do not shrink.
+    /// The bytes in gzip; nil if zlib fails, or the bytes do not shrink.
     static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
         let format = MAX_WBITS + 16

@@ -8,17 +8,17 @@ extension HTTPField.Name {
     static let lastEventID = constant("Last-Event-ID")
     /// Written by a reverse proxy; believed only if the configuration says so.
     static let forwardedFor = constant("X-Forwarded-For")
-    /// `https` or `http`: how the client reached the reverse proxy. Believed as above.
+    /// `https` or `http`: how the client reached the reverse proxy. Believed only if the configuration says so.
     static let forwardedProto = constant("X-Forwarded-Proto")
 
-    /// Of WebDAV (RFC 4918, section 10), and of preferences (RFC 7240).
+    /// The headers of WebDAV (RFC 4918, section 10), and of preferences (RFC 7240).
     static let dav = constant("DAV")
     static let depth = constant("Depth")
     static let destination = constant("Destination")
     static let overwrite = constant("Overwrite")
     static let prefer = constant("Prefer")
     static let preferenceApplied = constant("Preference-Applied")
-    /// Of Apple's programs: `t` asks for a shorter answer.
+    /// A header of Apple's programs: `t` asks for a shorter answer.
     static let brief = constant("Brief")
 
     private static func constant(_ text: String) -> Self {

@@ -2,7 +2,7 @@ import NoteItCore
 
 /// The authority of a URL without a user: `example.edu`, `192.0.2.1:8080`, `[2001:db8::1]:443`.
 struct HostAndPort: Equatable, Sendable {
-    /// In lower case, without brackets and without a dot at the end.
+    /// The host in lower case, without brackets and without a dot at the end.
     let host: String
     let port: Int?
 

@@ -5,11 +5,11 @@ import NIOCore
 import NoteItCore
 
 /// Request and response bodies: `application/json`, through `JSONCoding`.
-public struct JSONBody: RequestDecoder, ResponseEncoder {
+struct JSONBody: RequestDecoder, ResponseEncoder {
     static let mediaType = "application/json"
 
     /// Throws `415` if the body is not JSON, `413` if it is too large, `400` if it is malformed, `.invalid` if a field is wrong.
-    public func decode<Value: Decodable>(
+    func decode<Value: Decodable>(
         _ type: Value.Type, from request: Request, context: some RequestContext
     ) async throws -> Value {
         let received = try await body(of: request, context: context)
@@ -63,7 +63,7 @@ public struct JSONBody: RequestDecoder, ResponseEncoder {
         }
     }
 
-    public func encode(_ value: some Encodable, from request: Request, context: some RequestContext) throws -> Response {
+    func encode(_ value: some Encodable, from request: Request, context: some RequestContext) throws -> Response {
         try Self.response(value)
     }
 

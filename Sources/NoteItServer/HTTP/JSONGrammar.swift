@@ -25,7 +25,7 @@ struct JSONGrammar {
     private let bytes: [UInt8]
     private var position = 0
     private var scopes: [Scope] = []
-    /// For each scope: the bytes of the newest name, and the number of the item.
+    /// The path to the present place. For each scope: the bytes of the newest name, and the number of the item.
     private var steps: [(name: Range<Int>, item: Int)] = []
     private var expectation = Expectation.value
     /// The first control character.

@@ -17,7 +17,8 @@ struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// As proxies write the other end of a connection: also with a port, in brackets, or with the zone of a link.
+    /// Reads an address as proxies write the other end of a connection: also with a port, in brackets, or with the zone of a
+    /// link.
     init?(peer text: String) {
         let host = NetworkAddress(text) == nil ? HostAndPort(text)?.host ?? text : text
         self.init(String(host.prefix { $0 != "%" }))
@@ -26,7 +27,7 @@ struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     /// - Parameter bytes: 4 or 16, the most significant first.
     private init(_ bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
 
-    /// Nil if it is of another family.
+    /// Nil if the socket's address is of another family.
     init?(_ socket: UnsafePointer<sockaddr>) {
         switch Int32(socket.pointee.sa_family) {
         case AF_INET:
@@ -46,7 +47,8 @@ struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Whether it belongs to one host of the public Internet: neither to this machine, nor to its networks, nor to several.
+    /// Whether the address belongs to one host of the public Internet: neither to this machine, nor to its networks, nor to
+    /// several.
     var isPublic: Bool {
         if bytes.count == 4 { return !Self.special4.contains { $0.contains(bytes) } }
         if let translated = Self.translated.first(where: { $0.network.contains(bytes) }) {

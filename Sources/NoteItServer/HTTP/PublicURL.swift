@@ -3,7 +3,7 @@ import NoteItCore
 
 /// The address by which everyone reaches the server: `https://notes.example.edu`, or `https://example.edu/noteit` below a path.
 public struct PublicURL: Equatable, Sendable {
-    /// Without a slash at the end.
+    /// The address without a slash at the end.
     let text: String
 
     /// Nil unless it is an `http` or `https` address without user, query and fragment.

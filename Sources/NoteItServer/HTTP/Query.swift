@@ -33,7 +33,7 @@ struct Query {
         text.utf8.contains { $0 == 37 || $0 == 43 } ? text.replacing("+", with: " ").percentDecoded : String(text)
     }
 
-    /// Nil if it is absent or empty.
+    /// The text of a parameter; nil if it is absent or empty.
     /// - Parameter most: its largest length in characters.
     func text(_ name: String, most: Int = 1_000) throws -> String? {
         guard let value = values[name], !value.isEmpty else { return nil }

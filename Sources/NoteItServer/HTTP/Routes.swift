@@ -38,7 +38,7 @@ struct Routes {
         adding(.delete, path, limit, handler)
     }
 
-    /// For the methods of WebDAV.
+    /// A route for one of the methods of WebDAV.
     func on(
         _ method: HTTPRequest.Method, _ path: RouterPath, limit: RouteLimit,
         use handler: @escaping Handler<some ResponseGenerator>

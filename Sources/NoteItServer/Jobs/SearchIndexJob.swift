@@ -8,9 +8,9 @@ struct SearchIndexJob: Service {
     let store: any Store
     let logger: Logger
 
-    /// With more waiting changes it does not wait for a pause in writes.
+    /// With more waiting changes than this, the index does not wait for a pause in writes.
     private static let patience = 10_000
-    /// After a failure: on a full disk, more tries would only hinder other writes.
+    /// The pause after a failure: on a full disk, more tries would only hinder other writes.
     private static let pause = Duration.seconds(30)
 
     /// The findings of a second ago.

@@ -10,7 +10,7 @@ struct StudyJob: Service {
 
     /// The most plans that are refreshed before alerts are looked at again.
     private static let batch = 100
-    /// After a failure: on a full disk, more tries would only hinder other writes.
+    /// The pause after a failure: on a full disk, more tries would only hinder other writes.
     private static let pause = Duration.seconds(30)
 
     /// The people whose plans are made at the same time.

@@ -83,7 +83,7 @@ final class ByteBudget: Sendable {
             : .unavailable("The server is handling too many bytes at this moment. Try again in a few seconds.")
     }
 
-    /// Nil if there is no room.
+    /// Charges bytes at once; nil if there is no room.
     fileprivate func reserve(_ bytes: Int, for owner: Owner) -> Charge? {
         let isTaken = used.withLock { used in
             let own = used.byOwner[owner, default: 0]
@@ -113,7 +113,7 @@ final class RequestShare: Sendable {
     private let reserved = Mutex<ByteBudget.Charge?>(nil)
     /// Roughly the largest page, in bytes.
     static let page = 5 << 18
-    /// For reads of calendars: of what they hold before the answer is counted.
+    /// The bytes that a read of many calendar objects holds before its answer is counted.
     static let manyObjects = 4 << 20
 
     /// - Parameter address: asked for only before the account is known.

@@ -2,9 +2,9 @@ import NoteItCore
 
 /// The bounds of what clients may use at once.
 public struct Limits: Sendable, Equatable {
-    /// In total. The process needs a file descriptor for each, and spare ones for `refusals`.
+    /// The most open connections. The process needs a file descriptor for each, and spare ones for `refusals`.
     public var connections: Int
-    /// From one address; behind a trusted proxy, the streams of one client's address.
+    /// The most connections from one address; behind a trusted proxy, the most streams of one client's address.
     public var connectionsPerAddress: Int
     /// Event streams, WebSockets and waiting long polls together.
     public var streamsPerAccount: Int

@@ -6,7 +6,7 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     /// The capacity of a bucket, and how fast it fills.
     struct Size: Sendable {
         var tokens: Double
-        /// In tokens per second.
+        /// How fast the bucket fills, in tokens per second.
         var rate: Double
 
         init(tokens: Double, rate: Double) { (self.tokens, self.rate) = (tokens, rate) }

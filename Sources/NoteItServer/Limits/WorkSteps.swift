@@ -3,9 +3,9 @@ import ICalendar
 /// The steps that the work of one request may still take. A step takes about 70 ns, as long as a rule takes to look at a day, so
 /// that a request has a bound whatever it multiplies: objects, conditions, components, instances.
 struct WorkSteps {
-    /// Where the request runs: some milliseconds.
+    /// The steps of work on the request's own thread: some milliseconds.
     static let here = 50_000
-    /// On threads for long work: some seconds.
+    /// The steps of a request that runs on threads for long work: some seconds.
     static let most = 40_000_000
     /// Between two looks whether anyone still waits for the work.
     private static let pause = 50_000

@@ -144,7 +144,7 @@ extension HTTPRequestHead {
         return isStream && !headers.contains(name: "Upgrade") ? .sse : nil
     }
 
-    /// Whether it is a whole handshake (RFC 6455, section 4.1) for the path of the WebSocket.
+    /// Whether the request is a whole handshake (RFC 6455, section 4.1) for the path of the WebSocket.
     fileprivate var wantsWebSocket: Bool {
         let upgrade = headers[canonicalForm: "upgrade"].map { $0.lowercased() }
         let connection = headers[canonicalForm: "connection"].map { $0.lowercased() }
@@ -155,7 +155,7 @@ extension HTTPRequestHead {
 }
 
 extension HTTPServerRequestPart {
-    /// In the form that the upgrade handler takes.
+    /// The head in the form that the upgrade handler takes.
     fileprivate func upgrading(to admission: Admission) -> HTTPServerRequestPart {
         guard admission.transport == .sse, case .head(var head) = self else { return self }
         head.headers.replaceOrAdd(name: "Connection", value: "upgrade")

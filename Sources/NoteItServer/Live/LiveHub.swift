@@ -6,8 +6,8 @@ import Synchronization
 
 /// Follows the log and delivers each new row to everyone who may see it: reads it once, encodes it once, hops once to each event
 /// loop. One per process. Pushes only committed rows.
-public final class LiveHub: Service {
-    /// For `/metrics`.
+final class LiveHub: Service {
+    /// The numbers that `/metrics` reads.
     private struct Counts {
         var streams: [Transport: Int] = [:]
         var behind = 0
@@ -21,7 +21,7 @@ public final class LiveHub: Service {
     /// If rows were committed during a delivery, the tailer rests as long as it took, at most this long, so that more rows go out
     /// together, and requests are served. If none were, the next row need not wait.
     private static let rest = Duration.milliseconds(10)
-    /// After a shorter delivery it does not rest.
+    /// After a shorter delivery the tailer does not rest.
     private static let short = Duration.milliseconds(2)
     /// Each second a share of the streams gets a keep-alive, and each stream one in `keepAliveTurns` seconds: ten thousand at
     /// once would delay everyone else.
@@ -73,7 +73,7 @@ public final class LiveHub: Service {
     }
 
     /// Makes the shards, at the present head. Await it before the server accepts connections.
-    public func prepare() async throws {
+    func prepare() async throws {
         let recent = try await readRecent(to: try await store.head())
         let head = recent.end
         for eventLoop in eventLoops.makeIterator() {
@@ -109,7 +109,7 @@ public final class LiveHub: Service {
     }
 
     /// Follows the log until the process stops.
-    public func run() async throws {
+    func run() async throws {
         let bell = bell
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
@@ -204,7 +204,7 @@ public final class LiveHub: Service {
         }
     }
 
-    /// The same from memory alone; nil if that does not cover it.
+    /// The changes after a cursor from memory alone; nil if memory does not cover them.
     func recentPage(after cursor: Cursor, limit: Int, for account: Account.ID) async throws -> CatchUp? {
         guard covers(cursor, for: account) else { return nil }
         let (interest, head) = try await store.interest(of: account)

@@ -123,7 +123,7 @@ struct LiveRoutes {
 
 /// The answer of `GET /v1/changes`, from memory if that covers it.
 private struct ChangesPage {
-    /// As JSON.
+    /// The changes, each encoded as JSON.
     let changes: [ByteBuffer]
     let cursor: Cursor
     let more: Bool

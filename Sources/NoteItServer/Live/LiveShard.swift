@@ -6,7 +6,7 @@ protocol Subscriber: AnyObject {
     var caller: Caller { get }
     /// The topics that it may see.
     var interest: Interest { get }
-    /// It has, or has taken, everything up to here.
+    /// The subscriber has received everything up to this position.
     var position: LogPosition { get }
     /// Takes a frame, to be sent by `flush`. True if it is the first since the last flush.
     func receive(_ encoded: EncodedMessage, at position: LogPosition, after empty: MessageRun) -> Bool
@@ -35,7 +35,7 @@ final class LiveShard {
     private var subscribers: [ObjectIdentifier: any Subscriber] = [:]
     /// The joined ones.
     private var byTopic: [Topic: Members] = [:]
-    /// Those that took something since the last flush.
+    /// The subscribers that received something since the last flush.
     private var touched: [any Subscriber] = []
     /// The turn of the last keep-alive.
     private var turn = 0

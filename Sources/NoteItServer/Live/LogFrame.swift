@@ -5,7 +5,7 @@ import NoteItCore
 enum Transport: Sendable, CaseIterable {
     case sse, webSocket, longPoll
 
-    /// In metrics.
+    /// The name of the transport in metrics.
     var name: String {
         switch self {
         case .sse: "sse"
@@ -129,10 +129,10 @@ final class LogFrame: Sendable {
 
     var position: LogPosition { entry.position }
 
-    /// For the members of `openCourse`.
+    /// The message for a member of `openCourse`.
     func encoded(toInsider isInsider: Bool) -> EncodedMessage? { isInsider ? insider ?? plain : plain }
 
-    /// Nil if the reader gets nothing, or something newer of the batch.
+    /// The message for a reader; nil if the reader gets nothing, or something newer of the batch.
     func encoded(for interest: Interest) -> EncodedMessage? {
         guard !newer.contains(where: { $0.view(for: interest) != nil }) else { return nil }
         return switch entry.view(for: interest) {

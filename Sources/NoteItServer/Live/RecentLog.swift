@@ -11,7 +11,7 @@ struct RecentLog: Sendable {
     private var size = 0
     /// The last row by which an account joined or left a course.
     private var moved: [Account.ID: Int64] = [:]
-    /// Only rows after this one are kept.
+    /// The cursor after which all rows are kept.
     private var start: Cursor
     private(set) var end: Cursor
 

@@ -23,7 +23,7 @@ struct StreamChannel: HTTPChannelHandler {
         case stream, refused
     }
 
-    /// In bytes; a request with a larger head is refused.
+    /// The most bytes of a request's head. A request with a larger one is refused.
     private static let headSize = 16 << 10
     /// A connection without a request is closed after this.
     private static let idleTimeout = TimeAmount.seconds(75)
@@ -120,7 +120,7 @@ struct StreamChannel: HTTPChannelHandler {
         return (admission, shard)
     }
 
-    /// After the head of the response is out.
+    /// Starts the event stream on a channel. Called after the head of the response is out.
     private func eventStream(_ channel: any Channel) throws -> Outcome {
         let (admission, shard) = try handOver(channel)
         channel.write(EncodedMessage.chunk("retry: \(ReconnectPause.milliseconds())\n\n"), promise: nil)

@@ -2,7 +2,7 @@ import NoteItCore
 
 /// Bounds the open streams of an account over all transports and, behind a proxy, those of a client's address.
 struct StreamQuota: Sendable {
-    /// In seconds. The stream of a client that vanished ends within two minutes.
+    /// When a refused client may try again, in seconds. The stream of a client that vanished ends within two minutes.
     private static let retryAfter = 30
 
     private let accounts: Quota<Account.ID>

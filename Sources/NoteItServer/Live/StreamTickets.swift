@@ -4,12 +4,12 @@ import NoteItCore
 import Synchronization
 
 /// Tickets for browsers, which cannot send a header when they open a stream: single use, valid for 30 seconds.
-public final class StreamTickets: Sendable {
-    /// In seconds.
-    public static let lifetime = 30
-    /// Of one account; beyond it its oldest ticket goes.
+final class StreamTickets: Sendable {
+    /// How long a ticket is valid, in seconds.
+    static let lifetime = 30
+    /// The most tickets of one account. Beyond it the account's oldest ticket goes.
     private static let boundPerAccount = 32
-    /// Of all accounts; beyond it the account with most tickets loses one.
+    /// The most tickets of all accounts. Beyond it the account with most tickets loses one.
     private static let bound = 50_000
 
     private struct Open {
@@ -35,9 +35,9 @@ public final class StreamTickets: Sendable {
     private let open = Mutex(Open())
     private let now: @Sendable () -> Date
 
-    public init(now: @escaping @Sendable () -> Date) { self.now = now }
+    init(now: @escaping @Sendable () -> Date) { self.now = now }
 
-    public func issue(to caller: Caller) -> StreamTicket {
+    func issue(to caller: Caller) -> StreamTicket {
         let ticket = Secret.make()
         let now = now()
         open.withLock { open in
@@ -69,7 +69,7 @@ public final class StreamTickets: Sendable {
 }
 
 /// Identifies the caller of a stream by the `Authorization` header, or by a ticket in the query.
-public struct StreamAuthenticator: Sendable {
+struct StreamAuthenticator: Sendable {
     let authenticator: Authenticator
     let tickets: StreamTickets
 

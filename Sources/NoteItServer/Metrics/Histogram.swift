@@ -1,29 +1,29 @@
 import Synchronization
 
 /// A Prometheus histogram (text format 0.0.4). An observation costs one short lock and a walk over the bounds.
-public final class Histogram: Sendable {
-    public let name: String
+final class Histogram: Sendable {
+    let name: String
     let help: String
     private let tally: Mutex<Tally>
 
     /// - Parameters: `name`: such as `noteit_commit_seconds`; `bounds`: ascending, in the unit that the name ends with.
-    public init(_ name: String, help: String, bounds: [Double]) {
+    init(_ name: String, help: String, bounds: [Double]) {
         self.name = name
         self.help = help
         tally = Mutex(Tally(bounds: bounds))
     }
 
     /// - Parameter times: how often the value occurred.
-    public func observe(_ value: Double, times: Int = 1) { tally.withLock { $0.observe(value, times: times) } }
+    func observe(_ value: Double, times: Int = 1) { tally.withLock { $0.observe(value, times: times) } }
 
-    /// In seconds.
-    public func observe(_ duration: Duration) { observe(duration / .seconds(1)) }
+    /// Observes a duration in seconds.
+    func observe(_ duration: Duration) { observe(duration / .seconds(1)) }
 
     var samples: [String] { tally.withLock(\.self).samples() }
 }
 
 extension Histogram {
-    /// For times between half a millisecond and 10 s.
+    /// Bounds for times between half a millisecond and 10 s.
     static let seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
     /// The counts of one series. The last one counts values above all bounds.

@@ -3,7 +3,7 @@ import NoteItCore
 import Synchronization
 
 /// Metrics for Prometheus (text format 0.0.4). They cost a request two short locks.
-public final class Metrics: Sendable {
+final class Metrics: Sendable {
     fileprivate struct Route: Hashable {
         let method: HTTPRequest.Method
         let path: String
@@ -33,20 +33,20 @@ public final class Metrics: Sendable {
     private let state = Mutex(State())
     private let started = ContinuousClock.now
 
-    public init() {}
+    init() {}
 
     /// Adds a number that goes up and down.
     /// - Parameter name: such as `noteit_streams`; `value` must not block.
-    public func addGauge(_ name: String, help: String, value: @escaping @Sendable () -> Double) {
+    func addGauge(_ name: String, help: String, value: @escaping @Sendable () -> Double) {
         register(Reading(name: name, type: "gauge", help: help, value: value))
     }
 
     /// Adds a number that only goes up; its name ends with `_total`.
-    public func addCounter(_ name: String, help: String, value: @escaping @Sendable () -> Double) {
+    func addCounter(_ name: String, help: String, value: @escaping @Sendable () -> Double) {
         register(Reading(name: name, type: "counter", help: help, value: value))
     }
 
-    public func register(_ histogram: Histogram) { state.withLock { $0.histograms.append(histogram) } }
+    func register(_ histogram: Histogram) { state.withLock { $0.histograms.append(histogram) } }
 
     private func register(_ reading: Reading) { state.withLock { $0.readings.append(reading) } }
 

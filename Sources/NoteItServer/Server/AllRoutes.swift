@@ -22,7 +22,7 @@ struct AllRoutes {
     let joining: JoiningRule
     let now: @Sendable () -> Date
 
-    /// For everyone. The live streams identify their callers themselves.
+    /// Routes without `AuthenticationMiddleware`. The live streams identify their callers themselves.
     private var open: [Routes] {
         [
             OperationsRoutes(store: store, keys: keys, metrics: metrics).routes,

@@ -13,10 +13,10 @@ public struct Configuration: Sendable {
     public var limits: Limits
     /// The hosts that imports of calendars may read although they are private.
     public var importHosts: ImportHosts
-    /// For the addresses that the server gives out; nil for the host that each request names.
+    /// The base of the addresses that the server gives out; nil: the host that each request names.
     public var publicURL: PublicURL?
     public var registration: RegistrationRule
-    /// For courses whose staff chose no rule.
+    /// The rule by which people join a course whose staff chose none.
     public var joining: JoiningRule
     /// The clock; tests pass their own.
     public var now: @Sendable () -> Date

@@ -7,13 +7,18 @@ import NIOPosix
 import NoteItCore
 import ServiceLifecycle
 
+// NoteItServer answers the contract (openapi.yaml) over HTTP, WebSocket and CalDAV. A request passes the middlewares of
+// `router()` below and reaches its noun's routes, which `AllRoutes` lists: they authenticate, decode, validate, and call the
+// `Store` that noteitd hands in; SQL is not known here. `Live` sends every change of the log to its readers, `Jobs` run beside
+// the requests, `Limits` bound what one client may use.
+
 /// The HTTP server on a store. `run()` serves until graceful shutdown, and lets open requests finish.
 /// The caller closes the store after `run()` has returned.
 public struct Server: Service {
-    public let store: any Store
-    public let configuration: Configuration
-    public let metrics = Metrics()
-    public let revoked: RevokedSessions
+    private let store: any Store
+    private let configuration: Configuration
+    private let metrics = Metrics()
+    private let revoked: RevokedSessions
     private let hub: LiveHub
     private let address: ClientAddress
     private let connections: Connections

@@ -4,7 +4,7 @@ import NoteItCore
 /// Who may join a course, who waits to be let in, and the removal of members.
 struct MembershipRoutes {
     let store: any Store
-    /// For courses whose staff chose no rule.
+    /// The rule of courses whose staff chose none.
     let standard: JoiningRule
 
     var routes: Routes {

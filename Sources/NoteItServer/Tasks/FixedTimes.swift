@@ -6,7 +6,7 @@ struct FixedTimes: Sendable {
     let tasks: [StudyTask]
     let classes: [StudyClass]
     let busy: [ObjectTimes]
-    /// Of the study settings.
+    /// The zone of the study settings.
     let zone: TimeZone
 
     init(_ inputs: StudyInputs) {
@@ -50,7 +50,7 @@ struct FixedTimes: Sendable {
             course: section.course, title: section.title)
     }
 
-    /// It is the same in every answer.
+    /// The id of a block, the same in every answer.
     private static func id(_ kind: StudyPlan.Block.Kind, _ subject: String, _ time: Range<Date>) -> String {
         Secret.uuid(of: "\(kind.rawValue)\n\(subject)\n\(time.lowerBound.seconds)\n\(time.upperBound.seconds)")
     }

@@ -5,7 +5,7 @@ import NoteItCore
 /// When the events of one object of a personal calendar or an import take place.
 struct ObjectTimes: Sendable {
     private let object: CalendarObject
-    /// Of days and floating times.
+    /// The zone of days and floating times.
     private let reader: TimeZone
 
     init(_ object: CalendarObject, reader: TimeZone) { (self.object, self.reader) = (object, reader) }

@@ -13,8 +13,8 @@ struct PersonalPlan: Sendable {
     private let now: Date
     private let zone: TimeZone
     private let today: Day
-    /// Of everything that the plan depends on. Blocks that may move are not among it, nor is the time of day: a plan stays as it
-    /// is until something else changes.
+    /// The digest of everything that the plan depends on. Blocks that may move are not among it, nor is the time of day: a plan
+    /// stays as it is until something else changes.
     let digest: String
 
     init(_ inputs: StudyInputs, now: Date) throws {
@@ -122,7 +122,7 @@ struct PersonalPlan: Sendable {
         }
     }
 
-    /// The same with a newer plan in place of the stored one.
+    /// This situation with a newer plan in place of the stored one.
     func keeping(_ plan: KeptPlan) -> PersonalPlan {
         var new = self
         let start = today.start(in: zone)
@@ -131,7 +131,8 @@ struct PersonalPlan: Sendable {
         return new
     }
 
-    /// The same as `timetable` of a plan that is current, read as it was stored for devices; nil beyond the days that they show.
+    /// The answer of `timetable` for a plan that is current, read as it was stored for devices; nil beyond the days that they
+    /// show.
     func shown(from: Day, to: Day) throws -> StudyPlan? {
         guard from >= today.adding(days: -Self.daysBefore), to <= today.adding(days: Self.daysAhead),
             let text = inputs.plan?.shown

@@ -58,7 +58,7 @@ extension StudyPlan.Block {
             pinned: block.isPinned, done: block.isDone, missed: block.isMissed)
     }
 
-    /// By start, end, id.
+    /// The order of blocks: by start, end, id.
     static func precedes(_ one: Self, _ other: Self) -> Bool {
         (one.start, one.end) != (other.start, other.end)
             ? (one.start, one.end) < (other.start, other.end) : one.id.utf8.lexicographicallyPrecedes(other.id.utf8)

@@ -63,7 +63,7 @@ struct StudyRoutes {
         return PlanNames([try await store.task(id, by: account)]).naming(shown)
     }
 
-    /// Without `from` and `to`, the four weeks up to today.
+    /// The statistics from `from` to `to`, by default of the four weeks up to today.
     func stats(_ request: Request, context: AppContext) async throws -> StudyStats {
         let (account, query) = try (context.account(), request.query())
         let zone = try await store.studySettings(of: account).zone ?? .gmt
@@ -73,7 +73,7 @@ struct StudyRoutes {
         return try await store.studyStats(of: account, from: from, to: to)
     }
 
-    /// Without `from` and `to`, a week from today.
+    /// The load of a course from `from` to `to`, by default of a week from today.
     func load(_ request: Request, context: AppContext) async throws -> CourseLoad {
         let (account, course, query) = try (context.account(), context.courseID(), request.query())
         let zone = try await store.term(try await store.course(course).term).zone

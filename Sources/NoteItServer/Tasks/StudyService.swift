@@ -7,9 +7,9 @@ import Planning
 /// Keeps people's study plans up to date. A plan is made anew only when its inputs changed; each person's refreshes run one after
 /// the other.
 final class StudyService: Sendable {
-    /// Of one search: some tenths of a second at the worst.
+    /// The most steps of one search: some tenths of a second at the worst.
     static let steps = WeeksTimetable.defaultSteps
-    /// Of one request's work on the planning threads.
+    /// The longest time of one request's work on the planning threads.
     private static let limit = Duration.seconds(60)
     /// How often a plan is made again because its inputs changed meanwhile.
     private static let attempts = 5

@@ -5,11 +5,11 @@ import Synchronization
 final class StudyWakes: Sendable {
     private struct State {
         var woken: Set<Account.ID> = []
-        /// Those who were woken and whose refresh may not be over.
+        /// The people who were woken and whose refresh may not be over.
         var taken: Set<Account.ID> = []
-        /// Those whose plans must not be refreshed for a while.
+        /// The people whose plans must not be refreshed for a while.
         var resting: Set<Account.ID> = []
-        /// Those whom a calendar program woke a moment ago, and whether one did again since.
+        /// The people whom a calendar program woke a moment ago, and whether one did again since.
         var paced: [Account.ID: Bool] = [:]
     }
 

@@ -50,7 +50,7 @@ extension Date {
 }
 
 extension Day {
-    /// From the first moment of one day to the last of another.
+    /// The time from the first moment of one day to the last of another.
     static func span(from: Day, to: Day, in zone: TimeZone) -> Range<Date> {
         let start = from.start(in: zone)
         return start..<max(start, to.adding(days: 1).start(in: zone))

@@ -6,7 +6,7 @@ import NoteItCore
 struct TaskChange {
     /// What becomes of the task; nil: it is deleted.
     var task: NewStudyTask?
-    /// Nil leaves it as it is.
+    /// Whether the task is done; nil leaves that as it is.
     var done: Bool?
     /// The task that the change is for, if it is split off from a series.
     var part: TaskPart?
@@ -114,7 +114,8 @@ extension TaskRecurrence {
     /// The periods and days that a stored rule may look at from its start to today: 68 years of days. Each answer looks at them.
     private static let mostSteps = 50_000
 
-    /// Nil if the rule reaches `now` in few steps, or cannot be read. Only a rule with COUNT has to begin at its start.
+    /// What is wrong with the length of the rule; nil if it reaches `now` in few steps, or cannot be read. Only a rule with
+    /// COUNT has to begin at its start.
     fileprivate func lengthFault(start: Date, in zone: TimeZone, at now: Date) -> FieldError? {
         guard start < now, let series = try? TaskSeries(start: start, end: start + 1, recurrence: self, zone: zone),
             let steps = series.recurrence?.occurrences(in: now..<now + 1, limit: 1, stepLimit: Self.mostSteps).steps,
@@ -124,7 +125,7 @@ extension TaskRecurrence {
             field: "recurrence.rule", detail: "counts too many days from start to today: begin later, or use UNTIL for COUNT")
     }
 
-    /// Nil if this is a rule, and gives its start.
+    /// What is wrong with the rule; nil if it is one, and gives its start.
     /// - Parameter prefix: of the fields' names: `tasks.3.`.
     func fault(start: Date, in zone: TimeZone, before prefix: String = "") -> FieldError? {
         do {

@@ -57,7 +57,7 @@ struct TaskRoutes {
         return EditedResponse(task, created: created, at: "/v1/me/tasks/\(task.id)")
     }
 
-    /// With `occurrence`, the task as it is then.
+    /// The task; with `occurrence`, as it is at that occurrence.
     func show(_ request: Request, context: AppContext) async throws -> EditedResponse<StudyTask> {
         let (account, id) = try (context.account(), context.identifier("task") as StudyTask.ID)
         let occurrence = try request.query().occurrence()

@@ -4,9 +4,9 @@ import NoteItCore
 
 /// The times of a fixed task: one, or as many as its rule gives.
 struct TaskSeries: Sendable {
-    /// Of the first occurrence.
+    /// The start of the first occurrence.
     let start: Date
-    /// In elapsed seconds, of every occurrence.
+    /// The length of every occurrence, in elapsed seconds.
     let length: TimeInterval
     /// Nil for a task that does not repeat.
     private(set) var recurrence: Recurrence?
@@ -31,7 +31,7 @@ struct TaskSeries: Sendable {
     /// How much all expansions of one answer may take together.
     struct Budget {
         fileprivate var rules = ExpansionBudget()
-        /// For the objects of calendars.
+        /// The steps that the objects of calendars may take.
         var objects = WorkSteps(WorkSteps.most / 2)
 
         /// The occurrences that may still be listed.
@@ -44,7 +44,7 @@ struct TaskSeries: Sendable {
             get { rules.steps }
             set { rules.steps = newValue }
         }
-        /// Whether it left out anything.
+        /// Whether occurrences were left out.
         var isSpent: Bool { rules.isSpent }
 
         /// - Parameter occurrences: that something else than a task took.
@@ -84,7 +84,7 @@ struct TaskSeries: Sendable {
         return all.isComplete && all.occurrences.isEmpty
     }
 
-    /// As `contains` and `isEmpty`. Both throw `WorkSteps.Spent`.
+    /// Whether the series has an occurrence with this start. Throws `WorkSteps.Spent`.
     func contains(_ start: Date, _ steps: inout WorkSteps) throws -> Bool {
         guard let recurrence else { return start == self.start }
         return try first(of: recurrence, in: start..<start + 1, &steps).occurrences.first?.date == start
@@ -103,7 +103,7 @@ struct TaskSeries: Sendable {
         return found
     }
 
-    /// Nil if the rule gives the start, else what the start should be.
+    /// What the start should be; nil if the rule gives the start.
     var startFault: String? {
         guard let recurrence, let zone = recurrence.start.zone else { return nil }
         // A wall-clock time that comes twice is the first: the second is not an occurrence.

@@ -3,7 +3,7 @@ import Planning
 
 /// The campuses and buildings of a search, found in the places of meetings, and the ways between them.
 struct LocationNames: Sendable {
-    /// Nil if no break and no way matters to the meetings.
+    /// The travel times; nil if no break and no travel time matters to the meetings.
     let travel: Travel?
     private let campuses: [String]
     /// The names in all ways.
@@ -64,7 +64,7 @@ struct LocationNames: Sendable {
         return isOnline ? [] : Set(own)
     }
 
-    /// Empty if `travel` is nil, or the building is not known.
+    /// The building of a place; empty if `travel` is nil, or the building is not known.
     func building(of place: String) -> String { travel == nil ? "" : Self.building(of: place, names, hasBreak: hasBreak) }
 
     /// What travel asks for, in the words of an explanation: `time between classes (Burnaby to Surrey 75 minutes)`.

@@ -45,7 +45,7 @@ struct TimetableProblem: Sendable {
         }
     }
 
-    /// From the start of the work.
+    /// The time of the search from the start of its work.
     var limit: Duration { .milliseconds(wanted.budgetMillis ?? Self.longestMillis) }
 
     func answer(budget: SearchBudget) -> TimetableAnswer {
@@ -125,7 +125,7 @@ struct TimetableProblem: Sendable {
         return PlanCourse(name: name(entry.course), primaries: primaries)
     }
 
-    /// Nil if the CRN is not a number: no answer could name the section.
+    /// The section for the planner; nil if its CRN is not a number: no answer could name it.
     private static func planSection(_ section: Section, _ locations: LocationNames) -> PlanSection? {
         guard let crn = Int(section.crn) else { return nil }
         let hasFreeSeat = section.capacity.flatMap { capacity in section.enrolled.map { $0 < capacity } } ?? true

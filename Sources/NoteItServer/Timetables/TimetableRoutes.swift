@@ -6,7 +6,7 @@ import Planning
 struct TimetableRoutes {
     let store: any Store
     let pool: PlanningPool
-    /// As of `EnrollmentRoutes`.
+    /// The rule of courses whose staff chose none.
     let standard: JoiningRule
 
     var routes: Routes {

@@ -3,9 +3,9 @@ import Planning
 
 /// The demands of a search: as the planner takes them, and in words for explanations.
 struct TimetableWishes: Sendable {
-    /// Without duplicates.
+    /// The wishes without duplicates.
     private(set) var all: [Wish] = []
-    /// For wishes that stand for a person, a CRN or a way of teaching: all that mean the same.
+    /// The names of wishes that stand for a person, a CRN or a way of teaching: all that mean the same.
     private var names: [Wish: [String]] = [:]
 
     /// Throws `.invalid` for a pinned CRN that none of `courses` has, and for a person who teaches none of them.
@@ -90,7 +90,7 @@ struct TimetableWishes: Sendable {
         return FieldError(field: field, detail: "teaches none of these courses: \(name)\(known)\(more)")
     }
 
-    /// In the words of an explanation.
+    /// A wish in the words of an explanation.
     func text(of wish: Wish) -> String {
         if let names = names[wish] { return names.joined(separator: " and ") }
         let time = { (minute: Int) in WallTime(minute: minute).map(String.init) ?? "" }

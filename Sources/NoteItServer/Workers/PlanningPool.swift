@@ -26,7 +26,7 @@ final class PlanningPool: Sendable {
     /// Searches that wait and run.
     private let searches: Quota<Account.ID>
     private let running = Atomic(0)
-    /// Nil while the server runs.
+    /// When all searches end because the server stops; nil while it runs.
     private let end = Mutex<ContinuousClock.Instant?>(nil)
 
     /// - Parameters: `workers`: searches that run at a time, one of them for others than the person with the most; `capacity`:
@@ -137,12 +137,12 @@ final class PlanningPool: Sendable {
 
     /// The time in which a search has its turn. Used by its thread alone.
     private final class Slice: Sendable {
-        /// After so much time others get their turn.
+        /// The time after which others get their turn.
         private static let length = Duration.milliseconds(10)
 
         private let times = Mutex((begin: ContinuousClock.now, before: Duration.zero))
 
-        /// Without the time in which others had their turn.
+        /// The time that the search worked, without the time in which others had their turn.
         var worked: Duration { times.withLock { $0.before + (.now - $0.begin) } }
 
         func giveWay(_ wait: () -> Void) {

@@ -15,7 +15,7 @@ final class Workers<Person: Hashable & Sendable>: Sendable {
 
     func enqueue(for person: Person, _ job: @escaping @Sendable () -> Void) { crew.enqueue(job, for: person) }
 
-    /// For a job of the person, on its own thread: lets those run that wait for their turn, and returns when its turn has come
+    /// Called by a job of the person on its own thread: lets waiting jobs run, and returns when the job's turn has come
     /// again.
     func giveWay(_ person: Person) { crew.giveWay(person) }
 

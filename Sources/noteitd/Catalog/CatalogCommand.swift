@@ -98,7 +98,7 @@ struct CatalogCommand: AsyncParsableCommand {
 /// The report of an import as text for a terminal or a log. For a new term it does not list each course.
 struct CatalogSummary {
     let report: ImportReport
-    /// Nil with a links file.
+    /// The links that the codes of sections give; nil with a links file.
     let derived: SectionCodes.Links?
     /// The courses whose links an operator corrected.
     let corrected: [String]

@@ -51,7 +51,7 @@ struct AttributeSpellings {
         counts = found.map { ($0, $1) }.sorted { ($1.count, $0.attribute) < ($0.count, $1.attribute) }
     }
 
-    /// One line for each group.
+    /// The groups, one on each line.
     var lines: [String] {
         groups.map { group in
             let names = group.map { "\($0.attribute) (\($0.count))" }.joined(separator: ", ")

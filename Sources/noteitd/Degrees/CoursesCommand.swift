@@ -131,7 +131,7 @@ struct CourseSummary {
 extension DegreeImportReport {
     private static let most = 40
 
-    /// Not more than fit a screen.
+    /// The lines that fit a screen.
     var shownLines: [String] {
         let more = lines.count - Self.most
         return more > 0 ? lines.prefix(Self.most) + ["... and \(more) more"] : lines

@@ -133,7 +133,7 @@ private struct StopLimit {
     private static let patience = DispatchTimeInterval.seconds(9)
     private let signals: [any DispatchSourceSignal]
 
-    /// On a thread of its own: the others may all be busy.
+    /// Waits on a thread of its own, because the others may all be busy.
     static func watch() -> StopLimit {
         let queue = DispatchQueue(label: "noteitd.stop")
         let signals = [SIGTERM, SIGINT].map { signal in

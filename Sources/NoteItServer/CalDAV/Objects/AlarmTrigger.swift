@@ -9,7 +9,7 @@ struct AlarmTrigger: Hashable, Sendable {
     private static let mostRepetitions = 100
 
     let base: Base
-    /// In seconds from the base: of the alarm, and of its repetitions.
+    /// The times of the alarm and its repetitions, in seconds from the base.
     let offsets: [TimeInterval]
 
     /// Nil for an alarm without a TRIGGER that can be read.

@@ -4,7 +4,7 @@ import NoteItCore
 
 /// The filter of a `calendar-query` (RFC 4791, section 9.7): all of its conditions hold for an object that matches.
 struct CalendarFilter: Hashable, Sendable {
-    /// Of the VCALENDAR.
+    /// The condition on the VCALENDAR.
     var root: ComponentFilter
 
     /// The most conditions of one filter.
@@ -12,18 +12,18 @@ struct CalendarFilter: Hashable, Sendable {
 }
 
 struct ComponentFilter: Hashable, Sendable {
-    /// In upper case.
+    /// The name in upper case.
     var name: String
     /// False: there is no such component, and the rest does not matter.
     var isDefined = true
-    /// Of the VCALENDAR: of any of its components.
+    /// The time that the component meets; for the VCALENDAR, the time that any of its components meets.
     var time: Range<Date>?
     var properties: [PropertyFilter] = []
     var components: [ComponentFilter] = []
 }
 
 struct PropertyFilter: Hashable, Sendable {
-    /// In upper case.
+    /// The name in upper case.
     var name: String
     var isDefined = true
     var time: Range<Date>?
@@ -32,7 +32,7 @@ struct PropertyFilter: Hashable, Sendable {
 }
 
 struct ParameterFilter: Hashable, Sendable {
-    /// In upper case.
+    /// The name in upper case.
     var name: String
     var isDefined = true
     var text: TextMatch?

@@ -197,7 +197,7 @@ struct ObjectWrite: Sendable {
     let calendar: CalendarCollection
     let account: Account.ID
     let condition: ObjectCondition
-    /// Of the study settings.
+    /// The zone of the study settings.
     let zone: TimeZone
 
     /// Throws `DAVFailure` if the condition does not hold for the object that is there.
@@ -242,7 +242,7 @@ private struct CalendarFileOfAll {
         calendar.properties.append(Property("X-WR-CALNAME", text: name))
     }
 
-    /// Of definitions with one name the first holds.
+    /// Appends an object. Of definitions of zones with one name, the first holds.
     mutating func append(_ object: Component, bytes: Int) throws {
         self.bytes += bytes
         if self.bytes > Self.mostBytes {

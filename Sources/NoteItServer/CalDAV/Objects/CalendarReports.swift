@@ -169,7 +169,7 @@ extension CalendarReports {
         .forbidden, .dav("valid-sync-token"), "The sync token is too old, or not of this database. Begin again without a token."
     )
 
-    /// Nil for a first sync.
+    /// The position of a sync token; nil for a first sync.
     private static func position(_ report: DAVElement, epoch: String) throws -> CalendarPosition? {
         let text = report[.dav("sync-token")]?.text.trimmed ?? ""
         if text.isEmpty { return nil }

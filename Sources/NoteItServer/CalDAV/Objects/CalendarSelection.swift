@@ -4,14 +4,14 @@ import ICalendar
 
 /// What a report wants to see of an object: `CALDAV:calendar-data` (RFC 4791, section 9.6).
 struct CalendarSelection: Hashable, Sendable {
-    /// Nil: everything.
+    /// The wanted parts of the VCALENDAR; nil: everything.
     var component: ComponentSelection?
     /// Instances in this time instead of series.
     var expand: Range<Date>?
-    /// No overrides but those of this time.
+    /// The time whose overrides are wanted; no others are.
     var limit: Range<Date>?
 
-    /// Whether it takes an object as it is.
+    /// Whether the whole object is wanted as it is.
     var isWhole: Bool { self == CalendarSelection() }
 
     init() {}
@@ -36,9 +36,9 @@ struct ComponentSelection: Hashable, Sendable {
     fileprivate static let most = 100
 
     var name: String
-    /// By name; the value tells whether the property is wanted without its value. Nil: all.
+    /// The wanted properties by name; true: without their value. Nil: all.
     var properties: [String: Bool]?
-    /// Nil: all.
+    /// The wanted components; nil: all.
     var components: [ComponentSelection]?
 
     /// - Parameter left: how many the selection may still have.

@@ -15,7 +15,7 @@ struct DisjointTimes: Sendable {
         }
     }
 
-    /// From the first to the end of the last; nil without any.
+    /// The time from the start of the first to the end of the last; nil without any.
     var hull: Range<Date>? {
         guard let first = ranges.first, let last = ranges.last else { return nil }
         return first.lowerBound..<last.upperBound

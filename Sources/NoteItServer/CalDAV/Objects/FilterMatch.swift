@@ -180,7 +180,7 @@ private enum TimeForm {
         }
     }
 
-    /// Of an instance that meets or touches `span`.
+    /// Whether the time of an instance that meets or touches `span` matches.
     func holds(_ instance: CalendarInstance, in span: Range<Date>) -> Bool {
         let (start, end, lower, upper) = (instance.start, instance.end, span.lowerBound, span.upperBound)
         return switch self {

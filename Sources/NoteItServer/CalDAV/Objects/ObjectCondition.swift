@@ -14,7 +14,7 @@ struct ObjectCondition: Equatable, Sendable {
     /// - Parameter absent: whether nothing may be there.
     init(absent: Bool) { (match, noneMatch) = (nil, absent ? EntityTags("*") : nil) }
 
-    /// Of an object that must be as it was read.
+    /// The condition that an object is as it was read.
     init(tag: String) { (match, noneMatch) = (EntityTags("\"\(tag)\""), nil) }
 
     /// Whether a write may go on.
@@ -34,7 +34,7 @@ struct ObjectCondition: Equatable, Sendable {
     /// Whether a reader has an object already.
     func knows(_ etag: String) -> Bool { noneMatch?.know(etag) ?? false }
 
-    /// For the store, which checks it in its transaction. It cannot say that other tags are refused: see `holds`.
+    /// The condition for the store, which checks it in its transaction. It cannot say that other tags are refused: see `holds`.
     var stored: WriteCondition {
         if let match { return .tags(match.isAny ? [] : match.strong) }
         return noneMatch?.isAny == true ? .absent : .none

@@ -7,7 +7,7 @@ import NoteItCore
 /// Where a COPY or a MOVE brings an object.
 struct ObjectTarget: Sendable {
     let calendar, name: String
-    /// Whether it may replace what is there.
+    /// Whether the object may replace one at its new path.
     let overwrites: Bool
 
     /// Throws `DAVFailure`, `.notFound` for another person's calendars.

@@ -10,7 +10,7 @@ struct ObjectWork: Sendable {
 
     init(store: any Store, pool: PlanningPool) { (self.store, self.pool) = (store, pool) }
 
-    /// Nil for an object that cannot be understood. Throws `WorkSteps.Spent`.
+    /// The parsed object; nil if it cannot be understood. Throws `WorkSteps.Spent`.
     func parsed(
         _ served: ServedObject, of account: Account.ID, _ reader: Zone, _ steps: inout WorkSteps
     ) throws -> ParsedObject? {
@@ -46,7 +46,7 @@ struct ObjectWork: Sendable {
     static let tooLong = DAVFailure.tooMany(
         "The request takes too long. Ask with fewer conditions, for a shorter time, or for fewer objects.")
 
-    /// In gzip; nil if the bytes do not shrink, or too much waits.
+    /// The bytes in gzip; nil if they do not shrink, or too much waits.
     func compressed(_ bytes: [UInt8], for account: Account.ID, _ context: AppContext) async throws -> [UInt8]? {
         do {
             return try await run(on: bytes.count, for: account, context) { steps in
@@ -134,6 +134,6 @@ struct ObjectWork: Sendable {
 }
 
 extension [ServedObject] {
-    /// Of all together.
+    /// The bytes of all objects together.
     var bytes: Int { reduce(0) { $0 + $1.bytes.count } }
 }

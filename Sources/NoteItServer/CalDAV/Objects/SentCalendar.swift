@@ -10,7 +10,7 @@ struct SentCalendar: Sendable {
     let object: ParsedObject
     /// The one series of the object.
     let series: CalendarSeries
-    /// Of the series.
+    /// The time from the first instance of the series to the last.
     let span: (start: Date, end: Date?)?
     /// The first instance of the series.
     let first: CalendarInstance?
@@ -89,7 +89,8 @@ struct SentCalendar: Sendable {
 extension PersonalEventText {
     private static let mostLocation = 500
 
-    /// Of a VEVENT: its first instance, or where that would be if exceptions leave none. Nil for a VTODO and a VJOURNAL.
+    /// The text of a VEVENT, at its first instance, or where that would be if exceptions leave none. Nil for a VTODO and a
+    /// VJOURNAL.
     init?(_ sent: SentCalendar) {
         guard sent.series.kind == .event else { return nil }
         let (series, object) = (sent.series, sent.object)
@@ -105,7 +106,7 @@ extension PersonalEventText {
         if allDay || parts.contains(where: \.allDay) { dayZone = object.reader.name ?? "UTC" }
     }
 
-    /// Nil for an event that takes place once, as its text says.
+    /// How an event repeats; nil for one that takes place once, as its text says.
     private static func series(_ series: CalendarSeries) -> PersonalEventSeries? {
         guard let recurrence = series.recurrence, let master = series.master else { return nil }
         let isCancelled = master.text("STATUS")?.uppercased() == "CANCELLED"
@@ -131,7 +132,7 @@ extension PersonalEventText {
             allDay: allDay)
     }
 
-    /// One line without control characters.
+    /// The text as one line without control characters.
     private static func line(_ text: String?, most: Int) -> String {
         (text ?? "").withoutControls().trimmed.prefix(codePoints: most)
     }

@@ -278,7 +278,7 @@ private struct TaskOverrides: Sendable {
 }
 
 extension NewStudyTask {
-    /// As it would be stored.
+    /// The task as it would be stored.
     fileprivate func unstored(at now: Date) -> StudyTask {
         StudyTask(
             id: id ?? .make(at: now), title: title, notes: notes ?? "", kind: kind, start: start, end: end, minutes: minutes,

@@ -21,7 +21,7 @@ struct TextMatch: Hashable, Sendable {
     let collation: Collation
     let isNegated: Bool
     private let pattern: [UInt8]
-    /// Of each prefix of the pattern, the length of the longest proper prefix that is its suffix.
+    /// For each prefix of the pattern, the length of its longest proper prefix that is also its suffix.
     private let borders: [Int]
 
     init(_ text: String, collation: Collation = .asciiCasemap, isNegated: Bool = false) {

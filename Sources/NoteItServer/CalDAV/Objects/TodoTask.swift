@@ -11,21 +11,21 @@ struct TodoTask: Equatable, Sendable {
     /// The UIDs of the tasks that come first.
     var dependsOn: [String]
     var isDone: Bool
-    /// PERCENT-COMPLETE; nil: it does not say.
+    /// PERCENT-COMPLETE; nil: the to-do has none.
     var percent: Int?
-    /// What it says and a task cannot.
+    /// The parts of the to-do that a task cannot hold.
     var calendarOnly: Set<StudyTask.CalendarOnly>
 
-    /// Of a task that does not say how long it takes, and of an occurrence without length.
+    /// The minutes of a task that does not say how long it takes, and the seconds of an occurrence without length.
     static let (estimate, occurrence) = (60, TimeInterval(30 * 60))
-    /// Of an occurrence of a task that repeats.
+    /// The longest occurrence of a task that repeats, in seconds.
     static let mostLength: TimeInterval = 86_400
 
     /// How much of a series that repeats is read.
     enum Depth: CaseIterable {
-        /// All of it, as a task that repeats.
+        /// The whole series, as a task that repeats.
         case series
-        /// Its next open time alone.
+        /// The next open time of the series alone.
         case next
     }
 
@@ -108,10 +108,10 @@ struct TodoTask: Equatable, Sendable {
         return new
     }
 
-    /// When it is due; nil of a task at a fixed time.
+    /// When the task is due; nil for a task at a fixed time.
     var deadline: Date? { if case .flexible(_, _, let deadline) = time { deadline } else { nil } }
 
-    /// Nil: it says no more than the task.
+    /// `calendarOnly` as a list; nil: the to-do says no more than the task.
     var calendarOnlyList: [StudyTask.CalendarOnly]? {
         calendarOnly.isEmpty ? nil : calendarOnly.sorted { $0.rawValue < $1.rawValue }
     }
@@ -152,7 +152,7 @@ extension TodoReading {
         return .fixed(start: start, end: end, recurrence)
     }
 
-    /// Of EXDATE. A day stands for the occurrence on it.
+    /// The moments of an EXDATE. A day stands for the occurrence on it.
     private func moments(_ property: Property, _ anchor: CalendarTime) -> [Date] {
         property.value.split(separator: ",").compactMap { text in
             var one = property

@@ -5,7 +5,7 @@ struct WantedProperties: Sendable {
     let calendar: CalendarCollection
     let properties: DAVProperties
     private let requested: DAVRequested
-    /// Of `calendar-data`; nil: it is not wanted.
+    /// The wanted part of `calendar-data`; nil: it is not wanted.
     let selection: CalendarSelection?
 
     var account: Account.ID { properties.caller.id }
@@ -43,7 +43,7 @@ struct WantedProperties: Sendable {
             for: .object(object.served, in: calendar, of: account), href: href, requested: requested, data: object.data)
     }
 
-    /// Of the calendar.
+    /// The path of the calendar.
     var href: String { DAVPath.calendar(calendar.id, of: "\(account)").href }
 
     func href(of name: String) -> String { DAVPath.object(name, in: calendar.id, of: "\(account)").href }

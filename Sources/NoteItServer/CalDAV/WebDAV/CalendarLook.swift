@@ -2,7 +2,7 @@ import NoteItCore
 
 /// How calendars show themselves to programs.
 extension CalendarCollection {
-    /// What it looks like until a program sets it.
+    /// How the calendar looks until a program sets it.
     var look: (color: String, order: Int, description: String)? {
         switch kind {
         case .derived(.classes): ("#3B6FD4FF", 1, "The meetings of your sections. NoteIt keeps it; it cannot be changed here.")
@@ -14,7 +14,7 @@ extension CalendarCollection {
         }
     }
 
-    /// Of its objects. One that can have several components does not say which.
+    /// The media type of the calendar's objects. A calendar that can have several components does not say which.
     var mediaType: String {
         let parameter = components.count == 1 ? components.first.map { "; component=\($0.rawValue)" } : nil
         return "text/calendar; charset=utf-8" + (parameter ?? "")

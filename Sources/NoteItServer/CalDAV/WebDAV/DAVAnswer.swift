@@ -5,7 +5,7 @@ import Hummingbird
 struct DAVResponse: Sendable {
     /// A path, percent-encoded.
     var href: String
-    /// Of the whole resource, such as 404; nil: see the properties.
+    /// The status of the whole resource, such as 404; nil: each property has its own.
     var status: HTTPResponse.Status?
     var found: [DAVElement] = []
     /// 404 each.
@@ -28,7 +28,7 @@ struct DAVRefusedProperty: Sendable {
 /// 207 (RFC 4918, section 13).
 struct DAVMultiStatus: Sendable {
     var responses: [DAVResponse]
-    /// Of `sync-collection`.
+    /// The new token of an answer to `sync-collection`.
     var syncToken: String?
 }
 

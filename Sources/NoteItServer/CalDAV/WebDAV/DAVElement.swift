@@ -29,7 +29,7 @@ struct DAVElement: Hashable, Sendable {
     }
 
     var name: DAVName
-    /// By name; those with a namespace as `DAVName.key` writes it.
+    /// The attributes by name; names with a namespace are written as `DAVName.key` does.
     var attributes: [String: String]
     var content: [Part]
 

@@ -38,7 +38,7 @@ struct DAVProperties: Sendable {
         }
     }
 
-    /// Nil if the resource does not have the property.
+    /// The value of a property; nil if the resource does not have it.
     func value(_ name: DAVName, of resource: DAVResource) -> DAVElement? {
         if let text = resource.properties[name.key] { return try? DAVReader.element(from: Array(text.utf8)) }
         if case .calendar(let calendar, _) = resource, let value = standard(name, of: calendar) { return value }
@@ -76,7 +76,7 @@ extension DAVProperties {
 
     static func isProtected(_ name: DAVName) -> Bool { protected.contains(name) }
 
-    /// With those of RFC 4918, 3744, 4791 and 6638 that the server does not have.
+    /// The properties that no program may set, with those of RFC 4918, 3744, 4791 and 6638 that the server does not have.
     private static let protected = Set(live).subtracting(settable).union([
         .dav("lockdiscovery"), .dav("supportedlock"), .dav("acl"), .dav("acl-restrictions"), .dav("inherited-acl-set"),
         .dav("group"), .dav("quota-available-bytes"), .dav("quota-used-bytes"), .caldav("min-date-time"),

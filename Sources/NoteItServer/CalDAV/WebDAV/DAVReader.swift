@@ -5,10 +5,10 @@ import Foundation
 ///
 /// A document type declaration is refused, so there are no entities but the five of XML.
 enum DAVReader {
-    /// In bytes of the body, levels of nested elements, elements, and attributes. A `calendar-multiget` of vdirsyncer names all
-    /// objects of a calendar.
+    /// The most bytes of the body, levels of nested elements, elements, and attributes. A `calendar-multiget` of vdirsyncer
+    /// names all objects of a calendar.
     static let (mostBytes, deepest, mostElements, mostAttributes) = (2 << 20, 64, 21_000, 20_000)
-    /// In bytes. Every name holds its namespace, so that one long declaration would become thousands.
+    /// The most bytes of a namespace. Every name holds its namespace, so that one long declaration would become thousands.
     static let longestNamespace = 500
 
     /// Throws `400` for XML that is malformed, nested too deep or too large.

@@ -53,7 +53,7 @@ extension DAVRequested {
         self = requested
     }
 
-    /// From the children of a report or a PROPFIND; nil if none says which properties are asked for.
+    /// Reads the children of a report or a PROPFIND; nil if none says which properties are asked for.
     init?(in root: DAVElement) {
         if let prop = root[.dav("prop")] {
             self = .these(Self.once(prop.children))
@@ -74,7 +74,7 @@ extension DAVRequested {
 
     /// The most properties that a request may name, and the most that one answer holds, with the bytes of their names.
     private static let (mostNames, mostValues, mostBytes) = (200, 500_000, 64 << 20)
-    /// Of a name in an answer: its tag, its namespace's declaration.
+    /// The bytes of a name in an answer beside the name: its tag, its namespace's declaration.
     private static let tag = 40
 
     /// Throws `DAVFailure` if the answer for so many resources would be too long.
@@ -129,7 +129,8 @@ enum DAVPath: Hashable, Sendable {
         }
     }
 
-    /// From `DAV:href` of a body, or a `Destination`: a path, or an address of any host. Nil as above.
+    /// Reads `DAV:href` of a body, or a `Destination`: a path, or an address of any host. Nil if it is not below `/dav/` or not
+    /// UTF-8.
     init?(href: String) {
         let text = href.trimmed
         let start = text.range(of: "://").map { text[$0.upperBound...].firstIndex(of: "/") } ?? text.startIndex

@@ -25,7 +25,7 @@ struct DAVMultiStatusWriter {
 }
 
 extension DAVMultiStatus {
-    /// - Parameter minimal: as of `DAVMultiStatusWriter`.
+    /// - Parameter minimal: whether the client wants no properties that are missing (RFC 8144, section 2.1).
     func bytes(minimal: Bool) async -> [UInt8] {
         var writer = DAVMultiStatusWriter(minimal: minimal)
         for (number, response) in responses.enumerated() {
@@ -63,7 +63,7 @@ extension DAVResponse {
 }
 
 extension DAVResponse {
-    /// To a PROPPATCH.
+    /// The answer to a PROPPATCH.
     func answer(to request: Request) -> Response {
         if refused.isEmpty, request.prefersMinimal {
             return Response(status: .ok, headers: [.dav: DAVXML.classes, .preferenceApplied: "return=minimal"])

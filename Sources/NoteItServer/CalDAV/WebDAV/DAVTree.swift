@@ -13,7 +13,7 @@ struct DAVTree: Sendable {
         (self.caller, self.service) = (caller, service)
     }
 
-    /// With one calendar alone, for a request that concerns no other.
+    /// A tree with one calendar alone, for a request that concerns no other.
     init(of opened: OpenedCalendar, service: CalendarService) {
         (caller, state, self.service) = (opened.account, opened.state, service)
         calendars = opened.calendar.map { [$0] } ?? []

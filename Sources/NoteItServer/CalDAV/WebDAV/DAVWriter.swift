@@ -110,7 +110,7 @@ struct DAVWriter {
         return prefix
     }
 
-    /// By byte: whether `escape` may replace a character that begins with it.
+    /// For each byte, whether `escape` may replace a character that begins with it.
     private static let isSpecial = (UInt8.min...UInt8.max).map { byte in
         byte < 0x20 || "&<>\"\u{7f}".utf8.contains(byte) || byte == 0xc2 || byte == 0xef
     }

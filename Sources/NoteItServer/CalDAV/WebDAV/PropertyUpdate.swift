@@ -42,7 +42,7 @@ struct PropertyUpdate {
         }
     }
 
-    /// Of a PROPPATCH. Throws `DAVFailure` for a body that changes nothing.
+    /// Reads the body of a PROPPATCH. Throws `DAVFailure` for a body that changes nothing.
     init(body request: Request, _ context: AppContext) async throws {
         guard let root = try await DAVBody.xml(of: request, context), root.name == .dav("propertyupdate") else {
             throw DAVFailure(.badRequest, nil, "The body must be a DAV:propertyupdate.")
@@ -73,7 +73,7 @@ struct PropertyUpdate {
         return element
     }
 
-    /// Nil: the name does not change.
+    /// The new display name; nil: it does not change.
     var displayName: Clearable<String>? {
         switch changes.last(where: { $0.name == .dav("displayname") }) {
         case nil: nil
@@ -94,7 +94,7 @@ struct PropertyUpdate {
         return properties
     }
 
-    /// Nil for a name without text. Control characters become spaces.
+    /// The name as one line; nil for one without text. Control characters become spaces.
     private static func line(_ text: String) -> String? {
         let line = text.withoutControls().trimmed
         return line.isEmpty ? nil : line
@@ -103,7 +103,7 @@ struct PropertyUpdate {
     static let longestName = 200
 
     /// The changes that a calendar does not take, and with them all others (RFC 4918, section 9.2: all or none).
-    /// Empty: it takes all.
+    /// Empty if the calendar takes all.
     /// - Parameter present: the names of the properties that it keeps.
     func refusals(present: Set<String>) -> [DAVRefusedProperty] {
         let after = properties.reduce(into: present) { keys, change in
@@ -163,7 +163,7 @@ struct PropertyUpdate {
             : nil
     }
 
-    /// For a resource that keeps no properties of programs.
+    /// The refusals of all properties, for a resource that keeps none of programs.
     var allRefused: [DAVRefusedProperty] {
         Self.completed(names) { name in
             DAVRefusedProperty(

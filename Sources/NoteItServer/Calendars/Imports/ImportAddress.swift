@@ -4,7 +4,7 @@ import NoteItCore
 /// The address of a calendar elsewhere. It is taken apart here alone, so that the host that is checked is the host that is asked.
 struct ImportAddress: Equatable, Sendable {
     let isSecure: Bool
-    /// In lower case, without brackets.
+    /// The host in lower case, without brackets.
     let host: String
     let port: Int
     /// The path with the query, in ASCII.
@@ -59,6 +59,6 @@ struct ImportAddress: Equatable, Sendable {
 
     private var origin: String { "\(isSecure ? "https" : "http")://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 
-    /// For the request alone: it may hold a secret.
+    /// The whole address, for the request alone: it may hold a secret.
     var url: String { origin + target }
 }

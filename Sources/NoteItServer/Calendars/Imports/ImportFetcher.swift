@@ -15,9 +15,9 @@ struct ImportFetcher: Sendable {
     }
 
     static let mostRedirects = 3
-    /// Before and after decoding.
+    /// The most bytes of a calendar, before and after decoding.
     static let mostBytes = CalendarLimits.imported.bytes
-    /// Of a connection, whatever they are: headers, early hints, the frames of chunks and of TLS.
+    /// The most bytes that a connection receives, whatever they are: headers, early hints, the frames of chunks and of TLS.
     static let mostReceived = 2 * mostBytes
     /// The most addresses of one name that are tried.
     private static let mostAddresses = 3
@@ -25,7 +25,7 @@ struct ImportFetcher: Sendable {
     private static let mostTagBytes = 500
 
     let gate: ImportGuard
-    /// For the whole, with lookups and redirects.
+    /// The time for a whole fetch, with lookups and redirects.
     var time = Duration.seconds(30)
     var transport = TransportClient(Self.settings)
 

@@ -28,7 +28,7 @@ struct ImportGuard: Sendable {
 
 /// Finds the addresses of a host.
 struct NameResolver: Sendable {
-    /// Empty for an unknown name.
+    /// Looks up the addresses of a host; empty for an unknown name.
     var addresses: @Sendable (_ host: String) async throws -> [NetworkAddress]
 
     /// The system's. It waits on threads of its own: getaddrinfo(3) blocks, for half a minute if a name server is silent. There are

@@ -8,12 +8,12 @@ public struct ImportHosts: Sendable, Equatable {
         var port: Int
     }
 
-    /// Of a host without a port.
+    /// The ports of an entry that names none.
     private static let ports = [80, 443]
 
     private var places: Set<Place> = []
 
-    /// No host.
+    /// An empty list.
     public init() {}
 
     /// Nil if an entry is not a host, or a host and a port.

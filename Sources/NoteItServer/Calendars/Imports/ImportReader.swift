@@ -14,16 +14,16 @@ struct ImportReader: Sendable {
     /// The most instances of all series within `horizon`. Study plans look at each.
     static let mostInstances = 50_000
     static let horizon: TimeInterval = 370 * 86_400
-    /// Of days and floating times.
+    /// The zone of days and floating times.
     let zone: TimeZone
     /// Whether due things become tasks.
     let makesTasks: Bool
     /// Whether all-day events that do not say so are busy.
     var allDayBusy = false
     let now: Date
-    /// For the whole: a rule that rarely matches takes long to follow.
+    /// The time for reading a whole calendar: a rule that rarely matches takes long to follow.
     var time = Duration.seconds(10)
-    /// Of all objects: each repeats the definitions of the zones that it names.
+    /// The most bytes of all objects together: each repeats the definitions of the zones that it names.
     var mostBytes = 20_000_000
 
     func read(_ bytes: [UInt8]) throws(ImportFailure) -> ImportReading {
@@ -135,7 +135,7 @@ private struct ImportedSeries {
         first = span.flatMap { series.instances(meeting: $0.start..<$0.start + 1, limit: 1).instances.first }
     }
 
-    /// Of the object: the same at each sync.
+    /// The name of the object, the same at each sync.
     var name: String { Secret.shortDigest(series.uid) + (series.kind == .event ? ".ics" : ".todo.ics") }
 
     private var components: [Component] { (series.master.map { [$0] } ?? []) + series.overrides }
@@ -171,7 +171,7 @@ private struct ImportedSeries {
         instance.isAllDay && series.uid.hasPrefix("event-assignment-")
     }
 
-    /// Nil if it is nothing to do, or was due long ago.
+    /// The task that the series becomes; nil if it is nothing to do, or was due long ago.
     func task(now: Date) -> ImportedTask? {
         guard isDueThing, let master = series.master else { return nil }
         var task = NewStudyTask(title: master.plain("SUMMARY", most: TextLimit.title.upperBound), kind: .flexible)

@@ -189,7 +189,7 @@ final class ImportService: Sendable {
 }
 
 extension ImportFailure {
-    /// As what is wrong with a field: the problem adds the last dot.
+    /// The failure as the detail of a field error, whose last dot the problem adds.
     fileprivate var asRule: String {
         "could not be imported. " + (sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)
     }
