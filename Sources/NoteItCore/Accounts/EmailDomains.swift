@@ -60,7 +60,7 @@ public enum RegistrationRule: Equatable, Sendable {
     /// Throws `.forbidden` if nobody may register, `.invalid` for an email of another domain.
     public func requireOpen(to email: String) throws(DomainError) {
         if self == .closed {
-            throw .forbidden("This server takes no registrations. Ask its admin for an account.")
+            throw .registrationIsClosed
         }
         try requireDomain(of: email)
     }

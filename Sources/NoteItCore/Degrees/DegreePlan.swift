@@ -112,7 +112,7 @@ public struct DegreePlan: Codable, Equatable, Sendable, Identifiable, Revised, M
 
     /// Throws `.forbidden` for anyone but the owner.
     public func requireOwner(_ account: Account.ID) throws(DomainError) {
-        guard owner.id == account else { throw .forbidden("Only its owner may edit a plan. Comment on it instead.") }
+        guard owner.id == account else { throw .onlyOwnerEditsPlan }
     }
 }
 

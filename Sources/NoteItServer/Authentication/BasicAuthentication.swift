@@ -24,9 +24,7 @@ struct BasicAuthentication: Sendable {
         guard parts.count == 2, parts[0].lowercased() == "basic" else {
             return try await authenticator.caller(authorization: field)
         }
-        guard address.isPrivate(request, context) else {
-            throw DomainError.forbidden("A password must travel encrypted. Use the server's https address.")
-        }
+        guard address.isPrivate(request, context) else { throw DomainError.passwordWouldBeReadable }
         guard let (email, password) = Self.credentials(String(parts[1])) else { throw Self.wrong }
         return try await caller(email: email, password: password, from: context.address)
     }

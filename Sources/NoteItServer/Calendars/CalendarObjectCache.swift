@@ -23,8 +23,6 @@ final class CalendarObjectCache: Sendable {
     /// - Parameter room: in bytes. A full cache is emptied.
     init(room: Int = 32 << 20) { self.room = room }
 
-    var size: Int { state.withLock(\.size) }
-
     func bytes(_ key: Key, etag: String) -> [UInt8]? {
         state.withLock { state in state.objects[key].flatMap { $0.etag == etag ? $0.bytes : nil } }
     }

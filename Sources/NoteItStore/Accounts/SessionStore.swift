@@ -13,7 +13,7 @@ extension SQLStore {
         try await commit { tx in
             try AccountRow.requirePresent(account, tx.db)
             if try tx.db.first("SELECT 1 FROM account WHERE id = ? AND suspended_at IS NOT NULL", account) != nil {
-                throw DomainError.forbidden("This account is suspended. Ask the admin of this server.")
+                throw DomainError.accountIsSuspended
             }
             try AccountRow.requirePassword(password, of: account, tx.db)
             try tx.db.send(

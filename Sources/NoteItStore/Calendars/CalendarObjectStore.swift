@@ -27,7 +27,7 @@ extension SQLStore {
     ) async throws -> (object: CalendarObject, created: Bool) {
         try await commit { tx in
             for calendar in [id, target] where try CalendarRow.requireWritable(calendar, of: account, tx.db) != .personal {
-                throw DomainError.forbidden("The calendar \(calendar) has objects that stay in it.")
+                throw DomainError.calendarKeepsObjects(calendar)
             }
             let (source, home) = (
                 CalendarHome(calendar: id, account: account, tx: tx),
@@ -124,9 +124,7 @@ private struct CalendarHome {
     func putItem(
         _ object: SentCalendarObject, over old: CalendarObject?, _ row: FormerObject?
     ) throws -> CalendarObject {
-        guard let item = object.item ?? old?.item else {
-            throw DomainError.forbidden("The calendar \(calendar) has only objects that stand for something.")
-        }
+        guard let item = object.item ?? old?.item else { throw DomainError.calendarOfItems(calendar) }
         if let old, old.item != item {
             throw DomainError.conflict("The object \(object.name) stands for something else.")
         }

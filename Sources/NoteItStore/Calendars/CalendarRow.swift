@@ -135,7 +135,7 @@ enum CalendarRow {
     ) throws -> CalendarCollection.Kind {
         let kind = try require(id, of: account, db).kind
         guard CalendarCollection(id: id, kind: kind, displayName: nil, properties: [:], changed: 0).isWritable else {
-            throw DomainError.forbidden("The calendar \(id) can only be read.")
+            throw DomainError.calendarIsReadOnly(id)
         }
         return kind
     }

@@ -92,7 +92,7 @@ extension SQLStore {
     public func deleteCalendar(_ id: String, by account: Account.ID) async throws {
         try await commit { tx in
             guard try CalendarRow.require(id, of: account, tx.db).madeAt > 0 else {
-                throw DomainError.forbidden("Only calendars that you made can be deleted, not \(id).")
+                throw DomainError.onlyOwnCalendarsAreDeleted(id)
             }
             let items: [String] = try tx.db.column(
                 """

@@ -45,9 +45,7 @@ extension SQLStore {
                 "SELECT role FROM enrollment WHERE account_id = ? AND scope = ? ORDER BY role DESC", account, section)
             if try roles.isEmpty && JoinRequestRow.withdraw(account, from: section, tx.db) { return }
             guard !roles.isEmpty else { throw DomainError.notFound("enrollment in \(section)") }
-            guard roles.contains(Enrollment.Role.student.rawValue) else {
-                throw DomainError.forbidden("You are staff of \(section), not a student: noteit staff revoke takes that back.")
-            }
+            guard roles.contains(Enrollment.Role.student.rawValue) else { throw DomainError.staffNotStudent(of: section) }
             try EnrollmentRow.revoke(account, scope: section.text, role: .student, tx)
         }
     }

@@ -36,7 +36,7 @@ struct Membership {
     /// Throws `.forbidden` for staff of the course, of any section: they write under their names, because an alias says "student".
     /// It is asked wherever an anonymous text is written, changed, or shown to more people.
     func requireMayHide(_ advice: String = "Send it without `anonymous`.") throws {
-        if isStaff { throw DomainError.forbidden("Staff of the course write under their names. \(advice)") }
+        if isStaff { throw DomainError.staffWriteUnderTheirNames(advice) }
     }
 
     /// Nil if the person is not in the course.
@@ -64,14 +64,12 @@ struct Membership {
     static func require(_ account: Account.ID, in course: Course.ID, _ db: SQLConnection) throws -> Membership {
         if let membership = try find(account, in: course, db) { return membership }
         try CourseRow.requireExists(course, db)
-        throw DomainError.forbidden("You are not enrolled in \(course). Enroll in one of its sections first.")
+        throw DomainError.notEnrolled(in: course)
     }
 
     /// Throws `.notFound` if the course is absent, `.forbidden` if the person is not its staff.
     static func requireStaff(_ account: Account.ID, in course: Course.ID, _ db: SQLConnection) throws {
-        guard try require(account, in: course, db).isStaff else {
-            throw DomainError.forbidden("Only the staff of \(course.code) may see this.")
-        }
+        guard try require(account, in: course, db).isStaff else { throw DomainError.onlyStaffSeesThis(of: course.code) }
     }
 }
 

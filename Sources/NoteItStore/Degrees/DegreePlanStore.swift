@@ -84,11 +84,11 @@ extension SQLStore {
         try await commit { tx in
             try AccountRow.requirePresent(account, tx.db)
             let plan = try DegreePlanRow.require(id, seenBy: account, tx.db)
-            guard plan.owner.id != account else { throw DomainError.forbidden("Only another person may approve your plan.") }
+            guard plan.owner.id != account else { throw DomainError.ownerDoesNotApprovePlan }
             if let rev, rev != plan.rev { throw DomainError.stale }
             let other = plan.approved.flatMap { $0.by.id == account ? nil : $0.by }
             if let other, try !(isApproved && teaches(account, tx.db) && !teaches(other.id, tx.db)) {
-                throw DomainError.forbidden("\(other.displayName) approved this plan. Only they may take that back.")
+                throw DomainError.onlyApproverTakesBack(other.displayName)
             }
             guard other != nil || isApproved != (plan.approved != nil) else { return plan }
             let lost = isApproved ? nil : plan.approvalLost

@@ -43,7 +43,7 @@ extension SQLStore {
     ) async throws -> PlanReply {
         try await commit { tx in
             let old = try PlanReplyRow.require(id, seenBy: account, tx.db)
-            guard old.author.id == account else { throw DomainError.forbidden("Only its author may edit a comment.") }
+            guard old.author.id == account else { throw DomainError.onlyAuthorEditsComment }
             if let rev, rev != old.rev { throw DomainError.stale }
             try requirePlain(patch.attachments)
             guard try !identical(patch.body, old.body) else { return old }
@@ -59,7 +59,7 @@ extension SQLStore {
             let old = try PlanReplyRow.require(id, seenBy: account, tx.db)
             let plan = try DegreePlanRow.require(old.plan, seenBy: account, tx.db)
             guard old.author.id == account || plan.owner.id == account else {
-                throw DomainError.forbidden("Only its author and the owner of the plan may delete a comment.")
+                throw DomainError.onlyAuthorAndOwnerDeleteComment
             }
             if let rev, rev != old.rev { throw DomainError.stale }
             try tx.db.send("UPDATE plan_reply SET body = '', deleted_at = ? WHERE id = ?", tx.now.seconds, id)

@@ -39,7 +39,7 @@ extension SQLStore {
     public func edit(_ id: Event.ID, with patch: EventPatch, ifRev rev: Int?, by account: Account.ID) async throws -> Event {
         try await commit { tx in
             let (old, isInsider) = try EventRow.require(id, seenBy: account, tx.db)
-            guard old.author.id == account else { throw DomainError.forbidden("Only its author may edit an event.") }
+            guard old.author.id == account else { throw DomainError.onlyAuthorEditsEvent }
             if let rev, rev != old.event.rev { throw DomainError.stale }
             var wanted = old.event
             try wanted.apply(patch)
@@ -73,7 +73,7 @@ extension SQLStore {
         try await commit { tx in
             let (old, _) = try EventRow.require(id, seenBy: account, tx.db)
             guard try old.author.id == account || EventRow.isCharged(id, to: account, tx.db) else {
-                throw DomainError.forbidden("Only its author and the staff of its course may delete an event.")
+                throw DomainError.onlyAuthorAndStaffDeleteEvent
             }
             if let rev, rev != old.event.rev { throw DomainError.stale }
             try EventRow.delete(event: id, by: account, reason: reason, tx)
@@ -151,9 +151,8 @@ private func earlierPost(_ id: Event.ID, by account: Account.ID, _ db: SQLConnec
 /// - Parameter sections: none for the whole course.
 private func require(_ kind: Event.Kind, for sections: [Section.ID], by membership: Membership) throws {
     guard kind == .notice, !membership.mayNotify(sections) else { return }
-    guard membership.isStaff else { throw DomainError.forbidden("Only staff of the course may post notices.") }
-    throw DomainError.forbidden(
-        "You are staff of \(membership.staffSections.sorted().map(\.text).joined(separator: ", ")) alone. Name those sections.")
+    guard membership.isStaff else { throw DomainError.onlyStaffPostNotices }
+    throw DomainError.onlyOwnSectionsGetNotices(membership.staffSections.sorted().map(\.text).joined(separator: ", "))
 }
 
 /// An edit is of an anonymous event, or shows the author's anonymous replies to others.

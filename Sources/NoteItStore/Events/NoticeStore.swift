@@ -39,9 +39,7 @@ extension SQLStore {
         try await read { db in
             let (stored, isInsider) = try EventRow.require(notice, seenBy: account, db)
             guard stored.event.kind == .notice else { throw DomainError.notFound("notice \(notice)") }
-            guard isInsider || stored.author.id == account else {
-                throw DomainError.forbidden("Only the sender and the staff in charge may see how many have seen a notice.")
-            }
+            guard isInsider || stored.author.id == account else { throw DomainError.onlySenderAndStaffSeeCount }
             let (readers, seen) = try NoticeRow.readers(of: stored, db)
             return NoticeReceipts(people: readers.count, seen: readers.intersection(seen).count)
         }
@@ -52,9 +50,7 @@ extension SQLStore {
         return try await read { db in
             let (stored, isInsider) = try EventRow.require(notice, seenBy: account, db)
             guard stored.event.kind == .notice else { throw DomainError.notFound("notice \(notice)") }
-            guard isInsider else {
-                throw DomainError.forbidden("Only the staff in charge of a notice may see who has not seen it.")
-            }
+            guard isInsider else { throw DomainError.onlyStaffInChargeSeeUnseen }
             guard stored.event.mustRead else {
                 throw DomainError.conflict(
                     "It was not sent as \"must read\", so its readers were not told that staff see this.")
@@ -108,7 +104,7 @@ private func targets(of new: NewNotice, by account: Account.ID, _ db: SQLConnect
     let homes = try CourseRow.courses(of: new.sections ?? [], db)
     return try whole.union(homes.values).sorted().map { course in
         guard let membership = try Membership.find(account, in: course, db), membership.isStaff else {
-            throw DomainError.forbidden("Only staff of \(course) may send it notices.")
+            throw DomainError.onlyStaffSendNotices(to: course)
         }
         let sections = whole.contains(course) ? [] : homes.filter { $0.value == course }.keys.sorted()
         guard membership.mayNotify(sections) else {

@@ -4,7 +4,7 @@ extension SQLStore {
     public func pin(_ id: Event.ID, _ pinned: Bool, by account: Account.ID) async throws -> Event {
         try await commit { tx in
             let (event, isInsider) = try EventRow.require(id, seenBy: account, tx.db)
-            guard isInsider else { throw DomainError.forbidden("Only the staff in charge of an event may pin it.") }
+            guard isInsider else { throw DomainError.onlyStaffInChargePinEvent }
             guard event.event.isPinned != pinned else { return event.seen(byInsider: true) }
             if pinned { try requireRoom(in: event.event.course, tx.db) }
             try tx.db.send("UPDATE event SET pinned = ? WHERE id = ?", pinned, id)

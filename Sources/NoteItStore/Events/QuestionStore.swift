@@ -56,8 +56,7 @@ private enum AnswerSide {
         } else if isInsider {
             self = .endorsed
         } else {
-            throw DomainError.forbidden(
-                "Only the person who asked may accept an answer, and only staff of the course may endorse one.")
+            throw DomainError.onlyAskerAcceptsAndStaffEndorse
         }
     }
 }

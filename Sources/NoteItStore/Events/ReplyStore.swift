@@ -50,7 +50,7 @@ extension SQLStore {
     ) async throws -> Reply {
         try await commit { tx in
             let (old, isInsider) = try ReplyRow.require(id, seenBy: account, tx.db)
-            guard old.author.id == account else { throw DomainError.forbidden("Only its author may edit a reply.") }
+            guard old.author.id == account else { throw DomainError.onlyAuthorEditsReply }
             if let rev, rev != old.reply.rev { throw DomainError.stale }
             let files = patch.attachments.flatMap { $0 == old.reply.attachments.map(\.id) ? nil : $0 }
             guard try files != nil || !identical(patch.body, old.reply.body) else { return old.seen(byInsider: isInsider) }
@@ -69,7 +69,7 @@ extension SQLStore {
         try await commit { tx in
             let (old, _) = try ReplyRow.require(id, seenBy: account, tx.db)
             guard try old.author.id == account || EventRow.isCharged(old.reply.event, to: account, tx.db) else {
-                throw DomainError.forbidden("Only its author and the staff of its course may delete a reply.")
+                throw DomainError.onlyAuthorAndStaffDeleteReply
             }
             if let rev, rev != old.reply.rev { throw DomainError.stale }
             try tx.db.send(

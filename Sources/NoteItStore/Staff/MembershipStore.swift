@@ -18,7 +18,7 @@ extension SQLStore {
             let isAdmin = try AccountRow.require(caller, tx.db).role == .admin
             if isAdmin { try CourseRow.requireExists(course, tx.db) }
             guard try isAdmin || Membership.require(caller, in: course, tx.db).isWholeStaff else {
-                throw DomainError.forbidden("Only admins and staff of the whole course decide who may join \(course).")
+                throw DomainError.onlyWholeStaffDecidesJoining(of: course)
             }
             guard try JoiningRow.find(course, tx.db) != rule else {
                 return try JoiningRow.effective(course, standard: standard, tx.db)
@@ -71,11 +71,9 @@ extension SQLStore {
     ) async throws {
         try await commit { tx in
             let remover = try Membership.require(caller, in: course, tx.db)
-            guard remover.isStaff else {
-                throw DomainError.forbidden("Only the staff of \(course.code) may remove people from it.")
-            }
+            guard remover.isStaff else { throw DomainError.onlyStaffRemovesPeople(from: course.code) }
             if let section, !remover.isWholeStaff, !remover.staffSections.contains(section) {
-                throw DomainError.forbidden("You are not staff of section \(section). Name one of your own sections.")
+                throw DomainError.notStaffOfSection(section)
             }
             guard let account = try AccountRow.findID(of: person, tx.db),
                 let member = try Membership.find(account, in: course, tx.db)

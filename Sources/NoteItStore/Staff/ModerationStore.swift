@@ -38,7 +38,7 @@ extension SQLStore {
             guard let removal = try RemovalRow.find(event, reply: reply, tx.db) else {
                 // The same error for every reply that the caller may not see, so that none reveals another.
                 let (there, _) = try ReplyRow.require(reply, seenBy: caller, tx.db)
-                guard try EventRow.isCharged(event, to: caller, tx.db) else { throw restoreRefused }
+                guard try EventRow.isCharged(event, to: caller, tx.db) else { throw DomainError.onlyStaffRestoresPosts }
                 return there.seen(byInsider: true)
             }
             try requireMayRestore(removal, by: caller, tx.db)
@@ -57,7 +57,7 @@ extension SQLStore {
 /// An event that was restored already. Throws `.forbidden` if the caller is not in charge of it.
 private func requireRestored(_ event: Event.ID, by caller: Account.ID, _ db: SQLConnection) throws -> StoredEvent {
     let (stored, _) = try EventRow.require(event, seenBy: caller, db)
-    guard try EventRow.isCharged(event, to: caller, db) else { throw restoreRefused }
+    guard try EventRow.isCharged(event, to: caller, db) else { throw DomainError.onlyStaffRestoresPosts }
     return stored
 }
 
@@ -67,14 +67,10 @@ private func requireMayRestore(_ removal: StoredRemoval, by caller: Account.ID, 
         let known = try db.first(
             "SELECT 1 FROM event e WHERE e.id = ? AND \(Visibility.audience)", removal.whole.event, caller, caller)
         throw known == nil
-            ? DomainError.notFound("\(removal.reply == nil ? "event" : "reply") \(removal.whole.id)") : restoreRefused
+            ? DomainError.notFound("\(removal.reply == nil ? "event" : "reply") \(removal.whole.id)") : .onlyStaffRestoresPosts
     }
-    if removal.author == caller {
-        throw DomainError.forbidden("You wrote this. Ask another member of the course's staff to restore it.")
-    }
+    if removal.author == caller { throw DomainError.authorDoesNotRestore }
 }
-
-private let restoreRefused = DomainError.forbidden("Only the staff of the course may restore a removed post.")
 
 extension EventRow {
     /// Whether a person is in charge of the event as staff, even if it is deleted.

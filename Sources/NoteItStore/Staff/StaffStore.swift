@@ -87,9 +87,7 @@ private struct StaffAuthority {
             return StaffAuthority(course: course, isOperator: caller == nil, isAdmin: true, sections: nil)
         }
         let membership = try Membership.require(caller, in: course, db)
-        guard membership.isStaff else {
-            throw DomainError.forbidden("Only admins and the staff of \(course) may change its staff.")
-        }
+        guard membership.isStaff else { throw DomainError.onlyStaffChangesStaff(of: course) }
         let scopes = membership.isWholeStaff ? nil : Set(try StaffRow.scopes(of: caller, in: course, db))
         return StaffAuthority(course: course, isOperator: false, isAdmin: false, sections: scopes)
     }
@@ -124,7 +122,7 @@ private struct StaffAuthority {
         let own = try StaffRow.names(of: sections.sorted(), in: course, db)
         let other = try StaffRow.names(of: [beyond], in: course, db)
         let what = beyond == course.text ? "the whole of \(other)" : other
-        throw DomainError.forbidden("You are staff of \(own) alone, not of \(what). Name your own sections.")
+        throw DomainError.staffOfOtherSections(own, not: what)
     }
 }
 

@@ -13,19 +13,20 @@ struct CalendarCacheTests {
     }
 
     @Test func anObjectIsKeptForItsETag() {
-        let kept = CalendarObjectCache()
-        kept.keep([1, 2], key("a"), etag: "1")
-        #expect(kept.bytes(key("a"), etag: "1") == [1, 2] && kept.bytes(key("a"), etag: "2") == nil)
-        kept.keep([3], key("a"), etag: "2")
-        #expect(kept.bytes(key("a"), etag: "2") == [3] && kept.bytes(key("a"), etag: "1") == nil)
+        let cache = CalendarObjectCache()
+        cache.keep([1, 2], key("a"), etag: "1")
+        #expect(cache.bytes(key("a"), etag: "1") == [1, 2] && cache.bytes(key("a"), etag: "2") == nil)
+        cache.keep([3], key("a"), etag: "2")
+        #expect(cache.bytes(key("a"), etag: "2") == [3] && cache.bytes(key("a"), etag: "1") == nil)
     }
 
     @Test func theCacheIsBounded() {
-        let kept = CalendarObjectCache(room: 100_000)
-        for number in 0..<1_000 { kept.keep([UInt8](repeating: 0, count: 1_000), key("\(number)"), etag: "1") }
-        #expect(kept.size <= 100_000 && kept.bytes(key("999"), etag: "1") != nil)
-        kept.keep([UInt8](repeating: 0, count: 50_000), key("large"), etag: "1")
-        #expect(kept.bytes(key("large"), etag: "1") == nil)
+        let cache = CalendarObjectCache(room: 100_000)
+        for number in 0..<1_000 { cache.keep([UInt8](repeating: 0, count: 1_000), key("\(number)"), etag: "1") }
+        #expect((0..<1_000).count { cache.bytes(key("\($0)"), etag: "1") != nil } <= 100)
+        #expect(cache.bytes(key("999"), etag: "1") != nil)
+        cache.keep([UInt8](repeating: 0, count: 50_000), key("large"), etag: "1")
+        #expect(cache.bytes(key("large"), etag: "1") == nil)
     }
 
     @Test func aUseIsNotedOnceAMinute() async throws {
