@@ -43,7 +43,7 @@ struct BasicAuthentication: Sendable {
             try await store.noteFailedSignIn(email: email, from: address)
             throw Self.wrong
         }
-        uses.note(found.password.id)
+        uses.record(found.password.id)
         return Caller(account: found.account, session: Session.ID(found.password.id.uuid))
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import NoteItCore
 import Synchronization
 
-/// Notes when things are used: to the minute, at most once a minute each, and never in the way of the request.
+/// Records when things are used: to the minute, at most once a minute each, and never in the way of the request.
 final class LastUseRecorder<ID: Hashable & Sendable>: Sendable {
     private static var pause: TimeInterval { 60 }
     private static var capacity: Int { 10_000 }
@@ -15,7 +15,7 @@ final class LastUseRecorder<ID: Hashable & Sendable>: Sendable {
         (self.now, self.write) = (now, write)
     }
 
-    func note(_ id: ID) {
+    func record(_ id: ID) {
         let now = now()
         let isDue = noted.withLock { noted in
             if let last = noted[id], now < last + Self.pause { return false }

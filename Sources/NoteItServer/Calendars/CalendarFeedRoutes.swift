@@ -45,7 +45,7 @@ struct CalendarFeedRoutes {
         else { throw DomainError.notFound("calendar at this address") }
         context.share?.belongs(to: account)
         let file = try await feeds.file(of: feed, account: account)
-        reads.note(feed.id)
+        reads.record(feed.id)
         let body = request.acceptsGzip ? file.gzip : nil
         var headers: HTTPFields = [
             .eTag: "\"\(body == nil ? file.etag : file.gzipTag)\"", .cacheControl: "private, max-age=300",

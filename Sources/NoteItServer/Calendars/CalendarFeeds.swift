@@ -1,7 +1,6 @@
 import Foundation
 import NIOCore
 import NoteItCore
-import Synchronization
 
 /// Makes the files of feeds, and keeps them until what they hold changes.
 final class CalendarFeeds: Sendable {
@@ -25,19 +24,11 @@ final class CalendarFeeds: Sendable {
         var day: Int
     }
 
-    private struct State {
-        var files: [CalendarFeed.ID: (stamp: Stamp, file: File)] = [:]
-        var size = 0
-    }
-
-    /// The most bytes of the cache. A full cache is emptied.
-    private static let room = 32 << 20
-
     private let store: any Store
     private let service: CalendarService
     private let now: @Sendable () -> Date
     private let turns = OneAtATime<CalendarFeed.ID>()
-    private let state = Mutex(State())
+    private let cache = ByteCache<CalendarFeed.ID, (stamp: Stamp, file: File)>()
 
     init(store: any Store, service: CalendarService, now: @escaping @Sendable () -> Date) {
         (self.store, self.service, self.now) = (store, service, now)
@@ -49,7 +40,8 @@ final class CalendarFeeds: Sendable {
         return try await turns.run(for: feed.id) {
             if let kept = find(feed.id, stamp) { return kept }
             let made = try await make(feed, account)
-            keep(made, feed.id, stamp)
+            let bytes = made.plain.readableBytes + (made.gzip?.readableBytes ?? 0)
+            cache.keep((stamp, made), at: feed.id, bytes: bytes)
             return made
         }
     }
@@ -76,18 +68,6 @@ final class CalendarFeeds: Sendable {
     }
 
     private func find(_ id: CalendarFeed.ID, _ stamp: Stamp) -> File? {
-        state.withLock { state in state.files[id].flatMap { $0.stamp == stamp ? $0.file : nil } }
+        cache[id].flatMap { $0.stamp == stamp ? $0.file : nil }
     }
-
-    private func keep(_ file: File, _ id: CalendarFeed.ID, _ stamp: Stamp) {
-        let size = Self.size(of: file)
-        guard size <= Self.room / 4 else { return }
-        state.withLock { state in
-            if state.size + size > Self.room { state = State() }
-            if let old = state.files.updateValue((stamp, file), forKey: id) { state.size -= Self.size(of: old.file) }
-            state.size += size
-        }
-    }
-
-    private static func size(of file: File) -> Int { file.plain.readableBytes + (file.gzip?.readableBytes ?? 0) + 512 }
 }

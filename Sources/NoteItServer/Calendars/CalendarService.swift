@@ -13,7 +13,14 @@ final class CalendarService: Sendable {
     private let study: StudyService
     private let now: @Sendable () -> Date
     private let turns = OneAtATime<Account.ID>()
-    private let kept = CalendarObjectCache()
+    /// The bytes of objects of derived calendars. An entry is valid while the object has its ETag.
+    private let cache = ByteCache<CacheKey, (etag: String, bytes: [UInt8])>()
+
+    private struct CacheKey: Hashable, Sendable {
+        var account: Account.ID
+        var calendar: CalendarCollection.Derived
+        var name: String
+    }
 
     init(store: any Store, study: StudyService, now: @escaping @Sendable () -> Date) {
         (self.store, self.study, self.now) = (store, study, now)
@@ -114,15 +121,15 @@ final class CalendarService: Sendable {
         for (number, object) in objects.enumerated() {
             // Other requests take their turns.
             if number % 100 == 99 { await Task.yield() }
-            let key = CalendarObjectCache.Key(account: account, calendar: calendar, name: object.name)
-            if let data = object.sent ?? kept.bytes(key, etag: object.etag) {
+            let key = CacheKey(account: account, calendar: calendar, name: object.name)
+            if let data = object.sent ?? cache[key].flatMap({ $0.etag == object.etag ? $0.bytes : nil }) {
                 served.append(ServedObject(object: object, bytes: data))
                 continue
             }
             if items == nil { items = DerivedCalendars(try await store.calendarInputs(of: account)) }
             guard let items, let item = items.item(of: object, in: calendar) else { return nil }
             let bytes = encode(item, as: object, reader: items.zone)
-            kept.keep(bytes, key, etag: object.etag)
+            cache.keep((object.etag, bytes), at: key, bytes: bytes.count)
             served.append(ServedObject(object: object, bytes: bytes))
         }
         return served

@@ -32,8 +32,6 @@ final class PageCache: Sendable {
         var changes: [Course.ID: Int] = [:]
         var moves = 0
         var restarts = 0
-        var pages: [Key: (bytes: ByteBuffer, stamp: Stamp)] = [:]
-        var size = 0
 
         func stamp(of courses: some Sequence<Course.ID>, withMoves: Bool) -> Stamp {
             let changes = Dictionary(courses.map { ($0, self.changes[$0, default: 0]) }) { first, _ in first }
@@ -46,14 +44,11 @@ final class PageCache: Sendable {
         }
     }
 
-    /// The most bytes of the cache, with the keys. A full cache is emptied.
-    private static let room = 32 << 20
     /// The most bytes of a target. No list needs more, and longer targets would fill the cache.
     private static let longestTarget = 512
-    /// The approximate size of an entry without its bytes and its target.
-    private static let overhead = 256
 
     private let state = Mutex(State())
+    private let pages = ByteCache<Key, (bytes: ByteBuffer, stamp: Stamp)>()
 
     /// Call it for each commit and for each batch of the log. The second call for the same rows does nothing.
     /// - Parameters:
@@ -69,10 +64,10 @@ final class PageCache: Sendable {
         }
     }
 
-    /// Empties the cache for a new epoch of the log.
+    /// Makes all pages stale, for a new epoch of the log.
     func restart() {
         state.withLock { state in
-            (state.head, state.pages, state.size) = (0, [:], 0)
+            state.head = 0
             state.restarts += 1
         }
     }
@@ -103,20 +98,14 @@ final class PageCache: Sendable {
     }
 
     private func find(_ key: Key) -> Response? {
-        state.withLock { state in
-            state.pages[key].flatMap { state.isCurrent($0.stamp) ? $0.bytes : nil }
-        }.map { JSONBody.response(bytes: $0) }
+        guard let page = pages[key], state.withLock({ $0.isCurrent(page.stamp) }) else { return nil }
+        return JSONBody.response(bytes: page.bytes)
     }
 
     private func keep(_ page: DuePage, _ stamp: Stamp, as key: Key) throws -> Response {
         let bytes = ByteBuffer(bytes: try JSONCoding.bytes(page))
-        let size = bytes.readableBytes + key.target.utf8.count + Self.overhead
-        state.withLock { state in
-            guard key.target.utf8.count <= Self.longestTarget, state.isCurrent(stamp) else { return }
-            if state.size + size > Self.room { (state.pages, state.size) = ([:], 0) }
-            // A replaced page stays counted, so the cache is emptied a little early.
-            state.pages[key] = (bytes, stamp)
-            state.size += size
+        if key.target.utf8.count <= Self.longestTarget, state.withLock({ $0.isCurrent(stamp) }) {
+            pages.keep((bytes, stamp), at: key, bytes: bytes.readableBytes + key.target.utf8.count)
         }
         return JSONBody.response(bytes: bytes)
     }
