@@ -4,10 +4,11 @@ public enum ResetCode {
     /// Crockford's base 32, in lower case.
     private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
 
-    public static func make() -> String {
+    /// - Parameter count: letters and digits, a multiple of four. Each has 5 random bits.
+    public static func make(_ count: Int = 20) -> String {
         var generator = SystemRandomNumberGenerator()
-        let letters = (0..<20).map { _ in digits[Int.random(in: 0..<32, using: &generator)] }
-        return stride(from: 0, to: 20, by: 4).map { String(letters[$0..<$0 + 4]) }.joined(separator: "-")
+        let letters = (0..<count).map { _ in digits[Int.random(in: 0..<32, using: &generator)] }
+        return stride(from: 0, to: count, by: 4).map { String(letters[$0..<$0 + 4]) }.joined(separator: "-")
     }
 
     /// SHA-256 in hexadecimal. Ignores case, hyphens and spaces, and takes look-alikes for the digits.

@@ -27,10 +27,7 @@ struct AttachmentRoutes {
         guard let name = try query.text("name") else { throw DomainError.invalid("name", "is required") }
         let size = request.headers[.contentLength].flatMap { Int($0) }
         let new = try NewAttachment(id: query.identifier("id"), name: name, size: size).validated()
-        // Bodies are not decompressed: a small one could grow without bound.
-        guard ["identity", nil].contains(request.headers[.contentEncoding]?.lowercased()) else {
-            throw DomainError.unsupported("Send the file without a Content-Encoding.")
-        }
+        try request.requirePlainBody("file")
         let (attachment, created) = try await stored(new, request, caller)
         // The caller may have signed out during the upload.
         _ = try context.requireCaller()

@@ -4,6 +4,16 @@ import NIOCore
 import NoteItCore
 
 extension Request {
+    /// The type of the body without its parameters, in lower case.
+    var mediaType: String? { headers[.contentType]?.split(separator: ";").first?.trimmed.lowercased() }
+
+    /// Throws `415` for a compressed body: a small one could grow without bound.
+    func requirePlainBody(_ noun: String = "body") throws {
+        guard ["identity", nil].contains(headers[.contentEncoding]?.lowercased()) else {
+            throw DomainError.unsupported("Send the \(noun) without a Content-Encoding.")
+        }
+    }
+
     /// The whole body, of any type, with the charge that counts it against the sender's share. Throws `413`, and `400` if the
     /// connection breaks.
     /// - Parameter limit: in bytes.

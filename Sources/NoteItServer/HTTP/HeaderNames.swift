@@ -1,5 +1,12 @@
 import HTTPTypes
 
+extension HTTPFields {
+    /// The headers of server-sent events.
+    static let eventStream: HTTPFields = [
+        .contentType: "text/event-stream", .cacheControl: "no-store", .accelBuffering: "no",
+    ]
+}
+
 /// The header names that HTTPTypes does not have.
 extension HTTPField.Name {
     /// Tells a proxy not to buffer a stream.

@@ -83,8 +83,7 @@ struct JSONBody: RequestDecoder, ResponseEncoder {
     }
 
     private func requireJSON(_ request: Request) throws {
-        let media = request.headers[.contentType]?.split(separator: ";").first.map { $0.trimmed }
-        guard media?.lowercased() == Self.mediaType else {
+        guard request.mediaType == Self.mediaType else {
             throw HTTPError(.unsupportedMediaType, message: "The body must be \(Self.mediaType). Say so in Content-Type.")
         }
     }

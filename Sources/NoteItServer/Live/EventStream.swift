@@ -24,9 +24,7 @@ extension LiveRoutes {
             }
             try await writer.finish(nil)
         }
-        return Response(
-            status: .ok,
-            headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .accelBuffering: "no"], body: body)
+        return Response(status: .ok, headers: .eventStream, body: body)
     }
 
     /// The cursor where a stream begins: the one asked for, else the head.

@@ -27,8 +27,7 @@ struct TimetableRun: Sendable {
     /// Server-sent events: `progress` at once and every quarter of a second, then `result`, or `problem` if the server stops.
     var stream: Response {
         Response(
-            status: .ok,
-            headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .accelBuffering: "no"],
+            status: .ok, headers: .eventStream,
             body: ResponseBody { writer in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     let (frames, feed) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(2))

@@ -13,10 +13,7 @@ enum DAVBody {
 
     /// Throws `413` if it is too large, `415` if it is compressed.
     static func bytes(of request: Request, _ context: AppContext, upTo limit: Int) async throws -> Received {
-        // Bodies are not decompressed: a small one could grow without bound.
-        guard ["identity", nil].contains(request.headers[.contentEncoding]?.lowercased()) else {
-            throw DomainError.unsupported("Send the body without a Content-Encoding.")
-        }
+        try request.requirePlainBody()
         let (body, charge) = try await request.counted(upTo: limit, context)
         return Received(bytes: Array(body.readableBytesView), charge: charge)
     }
@@ -26,8 +23,7 @@ enum DAVBody {
         let received = try await bytes(of: request, context, upTo: DAVReader.mostBytes)
         defer { withExtendedLifetime(received) {} }
         if received.bytes.isEmpty { return nil }
-        let media = request.headers[.contentType]?.split(separator: ";").first.map { $0.trimmed }
-        if let media = media?.lowercased(), media != "application/xml", media != "text/xml", !media.hasSuffix("+xml") {
+        if let media = request.mediaType, media != "application/xml", media != "text/xml", !media.hasSuffix("+xml") {
             throw DomainError.unsupported("The body must be application/xml. Say so in Content-Type.")
         }
         return try DAVReader.element(from: received.bytes)

@@ -31,16 +31,16 @@ struct ImportRoutes {
         let (account, query) = try (context.account(), request.query())
         let (name, busy, tasks) = try (query.text("name"), query.flag("busy"), query.flag("tasks"))
         let allDayBusy = try query.flag("allDayBusy")
-        let media = request.headers[.contentType]?.split(separator: ";").first?.trimmed.lowercased()
         let added: CalendarImport
-        switch media {
+        switch request.mediaType {
         case JSONBody.mediaType:
             let new = try await request.decode(as: NewCalendarImport.self, context: context).validated()
             added = try await service.create(new, by: account)
         case Self.mediaType:
             guard let name else { throw DomainError.invalid("name", "is required") }
             if let fault = name.fault(length: 1...100) { throw DomainError.invalid("name", fault) }
-            let (body, charge) = try await file(of: request, context)
+            try request.requirePlainBody("calendar")
+            let (body, charge) = try await request.counted(upTo: CalendarLimits.imported.bytes, context)
             defer { withExtendedLifetime(charge) {} }
             added = try await service.create(
                 name, file: Array(body.readableBytesView), busy: busy, allDayBusy: allDayBusy, tasks: tasks, by: account)
@@ -49,13 +49,6 @@ struct ImportRoutes {
                 "Send the name and url of a calendar as \(JSONBody.mediaType), or the calendar itself as \(Self.mediaType).")
         }
         return EditedResponse(status: .created, response: added)
-    }
-
-    private func file(of request: Request, _ context: AppContext) async throws -> (ByteBuffer, ByteBudget.Charge?) {
-        guard ["identity", nil].contains(request.headers[.contentEncoding]?.lowercased()) else {
-            throw DomainError.unsupported("Send the calendar without a Content-Encoding.")
-        }
-        return try await request.counted(upTo: CalendarLimits.imported.bytes, context)
     }
 
     func delete(_ request: Request, context: AppContext) async throws -> HTTPResponse.Status {
