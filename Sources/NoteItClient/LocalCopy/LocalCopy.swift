@@ -90,23 +90,7 @@ public struct LocalCopy: Sendable {
                     cursor.position.key, Int64(now.timeIntervalSince1970),
                 ])
         }
-        for enrollment in page.enrollments { try upsert(enrollment, db) }
-        for course in page.courses { try upsert(course, db) }
-        for notification in page.notifications { try upsert(notification, db) }
-        for watch in page.seatWatches { try upsert(watch, db) }
-        for mark in page.marks { try upsert(mark, db) }
-        if let preferences = page.preferences { try upsert(preferences, db) }
-        for removal in page.removals { try upsert(removal, db) }
-        for task in page.tasks { try upsert(task, db) }
-        if let settings = page.studySettings { try upsert(settings, db) }
-        if let plan = page.studyPlan { try upsert(plan, db) }
-        if let record = page.record { try upsert(record, db) }
-        for plan in page.plans { try upsert(plan, db) }
-        for reply in page.planReplies { try upsert(reply, db) }
-        for event in page.personalEvents { try upsert(event, db) }
-        for source in page.calendarImports { try upsert(source, db) }
-        for event in page.events { try upsert(event, db) }
-        for reply in page.replies { try upsert(reply, db) }
+        for body in page.bodies { try upsert(body, db) }
     }
 
     /// Deletes everything except the outbox, as after signing out.
@@ -133,22 +117,18 @@ public struct LocalCopy: Sendable {
     /// Replaces the terms. Reads take days and time zones from them.
     public func keep(_ terms: [Term], at now: Date) async throws {
         try await database.write { db in
-            try db.run(sql: "DELETE FROM term")
-            for term in terms {
-                try db.run(
-                    sql: "INSERT INTO term (id, json, kept_at) VALUES (?, ?, ?)",
-                    arguments: [term.id.text, try JSONCoding.string(term), Int64(now.timeIntervalSince1970)])
-            }
+            try Self.removeAll(.term, db)
+            for term in terms { try Self.store(term, .term, id: term.id.text, place: Int64(now.timeIntervalSince1970), db) }
         }
     }
 
     /// Whether the term of some course is missing, or the terms were stored before `date`.
     func lacksTerms(since date: Date) async throws -> Bool {
         try await database.read { db in
-            let oldest = try Int64.fetchOne(db, sql: "SELECT min(kept_at) FROM term")
+            let oldest = try Int64.fetchOne(db, sql: "SELECT min(place) FROM subject WHERE kind = 'term'")
             guard let oldest, oldest >= Int64(date.timeIntervalSince1970) else { return true }
-            let known = Set(try String.fetchAll(db, sql: "SELECT id FROM term"))
-            return try Self.json(Course.self, db, "SELECT json FROM course").contains { !known.contains($0.term.text) }
+            let known = Set(try String.fetchAll(db, sql: "SELECT id FROM subject WHERE kind = 'term'"))
+            return try Self.all(Course.self, .course, db).contains { !known.contains($0.term.text) }
         }
     }
 
@@ -156,18 +136,13 @@ public struct LocalCopy: Sendable {
     static func forget(_ db: Database) throws {
         try empty(db)
         try db.run(sql: "DELETE FROM seen")
-        try db.run(sql: "DELETE FROM timetable")
+        try removeAll(.timetable, db)
     }
 
     private static func empty(_ db: Database) throws {
-        for table in [
-            // Events first: the triggers of the other tables then find none.
-            "event", "reply", "copy", "course", "enrollment", "notification", "seat_watch", "mark", "preferences", "removal",
-            "task", "study_settings", "study_plan", "record", "degree_plan", "plan_reply", "plan_check", "catalog_entry",
-            "personal_event", "calendar_import",
-        ] {
-            try db.run(sql: "DELETE FROM \(table)")
-        }
+        // Events first: the triggers of the other tables then find none.
+        for table in ["event", "reply", "mark", "copy"] { try db.run(sql: "DELETE FROM \(table)") }
+        try db.run(sql: "DELETE FROM subject WHERE kind NOT IN ('term', 'timetable')")
     }
 
     /// Decodes the one column, of JSON, that `sql` selects.

@@ -1,17 +1,16 @@
 import Foundation
-import GRDB
 import NoteItCore
 
 /// Events of personal calendars, and the calendars that are imported. The events of imports are not in the copy.
 extension LocalCopy {
     /// By their first start.
     public func personalEvents() async throws -> [PersonalEvent] {
-        try await read("SELECT json FROM personal_event ORDER BY start, id")
+        try await all(.personalEvent)
     }
 
     /// Oldest first.
     public func calendarImports() async throws -> [CalendarImport] {
-        try await read("SELECT json FROM calendar_import ORDER BY id")
+        try await all(.calendarImport)
     }
 
     /// What the copy knows of these days; both are included. It is complete but for the events of imports.
@@ -35,19 +34,5 @@ extension LocalCopy {
             tasks: try await tasks().filter { $0.kind == .fixed }, blocks: try await studyPlan()?.blocks ?? [],
             personal: try await personalEvents(), zone: zone)
         return calendar.items(from: day, to: day).items
-    }
-
-    static func upsert(_ event: PersonalEvent, _ db: Database) throws {
-        try db.run(
-            sql: "INSERT OR REPLACE INTO personal_event (id, start, json) VALUES (?, ?, ?)",
-            arguments: [
-                event.id.description, Int64(event.start.timeIntervalSince1970), try JSONCoding.string(event),
-            ])
-    }
-
-    static func upsert(_ source: CalendarImport, _ db: Database) throws {
-        try db.run(
-            sql: "INSERT OR REPLACE INTO calendar_import (id, json) VALUES (?, ?)",
-            arguments: [source.id.description, try JSONCoding.string(source)])
     }
 }

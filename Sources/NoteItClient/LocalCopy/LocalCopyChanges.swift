@@ -49,48 +49,39 @@ extension LocalCopy {
 
     private static func apply(_ change: Change, _ db: Database) throws {
         switch change {
-        case .upsert(.event(let event), _): try upsert(event, db)
-        case .upsert(.reply(let reply), _): try upsert(reply, db)
-        case .upsert(.enrollment(let enrollment), _): try upsert(enrollment, db)
-        case .upsert(.course(let course), _): try upsert(course, db)
-        case .upsert(.notification(let notification), _): try upsert(notification, db)
-        case .upsert(.seatWatch(let watch), _): try upsert(watch, db)
-        case .upsert(.mark(let mark), _): try upsert(mark, db)
-        case .upsert(.preferences(let preferences, _), _): try upsert(preferences, db)
-        case .upsert(.removal(let removal), _): try upsert(removal, db)
-        case .upsert(.task(let task), _): try upsert(task, db)
-        case .upsert(.studySettings(let settings, _), _): try upsert(settings, db)
-        case .upsert(.studyPlan(let plan, _), _): try upsert(plan, db)
-        case .upsert(.record(let record, _), _): try upsert(record, db)
-        case .upsert(.degreePlan(let plan), _): try upsert(plan, db)
-        case .upsert(.planReply(let reply), _): try upsert(reply, db)
-        case .upsert(.personalEvent(let event), _): try upsert(event, db)
-        case .upsert(.calendarImport(let source), _): try upsert(source, db)
-        case .upsert(.account(let account), _):
+        case .upsert(let body, _): try upsert(body, db)
+        case .remove(let type, let id): try remove(type, id: id, db)
+        case .scopeRevoked(let course, let section):
+            try remove(.enrollment, id: section?.text ?? course.text, db)
+            try purgeUnseen(of: course, db)
+        case .scopeGranted, .unknown: break
+        }
+    }
+
+    static func upsert(_ body: Change.Body, _ db: Database) throws {
+        switch body {
+        case .event(let event): try upsert(event, db)
+        case .reply(let reply): try upsert(reply, db)
+        case .mark(let mark): try upsert(mark, db)
+        case .account(let account):
             try db.run(sql: "UPDATE copy SET account = ?", arguments: [try JSONCoding.string(account)])
-        case .remove(.event, let id):
+        default:
+            let (subject, (scope, place)) = (body.subject, body.scopeAndPlace)
+            try store(subject.value, subject.type, id: subject.id, scope: scope, place: place, db)
+        }
+    }
+
+    private static func remove(_ type: ChangeType, id: String, _ db: Database) throws {
+        switch type {
+        case .event:
             try db.run(sql: "DELETE FROM event WHERE id = ?", arguments: [id])
             try db.run(sql: "DELETE FROM reply WHERE event_id = ?", arguments: [id])
-        case .remove(.reply, let id): try db.run(sql: "DELETE FROM reply WHERE id = ?", arguments: [id])
-        case .remove(.enrollment, let id): try db.run(sql: "DELETE FROM enrollment WHERE scope = ?", arguments: [id])
-        case .remove(.course, let id): try db.run(sql: "DELETE FROM course WHERE id = ?", arguments: [id])
-        case .remove(.notification, let id): try db.run(sql: "DELETE FROM notification WHERE id = ?", arguments: [id])
-        case .remove(.seatWatch, let id): try db.run(sql: "DELETE FROM seat_watch WHERE section_id = ?", arguments: [id])
-        case .remove(.mark, let id): try db.run(sql: "DELETE FROM mark WHERE event_id = ?", arguments: [id])
-        case .remove(.removal, let id): try db.run(sql: "DELETE FROM removal WHERE id = ?", arguments: [id])
-        case .remove(.task, let id): try db.run(sql: "DELETE FROM task WHERE id = ?", arguments: [id])
-        case .remove(.studySettings, _): try db.run(sql: "DELETE FROM study_settings")
-        case .remove(.studyPlan, _): try db.run(sql: "DELETE FROM study_plan")
-        case .remove(.record, _): try db.run(sql: "DELETE FROM record")
-        case .remove(.degreePlan, let id): try remove(plan: id, db)
-        case .remove(.planReply, let id): try db.run(sql: "DELETE FROM plan_reply WHERE id = ?", arguments: [id])
-        case .remove(.personalEvent, let id): try db.run(sql: "DELETE FROM personal_event WHERE id = ?", arguments: [id])
-        case .remove(.calendarImport, let id):
-            try db.run(sql: "DELETE FROM calendar_import WHERE id = ?", arguments: [id])
-        case .scopeRevoked(let course, let section):
-            try db.run(sql: "DELETE FROM enrollment WHERE scope = ?", arguments: [section?.text ?? course.text])
-            try purgeUnseen(of: course, db)
-        case .remove, .scopeGranted, .unknown: break
+        case .reply: try db.run(sql: "DELETE FROM reply WHERE id = ?", arguments: [id])
+        case .mark: try db.run(sql: "DELETE FROM mark WHERE event_id = ?", arguments: [id])
+        default:
+            try db.run(sql: "DELETE FROM subject WHERE kind = ? AND id = ?", arguments: [type.rawValue, id])
+            guard type == .degreePlan else { return }
+            for kind in [ChangeType.planReply, .planCheck] { try removeAll(kind, in: id, db) }
         }
     }
 
@@ -98,10 +89,10 @@ extension LocalCopy {
     /// Hides the parts of authors that only insiders see, where the reader is no longer one.
     private static func purgeUnseen(of course: Course.ID, _ db: Database) throws {
         guard let account = try status(db)?.account else { return }
-        let enrollments = try json(Enrollment.self, db, "SELECT json FROM enrollment WHERE course_id = ?", [course])
+        let enrollments = try all(Enrollment.self, .enrollment, in: course.text, db)
         if enrollments.isEmpty {
-            try db.run(sql: "DELETE FROM removal WHERE course_id = ?", arguments: [course])
-            try db.run(sql: "DELETE FROM course WHERE id = ?", arguments: [course])
+            try removeAll(.removal, in: course.text, db)
+            try remove(.course, id: course.text, db)
         }
         let marks = try json(EventMark.self, db, "SELECT json FROM mark WHERE course_id = ?", [course])
         let own = Set(marks.lazy.filter(\.mine).map(\.event))
@@ -127,21 +118,6 @@ extension LocalCopy {
             reply.author.hide(anonymous: reply.anonymous, standIn: reply.id.uuid)
             try upsert(reply, db)
         }
-    }
-
-    static func upsert(_ enrollment: Enrollment, _ db: Database) throws {
-        try db.run(
-            sql: "INSERT OR REPLACE INTO enrollment (scope, course_id, since, json) VALUES (?, ?, ?, ?)",
-            arguments: [
-                enrollment.scope, enrollment.course, Int64(enrollment.since.timeIntervalSince1970),
-                try JSONCoding.string(enrollment),
-            ])
-    }
-
-    static func upsert(_ course: Course, _ db: Database) throws {
-        try db.run(
-            sql: "INSERT OR REPLACE INTO course (id, json) VALUES (?, ?)",
-            arguments: [course.id, try JSONCoding.string(course)])
     }
 
     static func upsert(_ event: Event, _ db: Database) throws {

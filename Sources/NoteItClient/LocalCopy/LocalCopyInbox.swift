@@ -8,20 +8,20 @@ import struct NoteItCore.Notification
 extension LocalCopy {
     /// All notifications, oldest first.
     public func notifications() async throws -> [Notification] {
-        try await read("SELECT json FROM notification ORDER BY created_at, id")
+        try await all(.notification)
     }
 
     /// The numbers of all notifications. Each keeps its number on this machine, whatever comes or goes; new ones are numbered now, in
     /// their order.
     public func notificationNumbers() async throws -> [Notification.ID: Int] {
-        let unnumbered = "notification WHERE id NOT IN (SELECT notification_id FROM inbox_number)"
+        let unnumbered = "subject WHERE kind = 'notification' AND id NOT IN (SELECT notification_id FROM inbox_number)"
         let isComplete = try await database.read { db in
             try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM \(unnumbered))") ?? false
         }
         if !isComplete {
             try await database.write { db in
                 try db.execute(
-                    sql: "INSERT INTO inbox_number (notification_id) SELECT id FROM \(unnumbered) ORDER BY created_at, id")
+                    sql: "INSERT INTO inbox_number (notification_id) SELECT id FROM \(unnumbered) ORDER BY place, id")
             }
         }
         return try await database.read { db in
@@ -33,23 +33,20 @@ extension LocalCopy {
 
     public func unreadNotificationCount() async throws -> Int {
         try await database.read { db in
-            let sql = "SELECT count(*) FROM notification WHERE json_extract(json, '$.readAt') IS NULL"
+            let sql = "SELECT count(*) FROM subject WHERE kind = 'notification' AND json_extract(json, '$.readAt') IS NULL"
             return try Int.fetchOne(db, sql: sql) ?? 0
         }
     }
 
     /// Those of these events that are in the copy.
-    public func events(_ ids: Set<Event.ID>) async throws -> [Event.ID: Event] {
-        let list = try JSONCoding.string(ids.map(\.description))
-        let found: [Event] = try await read("SELECT json FROM event WHERE id IN (SELECT value FROM json_each(?))", [list])
-        return Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
-    }
+    public func events(_ ids: Set<Event.ID>) async throws -> [Event.ID: Event] { try await among(ids, "event WHERE TRUE") }
+
+    /// Those of these replies that are in the copy.
+    public func replies(_ ids: Set<Reply.ID>) async throws -> [Reply.ID: Reply] { try await among(ids, "reply WHERE TRUE") }
 
     /// The authors of those of these replies that are in the copy.
     public func replyAuthors(_ ids: Set<Reply.ID>) async throws -> [Reply.ID: Author] {
-        let list = try JSONCoding.string(ids.map(\.description))
-        let found: [Reply] = try await read("SELECT json FROM reply WHERE id IN (SELECT value FROM json_each(?))", [list])
-        return Dictionary(found.map { ($0.id, $0.author) }) { first, _ in first }
+        try await replies(ids).mapValues(\.author)
     }
 
     /// The events with a reply by one of these authors: a person and their aliases.
@@ -67,22 +64,6 @@ extension LocalCopy {
 
     /// Oldest watch first.
     public func seatWatches() async throws -> [SeatWatch] {
-        let watches: [SeatWatch] = try await read("SELECT json FROM seat_watch")
-        return watches.sorted { ($0.since, $0.section.id) < ($1.since, $1.section.id) }
-    }
-
-    static func upsert(_ notification: Notification, _ db: Database) throws {
-        try db.run(
-            sql: "INSERT OR REPLACE INTO notification (id, created_at, json) VALUES (?, ?, ?)",
-            arguments: [
-                notification.id.description, Int64(notification.createdAt.timeIntervalSince1970),
-                try JSONCoding.string(notification),
-            ])
-    }
-
-    static func upsert(_ watch: SeatWatch, _ db: Database) throws {
-        try db.run(
-            sql: "INSERT OR REPLACE INTO seat_watch (section_id, json) VALUES (?, ?)",
-            arguments: [watch.section.id, try JSONCoding.string(watch)])
+        try await (all(.seatWatch) as [SeatWatch]).sorted { ($0.since, $0.section.id) < ($1.since, $1.section.id) }
     }
 }

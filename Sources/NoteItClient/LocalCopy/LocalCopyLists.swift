@@ -8,7 +8,7 @@ extension LocalCopy {
     /// - Parameter limit: the most events; nil means all.
     public func list(_ selection: EventSelection, limit: Int? = nil) async throws -> EventExtract {
         try await database.read { db in
-            var zones = TermZones(try Self.json(Term.self, db, "SELECT json FROM term"))
+            var zones = TermZones(try Self.all(Term.self, .term, db))
             var (events, more) = try Self.take(selection, dated: true, limit, zones, db)
             if selection.takesUndated {
                 let (undated, others) = try Self.take(selection, dated: false, limit.map { $0 - events.count }, zones, db)

@@ -24,12 +24,12 @@ extension LocalCopy {
     }
 
     public func preferences() async throws -> Preferences {
-        try await (read("SELECT json FROM preferences") as [Preferences]).first ?? Preferences()
+        try await only(.preferences) ?? Preferences()
     }
 
     /// The removals in a course, in no order.
     public func removals(in course: Course.ID) async throws -> [Removal] {
-        try await read("SELECT json FROM removal WHERE course_id = ?", [course])
+        try await all(.removal, in: course.text)
     }
 
     static func upsert(_ mark: EventMark, _ db: Database) throws {
@@ -41,16 +41,5 @@ extension LocalCopy {
                 mark.event.description, mark.course, mark.seen, mark.muted, mark.done, mark.mine || mark.alias != nil,
                 try JSONCoding.string(mark),
             ])
-    }
-
-    static func upsert(_ preferences: Preferences, _ db: Database) throws {
-        try db.run(
-            sql: "INSERT OR REPLACE INTO preferences (id, json) VALUES (1, ?)", arguments: [try JSONCoding.string(preferences)])
-    }
-
-    static func upsert(_ removal: Removal, _ db: Database) throws {
-        try db.run(
-            sql: "INSERT OR REPLACE INTO removal (id, course_id, event_id, json) VALUES (?, ?, ?, ?)",
-            arguments: [removal.id, removal.course, removal.event.description, try JSONCoding.string(removal)])
     }
 }

@@ -35,15 +35,15 @@ extension LocalCopy {
 
     /// My timetables as they were when `keep` last got them, newest first.
     public func timetables() async throws -> [SavedTimetable] {
-        try await read("SELECT json FROM timetable ORDER BY position")
+        try await all(.timetable)
     }
 
     /// Replaces the timetables. The log does not change them: they are as of the last time.
     public func keep(_ timetables: [SavedTimetable]) async throws {
         try await database.write { db in
-            try db.run(sql: "DELETE FROM timetable")
-            for timetable in timetables {
-                try db.run(sql: "INSERT INTO timetable (json) VALUES (?)", arguments: [try JSONCoding.string(timetable)])
+            try Self.removeAll(.timetable, db)
+            for (place, timetable) in timetables.enumerated() {
+                try Self.store(timetable, .timetable, id: timetable.id.description, place: Int64(place), db)
             }
         }
     }

@@ -12,20 +12,22 @@ public struct EventThread: Sendable, Equatable, Codable {
 
 extension LocalCopy {
     public func enrollments() async throws -> [Enrollment] {
-        try await read("SELECT json FROM enrollment ORDER BY scope")
+        try await (all(.enrollment) as [Enrollment]).sorted { $0.scope < $1.scope }
     }
 
     /// The courses that I am in, with their sections.
-    public func courses() async throws -> [Course] { try await read("SELECT json FROM course ORDER BY id") }
+    public func courses() async throws -> [Course] { try await all(.course) }
 
     public func course(_ id: Course.ID) async throws -> Course? {
-        try await (read("SELECT json FROM course WHERE id = ?", [id]) as [Course]).first
+        try await database.read { db in try Self.one(Course.self, .course, id: id.text, db) }
     }
+
+    private static let courses = "SELECT id FROM subject WHERE kind = 'course'"
 
     /// The courses that I am not in any more and that have events in the copy: my private ones.
     public func formerCourses() async throws -> [Course.ID] {
         try await database.read { db in
-            let sql = "SELECT DISTINCT course_id FROM event WHERE course_id NOT IN (SELECT id FROM course) ORDER BY course_id"
+            let sql = "SELECT DISTINCT course_id FROM event WHERE course_id NOT IN (\(Self.courses)) ORDER BY course_id"
             return try String.fetchAll(db, sql: sql).map { Course.ID($0) }
         }
     }
@@ -41,7 +43,7 @@ extension LocalCopy {
                     SELECT (SELECT min(e.course_id) FROM event e WHERE e.course_id > found.id) FROM found
                     WHERE found.id IS NOT NULL
                 )
-                SELECT id FROM found WHERE id IS NOT NULL UNION SELECT id FROM course
+                SELECT id FROM found WHERE id IS NOT NULL UNION \(Self.courses)
                 """
             return Set(try String.fetchAll(db, sql: sql).map { Course.ID($0) })
         }
@@ -50,7 +52,7 @@ extension LocalCopy {
     /// All terms of the server, newest first.
     /// - Parameter now: decides which term is current.
     public func terms(at now: Date) async throws -> [Term] {
-        try await (read("SELECT json FROM term ORDER BY id DESC") as [Term]).markingCurrent(at: now)
+        try await (all(.term) as [Term]).sorted { $0.id > $1.id }.markingCurrent(at: now)
     }
 
     /// Events of a course in due-date sections, soonest first, undated last. Days are days in the time zone of the term.

@@ -7,7 +7,7 @@ extension LocalCopy {
     /// Oldest first, then those that wait in the outbox.
     public func tasks() async throws -> [StudyTask] {
         try await database.read { db in
-            let tasks = try Self.json(StudyTask.self, db, "SELECT json FROM task ORDER BY created_at, id")
+            let tasks = try Self.all(StudyTask.self, .task, db)
             let known = Set(tasks.map(\.id))
             return try tasks + Self.waitingTasks(db).filter { !known.contains($0.id) }
         }
@@ -26,30 +26,12 @@ extension LocalCopy {
 
     /// Nil if the person never set them.
     public func studySettings() async throws -> StudySettings? {
-        try await (read("SELECT json FROM study_settings") as [StudySettings]).first
+        try await only(.studySettings)
     }
 
     /// The plan of the days around the last refresh, with classes and fixed tasks; nil before the first plan.
     public func studyPlan() async throws -> StudyPlan? {
-        try await (read("SELECT json FROM study_plan") as [StudyPlan]).first
-    }
-
-    static func upsert(_ task: StudyTask, _ db: Database) throws {
-        try db.run(
-            sql: "INSERT OR REPLACE INTO task (id, created_at, json) VALUES (?, ?, ?)",
-            arguments: [
-                task.id.description, Int64(task.createdAt.timeIntervalSince1970), try JSONCoding.string(task),
-            ])
-    }
-
-    static func upsert(_ settings: StudySettings, _ db: Database) throws {
-        try db.run(
-            sql: "INSERT OR REPLACE INTO study_settings (id, json) VALUES (1, ?)", arguments: [try JSONCoding.string(settings)])
-    }
-
-    static func upsert(_ plan: StudyPlan, _ db: Database) throws {
-        try db.run(
-            sql: "INSERT OR REPLACE INTO study_plan (id, json) VALUES (1, ?)", arguments: [try JSONCoding.string(plan)])
+        try await only(.studyPlan)
     }
 }
 

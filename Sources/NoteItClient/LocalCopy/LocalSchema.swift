@@ -49,17 +49,18 @@ enum LocalSchema {
         );
         CREATE INDEX staged_by_attempt ON staged (attempt, position);
 
-        CREATE TABLE term (id TEXT PRIMARY KEY, json TEXT NOT NULL, kept_at INTEGER NOT NULL);
-        CREATE TABLE course (id TEXT PRIMARY KEY, json TEXT NOT NULL);
-        CREATE TABLE enrollment (
-            scope     TEXT PRIMARY KEY,
-            course_id TEXT NOT NULL,
-            since     INTEGER NOT NULL,
-            json      TEXT NOT NULL
-        );
-        CREATE INDEX enrollment_by_course ON enrollment (course_id, since);
+        -- What the log tells of, except what the three tables below hold, and answers of the server that pages need offline.
+        CREATE TABLE subject (
+            kind  TEXT NOT NULL,                   -- see `ChangeType`
+            id    TEXT NOT NULL,
+            scope TEXT,                            -- the course or degree plan that it belongs to, where a query asks for it
+            place INTEGER NOT NULL,                -- its place among those of its kind, such as when it was created
+            json  TEXT NOT NULL,
+            PRIMARY KEY (kind, id)
+        ) WITHOUT ROWID;
+        CREATE INDEX subject_by_scope ON subject (kind, scope, place) WHERE scope IS NOT NULL;
 
-        -- Its columns and indexes are those that lists read, so that they decode only what they show.
+        -- The columns and indexes of an event are those that lists read, so that they decode only what they show.
         CREATE TABLE event (
             id         TEXT PRIMARY KEY,
             course_id  TEXT NOT NULL,
@@ -112,27 +113,8 @@ enum LocalSchema {
         CREATE INDEX mark_of_writer ON mark (event_id) WHERE writes;
         -- Seen events that the server has not heard of.
         CREATE TABLE seen (event_id TEXT PRIMARY KEY, activity INTEGER NOT NULL);
-        CREATE TABLE removal (id TEXT PRIMARY KEY, course_id TEXT NOT NULL, event_id TEXT NOT NULL, json TEXT NOT NULL);
-        CREATE INDEX removal_by_event ON removal (event_id);
-        CREATE TABLE preferences (id INTEGER PRIMARY KEY CHECK (id = 1), json TEXT NOT NULL);
-        CREATE TABLE notification (id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, json TEXT NOT NULL);
         -- What notifications are called on this machine. Those that are gone keep their numbers, so that no other one gets them.
         CREATE TABLE inbox_number (number INTEGER PRIMARY KEY AUTOINCREMENT, notification_id TEXT NOT NULL UNIQUE);
-        CREATE TABLE seat_watch (section_id TEXT PRIMARY KEY, json TEXT NOT NULL);
-
-        CREATE TABLE task (id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, json TEXT NOT NULL);
-        CREATE TABLE study_settings (id INTEGER PRIMARY KEY CHECK (id = 1), json TEXT NOT NULL);
-        CREATE TABLE study_plan (id INTEGER PRIMARY KEY CHECK (id = 1), json TEXT NOT NULL);
-        CREATE TABLE timetable (position INTEGER PRIMARY KEY, json TEXT NOT NULL);
-        CREATE TABLE personal_event (id TEXT PRIMARY KEY, start INTEGER NOT NULL, json TEXT NOT NULL);
-        CREATE TABLE calendar_import (id TEXT PRIMARY KEY, json TEXT NOT NULL);
-
-        CREATE TABLE record (id INTEGER PRIMARY KEY CHECK (id = 1), json TEXT NOT NULL);
-        CREATE TABLE degree_plan (id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, json TEXT NOT NULL);
-        CREATE TABLE plan_reply (id TEXT PRIMARY KEY, plan_id TEXT NOT NULL, number INTEGER NOT NULL, json TEXT NOT NULL);
-        CREATE INDEX plan_reply_by_plan ON plan_reply (plan_id, number);
-        CREATE TABLE plan_check (plan_id TEXT PRIMARY KEY, rev INTEGER NOT NULL, json TEXT NOT NULL);
-        CREATE TABLE catalog_entry (code TEXT PRIMARY KEY, json TEXT NOT NULL);
 
         CREATE TABLE outbox (
             position  INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -152,7 +152,7 @@ extension Change.Body {
 
     public var id: String { subject.id }
 
-    fileprivate var subject: (type: ChangeType, id: String, value: any Encodable) {
+    public var subject: (type: ChangeType, id: String, value: any Encodable & Sendable) {
         switch self {
         case .event(let event): (.event, event.id.description, event)
         case .reply(let reply): (.reply, reply.id.description, reply)
