@@ -68,6 +68,7 @@ let package = Package(
         .target(name: "NoteItCore", swiftSettings: tested, plugins: ["FieldsPlugin"]),
         .target(name: "CCurl"),
         .target(name: "HTTPTransport", dependencies: ["CCurl"], swiftSettings: tested),
+        .target(name: "TerminalInput"),
         .target(name: "Planning", dependencies: ["NoteItCore"], swiftSettings: optimized),
         .target(name: "ICalendar", swiftSettings: optimized),
         .target(name: "Registrar", dependencies: ["NoteItCore", "CExpat", "CZlib"], swiftSettings: tested),
@@ -100,13 +101,15 @@ let package = Package(
         .executableTarget(
             name: "noteitd",
             dependencies: [
-                "NoteItCore", "ICalendar", "Planning", "Registrar", "NoteItStore", "NoteItServer", "CMalloc", arguments,
-                logging, lifecycle,
+                "NoteItCore", "ICalendar", "Planning", "Registrar", "NoteItStore", "NoteItServer", "TerminalInput",
+                "CMalloc", arguments, logging, lifecycle,
             ], linkerSettings: standalone
         ),
         .target(
             name: "NoteItTerminal",
-            dependencies: ["NoteItCore", "CCmarkGfm", "CWcwidth", .product(name: "Rainbow", package: "Rainbow")],
+            dependencies: [
+                "NoteItCore", "TerminalInput", "CCmarkGfm", "CWcwidth", .product(name: "Rainbow", package: "Rainbow"),
+            ],
             swiftSettings: tested
         ),
         .target(

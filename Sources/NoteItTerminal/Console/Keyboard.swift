@@ -1,5 +1,6 @@
 import Foundation
 import NoteItCore
+import TerminalInput
 
 /// A key that a person pressed.
 public enum Key: Sendable, Equatable {
@@ -94,42 +95,23 @@ extension Key {
 ///
 /// Keyboard signals are off: Ctrl-C arrives as a key, so that the terminal is always restored.
 public struct Keyboard: Sendable {
-    private let before: termios
+    private let terminal: RawTerminal
     /// How long the bytes of one key may take to arrive, in milliseconds.
-    private static let gap: Int32 = 50
+    private static let gap: CInt = 50
 
     /// Nil if standard input is not a terminal.
     public init?() {
-        var before = termios()
-        guard tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
-        var raw = before
-        raw.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
-        guard tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) == 0 else { return nil }
-        self.before = before
+        guard let terminal = RawTerminal(), terminal.enter() else { return nil }
+        self.terminal = terminal
     }
 
     /// Restores the terminal.
-    public func close() {
-        var before = before
-        tcsetattr(STDIN_FILENO, TCSADRAIN, &before)
-    }
+    public func close() { terminal.restore() }
 
     /// Waits for a key.
     public func next() -> Key {
-        guard let byte = Self.byte() else { return .end }
-        return Key.read(byte) {
-            var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-            return poll(&ready, 1, Self.gap) == 1 ? Self.byte() : nil
-        }
-    }
-
-    private static func byte() -> UInt8? {
-        var byte: UInt8 = 0
-        while true {
-            let count = read(STDIN_FILENO, &byte, 1)
-            if count == 1 { return byte }
-            guard count < 0, errno == EINTR else { return nil }
-        }
+        guard let byte = RawTerminal.byte() else { return .end }
+        return Key.read(byte) { RawTerminal.hasInput(within: Self.gap) ? RawTerminal.byte() : nil }
     }
 }
 

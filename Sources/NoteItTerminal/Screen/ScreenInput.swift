@@ -1,4 +1,5 @@
 import Foundation
+import TerminalInput
 
 /// Keys, and changes of the terminal, as they come.
 ///
@@ -53,26 +54,12 @@ public struct ScreenInput: Sendable {
     private static func keys() -> Event? {
         var keys: [Key] = []
         repeat {
-            guard let byte = byte() else { return keys.isEmpty ? nil : .keys(keys) }
+            guard let byte = RawTerminal.byte() else { return keys.isEmpty ? nil : .keys(keys) }
             keys.append(
                 Key.read(
-                    byte, next: { hasInput(within: 50) ? self.byte() : nil },
-                    pasted: { hasInput(within: 5_000) ? self.byte() : nil }))
-        } while keys.count < 100 && hasInput(within: 0)
+                    byte, next: { RawTerminal.hasInput(within: 50) ? RawTerminal.byte() : nil },
+                    pasted: { RawTerminal.hasInput(within: 5_000) ? RawTerminal.byte() : nil }))
+        } while keys.count < 100 && RawTerminal.hasInput(within: 0)
         return .keys(keys)
-    }
-
-    private static func hasInput(within milliseconds: CInt) -> Bool {
-        var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        return poll(&ready, 1, milliseconds) == 1
-    }
-
-    private static func byte() -> UInt8? {
-        var byte: UInt8 = 0
-        while true {
-            let count = read(STDIN_FILENO, &byte, 1)
-            if count == 1 { return byte }
-            guard count < 0, errno == EINTR else { return nil }
-        }
     }
 }

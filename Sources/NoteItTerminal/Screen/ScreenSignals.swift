@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TerminalInput
 
 /// The signals that concern a full-screen program.
 ///
@@ -17,8 +18,8 @@ enum ScreenSignals {
     /// Whether a signal took the terminal from the screen: nothing more may be drawn.
     static let isOver = Atomic<Bool>(false)
 
-    /// The address of the `termios` to restore.
-    private static let settings = Int(bitPattern: UnsafeMutablePointer<termios>.allocate(capacity: 1))
+    /// The address of the terminal to restore.
+    private static let terminal = Int(bitPattern: UnsafeMutablePointer<RawTerminal>.allocate(capacity: 1))
     /// The address and count of the bytes that leave the alternate screen.
     private static let farewell: (address: Int, count: Int) = {
         let bytes = Array(Control.leave.utf8)
@@ -30,9 +31,8 @@ enum ScreenSignals {
     private static let deadly = [SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE]
 
     /// From now on, each way out restores the terminal.
-    /// - Parameter before: the terminal's settings before the screen.
-    static func install(restoring before: termios) {
-        UnsafeMutablePointer<termios>(bitPattern: settings)?.initialize(to: before)
+    static func install(restoring terminal: RawTerminal) {
+        UnsafeMutablePointer<RawTerminal>(bitPattern: Self.terminal)?.initialize(to: terminal)
         _ = (farewell, channel)
         isOver.store(false, ordering: .relaxed)
         for number in deadly {
@@ -62,7 +62,7 @@ enum ScreenSignals {
     private static func restore() {
         isOver.store(true, ordering: .relaxed)
         _ = write(STDOUT_FILENO, UnsafeRawPointer(bitPattern: farewell.address), farewell.count)
-        if let before = UnsafePointer<termios>(bitPattern: settings) { tcsetattr(STDIN_FILENO, TCSANOW, before) }
+        UnsafePointer<RawTerminal>(bitPattern: terminal)?.pointee.restoreNow()
     }
 
     /// The signal is blocked while its handler runs.

@@ -1,11 +1,12 @@
 import Foundation
 import Synchronization
+import TerminalInput
 
 /// The whole terminal, from its creation to `leave()`: the alternate screen, keys one by one, and frames.
 ///
 /// Each frame is one write of the lines that changed. Every way out restores the terminal, a signal too.
 public final class TerminalScreen: Sendable {
-    private let before: termios
+    private let terminal: RawTerminal
     private let palette: Palette
     private let state = Mutex(State())
 
@@ -17,9 +18,8 @@ public final class TerminalScreen: Sendable {
 
     /// Nil if standard input and output are not a terminal.
     public init?(_ palette: Palette) {
-        var before = termios()
-        guard Console.outputIsTerminal, tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
-        (self.before, self.palette) = (before, palette)
+        guard Console.outputIsTerminal, let terminal = RawTerminal() else { return nil }
+        (self.terminal, self.palette) = (terminal, palette)
         enter()
     }
 
@@ -46,11 +46,8 @@ public final class TerminalScreen: Sendable {
 
     /// Takes the terminal, also after it was left.
     public func enter() {
-        ScreenSignals.install(restoring: before)
-        var raw = before
-        raw.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
-        raw.c_iflag &= ~tcflag_t(IXON)
-        tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
+        ScreenSignals.install(restoring: terminal)
+        terminal.enter()
         state.withLock { state in
             (state.isOpen, state.shown) = (true, nil)
             Self.write(Control.enter)
@@ -64,8 +61,7 @@ public final class TerminalScreen: Sendable {
             (state.isOpen, state.shown) = (false, nil)
             Self.write(Control.leave)
         }
-        var before = before
-        tcsetattr(STDIN_FILENO, TCSADRAIN, &before)
+        terminal.restore()
         ScreenSignals.uninstall()
     }
 

@@ -1,9 +1,10 @@
 import Foundation
+import TerminalInput
 
 /// Reads a new password: twice and without echo on a terminal, else from the first line of standard input.
 enum Password {
     static func ask() throws -> String {
-        guard isatty(STDIN_FILENO) == 1 else { return try line() }
+        guard isatty(STDIN_FILENO) == 1 else { return try required(readLine()) }
         for _ in 0..<3 {
             let password = try prompt("Password: ")
             if try prompt("Same again: ") == password { return password }
@@ -14,20 +15,12 @@ enum Password {
 
     private static func prompt(_ text: String) throws -> String {
         FileHandle.standardError.write(Data(text.utf8))
-        var shown = termios()
-        tcgetattr(STDIN_FILENO, &shown)
-        var hidden = shown
-        hidden.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
-        defer {
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
-            FileHandle.standardError.write(Data("\n".utf8))
-        }
-        return try line()
+        defer { FileHandle.standardError.write(Data("\n".utf8)) }
+        return try required(RawTerminal.hiddenLine())
     }
 
-    private static func line() throws -> String {
-        guard let line = readLine(), !line.isEmpty else { throw Failure("No password was given; nothing was stored.") }
+    private static func required(_ line: String?) throws -> String {
+        guard let line, !line.isEmpty else { throw Failure("No password was given; nothing was stored.") }
         return line
     }
 }
