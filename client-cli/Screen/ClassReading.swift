@@ -21,9 +21,7 @@ extension CommandContext {
         let events = try await copy.agenda().flatMap(\.events)
         book.events = Dictionary(events.map { ($0.id, $0) }) { first, _ in first }
         book.marks = try await copy.marks()
-        let news = try await copy.unread(among: events)
-        for event in events where !news.contains(event.id) { book.known[event.id] = event.activity }
-        book.mutedCourses = Set(try await copy.preferences().mutedCourses)
+        book.news = try await copy.news()
         book.tasks = Dictionary(try await copy.tasks().map { ($0.id, $0) }) { first, _ in first }
         book.plan = try await copy.studyPlan()
         book.day = try await copy.timed(on: book.dayClock.today, in: book.dayClock.timeZone, at: book.now)

@@ -145,13 +145,16 @@ extension ClassScreen {
     }
 
     private func take(_ changes: [Change]) async throws {
-        switch view.take(changes) {
-        case .nothing: break
-        case .day: try await readDay()
+        let stale = view.take(changes)
+        if let open = view.openEvent { readAgain.insert(open) }
+        switch stale {
+        case .nothing: try await readNews()
+        case .day:
+            try await readDay()
+            try await readNews()
         case .everything: try await readAll()
         }
         if let days = view.calendarDays { try await readCalendar(days) }
-        if let open = view.openEvent { readAgain.insert(open) }
     }
 
     private func readAll() async throws {
@@ -160,6 +163,12 @@ extension ClassScreen {
         for id in readAgain.union(beingTold) { book.see(id) }
         view.book = book
         draw()
+    }
+
+    private func readNews() async throws {
+        let news = try await context.copy.news()
+        // Without what the copy has not heard of yet.
+        view.book.news = news.subtracting(readAgain).subtracting(beingTold)
     }
 
     private func readDay() async throws {

@@ -52,6 +52,13 @@ extension LocalCopy {
     /// The first term lets SQLite use the index of what is new.
     private static let isNew = "news > 0 AND news = 2"
 
+    /// The events that are new to the reader. Leaves out muted ones, except notices that must be read.
+    public func news() async throws -> Set<Event.ID> {
+        try await database.read { db in
+            Set(try String.fetchAll(db, sql: "SELECT id FROM event WHERE \(Self.isNew)").compactMap { Event.ID($0) })
+        }
+    }
+
     /// How many events of each course are new to the reader. Leaves out muted ones, except notices that must be read.
     public func unreadCounts() async throws -> [Course.ID: Int] {
         try await database.read { db in

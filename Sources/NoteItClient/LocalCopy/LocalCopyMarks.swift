@@ -3,9 +3,15 @@ import NoteItCore
 
 /// Marks, preferences and removals.
 extension LocalCopy {
-    /// Includes the events seen here and the ticks, thanks and reminders made here that the server has not heard of.
+    /// Includes the ticks, thanks and reminders made here that the server has not heard of. Which events are new is told by `news`
+    /// and `unread`.
     public func marks() async throws -> [Event.ID: EventMark] {
-        try await database.read { db in try Self.withSeen(Self.json(EventMark.self, db, "SELECT json FROM mark"), db) }
+        try await database.read { db in
+            let marks = try Self.json(EventMark.self, db, "SELECT json FROM mark")
+            var known = Dictionary(marks.map { ($0.event, $0) }) { first, _ in first }
+            try Self.addWaiting(to: &known, db)
+            return known
+        }
     }
 
     /// The marks of events that the reader wrote, or has an alias in.

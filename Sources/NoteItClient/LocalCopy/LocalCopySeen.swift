@@ -36,26 +36,4 @@ extension LocalCopy {
             }
         }
     }
-
-    /// The marks of the server, with the events seen here and what waits in the outbox.
-    static func withSeen(_ marks: [EventMark], _ db: Database) throws -> [Event.ID: EventMark] {
-        var known = Dictionary(marks.map { ($0.event, $0) }) { first, _ in first }
-        let rows = try Row.fetchAll(
-            db, sql: "SELECT s.event_id, s.activity, e.course_id FROM seen s JOIN event e ON e.id = s.event_id")
-        for row in rows {
-            guard let event = Event.ID(row[0] as String) else { continue }
-            let mark = known[event] ?? EventMark(event: event, course: row[2])
-            known[event] = mark.seeing(row[1])
-        }
-        try addWaiting(to: &known, db)
-        return known
-    }
-}
-
-extension EventMark {
-    fileprivate func seeing(_ activity: Int) -> EventMark {
-        var mark = self
-        mark.seen = max(seen, activity)
-        return mark
-    }
 }

@@ -6,8 +6,8 @@ public struct PageReader: Sendable {
     public var account: Account.ID?
     /// The reader's marks. They also tell which events the reader wrote under an alias.
     public var marks: [Event.ID: EventMark]
-    /// The events with something new to the reader; nil: as the marks tell.
-    public var unread: Set<Event.ID>?
+    /// The events with something new to the reader, as the local copy tells.
+    public var unread: Set<Event.ID>
     /// The events that the reader ticked off; nil: as the marks tell.
     public var done: Set<Event.ID>?
     /// The people among whom names must be unique.
@@ -17,16 +17,14 @@ public struct PageReader: Sendable {
     public var unicode: Bool
 
     public init(
-        _ account: Account.ID?, marks: [Event.ID: EventMark] = [:], unread: Set<Event.ID>? = nil,
+        _ account: Account.ID?, marks: [Event.ID: EventMark] = [:], unread: Set<Event.ID> = [],
         done: Set<Event.ID>? = nil, names: NameBook, clock: DueText, unicode: Bool
     ) {
         (self.account, self.marks, self.unread, self.done, self.names) = (account, marks, unread, done, names)
         (self.clock, self.unicode) = (clock, unicode)
     }
 
-    func isUnread(_ event: Event) -> Bool {
-        unread?.contains(event.id) ?? (account != nil && event.isUnread(by: account, marks[event.id]))
-    }
+    func isUnread(_ event: Event) -> Bool { unread.contains(event.id) }
 
     /// Whether the reader has ticked the event off.
     func isDone(_ event: Event) -> Bool { done?.contains(event.id) ?? marks[event.id]?.done ?? false }

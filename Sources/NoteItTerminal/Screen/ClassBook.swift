@@ -13,9 +13,8 @@ public struct ClassBook: Sendable {
     public var staffed: Set<Course.ID> = []
     public var events: [Event.ID: Event] = [:]
     public var marks: [Event.ID: EventMark] = [:]
-    /// The activity of events with nothing new when they were read, such as those that were there before the reader came.
-    public var known: [Event.ID: Int] = [:]
-    public var mutedCourses: Set<Course.ID> = []
+    /// The events that are new to the reader, without muted ones, as the local copy tells.
+    public var news: Set<Event.ID> = []
     public var notifications: [Notification.ID: Notification] = [:]
     public var tasks: [StudyTask.ID: StudyTask] = [:]
     public var plan: StudyPlan?
@@ -85,11 +84,7 @@ public struct ClassBook: Sendable {
     private mutating func take(_ body: Change.Body) -> Stale {
         switch body {
         case .event(let event): events[event.id] = event
-        case .mark(let mark):
-            // What was seen here counts before the server has heard of it.
-            let seen = max(mark.seen, marks[mark.event]?.seen ?? 0)
-            marks[mark.event] = mark
-            marks[mark.event]?.seen = seen
+        case .mark(let mark): marks[mark.event] = mark
         case .notification(let notification): notifications[notification.id] = notification
         case .reply(let reply):
             replyAuthors[reply.id] = reply.author
@@ -128,12 +123,7 @@ public struct ClassBook: Sendable {
     }
 
     /// The reader sees an event as it is now.
-    public mutating func see(_ id: Event.ID) {
-        guard let event = events[id] else { return }
-        var mark = marks[id] ?? EventMark(event: id, course: event.course)
-        mark.seen = max(mark.seen, event.activity)
-        marks[id] = mark
-    }
+    public mutating func see(_ id: Event.ID) { news.remove(id) }
 }
 
 /// What stands in the sections, in their order.
@@ -154,15 +144,9 @@ extension ClassBook {
             ? coming.min { place($0) < place($1) }.map { [$0] } ?? [] : near.sorted { place($0) < place($1) }
     }
 
-    /// Unread events: notices first, then the newest. Leaves out muted ones, except notices that must be read.
+    /// Unread events: notices first, then the newest.
     public var unread: [Event] {
-        let reader = account.id
-        let found = events.values.filter { event in
-            let mark = marks[event.id]
-            guard event.isUnread(by: reader, mark), known[event.id].map({ $0 < event.activity }) ?? true else { return false }
-            return event.mustRead || !(mutedCourses.contains(event.course) || mark?.muted ?? false)
-        }
-        return found.sorted { left, right in
+        news.compactMap { events[$0] }.sorted { left, right in
             let isNotice = (left.kind == .notice, right.kind == .notice)
             if isNotice.0 != isNotice.1 { return isNotice.0 }
             return (left.createdAt, left.number) > (right.createdAt, right.number)

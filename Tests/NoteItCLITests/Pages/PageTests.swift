@@ -19,16 +19,13 @@ private func event(
         latestText: latest, dueHistory: [], activity: rev + replies)
 }
 
-/// - Parameter seen: how much of each event its reader has seen; nil: all of it.
-private func list(_ events: [Event], seen: Int? = nil) -> EventTable {
-    let marks = events.map { ($0.id, EventMark(event: $0.id, course: $0.course, seen: seen ?? $0.activity)) }
+/// - Parameter unread: the events that are new to the reader.
+private func list(_ events: [Event], unread: Set<Event.ID> = []) -> EventTable {
     let sections = Dictionary(grouping: events) { $0.due.map { Day($0, in: clock.timeZone) } }
         .map { DueSection(due: $0, events: $1) }.sorted { ($0.due?.description ?? "~") < ($1.due?.description ?? "~") }
     return EventTable(
         sections,
-        reader: PageReader(
-            ada.id, marks: Dictionary(marks) { first, _ in first }, names: NameBook(events: events), clock: clock,
-            unicode: false),
+        reader: PageReader(ada.id, unread: unread, names: NameBook(events: events), clock: clock, unicode: false),
         namesCourses: false)
 }
 
@@ -59,9 +56,9 @@ private func list(_ events: [Event], seen: Int? = nil) -> EventTable {
 
     @Test func newEventsAreMarked() {
         let events = [event(1, "a", replies: 1, latest: "x"), event(2, "b")]
-        let lines = list(events, seen: 1).lines(width: nil).map(\.text)
+        let lines = list(events, unread: [events[0].id]).lines(width: nil).map(\.text)
         #expect(lines[1].contains("+  a") && !lines[2].contains("+"))
-        #expect(list(events, seen: 1).legend?.text == "+ new")
+        #expect(list(events, unread: [events[0].id]).legend?.text == "+ new")
     }
 
     @Test(arguments: [40, 60, 80, 120])

@@ -119,6 +119,8 @@ struct ClassViewTests {
     @Test func whatWasReadHereStaysReadWhenAnOlderMarkComes() {
         let event = event(1, "Lab")
         var view = view([event])
+        view.book.news = [event.id]
+        #expect(view.book.unread == [event])
         view.book.see(event.id)
         #expect(view.take([.upsert(.mark(EventMark(event: event.id, course: event.course, seen: 0)), rev: nil)]) == .nothing)
         #expect(view.book.unread.isEmpty)
