@@ -27,6 +27,13 @@ extension [String] {
     var commaSeparated: [String] { flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) } }
 }
 
+extension Optional {
+    /// As `flatMap`, with a transformation that waits.
+    func asyncMap<Value>(_ transform: (Wrapped) async throws -> Value?) async rethrows -> Value? {
+        if let self { try await transform(self) } else { nil }
+    }
+}
+
 /// A course code, which may be two words, `cmpt 225`, and the words after it.
 struct CourseWords {
     let course: String
@@ -94,3 +101,16 @@ struct EventWords {
             "'\(name)' is not an event.", "Name \(EventReference.form), or 42 if only one of your courses has a #42.")
     }
 }
+
+extension ParsableCommand {
+    /// The name of the command, then its aliases.
+    static var names: [String] { [configuration.commandName ?? ""] + configuration.aliases }
+
+    /// The subcommand with this name or alias.
+    static func child(_ name: String) -> (any ParsableCommand.Type)? {
+        configuration.subcommands.first { $0.names.contains(name) }
+    }
+}
+
+/// A default subcommand that takes words, so that a word after its parent need not be a command.
+protocol TakingWords: ParsableCommand {}

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import NoteItClient
 import NoteItCore
@@ -74,52 +73,5 @@ extension Optional {
     func understood(_ text: String, as what: String, _ advice: String) throws -> Wrapped {
         guard let self else { throw Complaint.usage("Could not understand '\(text)' as \(what).", advice) }
         return self
-    }
-}
-
-extension Complaint {
-    /// Writes `error` to standard error; requested help to standard output.
-    /// - Returns: the exit code.
-    static func report(_ error: any Error, arguments: [String]) -> Int32 {
-        // The command has reported everything.
-        if let code = error as? ExitCode { return code.rawValue }
-        let console = Console()
-        if ErrorReport.isAsked(by: arguments), let report = ErrorReport(error, complaint(of: error, arguments: arguments)) {
-            console.say(unbroken: Styled(report.json.terminalSafeJSON))
-            return report.status
-        }
-        if let complaint = complaint(of: error, arguments: arguments) {
-            let lead = complaint.status == ExitStatus.cancelled ? "" : Styled("Error: ", .bad)
-            console.say(lead + Styled(complaint.message))
-            for advice in complaint.advice { console.say(Styled("  " + advice)) }
-            return complaint.status
-        }
-        let status = Noteit.exitCode(for: error).rawValue
-        let message = Noteit.fullMessage(for: error)
-        if status == 0 {
-            console.raw((RootHelp.isRequested(by: arguments) ? RootHelp().text : message) + "\n")
-        } else {
-            for line in message.split(separator: "\n", omittingEmptySubsequences: false) { console.say(Styled(String(line))) }
-            if message.contains("Missing value"), let option = negative(in: arguments) {
-                console.say("  A value that begins with - goes after =, as in \(option)")
-            }
-        }
-        return status
-    }
-
-    /// `--minutes=-5` for `--minutes -5`.
-    private static func negative(in arguments: [String]) -> String? {
-        zip(arguments, arguments.dropFirst()).first { option, value in
-            option.hasPrefix("--") && value.wholeMatch(of: /-[0-9.,:]+[a-z]*/) != nil
-        }.map { "\($0)=\($1)" }
-    }
-
-    /// Nil for errors that ArgumentParser reports: usage errors and requests for help.
-    private static func complaint(of error: any Error, arguments: [String]) -> Complaint? {
-        let isOurs = error is Complaint || error is ClientError || error is DomainError || error is Cancelled
-        let status = Noteit.exitCode(for: error).rawValue
-        if isOurs || status == ExitStatus.failed { return Complaint(error) }
-        guard status == ExitStatus.usage, let unknown = UnknownCommand(in: arguments) else { return nil }
-        return unknown.complaint
     }
 }

@@ -156,12 +156,6 @@ extension CommandContext {
     }
 }
 
-extension Optional {
-    fileprivate func asyncMap<Value>(_ transform: (Wrapped) async throws -> Value?) async rethrows -> Value? {
-        if let self { try await transform(self) } else { nil }
-    }
-}
-
 extension CalendarItem {
     /// The item with the name of its event as the reader calls it: the server does not know which courses they have in two terms.
     fileprivate var named: CalendarItem {

@@ -57,7 +57,7 @@ struct CompletionLine {
     }
 
     private mutating func descend(_ word: String) -> Bool {
-        guard let next = command.configuration.subcommands.first(where: { $0.names.contains(word) }) else { return false }
+        guard let next = command.child(word) else { return false }
         enter(next)
         return true
     }
@@ -118,9 +118,4 @@ struct CompletionLine {
             }
         }
     }
-}
-
-extension ParsableCommand {
-    /// The name of the command, then its aliases.
-    static var names: [String] { [configuration.commandName ?? _commandName] + configuration.aliases }
 }

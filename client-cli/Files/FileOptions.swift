@@ -23,23 +23,3 @@ struct FileOptions: ParsableArguments {
 extension ShellCommand {
     func with(_ files: FileOptions) -> ShellCommand { with("--attach", files.attach) }
 }
-
-extension EventEdit {
-    /// The attachments after an edit: some files are taken off, others are uploaded and added. Nil means no change.
-    /// Throws a usage complaint for a file that the post does not have.
-    func exchange(
-        _ added: [LocalFile], without names: [String], of target: ThreadTarget, _ context: CommandContext
-    ) async throws -> [Attachment.ID]? {
-        if added.isEmpty && names.isEmpty { return nil }
-        let all = ThreadFile.all(of: target).filter { $0.reply?.id == target.reply?.id }
-        let gone = try names == ["all"] ? all : names.map { try ThreadFile.named($0, in: all, of: target) }
-        var ids = all.map(\.attachment.id).filter { id in !gone.contains { $0.attachment.id == id } }
-        guard ids.count + added.count <= Attachment.most else {
-            throw Complaint.usage("\(target.name) can have at most \(Attachment.most) files.", "Take files off with --detach.")
-        }
-        for file in added {
-            ids.append(try await context.client.upload(file.url, named: file.name, id: .make(at: context.now)).id)
-        }
-        return ids
-    }
-}

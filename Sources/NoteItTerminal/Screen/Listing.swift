@@ -80,19 +80,3 @@ extension ClassView.Selection {
         top = max(0, min(top, count - room))
     }
 }
-
-/// Moving through text that is longer than the screen.
-enum Scroll {
-    static func moved(_ top: Int, _ key: Key, count: Int, room: Int) -> Int {
-        let most = max(0, count - room)
-        switch key {
-        case .down, .letter("j"): return min(most, top + 1)
-        case .up, .letter("k"): return max(0, min(most, top) - 1)
-        case .pageDown, .letter(" "): return min(most, top + max(1, room - 1))
-        case .pageUp, .letter("b"): return max(0, min(most, top) - max(1, room - 1))
-        case .home, .letter("g"): return 0
-        case .letter("G"): return most
-        default: return min(most, top)
-        }
-    }
-}

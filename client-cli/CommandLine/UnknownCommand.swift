@@ -14,17 +14,17 @@ struct UnknownCommand {
         var rest = arguments[...]
         while let word = rest.popFirst(), word != "--" {
             if word.hasPrefix("-") {
-                if Self.optionsWithValue.contains(word) { rest = rest.dropFirst() }
+                if SessionOptions.withValue.contains(word) { rest = rest.dropFirst() }
                 continue
             }
-            let children = Self.children(of: current)
+            let children = current.configuration.subcommands
             if children.isEmpty || word == "help" { return nil }
-            guard let next = children.first(where: { Self.names($0).contains(word) }) else {
+            guard let next = current.child(word) else {
                 if current.configuration.defaultSubcommand is any TakingWords.Type { return nil }
                 self.word = word
                 self.path = path
                 known =
-                    children.filter { $0.configuration.shouldDisplay }.flatMap(Self.names)
+                    children.filter { $0.configuration.shouldDisplay }.flatMap { $0.names }
                     + (path.count == 1 ? FirstWords.all : [])
                 return
             }
@@ -41,18 +41,4 @@ struct UnknownCommand {
             "unknown command '\(word)'" + (near.isEmpty ? "." : question),
             advice: ["List the commands with: \(path.joined(separator: " ")) --help"], status: ExitStatus.usage)
     }
-
-    static let optionsWithValue = ["--profile", "--server"]
-
-    private static func children(of command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
-        command.configuration.subcommands
-    }
-
-    /// The name of a command, then its aliases.
-    static func names(_ command: any ParsableCommand.Type) -> [String] {
-        [command.configuration.commandName ?? command._commandName] + command.configuration.aliases
-    }
 }
-
-/// A default subcommand that takes words, so that a word after its parent need not be a command.
-protocol TakingWords: ParsableCommand {}

@@ -18,6 +18,9 @@ struct SessionOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Address of the server ($NOTEIT_SERVER).", valueName: "url"))
     var server: String?
 
+    /// Those that take a value, as they are typed.
+    static let withValue = ["--profile", "--server"]
+
     func validate() throws {
         if json && plain { throw ValidationError("--json and --plain exclude each other.") }
     }

@@ -161,9 +161,3 @@ struct ChangeMemory {
         }
     }
 }
-
-extension Optional {
-    fileprivate func asyncMap<Value>(_ transform: (Wrapped) async throws -> Value?) async rethrows -> Value? {
-        if let self { try await transform(self) } else { nil }
-    }
-}

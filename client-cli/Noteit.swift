@@ -1,7 +1,5 @@
 import ArgumentParser
-import Foundation
 import NoteItCore
-import NoteItTerminal
 
 /// The root of the command line.
 struct Noteit: AsyncParsableCommand {
@@ -67,23 +65,5 @@ struct Noteit: AsyncParsableCommand {
         }
         _ = try context.account()
         if context.canBrowse { try await ClassScreen.run(context) } else { try await context.writeSummary() }
-    }
-}
-
-/// The program, apart from the executable: tests link it.
-public enum NoteItProgram {
-    public static func main() async {
-        Interruption.install()
-        let arguments = FirstWords.translated(Array(CommandLine.arguments.dropFirst()))
-        do {
-            var command = try await Noteit.asyncParseAsRoot(JSONArguments(arguments).rewritten())
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
-            }
-        } catch {
-            exit(Complaint.report(error, arguments: arguments))
-        }
     }
 }

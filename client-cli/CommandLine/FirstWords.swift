@@ -12,15 +12,14 @@ enum FirstWords {
         while index < arguments.endIndex, arguments[index] != "--" {
             let word = arguments[index]
             if word.hasPrefix("-") {
-                index += UnknownCommand.optionsWithValue.contains(word) ? 2 : 1
+                index += SessionOptions.withValue.contains(word) ? 2 : 1
                 continue
             }
             if depth == 0, word == "help" {
                 index += 1
                 continue
             }
-            let children = current.configuration.subcommands
-            if let next = children.first(where: { UnknownCommand.names($0).contains(word) }) {
+            if let next = current.child(word) {
                 (current, index, depth) = (next, index + 1, depth + 1)
                 continue
             }
@@ -70,7 +69,7 @@ enum FirstWords {
     /// The command of a group that has another name here: `list` for `ls`.
     private static func sibling(of word: String, in group: any ParsableCommand.Type) -> [String]? {
         if group.configuration.defaultSubcommand is any TakingWords.Type { return nil }
-        let known = group.configuration.subcommands.flatMap(UnknownCommand.names)
+        let known = group.configuration.subcommands.flatMap { $0.names }
         return synonyms[word]?.first(where: known.contains).map { [$0] }
     }
 }
