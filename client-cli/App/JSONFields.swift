@@ -34,7 +34,7 @@ extension Console {
     func writeJSON(_ value: some Encodable, fields: [String]?) throws {
         let encoder = JSONCoding.encoder()
         if Console.outputIsTerminal { encoder.outputFormatting.insert(.prettyPrinted) }
-        let data = try fields.map { try encoder.encode(JSONTree(value).choosing($0)) } ?? encoder.encode(value)
+        let data = try fields.map { try encoder.encode(JSONValue(value).choosing($0)) } ?? encoder.encode(value)
         raw(String(decoding: data, as: UTF8.self).terminalSafeJSON + "\n")
     }
 }

@@ -6,7 +6,7 @@ struct CourseCommand: AsyncParsableCommand {
         commandName: "course",
         abstract: "Find courses, join and leave their sections.",
         subcommands: [
-            CourseSearch.self, CourseFind.self, CourseList.self, CourseShow.self, CourseAdd.self, CourseDrop.self,
+            CourseSearchCommand.self, CourseFind.self, CourseListCommand.self, CourseShow.self, CourseAdd.self, CourseDrop.self,
             CourseSections.self,
         ])
 }

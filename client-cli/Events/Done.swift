@@ -59,7 +59,7 @@ struct Done: AsyncParsableCommand {
     }
 
     /// Throws a complaint that names the right command for a task.
-    private func subjects(_ context: CommandContext) async throws -> [Subject] {
+    private func subjects(_ context: CommandContext) async throws -> [EventOrCourse] {
         do {
             return try await context.subjects(events)
         } catch let complaint as Complaint {

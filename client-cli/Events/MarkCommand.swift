@@ -55,15 +55,15 @@ struct MarkCommand: AsyncParsableCommand {
 }
 
 /// An event or a course that a person names.
-enum Subject {
+enum EventOrCourse {
     case event(Event), course(Course)
 }
 
 extension CommandContext {
     /// - Parameter names: events and courses; one may be several words, such as `cmpt 225 #42`.
     /// Throws a complaint for a name that is neither.
-    func subjects(_ names: [String]) async throws -> [Subject] {
-        var (subjects, rest) = ([Subject](), names)
+    func subjects(_ names: [String]) async throws -> [EventOrCourse] {
+        var (subjects, rest) = ([EventOrCourse](), names)
         while let first = rest.first {
             let words = EventWords(first, Array(rest.dropFirst()))
             rest = words.rest

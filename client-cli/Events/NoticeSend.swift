@@ -112,14 +112,14 @@ struct NoticeSend: AsyncParsableCommand, ChoosesFields {
         return (nil, text)
     }
 
-    private func target(_ lead: Course?, _ context: CommandContext) async throws -> NoticeTarget {
+    private func target(_ lead: Course?, _ context: CommandContext) async throws -> NoticeReceivers {
         let named = if let lead { [lead] } else { try await context.myCourses(course) }
         let mine = try await context.staffedCourses([])
-        return try await NoticeTarget(courses: named, sections: section.commaSeparated, staffed: mine, context)
+        return try await NoticeReceivers(courses: named, sections: section.commaSeparated, staffed: mine, context)
     }
 
     /// Shows the notice and whom it reaches, and asks. Throws `Cancelled` for a no, a usage complaint where it cannot ask.
-    private func confirm(_ new: NewNotice, _ target: NoticeTarget, _ context: CommandContext) async throws {
+    private func confirm(_ new: NewNotice, _ target: NoticeReceivers, _ context: CommandContext) async throws {
         let people = counted(try await context.client.reach(of: new).people, "person", "people")
         guard context.canAsk else {
             throw Complaint.usage("This would send a notice to \(people) in \(target.name).", "Confirm with --yes.")
@@ -129,7 +129,7 @@ struct NoticeSend: AsyncParsableCommand, ChoosesFields {
         guard try context.console.confirm("Send it?", standard: false) else { throw Cancelled("Nothing was sent.") }
     }
 
-    private func tellReach(_ new: NewNotice, _ target: NoticeTarget, _ context: CommandContext) async throws {
+    private func tellReach(_ new: NewNotice, _ target: NoticeReceivers, _ context: CommandContext) async throws {
         let reach = try await context.client.reach(of: new)
         try await context.report(reach, plain: [["\(reach.people)"]]) {
             context.out(
@@ -137,7 +137,7 @@ struct NoticeSend: AsyncParsableCommand, ChoosesFields {
         }
     }
 
-    private func tell(_ events: [Event], _ target: NoticeTarget, at time: String?, _ context: CommandContext) async throws {
+    private func tell(_ events: [Event], _ target: NoticeReceivers, at time: String?, _ context: CommandContext) async throws {
         try await context.report(try await context.listed(events), plain: events.map { [$0.reference, $0.id.description] }) {
             for event in events { context.out(Styled(event.reference, .strong)) }
             context.say(Styled(time.map { "It is sent to \(target.name) \($0)." } ?? "Sent to \(target.name).", .good))
@@ -147,7 +147,7 @@ struct NoticeSend: AsyncParsableCommand, ChoosesFields {
 }
 
 /// The receivers of a notice.
-struct NoticeTarget {
+struct NoticeReceivers {
     private(set) var sections: [Section.ID] = []
     private(set) var courses: [Course.ID] = []
     private var names: [String] = []

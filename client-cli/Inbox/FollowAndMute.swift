@@ -131,7 +131,7 @@ extension CommandContext {
     }
 }
 
-extension Subject {
+extension EventOrCourse {
     fileprivate var event: Event? { if case .event(let event) = self { event } else { nil } }
 
     fileprivate var name: String {

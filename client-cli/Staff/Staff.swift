@@ -7,7 +7,7 @@ struct Staff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "staff", abstract: "List, grant and revoke staff of a course.",
         discussion: "Admins and staff of a whole course grant and revoke any section; staff of some sections, only these.",
-        subcommands: [StaffList.self, StaffGrant.self, StaffRevoke.self],
+        subcommands: [StaffList.self, StaffGrantCommand.self, StaffRevoke.self],
         defaultSubcommand: StaffList.self)
 }
 

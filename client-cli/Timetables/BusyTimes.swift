@@ -50,8 +50,8 @@ struct BusyTimes {
     }
 
     /// For the picture of the week.
-    var drawn: [WeekGrid.Busy] {
-        entries.map { WeekGrid.Busy(title: $0.title, days: $0.time.days, start: $0.time.start, end: $0.time.end) }
+    var drawn: [WeekDrawing.Busy] {
+        entries.map { WeekDrawing.Busy(title: $0.title, days: $0.time.days, start: $0.time.start, end: $0.time.end) }
     }
 
     /// A part of an explanation, such as `busy TR 11:30-13:20`, with the classes and events that it is for: `(MATH150, Choir)`.

@@ -76,8 +76,8 @@ extension CommandContext {
     }
 
     /// Draws the week, with the times that are kept free, then lists the sections with their CRNs.
-    func show(_ entries: [(course: Course, section: Section)], around busy: [WeekGrid.Busy] = []) {
-        let grid = WeekGrid(entries, busy: busy).lines(width: console.width)
+    func show(_ entries: [(course: Course, section: Section)], around busy: [WeekDrawing.Busy] = []) {
+        let grid = WeekDrawing(entries, busy: busy).lines(width: console.width)
         console.out(grid + (grid.isEmpty ? [] : [""]) + RegistrationTable(entries).lines(width: console.width))
     }
 }

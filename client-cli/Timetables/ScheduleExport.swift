@@ -21,7 +21,7 @@ struct ScheduleExport: AsyncParsableCommand {
         let context = try CommandContext(session)
         let timetable = try await context.timetable(name)
         if svg {
-            context.raw(WeekGrid(try await context.content(of: timetable).entries).svg(title: timetable.name))
+            context.raw(WeekDrawing(try await context.content(of: timetable).entries).svg(title: timetable.name))
         } else {
             context.raw(String(decoding: try await context.client.calendar(timetable.id), as: UTF8.self))
         }

@@ -10,10 +10,10 @@ extension APIClient {
     public func setRecord(_ items: [RecordItem], unknown: Bool = false, rev: Int? = nil) async throws -> AcademicRecord {
         try await send(
             Call(.PUT, "v1", "me", "record").with(["unknown": unknown ? "allow" : nil])
-                .with(body: RecordBody(items: items), repeatable: rev == nil).with(rev: rev))
+                .with(body: RecordReplacement(items: items), repeatable: rev == nil).with(rev: rev))
     }
 }
 
-private struct RecordBody: Encodable {
+private struct RecordReplacement: Encodable {
     var items: [RecordItem]
 }

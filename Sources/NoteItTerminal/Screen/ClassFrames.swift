@@ -4,13 +4,13 @@ import NoteItCore
 /// The frames of the view.
 extension ClassView {
     /// The screen as it is now.
-    public mutating func frame() -> Frame {
+    public mutating func frame() -> ScreenFrame {
         let lines = [header] + body
         var filled = Array(lines.prefix(size.height - 1))
         filled += Array(repeating: Styled(), count: max(0, size.height - 1 - filled.count))
-        guard let field else { return Frame(filled + [footer], size: size) }
+        guard let field else { return ScreenFrame(filled + [footer], size: size) }
         let (line, column) = field.line(width: size.width)
-        return Frame(filled + [line], size: size, cursor: Frame.Place(row: filled.count, column: column))
+        return ScreenFrame(filled + [line], size: size, cursor: ScreenFrame.Place(row: filled.count, column: column))
     }
 
     /// The list, for rows of this width.

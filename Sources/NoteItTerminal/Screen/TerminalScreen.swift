@@ -13,7 +13,7 @@ public final class TerminalScreen: Sendable {
     private struct State {
         var isOpen = true
         /// What the terminal shows; nil if that is unknown.
-        var shown: Frame?
+        var shown: ScreenFrame?
     }
 
     /// Nil if standard input and output are not a terminal.
@@ -32,7 +32,7 @@ public final class TerminalScreen: Sendable {
     }
 
     /// Draws what differs from the frame before.
-    public func draw(_ frame: Frame) {
+    public func draw(_ frame: ScreenFrame) {
         state.withLock { state in
             guard state.isOpen, !ScreenSignals.isOver.load(ordering: .relaxed) else { return }
             let text = frame.difference(from: state.shown, palette)

@@ -1,7 +1,7 @@
 import NoteItCore
 
 /// The week as a picture (SVG 1.1): 120 points for a day, one for a minute.
-extension WeekGrid {
+extension WeekDrawing {
     private static let colours = ["#90caf9", "#a5d6a7", "#ce93d8", "#fff59d", "#80deea", "#ef9a9a", "#cfd8dc"]
 
     public func svg(title: String) -> String {

@@ -28,7 +28,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await database.withStore { store in
-                let new = try NewAccount(email: email, password: try Password.ask(), displayName: name).validated()
+                let new = try NewAccount(email: email, password: try NewPassword.ask(), displayName: name).validated()
                 _ = try await store.register(new, role: role, password: try Argon2id.hash(new.password))
                 let account = try await store.verifyEmail(new.email)
                 announce("Created the account \(account.email), \(account.role.rawValue), with the id \(account.id)")

@@ -60,21 +60,21 @@ struct WeekTests {
 
     @Test func aWeekIsDrawnByTheHalfHour() throws {
         let section = try section("1", [("MF", "10:30", "11:20")])
-        let grid = WeekGrid([(course("1", [section], title: "<Drawing>"), section)])
+        let grid = WeekDrawing([(course("1", [section], title: "<Drawing>"), section)])
         let lines = grid.lines(width: 80).map(\.text)
         #expect(lines.count == 4)
         #expect(lines[2].contains("ART1 LEC") && lines[3].contains("D100"))
         #expect(lines.allSatisfy { $0.count <= 80 && !$0.hasSuffix(" ") })
         #expect(grid.lines(width: 55).map(\.text)[2...].allSatisfy { $0.contains("▌ART1") || $0.contains("▌D100") })
         #expect(grid.svg(title: "A & B").contains("A &amp; B"))
-        #expect(WeekGrid([]).lines(width: 80).isEmpty)
+        #expect(WeekDrawing([]).lines(width: 80).isEmpty)
     }
 
     @Test func aClassIsShownInTheRowWhereItBeginsAndNoneIsLost() throws {
         let early = try section("1", [("M", "10:30", "11:50")])
         let late = try section("2", [("M", "11:50", "12:40")])
         let short = try section("3", [("M", "10:30", "10:40")])
-        let lines = WeekGrid([(course("1", [early]), early), (course("2", [late]), late), (course("3", [short]), short)])
+        let lines = WeekDrawing([(course("1", [early]), early), (course("2", [late]), late), (course("3", [short]), short)])
             .lines(width: 80).map(\.text)
         #expect(lines.contains { $0.contains("ART1") } && lines.contains { $0.contains("ART2") })
         #expect(lines.last == "      also Mon 10:30-10:40 ART3 LEC D100")

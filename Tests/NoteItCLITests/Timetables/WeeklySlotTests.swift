@@ -31,7 +31,7 @@ struct WeeklySlotTests {
         let course = Course(
             id: "202530.ART1", term: "202530", subject: "ART", number: "1", title: "", credits: nil, description: "",
             attributes: [], prerequisites: "", sections: [section])
-        let lines = WeekGrid([(course, section)]).lines(width: 120).map(\.text)
+        let lines = WeekDrawing([(course, section)]).lines(width: 120).map(\.text)
         #expect(lines.contains { $0.contains("▌13 Sep, 18 Oct") || $0.contains("|13 Sep, 18 Oct") })
     }
 

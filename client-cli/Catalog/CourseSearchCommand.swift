@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit course search`.
-struct CourseSearch: AsyncParsableCommand, ChoosesFields {
+struct CourseSearchCommand: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = ["attributes", "credits", "id", "number", "open", "sections", "subject", "term", "title"]
     static let searchesWords = true
     static let configuration = CommandConfiguration(

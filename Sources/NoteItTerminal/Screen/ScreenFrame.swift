@@ -8,7 +8,7 @@ public struct ScreenSize: Sendable, Equatable {
 }
 
 /// A whole screen: exactly `size.height` lines, none wider than `size.width`.
-public struct Frame: Sendable, Equatable {
+public struct ScreenFrame: Sendable, Equatable {
     public struct Place: Sendable, Equatable {
         /// From 0.
         public var row, column: Int
@@ -30,11 +30,11 @@ public struct Frame: Sendable, Equatable {
     }
 }
 
-extension Frame {
+extension ScreenFrame {
     /// The text and escape sequences that turn `old`, which the terminal shows, into this frame: only lines that differ are
     /// drawn. Empty if nothing differs.
     /// - Parameter old: nil, or of another size: the terminal is cleared first.
-    public func difference(from old: Frame?, _ palette: Palette) -> String {
+    public func difference(from old: ScreenFrame?, _ palette: Palette) -> String {
         let known = old.flatMap { $0.size == size ? $0 : nil }
         var text = known == nil ? Control.clear : ""
         for (row, line) in lines.enumerated() where line != known?.lines[row] ?? Styled() {
@@ -59,7 +59,7 @@ enum Control {
     static let enter = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[?2004h"
     static let leave = "\u{1B}[0m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-    static func place(_ place: Frame.Place) -> String { "\u{1B}[\(place.row + 1);\(place.column + 1)H" }
+    static func place(_ place: ScreenFrame.Place) -> String { "\u{1B}[\(place.row + 1);\(place.column + 1)H" }
 }
 
 extension Styled {

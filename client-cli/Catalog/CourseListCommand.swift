@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit course list`.
-struct CourseList: AsyncParsableCommand, ChoosesFields {
+struct CourseListCommand: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = ["code", "course", "role", "section", "since", "title", "unread"]
     static let configuration = CommandConfiguration(
         commandName: "list",

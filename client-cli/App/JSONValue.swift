@@ -2,18 +2,18 @@ import Foundation
 import NoteItCore
 
 /// Any JSON, to choose fields of it.
-enum JSONTree: Codable, Equatable {
+enum JSONValue: Codable, Equatable {
     case null
     case bool(Bool)
     case integer(Int64)
     case number(Double)
     case text(String)
-    case list([JSONTree])
-    case object([String: JSONTree])
+    case list([JSONValue])
+    case object([String: JSONValue])
 
     /// Throws what the value's `encode` throws.
     init(_ value: some Encodable) throws {
-        self = try JSONCoding.decoder().decode(JSONTree.self, from: JSONCoding.encoder().encode(value))
+        self = try JSONCoding.decoder().decode(JSONValue.self, from: JSONCoding.encoder().encode(value))
     }
 
     init(from decoder: any Decoder) throws {
@@ -28,10 +28,10 @@ enum JSONTree: Codable, Equatable {
             self = .bool(value)
         } else if let value = try? container.decode(Double.self) {
             self = .number(value)
-        } else if let value = try? container.decode([JSONTree].self) {
+        } else if let value = try? container.decode([JSONValue].self) {
             self = .list(value)
         } else {
-            self = .object(try container.decode([String: JSONTree].self))
+            self = .object(try container.decode([String: JSONValue].self))
         }
     }
 
@@ -50,7 +50,7 @@ enum JSONTree: Codable, Equatable {
 
     /// Only these fields, of each item of a list. A field that is absent is null. The fields of a member `event` count as those
     /// of the object.
-    func choosing(_ fields: [String]) -> JSONTree {
+    func choosing(_ fields: [String]) -> JSONValue {
         switch self {
         case .list(let items): .list(items.map { $0.choosing(fields) })
         case .object(let object):
@@ -59,7 +59,7 @@ enum JSONTree: Codable, Equatable {
         }
     }
 
-    private func member(_ name: String) -> JSONTree? {
+    private func member(_ name: String) -> JSONValue? {
         if case .object(let object) = self { return object[name] }
         return nil
     }

@@ -1,7 +1,7 @@
 import NoteItCore
 
 /// A timetable as a grid of the week.
-public struct WeekGrid: Sendable {
+public struct WeekDrawing: Sendable {
     /// A time of the week that is kept free.
     public struct Busy: Sendable, Equatable {
         /// Such as `busy`, or the course of a class.

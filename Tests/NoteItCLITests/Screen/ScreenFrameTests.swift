@@ -4,12 +4,12 @@ import Testing
 @testable import NoteItTerminal
 
 /// What goes to the terminal between two frames.
-struct FrameTests {
+struct ScreenFrameTests {
     private let size = ScreenSize(width: 10, height: 3)
     private let plain = Palette(coloured: false)
 
-    private func frame(_ lines: String..., cursor: Frame.Place? = nil) -> Frame {
-        Frame(lines.map { Styled($0) }, size: size, cursor: cursor)
+    private func frame(_ lines: String..., cursor: ScreenFrame.Place? = nil) -> ScreenFrame {
+        ScreenFrame(lines.map { Styled($0) }, size: size, cursor: cursor)
     }
 
     @Test func theFirstFrameClearsAndDrawsWhatIsNotEmpty() {
@@ -31,25 +31,25 @@ struct FrameTests {
     }
 
     @Test func anotherSizeClears() {
-        let old = Frame(["one"], size: ScreenSize(width: 20, height: 3))
+        let old = ScreenFrame(["one"], size: ScreenSize(width: 20, height: 3))
         #expect(frame("one").difference(from: old, plain).hasPrefix("\u{1B}[2J"))
     }
 
     @Test func theCursorIsShownOnlyWhereOneTypes() {
-        let typing = frame("x", cursor: Frame.Place(row: 2, column: 4))
+        let typing = frame("x", cursor: ScreenFrame.Place(row: 2, column: 4))
         #expect(typing.difference(from: frame("x"), plain) == "\u{1B}[?25l\u{1B}[3;5H\u{1B}[?25h")
         #expect(frame("x").difference(from: typing, plain) == "\u{1B}[?25l")
         #expect(typing.difference(from: typing, plain).isEmpty)
     }
 
     @Test func endlessCombiningMarksAreCut() {
-        let line = Frame([Styled("Z" + String(repeating: "\u{301}", count: 500) + "a", .bad)], size: size).lines[0]
+        let line = ScreenFrame([Styled("Z" + String(repeating: "\u{301}", count: 500) + "a", .bad)], size: size).lines[0]
         #expect(line.text.unicodeScalars.count == 13 && line.text.hasSuffix("a") && line.spans.allSatisfy { $0.tone == .bad })
-        #expect(Frame(["👩🏽‍🚀 ok"], size: size).lines[0].text == "👩🏽‍🚀 ok")
+        #expect(ScreenFrame(["👩🏽‍🚀 ok"], size: size).lines[0].text == "👩🏽‍🚀 ok")
     }
 
     @Test func controlCharactersOfTextsAreWrittenOut() {
-        let text = Frame(["\u{1B}[2J\u{7}\u{202E}"], size: ScreenSize(width: 40, height: 1)).difference(from: nil, plain)
+        let text = ScreenFrame(["\u{1B}[2J\u{7}\u{202E}"], size: ScreenSize(width: 40, height: 1)).difference(from: nil, plain)
         #expect(text == "\u{1B}[2J\u{1B}[1;1H^[[2J^G<U+202E>\u{1B}[K")
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import TerminalInput
 
 /// Reads a new password: twice and without echo on a terminal, else from the first line of standard input.
-enum Password {
+enum NewPassword {
     static func ask() throws -> String {
         guard isatty(STDIN_FILENO) == 1 else { return try required(readLine()) }
         for _ in 0..<3 {

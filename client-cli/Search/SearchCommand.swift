@@ -4,7 +4,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit search`.
-struct Search: AsyncParsableCommand, ChoosesFields {
+struct SearchCommand: AsyncParsableCommand, ChoosesFields {
     static let jsonFields = JSONFields.event.filter { $0 != "unread" } + ["event", "excerpt", "reply"]
     static let searchesWords = true
     static let configuration = CommandConfiguration(

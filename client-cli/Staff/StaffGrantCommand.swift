@@ -3,7 +3,7 @@ import NoteItCore
 import NoteItTerminal
 
 /// `noteit staff grant`.
-struct StaffGrant: AsyncParsableCommand {
+struct StaffGrantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "grant",
         abstract: "Make a person staff of a course, or of some of its sections.",
