@@ -37,7 +37,8 @@ struct Noteit: AsyncParsableCommand {
             CommandGroup(
                 name: "Every day",
                 subcommands: [
-                    Today.self, Agenda.self, Done.self, Inbox.self, Watch.self, SearchCommand.self, Post.self, ReplyCommand.self,
+                    Today.self, Agenda.self, Done.self, Inbox.self, Watch.self, SearchCommand.self, Post.self,
+                    ReplyCommand.self,
                     EventCommand.self, AnswerCommand.self, MeToo.self, Thank.self, Remind.self, ReadCommand.self,
                     MarkCommand.self,
                     AttachmentCommand.self,

@@ -27,7 +27,7 @@ struct AuthLogin: AsyncParsableCommand {
         let email = try self.email ?? context.ask("Email: ", else: "the email address, as in: noteit auth login EMAIL")
         let password = try Password.read("Password: ", console: context.console)
         let account = try await signIn(Credentials(email: email, password: password, device: Device.name), context)
-        try context.server.keep(in: context.profile)
+        try context.server.save(in: context.profile)
         try context.welcome(account, "Signed in as \(account.displayName) <\(account.email)>.")
         try await InstructorAdvice(account, context).say()
     }

@@ -26,7 +26,7 @@ struct AuthRegister: AsyncParsableCommand {
     func run() async throws {
         let context = try await CommandContext(signingIn: session, introduced: true)
         let account = try await Registration(email: email, name: name).account(context)
-        try context.server.keep(in: context.profile)
+        try context.server.save(in: context.profile)
         try context.welcome(account, "Welcome, \(account.displayName).")
         if context.form == .pretty { context.say("Next, find your courses: noteit course add") }
     }

@@ -23,7 +23,7 @@ struct AuthSessions: AsyncParsableCommand, ChoosesFields {
         let clock = try await context.clock()
         var table = Table([.init("id"), .init("device", least: 12), .init("signed in"), .init("last used"), .init("")])
         for session in sessions {
-            table.add([
+            table.addRow([
                 Styled(session.shortID, .strong), Styled(session.device?.visible ?? "unnamed"),
                 Styled(clock.distance(session.createdAt), .faint), Styled(clock.distance(session.lastUsedAt), .faint),
                 session.current ? Styled("this one", .good) : "",

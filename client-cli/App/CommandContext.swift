@@ -187,7 +187,7 @@ extension CommandContext {
         let cursor = try await copy.status()?.cursor
         let answer = try await write()
         // The write is done, whatever becomes of the copy: the log brings it again.
-        try? await copy.take(changes(answer), at: cursor)
+        try? await copy.applyAnswers(changes(answer), at: cursor)
         try await refresh()
         return answer
     }

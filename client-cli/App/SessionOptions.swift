@@ -79,7 +79,7 @@ struct ServerChoice {
     }
 
     /// Makes this the server of the profile. Throws if the file cannot be written.
-    func keep(in profile: Profile) throws {
+    func save(in profile: Profile) throws {
         try profile.make(profile.config)
         try Data((address + "\n").utf8).write(to: Self.file(profile), options: .atomic)
     }

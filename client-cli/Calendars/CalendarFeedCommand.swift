@@ -60,7 +60,7 @@ struct CalendarFeedAdd: AsyncParsableCommand {
         var chosen: [Course] = []
         for name in CourseWords.courses(in: courses.joined(separator: " ")) { chosen.append(try await context.myCourse(name)) }
         let title = name ?? (["NoteIt"] + chosen.map(\.code)).joined(separator: " ")
-        let made = try await context.client.add(
+        let made = try await context.client.createFeed(
             NewCalendarFeed(name: title, include: parts, courses: chosen.isEmpty ? nil : chosen.map(\.id).uniqued))
         let webcal = Self.webcal(made.url)
         try await context.report(Made(made, webcal), plain: [[made.id.description, made.url, webcal]]) {

@@ -42,13 +42,13 @@ struct CalendarImportAdd: AsyncParsableCommand {
             let title = try await unusedName(URL(string: url)?.host() ?? "calendar", context)
             context.say(Styled("Reading it ...", .faint))
             added = try await clearly("url", "The address") {
-                try await context.client.add(
+                try await context.client.createImport(
                     NewCalendarImport(name: title, url: url, busy: busy, allDayBusy: allDayBusy, tasks: tasks))
             }
         case .file(let data, let title):
             let title = try await unusedName(title, context)
             added = try await clearly("(body)", "The calendar") {
-                try await context.client.add(
+                try await context.client.createImport(
                     file: data, named: title, busy: busy, allDayBusy: allDayBusy, tasks: tasks)
             }
         }

@@ -104,7 +104,8 @@ extension CalendarPasswordAdd {
         do {
             // The program's days and times are read in this zone.
             _ = try await context.studySettings()
-            return try await context.client.add(NewAppPassword(name: name.joined(separator: " "), currentPassword: current))
+            return try await context.client.createAppPassword(
+                NewAppPassword(name: name.joined(separator: " "), currentPassword: current))
         } catch {
             file?.remove()
             throw error

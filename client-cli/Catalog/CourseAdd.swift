@@ -48,7 +48,7 @@ struct CourseAdd: AsyncParsableCommand {
             return try await walk(from: course, in: chosen, context)
         }
         let sections = try await complete(named, of: course, context)
-        try await add(sections, of: course, asNamed: sections == named, context)
+        try await join(sections, of: course, asNamed: sections == named, context)
     }
 
     /// Runs `join`. If the server has no section for some of the registration numbers, says which.
@@ -114,7 +114,7 @@ struct CourseAdd: AsyncParsableCommand {
     }
 
     /// Joins sections that were named, and those that were completed to them.
-    private func add(_ sections: [Section], of course: Course, asNamed: Bool, _ context: CommandContext) async throws {
+    private func join(_ sections: [Section], of course: Course, asNamed: Bool, _ context: CommandContext) async throws {
         if context.canAsk, !yes, !asNamed {
             try await show(sections, of: course, context)
             guard try context.console.confirm("Join?", standard: true) else { throw Cancelled() }

@@ -40,7 +40,7 @@ struct CourseListCommand: AsyncParsableCommand, ChoosesFields {
         ])
         for (index, row) in rows.enumerated() {
             let isFirst = index == 0 || rows[index - 1].course.id != row.course.id
-            table.add([
+            table.addRow([
                 Styled(isFirst ? row.course.name : "", .strong), Styled(isFirst ? terms[row.course.term] ?? "" : "", .faint),
                 Styled(isFirst ? row.course.title : ""),
                 Styled(row.code), Styled(row.section?.kind ?? "", .faint), Styled(row.section?.times ?? ""),

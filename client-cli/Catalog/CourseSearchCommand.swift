@@ -51,7 +51,7 @@ struct CourseSearchCommand: AsyncParsableCommand, ChoosesFields {
             .init("seats", dropRank: 1),
         ])
         for course in found {
-            table.add([
+            table.addRow([
                 Styled(course.code, .strong), Styled(course.title), Styled(course.credits?.description ?? "", .faint),
                 Styled("\(course.sections)"),
                 Styled(course.seats == "unknown" ? "" : course.seats, course.open ? .good : .bad),

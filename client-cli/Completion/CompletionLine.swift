@@ -32,12 +32,12 @@ struct CompletionLine {
 
     init(_ words: [String]) {
         self.words = words.isEmpty ? [""] : words
-        for word in self.words.dropLast() { take(word) }
+        for word in self.words.dropLast() { consume(word) }
     }
 
     private var current: String { words[words.count - 1] }
 
-    private mutating func take(_ word: String) {
+    private mutating func consume(_ word: String) {
         if awaiting != nil {
             awaiting = nil
         } else if optionsEnded || !word.hasPrefix("-") || word == "-" {

@@ -41,7 +41,7 @@ struct DegreePlanEdit {
         }
         let after = try await context.client.check(plan.id)
         try await context.refresh()
-        try await context.copy.keep(after, of: edited)
+        try await context.copy.store(after, of: edited)
         try await tell(edited, CheckDifference(from: before, to: after), after, sentence)
     }
 

@@ -175,7 +175,7 @@ extension CommandContext {
     func creditBook(of codes: Set<CourseCode>) async throws -> CreditBook {
         do {
             let entries = try await client.with(timeout: .seconds(5)).catalogEntries(of: codes)
-            try await copy.keep(entries)
+            try await copy.store(entries)
             return CreditBook(entries)
         } catch let error as ClientError where error.isPassing {
             return CreditBook(try await copy.catalogEntries(of: codes))
@@ -186,7 +186,7 @@ extension CommandContext {
     func check(_ plan: DegreePlan) async throws -> PlanCheck? {
         do {
             let check = try await client.with(timeout: .seconds(10)).check(plan.id)
-            try await copy.keep(check, of: plan)
+            try await copy.store(check, of: plan)
             return check
         } catch let error as ClientError where error.isPassing {
             return try await copy.check(of: plan)

@@ -53,7 +53,7 @@ struct PlanAdd: AsyncParsableCommand {
     private func queue(_ codes: [CourseCode], _ term: AcademicTerm, _ plan: DegreePlan, _ context: CommandContext) async throws
     {
         let addition = PlanAddition(term: term, courses: codes, keep: options.keep)
-        switch try await context.outbox.add(addition, to: plan.id) {
+        switch try await context.outbox.addCourses(addition, to: plan.id) {
         case .sent(let edited):
             let names = codes.map(\.description).joined(separator: ", ")
             try context.report(edited, plain: [], Styled("Added \(names) to \(term.name).", .good))

@@ -23,7 +23,7 @@ struct PlanCopy: AsyncParsableCommand {
     func run() async throws {
         let context = try await CommandContext(inStep: session)
         let plan = try await context.degreePlan(self.plan)
-        let copy = try await context.client.add(
+        let copy = try await context.client.createPlan(
             NewDegreePlan(
                 id: .make(at: context.now), name: name ?? "Copy of \(plan.name)", programme: plan.programme, terms: plan.terms,
                 creditsPerTerm: plan.creditsPerTerm, accepted: plan.accepted))

@@ -44,7 +44,7 @@ struct PlanNew: AsyncParsableCommand {
         if let programme { new.programme = try await context.programme(programme).id }
         new.terms = try await emptyTerms(context)
         new.creditsPerTerm = try limits.limits()
-        let plan = try await context.client.add(new)
+        let plan = try await context.client.createPlan(new)
         try await context.refresh()
         try await context.report(plan, plain: [[plan.id.description, plan.name]]) {
             context.out(Styled(plan.id.description, .strong))

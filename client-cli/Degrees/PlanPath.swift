@@ -82,7 +82,7 @@ struct PlanPath: AsyncParsableCommand {
             let missing = term.courses.filter { !terms.terms(of: $0).contains(term.term) }
             if !missing.isEmpty { terms = terms.adding(missing, to: term.term) }
         }
-        let kept = try await context.client.add(
+        let kept = try await context.client.createPlan(
             NewDegreePlan(
                 id: .make(at: context.now), name: name, programme: programme.id, terms: terms, creditsPerTerm: limits))
         try await context.refresh()

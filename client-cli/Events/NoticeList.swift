@@ -49,7 +49,7 @@ struct NoticeList: AsyncParsableCommand, ChoosesFields {
             .init("when"),
         ])
         for notice in notices {
-            table.add([
+            table.addRow([
                 Styled(notice.reference, .strong), Styled(isNew(notice) ? "*" : "", .mine),
                 Styled(notice.mustRead ? "must read" : "", .warning), Styled(notice.title, .notice),
                 Styled(notice.author.displayName, .faint), Styled(clock.distance(notice.createdAt), .faint),

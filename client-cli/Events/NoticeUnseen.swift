@@ -30,7 +30,7 @@ struct NoticeUnseen: AsyncParsableCommand {
         try await context.report(people, plain: rows) {
             var table = Table([.init("who", least: 12), .init("handle", dropRank: 2), .init("email", dropRank: 1)])
             for (person, row) in zip(people, rows) {
-                table.add([Styled(person.displayName, .strong) + person.badge, Styled(row[1], .faint), Styled(row[2])])
+                table.addRow([Styled(person.displayName, .strong) + person.badge, Styled(row[1], .faint), Styled(row[2])])
             }
             if !people.isEmpty { context.out(table.lines(width: context.width)) }
             let have = "\(receipts.seen) of \(receipts.people) have seen"

@@ -89,7 +89,7 @@ struct Remind: AsyncParsableCommand {
             }
             var table = Table([.init("when"), .init(""), .init("event"), .init("title", least: 12)])
             for item in items {
-                table.add([
+                table.addRow([
                     Styled(clock.short(item.remindAt)), Styled(clock.distance(item.remindAt), .faint),
                     Styled(item.reference, .strong), Styled(item.title),
                 ])

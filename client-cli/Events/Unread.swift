@@ -38,7 +38,7 @@ extension CommandContext {
         ])
         table.indent = 2
         for notice in notices {
-            table.add([
+            table.addRow([
                 Styled(notice.reference, .strong), Styled(notice.mustRead ? "must read" : "", .warning),
                 Styled(notice.title, .notice), Styled(notice.author.displayName, .faint),
                 Styled(clock.distance(notice.createdAt), .faint),

@@ -58,7 +58,7 @@ struct Writing {
         try context.profile.make(folder)
         let stamp = context.now.formatted(.iso8601.timeSeparator(.omitted)).replacing("Z", with: "")
         let file = folder.appending(path: "\(stamp)-\(ProcessInfo.processInfo.processIdentifier).txt")
-        guard keep(template, in: file) else { throw Complaint("The draft \(file.path) cannot be written.") }
+        guard save(template, in: file) else { throw Complaint("The draft \(file.path) cannot be written.") }
         let editor = ExternalProgram.editor()
         let status = editor.open(file)
         guard let text = (try? String(contentsOf: file, encoding: .utf8)).map(Draft.written) else {
@@ -66,7 +66,7 @@ struct Writing {
         }
         let isWritten = !text.isEmpty && (status == 0 || text != Draft.written(in: template))
         // The hints are cut off, so that the file can be sent as it is.
-        if isWritten { keep(text + "\n", in: file) } else { try? FileManager.default.removeItem(at: file) }
+        if isWritten { save(text + "\n", in: file) } else { try? FileManager.default.removeItem(at: file) }
         guard status == 0 else { throw failure(of: editor, status, keeping: isWritten ? file : nil) }
         guard isWritten else { throw Cancelled("Nothing was written, so nothing was sent.") }
         return (text, file)
@@ -74,7 +74,7 @@ struct Writing {
 
     /// Writes a file that only its owner can read. Returns whether that worked; if not, the old file stays.
     @discardableResult
-    private static func keep(_ text: String, in file: URL) -> Bool {
+    private static func save(_ text: String, in file: URL) -> Bool {
         FileManager.default.createFile(atPath: file.path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
     }
 
@@ -110,7 +110,7 @@ struct Writing {
                 try? FileManager.default.removeItem(at: file)
                 complaint.advice.append("Send it with: \(command)")
             } else {
-                if input != text { Self.keep(input + "\n", in: file) }
+                if input != text { Self.save(input + "\n", in: file) }
                 let redirected = "\(command) < \(file.path.quotedForShell)"
                 complaint.advice += ["Your text is kept in \(file.path)", "Send it with: \(redirected)"]
             }

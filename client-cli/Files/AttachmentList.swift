@@ -56,7 +56,7 @@ struct AttachmentList: AsyncParsableCommand, ChoosesFields {
             .init("type", dropRank: 2), .init("with", dropRank: 1),
         ])
         for (event, file) in found {
-            table.add([
+            table.addRow([
                 Styled(event.reference, .strong), Styled("\(file.number)"), Styled(file.attachment.name),
                 Styled(FileSize.text(file.attachment.size)), Styled(file.attachment.mediaType, .faint),
                 Styled(file.reply.map(event.reference) ?? event.title, .faint),

@@ -41,7 +41,7 @@ struct InboxList: AsyncParsableCommand, ChoosesFields {
         ])
         for item in items {
             let isNew = item.notification.readAt == nil
-            table.add([
+            table.addRow([
                 Styled("\(item.number)", .faint), Styled(isNew ? "*" : "", .mine),
                 Styled(clock.distance(item.notification.createdAt), .faint), item.words.sentence,
                 Styled(item.words.reason, .faint),

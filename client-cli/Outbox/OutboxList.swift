@@ -33,7 +33,7 @@ struct OutboxList: AsyncParsableCommand, ChoosesFields {
             .init("reason", least: 16, dropRank: 1),
         ])
         for item in items {
-            table.add([
+            table.addRow([
                 Styled("\(item.number)"), Styled(item.entry.state.rawValue, item.entry.state == .waiting ? .warning : .bad),
                 Styled(clock.distance(item.entry.queuedAt), .faint), Styled(item.entry.kindName), Styled(item.target, .strong),
                 Styled(item.entry.beginning),

@@ -61,7 +61,7 @@ extension CommandContext {
         var table = Table([.init("state"), .init("what"), .init("where"), .init("text", least: 12)])
         table.indent = 2
         for entry in entries {
-            table.add([
+            table.addRow([
                 Styled(entry.state.rawValue, entry.state == .waiting ? .warning : .bad), Styled(entry.kindName),
                 Styled(try await targetName(of: entry), .strong), Styled(entry.beginning),
             ])

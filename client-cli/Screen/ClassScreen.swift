@@ -125,12 +125,12 @@ extension ClassScreen {
             view.link = .offline(asOf: try await context.copy.status()?.refreshedAt)
             draw()
         }
-        try await context.sync.follow(gathering: Self.pace) { try await self.take($0) }
+        try await context.sync.follow(gathering: Self.pace) { try await self.handle($0) }
     }
 
-    private func take(_ element: ChangeStream.Element) async throws {
+    private func handle(_ element: ChangeStream.Element) async throws {
         switch element {
-        case .changes(let batch): try await take(batch.changes.map(\.change))
+        case .changes(let batch): try await apply(batch.changes.map(\.change))
         case .at: return
         case .state(.connected):
             view.link = .live
@@ -144,8 +144,8 @@ extension ClassScreen {
         draw()
     }
 
-    private func take(_ changes: [Change]) async throws {
-        let stale = view.take(changes)
+    private func apply(_ changes: [Change]) async throws {
+        let stale = view.apply(changes)
         if let open = view.openEvent { readAgain.insert(open) }
         switch stale {
         case .nothing: try await readNews()
@@ -276,7 +276,7 @@ extension ClassScreen {
             do {
                 await tell(try await context.outbox.reply(reply, to: event), event)
             } catch {
-                view.keep(reply.body, for: event)
+                view.keepReply(reply.body, to: event)
                 view.note = Styled("\(Complaint(error).message) r continues your reply.", .bad)
             }
             draw()

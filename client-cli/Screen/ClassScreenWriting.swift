@@ -119,7 +119,7 @@ extension ClassScreen {
     /// Shows a changed mark. While the connection is live, the copy may lag behind it and the thread on the screen.
     private func show(_ outcome: Outbox.Outcome<EventMark>, of event: Event.ID) async throws {
         if case .sent(let mark) = outcome {
-            _ = view.take([.upsert(.mark(mark), rev: nil)])
+            _ = view.apply([.upsert(.mark(mark), rev: nil)])
             if view.link == .live { return }
         }
         if let mark = try await context.copy.mark(of: event) { view.book.marks[event] = mark }

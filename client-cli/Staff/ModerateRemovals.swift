@@ -32,7 +32,7 @@ struct ModerateRemovals: AsyncParsableCommand, ChoosesFields {
             let clock = try await context.clock()
             var table = Table([.init("what"), .init("when"), .init("title", least: 12), .init("why", least: 12)])
             for removal in removals {
-                table.add([
+                table.addRow([
                     Styled(removal.reference, .strong), Styled(clock.distance(removal.removedAt), .faint),
                     Styled(removal.title ?? ""), Styled(removal.reason ?? "no reason given", .faint),
                 ])

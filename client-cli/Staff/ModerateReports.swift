@@ -44,7 +44,7 @@ struct ModerateReports: AsyncParsableCommand, ChoosesFields {
         ])
         for item in items {
             let report = item.report
-            table.add([
+            table.addRow([
                 Styled("\(item.number)", .faint), Styled(report.reference, .strong),
                 Styled(clock.distance(report.createdAt), .faint),
                 Styled(report.reporter.displayName), Styled(report.reason),

@@ -33,7 +33,7 @@ struct RosterList: AsyncParsableCommand, ChoosesFields {
         try await context.report(members, plain: members.map { $0.fields(course) }) {
             var table = Table([.init("who", least: 12), .init("handle", dropRank: 2), .init("email", dropRank: 1), .init("in")])
             for member in members {
-                table.add([
+                table.addRow([
                     Styled(member.displayName, .strong) + member.badge, Styled("@\(member.handle)", .faint),
                     Styled(member.email ?? ""),
                     Styled(member.places(in: course), .faint),

@@ -29,7 +29,7 @@ struct RosterRequests: AsyncParsableCommand, ChoosesFields {
             var table = Table([.init("who", least: 12), .init("handle"), .init("email", dropRank: 1), .init("asks for")])
             for person in waiting {
                 let email = Styled(person.email) + Styled(person.emailVerified ? "" : " (not verified)", .warning)
-                table.add([
+                table.addRow([
                     Styled(person.displayName, .strong), Styled("@\(person.handle)", .faint), email,
                     Styled(person.codes(in: course)),
                 ])

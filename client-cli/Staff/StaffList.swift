@@ -26,7 +26,7 @@ struct StaffList: AsyncParsableCommand, ChoosesFields {
             guard !staff.isEmpty else { return context.say("\(course.name) has no staff yet.") }
             var table = Table([.init("who", least: 12), .init("handle", dropRank: 1), .init("email", dropRank: 2), .init("of")])
             for member in staff {
-                table.add([
+                table.addRow([
                     Styled(member.displayName, .strong), Styled("@\(member.handle)", .faint), Styled(member.email ?? ""),
                     Styled(member.places(in: course, as: .staff), .faint),
                 ])

@@ -69,7 +69,7 @@ struct TaskAdd: AsyncParsableCommand {
         // Without them, the server plans with those of new people.
         do { _ = try await context.studySettings() } catch let error as ClientError where error.isPassing {}
         let outcome = try await context.allowingOverlap(fields.overlap || fields.yes) { isAllowed in
-            try await fields.namingOptions { try await context.outbox.add(new, overlapping: isAllowed) }
+            try await fields.namingOptions { try await context.outbox.createTask(new, overlapping: isAllowed) }
         }
         switch outcome {
         case .sent(let task):

@@ -54,11 +54,11 @@ struct FoundTimetables {
         context.out(table.notes(timetable, width: context.width))
     }
 
-    func keep(_ index: Int, as name: String, _ context: CommandContext) async throws -> SavedTimetable {
-        try await context.keep(answer.timetables[index].crns, as: name, in: term.id)
+    func save(_ index: Int, as name: String, _ context: CommandContext) async throws -> SavedTimetable {
+        try await context.save(answer.timetables[index].crns, as: name, in: term.id)
     }
 
-    func sayKept(_ timetable: SavedTimetable, _ context: CommandContext) {
+    func saySaved(_ timetable: SavedTimetable, _ context: CommandContext) {
         let name = timetable.name.isTypable ? timetable.name.quotedForShell : timetable.id.description
         context.say(Styled("Kept as \(timetable.name).", .good) + " See it with: noteit schedule view \(name)")
     }

@@ -49,11 +49,11 @@ struct ScheduleBuild: AsyncParsableCommand {
             throw Complaint.usage("--show \(show) is not among the \(answer.timetables.count) best timetables.")
         }
         var kept: SavedTimetable?
-        if let save, !answer.timetables.isEmpty { kept = try await found.keep(show - 1, as: save, context) }
+        if let save, !answer.timetables.isEmpty { kept = try await found.save(show - 1, as: save, context) }
         try await context.report(answer, plain: answer.timetables.map { ["\($0.cost)"] + $0.crns.map(String.init) }) {
             try await found.show(show - 1, context)
         }
-        if let kept { found.sayKept(kept, context) }
+        if let kept { found.saySaved(kept, context) }
         if answer.timetables.isEmpty {
             guard answer.conflicts == nil else { throw Complaint("These courses and wishes have no timetable together.") }
             throw Complaint(

@@ -62,7 +62,7 @@ extension CommandContext {
     /// My timetables, newest first. The local copy keeps them for completion.
     func timetables() async throws -> [SavedTimetable] {
         let timetables = try await client.timetables()
-        try await copy.keep(timetables)
+        try await copy.replaceTimetables(timetables)
         return timetables
     }
 

@@ -29,7 +29,7 @@ struct ScheduleList: AsyncParsableCommand, ChoosesFields {
             ])
             for timetable in timetables {
                 let codes = timetable.courses.map(\.code)
-                table.add([
+                table.addRow([
                     Styled(timetable.name, .strong), Styled(timetable.term.text), Styled(codes.joined(separator: " ")),
                     Styled(timetable.shared ? "shared" : "", .notice), Styled(timetable.id.description, .faint),
                 ])
@@ -73,7 +73,7 @@ struct ScheduleSave: AsyncParsableCommand {
     func run() async throws {
         let context = try CommandContext(session)
         let term = try await context.term(term) { $0.planned(at: context.now) }
-        let kept = try await context.keep(crns, as: name, in: term.id, share: share)
+        let kept = try await context.save(crns, as: name, in: term.id, share: share)
         try context.report(
             kept, plain: [[kept.id.description, kept.term.text, kept.name]],
             Styled("Kept \(kept.name), \(counted(kept.sections.count, "section")).", .good))
@@ -82,14 +82,14 @@ struct ScheduleSave: AsyncParsableCommand {
 
 extension CommandContext {
     /// Keeps sections as a timetable. One of this name in the term gets these sections, and stays shared if it was.
-    func keep(_ crns: [Int], as name: String, in term: Term.ID, share: Bool = false) async throws -> SavedTimetable {
+    func save(_ crns: [Int], as name: String, in term: Term.ID, share: Bool = false) async throws -> SavedTimetable {
         let sections = crns.map { Section.ID(term: term, crn: String($0)) }
         let old = try await timetables().first { $0.name == name && $0.term == term }
         let kept =
             if let old {
                 try await client.edit(old.id, with: TimetablePatch(sections: sections, shared: share ? true : nil))
             } else {
-                try await client.keep(NewTimetable(term: term, name: name, sections: sections, shared: share))
+                try await client.saveTimetable(NewTimetable(term: term, name: name, sections: sections, shared: share))
             }
         _ = try await timetables()
         return kept

@@ -96,7 +96,7 @@ struct ScheduleWalk {
             case ("", _): found.draw(index, table, context)
             case ("s", _):
                 let name = try context.console.ask("Name: ")
-                if !name.isEmpty { found.sayKept(try await found.keep(index, as: name, context), context) }
+                if !name.isEmpty { found.saySaved(try await found.save(index, as: name, context), context) }
             case ("j", _): try await join(table.entries(found.answer.timetables[index]))
             case ("w", _): return false
             case ("q", _): return true

@@ -67,7 +67,7 @@ struct ScheduleWatch: AsyncParsableCommand, ChoosesFields {
             var table = Table([.init("section"), .init("CRN"), .init("enrolled", right: true), .init("free")])
             for watch in watches {
                 let section = watch.section
-                table.add([
+                table.addRow([
                     Styled(watch.name, .strong), Styled(section.id.crn),
                     Styled(section.enrolled.map { "\($0)/\(section.capacity.map(String.init) ?? "?")" } ?? ""),
                     Styled(section.freeWords, section.state.tone),

@@ -38,7 +38,7 @@ struct ChangeMemory {
         }
     }
 
-    mutating func take(_ change: Change) {
+    mutating func record(_ change: Change) {
         switch change {
         case .upsert(.event(let event), _): events[event.id] = event
         case .upsert(.reply(let reply), _): replies[reply.id] = reply

@@ -63,7 +63,7 @@ struct ChangeReport {
         status.clear()
         for change in memory.changes(since: former) {
             let known = try await former.context(of: change)
-            defer { former.take(change) }
+            defer { former.record(change) }
             guard courses.isEmpty || known.course.map(courses.contains) ?? false else { continue }
             setBack += 1
             guard context.form != .json, let line = try await line(change, known) else { continue }
@@ -74,7 +74,7 @@ struct ChangeReport {
     private mutating func tell(_ batch: ChangeBatch) async throws {
         for received in batch.changes {
             let known = try await memory.context(of: received.change)
-            defer { memory.take(received.change) }
+            defer { memory.record(received.change) }
             guard courses.isEmpty || known.course.map(courses.contains) ?? false else { continue }
             alert(received.change)
             switch context.form {

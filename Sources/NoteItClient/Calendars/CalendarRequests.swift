@@ -15,7 +15,7 @@ extension APIClient {
     public func calendarFeeds() async throws -> [CalendarFeed] { try await all(Call(.GET, "v1", "me", "calendar-feeds")) }
 
     /// The answer has the address, which the server never shows again. Not retried: each request makes a feed.
-    public func add(_ new: NewCalendarFeed) async throws -> MadeCalendarFeed {
+    public func createFeed(_ new: NewCalendarFeed) async throws -> MadeCalendarFeed {
         var made: MadeCalendarFeed = try await send(Call(.POST, "v1", "me", "calendar-feeds").with(body: new))
         made.url = belowPath(made.url)
         return made
@@ -42,7 +42,7 @@ extension APIClient {
     public func appPasswords() async throws -> [AppPassword] { try await all(Call(.GET, "v1", "me", "app-passwords")) }
 
     /// The answer has the password, which the server never shows again. Not retried: each request makes a password.
-    public func add(_ new: NewAppPassword) async throws -> MadeAppPassword {
+    public func createAppPassword(_ new: NewAppPassword) async throws -> MadeAppPassword {
         try await send(Call(.POST, "v1", "me", "app-passwords").with(body: new))
     }
 
@@ -63,13 +63,13 @@ extension APIClient {
     }
 
     /// Imports the calendar at an address. Throws `.problem` if it cannot be read. Not retried: each request makes an import.
-    public func add(_ new: NewCalendarImport) async throws -> CalendarImport {
+    public func createImport(_ new: NewCalendarImport) async throws -> CalendarImport {
         try await send(Call(.POST, "v1", "me", "calendar-imports").with(body: new).waiting(Self.sourceBound))
     }
 
     /// Imports a calendar file, once. Throws as the other.
     /// - Parameter file: the content of an `.ics` file.
-    public func add(
+    public func createImport(
         file: Data, named name: String, busy: Bool? = nil, allDayBusy: Bool? = nil, tasks: Bool? = nil
     ) async throws -> CalendarImport {
         let call = Call(.POST, "v1", "me", "calendar-imports")

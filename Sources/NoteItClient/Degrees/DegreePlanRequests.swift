@@ -23,7 +23,7 @@ extension APIClient {
     }
 
     /// Adds a plan. Sending it again stores nothing twice: it gets an id here if it has none.
-    public func add(_ new: NewDegreePlan) async throws -> DegreePlan {
+    public func createPlan(_ new: NewDegreePlan) async throws -> DegreePlan {
         var new = new
         new.id = new.id ?? .make(at: Date())
         return try await send(Call(.POST, "v1", "me", "plans").with(body: new, repeatable: true))

@@ -63,7 +63,7 @@ public struct LocalCopy: Sendable {
                 db, sql: "SELECT position FROM staged WHERE attempt = ? ORDER BY position", arguments: [attempt.uuidString])
             for position in positions {
                 let pages = try Self.json(Snapshot.self, db, "SELECT json FROM staged WHERE position = ?", [position])
-                for page in pages { try Self.add(page, from: server, isFirst: position == positions.first, at: now, db) }
+                for page in pages { try Self.insert(page, from: server, isFirst: position == positions.first, at: now, db) }
             }
             return true
         }
@@ -76,7 +76,7 @@ public struct LocalCopy: Sendable {
             arguments: [attempt.uuidString, Int64(now.timeIntervalSince1970) - 86_400])
     }
 
-    private static func add(_ page: Snapshot, from server: URL, isFirst: Bool, at now: Date, _ db: Database) throws {
+    private static func insert(_ page: Snapshot, from server: URL, isFirst: Bool, at now: Date, _ db: Database) throws {
         if isFirst {
             guard let cursor = Cursor(page.cursor) else {
                 throw ClientError.unexpected("The server sent a snapshot without a cursor.")
@@ -115,7 +115,7 @@ public struct LocalCopy: Sendable {
     }
 
     /// Replaces the terms. Reads take days and time zones from them.
-    public func keep(_ terms: [Term], at now: Date) async throws {
+    public func replaceTerms(_ terms: [Term], at now: Date) async throws {
         try await database.write { db in
             try Self.removeAll(.term, db)
             for term in terms { try Self.store(term, .term, id: term.id.text, place: Int64(now.timeIntervalSince1970), db) }

@@ -22,16 +22,16 @@ extension LocalCopy {
         }
     }
 
-    /// Takes what the server answered to a write, before the log brings it.
+    /// Applies what the server answered to a write, before the log brings it.
     /// - Parameter cursor: that of the copy before the write was sent. If the copy has moved since, this does nothing: the log
     ///   brings
     ///   the answer, or has already brought what came after it.
-    public func take(_ changes: [Change], at cursor: Cursor?) async throws {
+    public func applyAnswers(_ changes: [Change], at cursor: Cursor?) async throws {
         guard !changes.isEmpty, let cursor else { return }
-        try await database.write { db in try Self.take(changes, at: cursor, db) }
+        try await database.write { db in try Self.applyAnswers(changes, at: cursor, db) }
     }
 
-    static func take(_ changes: [Change], at cursor: Cursor, _ db: Database) throws {
+    static func applyAnswers(_ changes: [Change], at cursor: Cursor, _ db: Database) throws {
         guard try status(db)?.cursor == cursor else { return }
         for change in changes {
             switch change {

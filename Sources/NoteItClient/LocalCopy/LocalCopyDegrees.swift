@@ -50,7 +50,7 @@ extension LocalCopy {
 
 /// Answers of the server that pages need offline. The log does not change them: they are as of the last time.
 extension LocalCopy {
-    public func keep(_ check: PlanCheck, of plan: DegreePlan) async throws {
+    public func store(_ check: PlanCheck, of plan: DegreePlan) async throws {
         try await database.write { db in
             let id = plan.id.description
             try Self.store(check, .planCheck, id: id, scope: id, place: Int64(plan.rev), db)
@@ -64,13 +64,13 @@ extension LocalCopy {
         return found.first
     }
 
-    public func keep(_ entries: [CatalogEntry]) async throws {
+    public func store(_ entries: [CatalogEntry]) async throws {
         try await database.write { db in
             for entry in entries { try Self.store(entry, .catalogEntry, id: entry.code.description, db) }
         }
     }
 
-    /// The entries among these that were kept, in any order.
+    /// The entries among these that are in the copy, in any order.
     public func catalogEntries(of codes: Set<CourseCode>) async throws -> [CatalogEntry] {
         try await (all(.catalogEntry) as [CatalogEntry]).filter { codes.contains($0.code) }
     }

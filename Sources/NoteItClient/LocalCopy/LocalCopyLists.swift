@@ -9,9 +9,9 @@ extension LocalCopy {
     public func list(_ selection: EventSelection, limit: Int? = nil) async throws -> EventExtract {
         try await database.read { db in
             var zones = TermZones(try Self.all(Term.self, .term, db))
-            var (events, more) = try Self.take(selection, dated: true, limit, zones, db)
+            var (events, more) = try Self.fetch(selection, dated: true, limit, zones, db)
             if selection.takesUndated {
-                let (undated, others) = try Self.take(selection, dated: false, limit.map { $0 - events.count }, zones, db)
+                let (undated, others) = try Self.fetch(selection, dated: false, limit.map { $0 - events.count }, zones, db)
                 events += undated
                 more += others
             }
@@ -22,7 +22,7 @@ extension LocalCopy {
     /// How many events a selection has.
     public func count(_ selection: EventSelection) async throws -> Int { try await list(selection, limit: 0).more }
 
-    private static func take(
+    private static func fetch(
         _ selection: EventSelection, dated: Bool, _ limit: Int?, _ zones: TermZones, _ db: Database
     ) throws -> (events: [Event], more: Int) {
         let (condition, arguments) = selection.condition(dated: dated, zones)

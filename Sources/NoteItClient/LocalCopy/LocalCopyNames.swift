@@ -33,13 +33,13 @@ extension LocalCopy {
         }
     }
 
-    /// My timetables as they were when `keep` last got them, newest first.
+    /// My timetables as they were when they were last fetched, newest first.
     public func timetables() async throws -> [SavedTimetable] {
         try await all(.timetable)
     }
 
     /// Replaces the timetables. The log does not change them: they are as of the last time.
-    public func keep(_ timetables: [SavedTimetable]) async throws {
+    public func replaceTimetables(_ timetables: [SavedTimetable]) async throws {
         try await database.write { db in
             try Self.removeAll(.timetable, db)
             for (place, timetable) in timetables.enumerated() {

@@ -63,7 +63,7 @@ public struct Outbox: Sendable {
         let id = new.id ?? .make(at: now())
         new.id = id
         do throws(DomainError) { new = try new.validated() } catch { throw ClientError(error) }
-        if !files.isEmpty { new.attachments = try keep(files) }
+        if !files.isEmpty { new.attachments = try storeCopies(of: files) }
         return try await sendNow(.event(new, course: course), id: id.description) { stored in
             if case .event(let event) = stored { event } else { nil }
         }
@@ -82,7 +82,7 @@ public struct Outbox: Sendable {
         let id = new.id ?? .make(at: now())
         new.id = id
         do throws(DomainError) { new = try new.validated() } catch { throw ClientError(error) }
-        if !files.isEmpty { new.attachments = try keep(files) }
+        if !files.isEmpty { new.attachments = try storeCopies(of: files) }
         return try await sendNow(content(new), id: id.description) { stored in
             if case .reply(let reply) = stored { reply } else { nil }
         }
@@ -126,7 +126,7 @@ public struct Outbox: Sendable {
     /// Queues a task, then sends all that waits. Throws `.problem` with 422 for input that breaks the shared rules, the server's
     /// problem if it refuses the task now, and `.notSignedIn`; nothing is queued then.
     /// - Parameter overlapping: whether a fixed task may overlap others.
-    public func add(_ new: NewStudyTask, overlapping: Bool = false) async throws -> Outcome<StudyTask> {
+    public func createTask(_ new: NewStudyTask, overlapping: Bool = false) async throws -> Outcome<StudyTask> {
         _ = try owner()
         var new = new
         let id = new.id ?? .make(at: now())
@@ -141,7 +141,7 @@ public struct Outbox: Sendable {
     }
 
     /// Queues courses for a term of one's own plan, then sends all that waits. Throws `.notSignedIn`; nothing is queued then.
-    public func add(_ addition: PlanAddition, to plan: DegreePlan.ID) async throws -> Outcome<DegreePlan> {
+    public func addCourses(_ addition: PlanAddition, to plan: DegreePlan.ID) async throws -> Outcome<DegreePlan> {
         try await sendNow(.courses(addition, plan: plan), id: Event.ID.make(at: now()).description) { stored in
             if case .plan(let plan) = stored { plan } else { nil }
         }

@@ -46,7 +46,7 @@ struct FileStatus {
 struct OutboxFiles: Sendable {
     let folder: URL
 
-    func keep(_ file: LocalFile, as id: Attachment.ID) throws(ClientError) {
+    func storeCopy(of file: LocalFile, as id: Attachment.ID) throws(ClientError) {
         let folder = self.folder(of: id)
         do {
             try FileManager.default.createDirectory(
@@ -76,7 +76,7 @@ extension Outbox {
 
     /// Copies files into the outbox. Throws `.unexpected`, and `.problem` with 422 for too many; then no copy is left.
     /// - Returns: the ids of the attachments to be, in the order of `files`.
-    func keep(_ files: [LocalFile]) throws(ClientError) -> [Attachment.ID] {
+    func storeCopies(of files: [LocalFile]) throws(ClientError) -> [Attachment.ID] {
         guard files.count <= Attachment.most else {
             throw ClientError(.invalid("attachments", "must be at most \(Attachment.most) files"))
         }
@@ -84,7 +84,7 @@ extension Outbox {
         for file in files {
             ids.append(.make(at: now()))
             do throws(ClientError) {
-                try self.files.keep(file, as: ids[ids.count - 1])
+                try self.files.storeCopy(of: file, as: ids[ids.count - 1])
             } catch {
                 self.files.remove(ids)
                 throw error

@@ -19,7 +19,7 @@ extension Outbox {
                     files.remove(entry.content.attachments)
                     round.sent.append(Acknowledged(entry: entry, stored: stored))
                 } catch let error as ClientError {
-                    let kept = try await keep(entry, after: error)
+                    let kept = try await recordFailure(of: entry, error)
                     if kept.state == .refused {
                         round.refused.append(kept)
                         round.refusals[kept.id] = error
@@ -67,7 +67,7 @@ extension Outbox {
         _ content: OutboxEntry.Content, id: OutboxEntry.ID, item: (Acknowledged.Stored) -> Item?
     ) async throws -> (outcome: Outcome<Item>, refusal: ClientError?) {
         let owner = try owner()
-        let entry = try await add(content, id: id, of: owner)
+        let entry = try await enqueue(content, id: id, of: owner)
         let round: Round
         do { round = try await send() } catch let error as ClientError { return (.queued(entry, why: error), nil) }
         if let mine = round.sent.first(where: { $0.entry.id == id }), let item = item(mine.stored) { return (.sent(item), nil) }
@@ -105,7 +105,7 @@ extension Outbox {
         case .remind(let time, let event):
             .mark(try await client.mark(event, with: EventMarkPatch(remindAt: EventPatch.Due(time))))
         case .thanks(let wanted, let reply, let event): .mark(try await thank(for: reply, wanted, in: event, by: client))
-        case .task(let new, let overlapping): .task(try await client.add(new, overlapping: overlapping))
+        case .task(let new, let overlapping): .task(try await client.createTask(new, overlapping: overlapping))
         case .courses(let addition, let plan): .plan(try await addition.send(to: plan, by: client))
         case .unreadable: throw ClientError.unexpected("An outbox entry cannot be read.")
         }
@@ -132,10 +132,10 @@ extension Outbox {
         return try await client.reply(new, to: thread.event.id)
     }
 
-    private func add(_ content: OutboxEntry.Content, id: OutboxEntry.ID, of owner: Owner) async throws -> OutboxEntry {
+    private func enqueue(_ content: OutboxEntry.Content, id: OutboxEntry.ID, of owner: Owner) async throws -> OutboxEntry {
         let (moment, columns) = (now().wholeSeconds, try content.columns())
         let reference = try await reference(of: content)
-        let isNew = try spares.keep(
+        let isNew = try spares.store(
             OutboxSpares.Spare(
                 id: id, server: owner.server, account: owner.account.description, kind: columns.kind, target: columns.target,
                 json: columns.json, queuedAt: moment, reference: reference))
@@ -201,7 +201,7 @@ extension Outbox {
     }
 
     /// Records the error of a try. A refusal is about this entry; every other failure may pass.
-    private func keep(_ entry: OutboxEntry, after error: ClientError) async throws -> OutboxEntry {
+    private func recordFailure(of entry: OutboxEntry, _ error: ClientError) async throws -> OutboxEntry {
         var kept = entry
         kept.tries += 1
         kept.why = error.description
@@ -225,7 +225,7 @@ extension Outbox {
     ) async throws {
         spares.remove(id)
         try await change(id, of: owner, sql: "DELETE FROM outbox") { db in
-            if let cursor { try LocalCopy.take([stored.change], at: cursor, db) }
+            if let cursor { try LocalCopy.applyAnswers([stored.change], at: cursor, db) }
         }
     }
 

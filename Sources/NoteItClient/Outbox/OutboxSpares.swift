@@ -24,7 +24,7 @@ struct OutboxSpares: Sendable {
 
     /// Throws `.unexpected` if it cannot be written.
     /// - Returns: whether there was none with its id.
-    func keep(_ spare: Spare) throws(ClientError) -> Bool {
+    func store(_ spare: Spare) throws(ClientError) -> Bool {
         let isNew = !FileManager.default.fileExists(atPath: file(of: spare.id).path)
         do {
             try FileManager.default.createDirectory(

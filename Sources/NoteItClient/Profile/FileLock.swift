@@ -12,12 +12,12 @@ struct FileLock: Sendable {
             throw ClientError.unexpected("The lock \(file.path) cannot be opened: \(String(cString: strerror(errno))).")
         }
         defer { close(descriptor) }
-        try await take(descriptor, within: bound)
+        try await acquire(descriptor, within: bound)
         return try await body()
     }
 
     // Polls: a blocking call would hold one of the few threads that all tasks share.
-    private func take(_ descriptor: Int32, within bound: Duration) async throws {
+    private func acquire(_ descriptor: Int32, within bound: Duration) async throws {
         let deadline = ContinuousClock.now + bound
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else {

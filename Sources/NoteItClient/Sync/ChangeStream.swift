@@ -94,7 +94,7 @@ public struct ChangeStream: AsyncSequence, Sendable {
                 let events = try parser.feed(try await read(body))
                 phase = .listening(body, parser)
                 pauseAsked = parser.retry.map { Swift.min(.milliseconds($0), backoff.most) }
-                for event in events { try take(event) }
+                for event in events { try receive(event) }
             case .waiting(let pause):
                 try await Task.sleep(for: pause)
                 phase = .catchingUp
@@ -135,7 +135,7 @@ public struct ChangeStream: AsyncSequence, Sendable {
             throw ClientError.unreachable("it closed the stream (\(client.server))")
         }
 
-        private mutating func take(_ event: ServerSentEvent) throws {
+        private mutating func receive(_ event: ServerSentEvent) throws {
             if case .ended = phase { return }
             frames += 1
             switch event.type {

@@ -49,18 +49,18 @@ struct EventStreamParser: Sendable {
         defer { line.removeAll(keepingCapacity: true) }
         if line.isEmpty { return dispatch() }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
-            take(field: text(line[...]), value: "")
+            set(field: text(line[...]), value: "")
             return nil
         }
         var value = line[(colon + 1)...]
         if value.first == UInt8(ascii: " ") { value.removeFirst() }
-        take(field: text(line[..<colon]), value: text(value))
+        set(field: text(line[..<colon]), value: text(value))
         return nil
     }
 
     private func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    private mutating func take(field: String, value: String) {
+    private mutating func set(field: String, value: String) {
         switch field {
         case "event": type = value
         case "data":

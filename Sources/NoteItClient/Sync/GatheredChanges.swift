@@ -14,7 +14,7 @@ extension Sync {
                 group.addTask {
                     defer { gathered.finish() }
                     for try await element in ChangeStream(client, from: start, backoff: backoff, page: 500) {
-                        gathered.put(element)
+                        gathered.append(element)
                         // While catching up, what waits is bounded.
                         while gathered.isFull { try await Task.sleep(for: interval) }
                     }
@@ -23,7 +23,7 @@ extension Sync {
                     var position = start
                     for await _ in gathered.arrivals {
                         let elapsed = try await ContinuousClock().measure {
-                            for element in gathered.take() {
+                            for element in gathered.removeAll() {
                                 try await apply(element, position: &position)
                                 try await deliver(element)
                             }
@@ -48,7 +48,7 @@ private final class GatheredChanges: Sendable {
     var isFull: Bool { elements.withLock { $0.count > 5 } }
 
     /// Changes become part of the batch before them, if nothing else came between.
-    func put(_ element: ChangeStream.Element) {
+    func append(_ element: ChangeStream.Element) {
         elements.withLock { elements in
             switch (elements.last, element) {
             case (.changes(var batch)?, .changes(let next)) where batch.changes.count < 500:
@@ -64,7 +64,7 @@ private final class GatheredChanges: Sendable {
         arrival.yield()
     }
 
-    func take() -> [ChangeStream.Element] {
+    func removeAll() -> [ChangeStream.Element] {
         elements.withLock { elements in
             defer { elements = [] }
             return elements

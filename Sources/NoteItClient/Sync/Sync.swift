@@ -145,13 +145,13 @@ public struct Sync: Sendable {
             try await copy.stage(page, of: attempt, at: now())
             next = try steps.step(to: page.next)
         } while next != nil
-        try await copy.keep(client.terms(), at: now())
+        try await copy.replaceTerms(client.terms(), at: now())
         try await copy.replace(withStaged: attempt, from: client.server, expecting: expected, at: now())
     }
 
     private func refreshTerms(_ client: APIClient) async throws {
         let moment = now()
         guard try await copy.lacksTerms(since: moment.addingTimeInterval(-3600)) else { return }
-        try await copy.keep(client.terms(), at: moment)
+        try await copy.replaceTerms(client.terms(), at: moment)
     }
 }

@@ -20,14 +20,14 @@ extension APIClient {
     ///
     /// Throws `.problem` with 409 if a fixed task meets another or a class: see `ClientError.overlaps`.
     /// - Parameter overlapping: whether it may overlap them.
-    public func add(_ new: NewStudyTask, overlapping: Bool = false) async throws -> StudyTask {
+    public func createTask(_ new: NewStudyTask, overlapping: Bool = false) async throws -> StudyTask {
         var new = new
         new.id = new.id ?? .make(at: Date())
         return try await send(
             Call(.POST, "v1", "me", "tasks").with(["overlap": overlapping ? "allow" : nil]).with(body: new, repeatable: true))
     }
 
-    /// Throws as `add`, and `.problem` with 412 if there is a newer revision than `rev`.
+    /// Throws as `createTask`, and `.problem` with 412 if there is a newer revision than `rev`.
     /// - Parameter occurrence: nil changes the whole series.
     /// - Returns: the changed task: of one occurrence, and of those from one on, a new task.
     public func edit(

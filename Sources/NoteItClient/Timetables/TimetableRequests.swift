@@ -41,8 +41,8 @@ extension APIClient {
         try await send(Call(.GET, "v1", "me", "schedules", id.description))
     }
 
-    /// Keeps a timetable. Sending it again stores nothing twice: it gets an id here if it has none.
-    public func keep(_ new: NewTimetable) async throws -> SavedTimetable {
+    /// Saves a timetable. Sending it again stores nothing twice: it gets an id here if it has none.
+    public func saveTimetable(_ new: NewTimetable) async throws -> SavedTimetable {
         var new = new
         new.id = new.id ?? .make(at: Date())
         return try await send(Call(.POST, "v1", "me", "schedules").with(body: new, repeatable: true))

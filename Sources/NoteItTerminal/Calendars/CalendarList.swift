@@ -49,7 +49,7 @@ public struct CalendarList: Sendable {
         ])
         table.indent = 2
         for (day, items) in zip(days, entries) {
-            for item in items { table.add(cells(item, on: day, namesKinds: namesKinds)) }
+            for item in items { table.addRow(cells(item, on: day, namesKinds: namesKinds)) }
         }
         return table.lines(width: width)
     }

@@ -17,7 +17,7 @@ public struct CalendarImportTable: Sendable {
         let freshness = CalendarFreshness(imports, clock: clock)
         for source in imports {
             let isBad = source.lastError != nil || freshness.isOld(source)
-            table.add([
+            table.addRow([
                 Styled(source.name, .strong), Styled(source.host ?? "a file", .faint), Styled(String(source.events).grouped),
                 Styled(source.lastSynced.map(clock.distance) ?? "never", isBad ? .warning : .plain),
                 Styled(source.use, .faint), Styled(source.id.short, .faint),
@@ -88,7 +88,7 @@ public struct CalendarFeedTable: Sendable {
             .init("id", dropRank: 1),
         ])
         for feed in feeds {
-            table.add([
+            table.addRow([
                 Styled(feed.name, .strong), Styled(feed.include.map(\.rawValue).joined(separator: ", ")),
                 Styled(feed.courses?.map(\.name).joined(separator: " ") ?? "all", .faint),
                 Styled(feed.lastRead.map(clock.distance) ?? "never"), Styled(feed.id.short, .faint),
@@ -119,7 +119,7 @@ public struct AppPasswordTable: Sendable {
     public func lines(width: Int?) -> [Styled] {
         var table = Table([.init("name", least: 8), .init("made"), .init("last used"), .init("id", dropRank: 1)])
         for password in passwords {
-            table.add([
+            table.addRow([
                 Styled(password.name, .strong), Styled(clock.distance(password.createdAt), .faint),
                 Styled(password.lastUsed.map(clock.distance) ?? "never"), Styled(password.id.short, .faint),
             ])

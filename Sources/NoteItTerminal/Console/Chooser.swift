@@ -88,7 +88,7 @@ public struct Chooser: Sendable {
         var table = Table([.init("", right: true)] + (choices.first?.cells ?? []).map { _ in Table.Column("", least: 6) })
         table.indent = 1
         for (position, index) in indices.enumerated() {
-            table.add([Styled("\(position + 1)", .faint)] + choices[index].cells)
+            table.addRow([Styled("\(position + 1)", .faint)] + choices[index].cells)
         }
         let rows = table.lines(width: width)
         let shown = Self.inColumns(rows, height: most, width: width)

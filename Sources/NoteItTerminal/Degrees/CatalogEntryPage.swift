@@ -12,7 +12,7 @@ public struct CatalogEntryTable: Sendable {
             .init("attributes", least: 8, dropRank: 1),
         ])
         for entry in entries {
-            table.add([
+            table.addRow([
                 Styled(entry.code.description, .strong), Styled(entry.title), Styled(entry.credits?.description ?? "", .faint),
                 Styled(entry.seasons, .faint), Styled(entry.attributes.joined(separator: ", "), .faint),
             ])

@@ -55,7 +55,7 @@ public struct DegreeAuditPage: Sendable {
         var table = Table([.init(""), .init("", least: 12), .init("", right: true), .init("", dropRank: 1)])
         let signs = DegreeSigns(unicode: unicode)
         for requirement in audit.requirements {
-            table.add([
+            table.addRow([
                 signs.sign(requirement.status), Styled(requirement.name, requirement.status == .done ? .plain : .strong),
                 Styled("\(requirement.has) of \(requirement.needs)\(unit(of: requirement))"),
                 Styled(requirement.status.name, tone(requirement.status)),
@@ -99,7 +99,7 @@ public struct DegreeAuditPage: Sendable {
         table.indent = 3
         let signs = DegreeSigns(unicode: unicode)
         for row in requirement.courses {
-            table.add([
+            table.addRow([
                 signs.sign(row.status), Styled(row.course.description), Styled(row.term?.name ?? "", .faint),
                 Styled(row.kind == .waiver ? "" : "\(row.credits)"),
                 Styled(row.kind == .taken ? "" : row.kind.rawValue, .faint),

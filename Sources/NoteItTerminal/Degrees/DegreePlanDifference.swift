@@ -97,25 +97,27 @@ public struct DegreePlanDifference: Sendable {
             let (own, other) = (value(left), value(right))
             guard !own.isEmpty || !other.isEmpty else { continue }
             let tone: Tone = own == other ? .faint : .plain
-            table.add([Styled(what, .faint), Styled(own, tone), Styled(other, tone)])
+            table.addRow([Styled(what, .faint), Styled(own, tone), Styled(other, tone)])
         }
         return table
     }
 
     private func courses(_ arrow: String) -> Table {
         var table = Table([.init(""), .init(""), .init("", least: 10)])
-        for code in gone { table.add([Styled("-", .bad), Styled(code.description, .bad), names(left.terms[code], .bad)]) }
-        for code in come { table.add([Styled("+", .good), Styled(code.description, .good), names(right.terms[code], .good)]) }
+        for code in gone { table.addRow([Styled("-", .bad), Styled(code.description, .bad), names(left.terms[code], .bad)]) }
+        for code in come {
+            table.addRow([Styled("+", .good), Styled(code.description, .good), names(right.terms[code], .good)])
+        }
         for move in moved {
             let terms = names(move.from, .plain) + Styled(" \(arrow) ", .faint) + names(move.to, .plain)
-            table.add([Styled("~", .warning), Styled(move.course.description), terms])
+            table.addRow([Styled("~", .warning), Styled(move.course.description), terms])
         }
         for change in electives {
             let tone: Tone = change.to.isEmpty ? .bad : change.from.isEmpty ? .good : .plain
             let name = change.requirement.map { right.requirements[$0] ?? left.requirements[$0] ?? $0 } ?? "any course"
             let (from, to) = (names(change.from), names(change.to))
             let both = Styled(from) + Styled(" \(arrow) ", .faint) + Styled(to)
-            table.add([
+            table.addRow([
                 Styled(change.sign, change.sign == "~" ? .warning : tone), Styled(name, tone),
                 change.sign == "~" ? both : Styled(from + to, tone),
             ])

@@ -19,7 +19,7 @@ public struct DegreePlansTable: Sendable {
         ])
         for plan in plans {
             let owner = plan.owner.id == reader ? "" : " of \(plan.owner.displayName)"
-            table.add([
+            table.addRow([
                 Styled(plan.name, .strong) + Styled(owner, .faint), Styled(plan.span), Styled("\(plan.courseCount)"),
                 Styled(plan.programme?.text ?? "", .faint), state(plan),
                 Styled(clock.short(plan.editedAt ?? plan.createdAt), .faint),

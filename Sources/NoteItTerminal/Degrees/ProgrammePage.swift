@@ -26,7 +26,7 @@ public struct ProgrammePage: Sendable {
         var table = Table([.init("", least: 12), .init("", least: 10)])
         for requirement in programme.requirements {
             let minimum = requirement.minimumGrade.map { " with \($0) or better" } ?? ""
-            table.add([Styled(requirement.name, .strong), Styled(requirement.need.words + minimum)])
+            table.addRow([Styled(requirement.name, .strong), Styled(requirement.need.words + minimum)])
         }
         return zip(programme.requirements, table.lines(width: width)).flatMap { requirement, line in
             [line] + (depth > 1 ? parts(of: requirement, width) : [])
@@ -65,7 +65,7 @@ public struct ProgrammesTable: Sendable {
             .init("requirements", right: true, dropRank: 3), .init("id", least: 12, dropRank: 1),
         ])
         for programme in programmes {
-            table.add([
+            table.addRow([
                 Styled(programme.name, .strong), Styled(programme.catalogYear.map(String.init) ?? ""),
                 Styled(programme.credits?.description ?? ""), Styled("\(programme.requirements)"),
                 Styled(programme.id.text, .faint),

@@ -22,7 +22,7 @@ public struct RecordTable: Sendable {
         ])
         table.indent = 2
         for item in items {
-            table.add([
+            table.addRow([
                 sign(item), Styled(item.course.description, item.counts ? .strong : .faint),
                 Styled(credits.title(of: item.course), .faint), credits.cell(item), Styled(item.grade?.description ?? ""),
                 Styled(item.state, .faint),

@@ -22,7 +22,7 @@ public struct EventTable: Sendable {
             .init("author", least: 8, dropRank: 1), .init("replies", least: 14, dropRank: 2),
         ])
         table.indent = 2
-        for event in sections.flatMap(\.events) { table.add(cells(event)) }
+        for event in sections.flatMap(\.events) { table.addRow(cells(event)) }
         var rows = table.lines(width: width)[...]
         return sections.enumerated().flatMap { index, section in
             defer { rows = rows.dropFirst(section.events.count) }

@@ -62,7 +62,7 @@ public struct SectionTable: Sendable {
         for section in sections {
             let slots = section.slots(within: span)
             var kind = slots.first?.meeting.kind ?? section.kind
-            table.add(
+            table.addRow(
                 [
                     "", Styled(section.code, .strong), Styled(section.crn), Styled(kind, .faint),
                 ] + when(slots.first) + [
@@ -71,7 +71,7 @@ public struct SectionTable: Sendable {
                 ])
             for slot in slots.dropFirst() {
                 let next = slot.meeting.kind ?? section.kind
-                table.add(["", "", "", Styled(next == kind ? "" : next, .faint)] + when(slot))
+                table.addRow(["", "", "", Styled(next == kind ? "" : next, .faint)] + when(slot))
                 kind = next
             }
         }

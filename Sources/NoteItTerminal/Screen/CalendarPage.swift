@@ -21,7 +21,7 @@ struct CalendarPage: Sendable {
         return days.lowerBound.adding(days: -7)...days.upperBound.adding(days: 7)
     }
 
-    mutating func take(_ items: [CalendarItem], on days: ClosedRange<Day>, _ style: CalendarStyle) {
+    mutating func show(_ items: [CalendarItem], on days: ClosedRange<Day>, _ style: CalendarStyle) {
         (self.items, known, self.style) = (items, days, style)
     }
 

@@ -72,16 +72,16 @@ public struct ClassBook: Sendable {
     }
 
     /// - Returns: what this alone does not bring up to date.
-    public mutating func take(_ change: Change) -> Stale {
+    public mutating func apply(_ change: Change) -> Stale {
         switch change {
-        case .upsert(let body, _): return take(body)
+        case .upsert(let body, _): return apply(body)
         case .remove(let type, let id): return remove(type, id)
         case .scopeGranted, .scopeRevoked: return .everything
         case .unknown: return .nothing
         }
     }
 
-    private mutating func take(_ body: Change.Body) -> Stale {
+    private mutating func apply(_ body: Change.Body) -> Stale {
         switch body {
         case .event(let event): events[event.id] = event
         case .mark(let mark): marks[mark.event] = mark

@@ -97,11 +97,11 @@ public struct ClassView: Sendable {
 /// What comes from the program.
 extension ClassView {
     /// - Returns: what must be read again.
-    public mutating func take(_ changes: [Change]) -> ClassBook.Stale {
+    public mutating func apply(_ changes: [Change]) -> ClassBook.Stale {
         var stale = ClassBook.Stale.nothing
-        for change in changes { stale = max(stale, book.take(change)) }
+        for change in changes { stale = max(stale, book.apply(change)) }
         for index in pages.indices {
-            guard case .thread(var thread) = pages[index], thread.take(changes, width: size.width) else { continue }
+            guard case .thread(var thread) = pages[index], thread.apply(changes, width: size.width) else { continue }
             if thread.isGone {
                 note = Styled("\(thread.page.event.reference) was deleted.", .warning)
                 pages.removeSubrange(index...)
@@ -141,7 +141,7 @@ extension ClassView {
     }
 
     /// Keeps a reply that could not be sent: the next `r` continues it.
-    public mutating func keep(_ draft: String, for event: Event.ID) { drafts[event] = draft }
+    public mutating func keepReply(_ draft: String, to event: Event.ID) { drafts[event] = draft }
 
     /// Keeps a post that could not be sent: the next `p` continues it.
     public mutating func keepPost(_ text: String, _ kind: Event.Kind) {

@@ -140,7 +140,7 @@ extension ClassView {
     public mutating func show(_ items: [CalendarItem], on days: ClosedRange<Day>, _ style: CalendarStyle) {
         for (index, page) in pages.enumerated() {
             guard case .calendar(var calendar) = page else { continue }
-            calendar.take(items, on: days, style)
+            calendar.show(items, on: days, style)
             pages[index] = .calendar(calendar)
         }
     }

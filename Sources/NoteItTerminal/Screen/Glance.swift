@@ -74,7 +74,7 @@ public struct Glance: Sendable {
             let isOver = !item.allDay && item.end < book.now
             let isNow = !item.allDay && item.start <= book.now && book.now < item.end
             let tone: Tone = isOver ? .faint : isNow ? .strong : .plain
-            table.add([
+            table.addRow([
                 Styled(style.time(of: item, on: day), isOver ? .faint : .plain), Styled(title(item), tone),
                 Styled(item.location, .faint), state(item, isNow: isNow, isOver: isOver),
             ])
@@ -113,7 +113,7 @@ public struct Glance: Sendable {
         for event in all.prefix(Self.most) {
             let due = event.due ?? book.now
             let isLate = due < book.now && event.kind != .exam
-            table.add([
+            table.addRow([
                 Styled(when(due), isLate ? .bad : .plain), Styled(event.reference, .strong),
                 Styled(event.kind.label(unicode: book.unicode), event.kind.tone),
                 Styled(event.title, event.kind == .exam ? .exam : .plain), book.reader.author(of: event),
@@ -138,7 +138,7 @@ public struct Glance: Sendable {
         ])
         for task in all.prefix(Self.most / 3) {
             let isLate = task.deadline.map { $0 < book.now } ?? false
-            table.add([
+            table.addRow([
                 Styled(task.title), Styled(task.course?.name ?? "", .faint),
                 Styled(task.timeWords(book.dayClock) + (isLate ? ", late" : ""), isLate ? .bad : .plain),
                 Styled(task.workWords, .faint),
@@ -157,7 +157,7 @@ public struct Glance: Sendable {
             .init("when", dropRank: 3), .init("replies", least: 10, dropRank: 4),
         ])
         for event in all.prefix(Self.most) {
-            table.add([
+            table.addRow([
                 Styled(event.reference, .strong), Styled(event.kind.label(unicode: book.unicode), event.kind.tone),
                 (event.mustRead ? Styled("must read ", .warning) : Styled())
                     + Styled(event.title, event.kind == .notice ? .notice : .plain),
@@ -176,7 +176,7 @@ public struct Glance: Sendable {
         ])
         for notification in all.prefix(Self.most) {
             let words = book.words(notification)
-            table.add([
+            table.addRow([
                 words.sentence, Styled(words.reason, .faint),
                 Styled(book.clock.distance(notification.createdAt), .faint),
             ])

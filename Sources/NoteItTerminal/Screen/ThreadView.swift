@@ -16,13 +16,13 @@ struct ThreadView: Sendable {
     mutating func lay(width: Int) { lines = page.lines(width: width) }
 
     /// - Returns: whether a change concerns this thread.
-    mutating func take(_ changes: [Change], width: Int) -> Bool {
-        let isMine = changes.map { take($0) }.contains(true)
+    mutating func apply(_ changes: [Change], width: Int) -> Bool {
+        let isMine = changes.map { apply($0) }.contains(true)
         if isMine { lay(width: width) }
         return isMine
     }
 
-    private mutating func take(_ change: Change) -> Bool {
+    private mutating func apply(_ change: Change) -> Bool {
         switch change {
         case .upsert(.event(let event), _) where event.id == page.event.id: page.event = event
         case .upsert(.mark(let mark), _) where mark.event == page.event.id: page.mark = mark

@@ -36,7 +36,7 @@ public struct StudyDay: Sendable {
             .init("priority", dropRank: 1), .init("state", least: 6),
         ])
         let rows = rows
-        for row in rows { table.add(row.cells) }
+        for row in rows { table.addRow(row.cells) }
         var lines = table.lines(width: width)
         if (start..<end).contains(style.clock.now), !rows.isEmpty {
             let place = rows.firstIndex { $0.time >= style.clock.now } ?? rows.count

@@ -29,7 +29,7 @@ public struct StudyPlanPage: Sendable {
         table.indent = 2
         let blocks = blocks
         for block in blocks {
-            table.add([
+            table.addRow([
                 Styled(style.times(block)), style.bar(block), style.title(block), style.course(block), style.length(block),
                 style.priority(block), style.state(block),
             ])

@@ -56,7 +56,7 @@ public struct StudyStatsPage: Sendable {
         var table = Table([.init("", least: 8), .init("", right: true), .init("", dropRank: 1)])
         table.indent = 2
         for topic in stats.topics {
-            table.add([Styled(topic.title), Styled(topic.minutes.asHours), Styled(clock.short(topic.lastStudied), .faint)])
+            table.addRow([Styled(topic.title), Styled(topic.minutes.asHours), Styled(clock.short(topic.lastStudied), .faint)])
         }
         return [Styled("Topics, the last studied first", .strong)] + table.lines(width: width)
     }

@@ -30,7 +30,7 @@ public struct TaskTable: Sendable {
             .init("time", least: 19, dropRank: 1), .init("work", dropRank: 4), .init("state"),
         ])
         table.indent = 2
-        for task in tasks { table.add(cells(task)) }
+        for task in tasks { table.addRow(cells(task)) }
         let rows = table.lines(width: width)
         let kinds: [(StudyTask.Kind, String)] = [(.flexible, "To study"), (.fixed, "Fixed")]
         let parts = kinds.map { kind, title in

@@ -12,18 +12,18 @@ struct Flow {
     private var gap = 0
 
     /// - Parameter keepsSpaces: whether to keep repeated spaces, as in code.
-    mutating func add(_ text: String, _ tone: Tone, keepsSpaces: Bool = false) {
+    mutating func append(_ text: String, _ tone: Tone, keepsSpaces: Bool = false) {
         for (index, line) in text.visibleLines.enumerated() {
             if index > 0 { breakLine() }
             for piece in line.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
                 if piece.offset > 0 { gap = keepsSpaces ? gap + 1 : 1 }
-                if !piece.element.isEmpty { add(word: Styled(String(piece.element), tone)) }
+                if !piece.element.isEmpty { append(word: Styled(String(piece.element), tone)) }
             }
         }
     }
 
     /// A word without a space before it stays with the previous word.
-    private mutating func add(word: Styled) {
+    private mutating func append(word: Styled) {
         let last = lines.count - 1
         if gap == 0, let end = lines[last].indices.last {
             lines[last][end].spans += word

@@ -29,7 +29,7 @@ struct MarkdownCost {
     static func isTooHigh(_ text: String, deepest: Int) -> Bool {
         var cost = MarkdownCost()
         for line in Array(text.utf8).split(omittingEmptySubsequences: false, whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-            cost.add(line)
+            cost.count(line)
         }
         return cost.depth > deepest || cost.total > most
     }
@@ -43,7 +43,7 @@ struct MarkdownCost {
         return lists + tables + definitions + addresses + 2_000 * images + 10_000 * declarations
     }
 
-    private mutating func add(_ line: ArraySlice<UInt8>) {
+    private mutating func count(_ line: ArraySlice<UInt8>) {
         lines += 1
         longestLine = max(longestLine, line.count)
         let opened = Self.openers(of: line)

@@ -58,8 +58,8 @@ public struct MarkdownText: Sendable {
 
     private func table(_ head: [[Markdown.Inline]], _ rows: [[[Markdown.Inline]]], _ width: Int?) -> [Styled] {
         var table = Table(head.map { _ in Table.Column("", least: 6) })
-        table.add(head.map { flow($0, .strong).onOneLine })
-        for row in rows { table.add(row.map { flow($0, .plain).onOneLine }) }
+        table.addRow(head.map { flow($0, .strong).onOneLine })
+        for row in rows { table.addRow(row.map { flow($0, .plain).onOneLine }) }
         var lines = table.lines(width: width)
         let rule = String(repeating: unicode ? "─" : "-", count: lines.map(\.width).max() ?? 0)
         lines.insert(Styled(rule, .faint), at: min(1, lines.count))
@@ -75,21 +75,21 @@ public struct MarkdownText: Sendable {
     private func add(_ words: [Markdown.Inline], _ tone: Tone, to flow: inout Flow) {
         for word in words {
             switch word {
-            case .text(let text): flow.add(text, tone)
-            case .code(let text): flow.add(text, .code, keepsSpaces: true)
-            case .maths(let text): flow.add(text, .maths, keepsSpaces: true)
+            case .text(let text): flow.append(text, tone)
+            case .code(let text): flow.append(text, .code, keepsSpaces: true)
+            case .maths(let text): flow.append(text, .maths, keepsSpaces: true)
             case .emphasis(let inner): add(inner, tone == .plain ? .emphasis : tone, to: &flow)
             case .strong(let inner): add(inner, tone == .heading ? tone : .strong, to: &flow)
             case .struck(let inner): add(inner, .struck, to: &flow)
             case .lineBreak: flow.breakLine()
             case .image(let text, let address):
-                flow.add("[image\(text.isEmpty ? "" : ": " + text)]", tone)
-                flow.add(" <\(address)>", .faint)
+                flow.append("[image\(text.isEmpty ? "" : ": " + text)]", tone)
+                flow.append(" <\(address)>", .faint)
             case .link(let inner, let address):
                 add(inner, .link, to: &flow)
                 // The address is always shown, so that the words of a link cannot hide where it leads.
                 if !["", "mailto:", "http://"].contains(where: { $0 + inner.plainText == address }) {
-                    flow.add(" <\(address)>", .faint)
+                    flow.append(" <\(address)>", .faint)
                 }
             }
         }

@@ -31,7 +31,7 @@ public struct Table: Sendable {
     public init(_ columns: [Column]) { self.columns = columns }
 
     /// Adds a row; `cells` has one for each column.
-    public mutating func add(_ cells: [Styled]) {
+    public mutating func addRow(_ cells: [Styled]) {
         rows.append(cells + Array(repeating: Styled(), count: max(0, columns.count - cells.count)))
     }
 

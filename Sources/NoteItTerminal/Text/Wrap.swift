@@ -49,7 +49,7 @@ extension Styled {
     /// - Parameter breaksWords: whether a word longer than a line is broken; if not, its line is too long.
     public func wrapped(after lead: Styled, width: Int?, breaksWords: Bool = true) -> [Styled] {
         var flow = Flow()
-        for span in spans { flow.add(span.text, span.tone) }
+        for span in spans { flow.append(span.text, span.tone) }
         let margin = Styled(String(repeating: " ", count: lead.width))
         return flow.laid(width: width.map { $0 - lead.width }, breaksWords: breaksWords).enumerated()
             .map { ($0 == 0 ? lead : margin) + $1 }
@@ -61,7 +61,7 @@ extension Styled {
         guard let width, self.width > width else { return [self] }
         let margin = String(text.prefix { $0 == " " })
         var flow = Flow()
-        for span in spans { flow.add(span.text, span.tone, keepsSpaces: true) }
+        for span in spans { flow.append(span.text, span.tone, keepsSpaces: true) }
         return flow.laid(width: width - margin.count, breaksWords: false).map { Styled(margin) + $0 }
     }
 }

@@ -31,7 +31,7 @@ public struct TimetableDifference: Sendable {
             ("credits", credits(left), credits(right)),
         ] {
             let tone: Tone = own == other ? .faint : .plain
-            table.add([Styled(what, .faint), Styled(own, tone), Styled(other, tone)])
+            table.addRow([Styled(what, .faint), Styled(own, tone), Styled(other, tone)])
         }
         return table
     }
@@ -52,9 +52,9 @@ public struct TimetableDifference: Sendable {
         for code in codes {
             for entry in left where entry.course.code == code {
                 let isGone = gone.contains { $0.section.id == entry.section.id }
-                table.add(row(isGone ? "-" : "", entry, isGone ? .bad : .faint))
+                table.addRow(row(isGone ? "-" : "", entry, isGone ? .bad : .faint))
             }
-            for entry in come where entry.course.code == code { table.add(row("+", entry, .good)) }
+            for entry in come where entry.course.code == code { table.addRow(row("+", entry, .good)) }
         }
         return table
     }

@@ -33,7 +33,7 @@ public struct TimetablesTable: Sendable {
         for (index, timetable) in answer.timetables.enumerated() {
             let (parts, sections) = (timetable.parts, entries(timetable).map(\.section))
             let facts = WeekFacts(sections)
-            table.add([
+            table.addRow([
                 Styled("\(index + 1)", .strong), Styled(facts.days), Styled(facts.hours), Styled(parts.idleMinutes.asHours),
                 shown(parts.minutesOutsidePreferred, \.minutesOutsidePreferred), shown(parts.walkingMinutes, \.walkingMinutes),
                 Styled(any(\.soft) ? "\(parts.soft)" : ""), seats(sections), mean(\.rating, timetable),
@@ -142,7 +142,7 @@ public struct RegistrationTable: Sendable {
         for (course, section) in entries {
             let places = section.weeklyMeetings.map { campus.short($0.place) }.filter { !$0.isEmpty }.uniqued
             let isNew = told.insert(course.id).inserted
-            table.add([
+            table.addRow([
                 Styled(course.code, .strong), Styled(section.label), Styled(section.crn),
                 Styled(section.times(within: span), section.meetings.isEmpty ? .faint : .plain),
                 Styled(places.joined(separator: ", ")), Styled(section.instructors.joined(separator: ", ")),

@@ -48,10 +48,10 @@ struct ClassViewTests {
         _ = view.frame()
         _ = view.press(.down)
         #expect(text(view).contains { $0.hasPrefix("▸ ") && $0.contains("Second") })
-        #expect(view.take([.upsert(.event(event(3, "Sooner", due: now + 3_600)), rev: 1)]) == .nothing)
+        #expect(view.apply([.upsert(.event(event(3, "Sooner", due: now + 3_600)), rev: 1)]) == .nothing)
         #expect(text(view).contains { $0.hasPrefix("▸ ") && $0.contains("Second") })
         #expect(view.press(.enter) == .open(second.id))
-        _ = view.take([.remove(.event, id: second.id.description)])
+        _ = view.apply([.remove(.event, id: second.id.description)])
         #expect(text(view).contains { $0.hasPrefix("▸ ") })
     }
 
@@ -60,11 +60,11 @@ struct ClassViewTests {
         var view = view([first], height: 20)
         #expect(text(view).contains { $0.hasPrefix("▸ ") && $0.contains("First") })
         _ = view.frame()
-        #expect(view.take([.upsert(.event(second), rev: 1)]) == .nothing)
+        #expect(view.apply([.upsert(.event(second), rev: 1)]) == .nothing)
         #expect(text(view).contains { $0.hasPrefix("▸ ") && $0.contains("Sooner") })
         _ = view.frame()
         #expect(view.press(.enter) == .open(second.id))
-        #expect(view.take([.upsert(.event(event(3, "Soonest", due: now + 1_800)), rev: 1)]) == .nothing)
+        #expect(view.apply([.upsert(.event(event(3, "Soonest", due: now + 1_800)), rev: 1)]) == .nothing)
         #expect(text(view).contains { $0.hasPrefix("▸ ") && $0.contains("Sooner") })
     }
 
@@ -122,7 +122,7 @@ struct ClassViewTests {
         view.book.news = [event.id]
         #expect(view.book.unread == [event])
         view.book.see(event.id)
-        #expect(view.take([.upsert(.mark(EventMark(event: event.id, course: event.course, seen: 0)), rev: nil)]) == .nothing)
+        #expect(view.apply([.upsert(.mark(EventMark(event: event.id, course: event.course, seen: 0)), rev: nil)]) == .nothing)
         #expect(view.book.unread.isEmpty)
     }
 

@@ -124,7 +124,7 @@ import Testing
             .init("event"), .init("title", least: 12, comesFirst: true), .init("author", least: 8, dropRank: 1),
             .init("replies", least: 14, dropRank: 2),
         ])
-        table.add(["CMPT225#1", "Is the midterm open book?", "Grace Hopper (staff)", "3 replies: I do not think that it is"])
+        table.addRow(["CMPT225#1", "Is the midterm open book?", "Grace Hopper (staff)", "3 replies: I do not think that it is"])
         #expect(table.lines(width: 60).map(\.text) == ["CMPT225#1  Is the midterm open book?  Grace Hopper (staff)"])
         #expect(table.lines(width: 40).map(\.text) == ["CMPT225#1  Is the midterm open book?"])
         // More than half of the width is not its due.
@@ -133,8 +133,8 @@ import Testing
 
     private func table() -> Table {
         var table = Table([.init("id"), .init("title", least: 6), .init("by", dropRank: 1)])
-        table.add(["1", "日本語", "ada"])
-        table.add(["22", "A rather long title", "bob"])
+        table.addRow(["1", "日本語", "ada"])
+        table.addRow(["22", "A rather long title", "bob"])
         return table
     }
 
@@ -151,7 +151,7 @@ import Testing
 
     @Test func emptyColumnsAreLeftOut() {
         var table = Table([.init("a"), .init("b"), .init("c")])
-        table.add(["x", "", "z"])
+        table.addRow(["x", "", "z"])
         #expect(table.lines(width: nil).map(\.text) == ["x  z"])
     }
 
@@ -161,8 +161,8 @@ import Testing
 
     @Test func noLineEndsInSpaces() {
         var table = Table([.init("a"), .init("b")])
-        table.add(["x", ""])
-        table.add(["y", "z"])
+        table.addRow(["x", ""])
+        table.addRow(["y", "z"])
         #expect(table.lines(width: nil).first?.text == "x")
     }
 

@@ -44,7 +44,8 @@ struct CalendarRequestTests {
     @Test func aFeedIsMadeAndRevoked() async throws {
         let made = MadeCalendarFeed(id: .make(at: Samples.now), url: "https://notes.example.edu/calendars/s3cret.ics")
         let sent = try await requests(json(made, status: 201)) { client async throws in
-            #expect(try await client.add(NewCalendarFeed(name: "Mine", include: [.due], courses: [Samples.cs225])) == made)
+            #expect(
+                try await client.createFeed(NewCalendarFeed(name: "Mine", include: [.due], courses: [Samples.cs225])) == made)
             try await client.revoke(made.id)
         }
         #expect(sent.map(\.line) == ["POST /v1/me/calendar-feeds", "DELETE /v1/me/calendar-feeds/\(made.id)"])
@@ -55,7 +56,7 @@ struct CalendarRequestTests {
         let made = MadeAppPassword(
             id: .make(at: Samples.now), name: "iPhone", createdAt: Samples.now, password: "abcd-efgh-jkmn-pqrs")
         let sent = try await requests(json(made, status: 201)) { client async throws in
-            #expect(try await client.add(NewAppPassword(name: "iPhone", currentPassword: "mine")) == made)
+            #expect(try await client.createAppPassword(NewAppPassword(name: "iPhone", currentPassword: "mine")) == made)
             try await client.revoke(made.id)
         }
         #expect(sent.map(\.line) == ["POST /v1/me/app-passwords", "DELETE /v1/me/app-passwords/\(made.id)"])
@@ -66,7 +67,7 @@ struct CalendarRequestTests {
         let source = Samples.calendarImport()
         let sent = try await requests(json(source)) { client async throws in
             let new = NewCalendarImport(name: "Google", url: "webcal://calendar.example.org/x.ics", tasks: true)
-            #expect(try await client.add(new) == source)
+            #expect(try await client.createImport(new) == source)
             #expect(try await client.sync(source.id) == source)
             try await client.delete(source.id)
         }
@@ -78,7 +79,7 @@ struct CalendarRequestTests {
     @Test func aFileIsImportedAsItIs() async throws {
         let (source, file) = (Samples.calendarImport(), "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
         let sent = try await requests(json(source, status: 201)) { client async throws in
-            _ = try await client.add(file: Data(file.utf8), named: "Team", busy: false, tasks: true)
+            _ = try await client.createImport(file: Data(file.utf8), named: "Team", busy: false, tasks: true)
         }
         #expect(sent.map(\.line) == ["POST /v1/me/calendar-imports?busy=false&name=Team&tasks=true"])
         #expect(sent[0].body == file)
@@ -88,7 +89,7 @@ struct CalendarRequestTests {
     /// A request that made a feed, and whose answer was lost, must not make another.
     @Test func whatMakesSomethingIsNotSentTwice() async throws {
         let sent = try await requests(.cut) { client async throws in
-            await #expect(throws: ClientError.self) { try await client.add(NewAppPassword(name: "x")) }
+            await #expect(throws: ClientError.self) { try await client.createAppPassword(NewAppPassword(name: "x")) }
         }
         #expect(sent.count == 1)
     }

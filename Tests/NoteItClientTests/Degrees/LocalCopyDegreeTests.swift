@@ -65,7 +65,7 @@ struct LocalCopyDegreeTests {
     @Test func aPlanGoesWithItsComments() async throws {
         let plan = Samples.degreePlan("Theirs", of: Samples.bob)
         try await withCopy(snapshot([plan], [Samples.comment(1, on: plan)])) { copy async throws in
-            try await copy.keep(PlanCheck(problems: []), of: plan)
+            try await copy.store(PlanCheck(problems: []), of: plan)
             try await copy.apply(
                 try Samples.batch(1, 2, .remove(.degreePlan, id: plan.id.description)), at: Samples.now)
             #expect(try await copy.degreePlans().isEmpty)
@@ -78,7 +78,7 @@ struct LocalCopyDegreeTests {
         var plan = Samples.degreePlan("Plan A")
         let problem = DegreePlanProblem(term: AcademicTerm(2026, .fall), course: nil, kind: .credits, detail: "Too many.")
         try await withCopy(snapshot([plan])) { copy async throws in
-            try await copy.keep(PlanCheck(problems: [problem]), of: plan)
+            try await copy.store(PlanCheck(problems: [problem]), of: plan)
             #expect(try await copy.check(of: plan)?.problems == [problem])
             plan.rev += 1
             #expect(try await copy.check(of: plan) == nil)
@@ -89,7 +89,7 @@ struct LocalCopyDegreeTests {
         let (code, other) = (CourseCode(subject: "CMPT", number: "120"), CourseCode(subject: "CMPT", number: "125"))
         let entry = CatalogEntry(code: code, title: "Introduction", credits: Credits("3"))
         try await withCopy(snapshot([])) { copy async throws in
-            try await copy.keep([entry, CatalogEntry(code: other, title: "More")])
+            try await copy.store([entry, CatalogEntry(code: other, title: "More")])
             #expect(try await copy.catalogEntries(of: [code]) == [entry])
         }
     }
@@ -106,7 +106,7 @@ struct LocalCopyDegreeTests {
     @Test func signingOutPurgesThem() async throws {
         let plan = Samples.degreePlan("Plan A")
         try await withCopy(snapshot([plan], [Samples.comment(1, on: plan)])) { copy async throws in
-            try await copy.keep(PlanCheck(problems: []), of: plan)
+            try await copy.store(PlanCheck(problems: []), of: plan)
             try await copy.purge()
             #expect(try await copy.record() == nil)
             #expect(try await copy.degreePlans().isEmpty)

@@ -13,7 +13,7 @@ struct LocalCopyTests {
     private func withCopy(_ snapshot: Snapshot, _ body: (LocalCopy) async throws -> Void) async throws {
         try await withProfile { profile in
             let copy = LocalCopy(try LocalDatabase(profile))
-            try await copy.keep([Samples.term], at: Samples.now)
+            try await copy.replaceTerms([Samples.term], at: Samples.now)
             try await copy.replace(with: [snapshot], from: server, expecting: nil, at: Samples.now)
             try await body(copy)
         }

@@ -35,8 +35,8 @@ struct TaskRequestTests {
         let sent = try await requests(json(task, status: 201)) { [task] client async throws in
             var new = NewStudyTask(title: "Read", kind: .flexible)
             new.minutes = 90
-            #expect(try await client.add(new) == task)
-            _ = try await client.add(new, overlapping: true)
+            #expect(try await client.createTask(new) == task)
+            _ = try await client.createTask(new, overlapping: true)
         }
         #expect(sent.map(\.line) == ["POST /v1/me/tasks", "POST /v1/me/tasks?overlap=allow"])
         let new = try JSONCoding.decode(NewStudyTask.self, from: try #require(sent.first).body)
@@ -95,7 +95,9 @@ struct TaskRequestTests {
         let other = Problem(title: "Conflict", status: 409, detail: "The id is taken.")
         #expect(ClientError.problem(other).overlaps == nil)
         _ = try await requests(.problem(409, JSONCoding.string(problem))) { client async throws in
-            let error = await #expect(throws: ClientError.self) { try await client.add(NewStudyTask(title: "x", kind: .fixed)) }
+            let error = await #expect(throws: ClientError.self) {
+                try await client.createTask(NewStudyTask(title: "x", kind: .fixed))
+            }
             #expect(error?.overlaps == [overlap])
         }
     }
