@@ -127,21 +127,28 @@ extension DegreePlan {
     /// The term that has the course; with several, the one that is named. Throws a complaint.
     /// - Parameter option: the option that names it.
     func term(of code: CourseCode, named term: AcademicTerm?, option: String) throws -> AcademicTerm {
-        let places = terms.terms(of: code)
-        if let term {
-            if places.contains(term) { return term }
-            throw Complaint("\(code) is not in \(term.name) of '\(name)'.")
-        }
-        guard let first = places.first else {
+        try choose(term, among: terms.terms(of: code), of: "\(code) is", option: option) { term in
+            if let term { return Complaint("\(code) is not in \(term.name) of '\(name)'.") }
             let near = Suggestion.nearest(to: code.description, among: Set(codes).map(\.description).sorted())
-            throw Complaint(
+            return Complaint(
                 "\(code) is not in '\(name)'." + (near.isEmpty ? "" : " Did you mean \(Suggestion.choice(near))?"))
         }
-        guard places.count == 1 else {
+    }
+
+    /// The term that is named, else the only one.
+    /// - Parameters:
+    ///   - places: the terms that have what is looked for.
+    ///   - what: the beginning of a sentence about it, such as `CMPT225 is`.
+    ///   - absent: the complaint if the named term does not have it, or, for nil, if no term does.
+    func choose(
+        _ named: AcademicTerm?, among places: [AcademicTerm], of what: String, option: String,
+        else absent: (AcademicTerm?) -> Complaint
+    ) throws -> AcademicTerm {
+        guard let term = named ?? places.first, places.contains(term) else { throw absent(named) }
+        guard named != nil || places.count == 1 else {
             throw Complaint.usage(
-                "\(code) is in \(places.map(\.name).joined(separator: " and ")).", "Say which with \(option), such as \(first)."
-            )
+                "\(what) in \(places.map(\.name).joined(separator: " and ")).", "Say which with \(option), such as \(term).")
         }
-        return first
+        return term
     }
 }

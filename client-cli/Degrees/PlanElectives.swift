@@ -98,20 +98,10 @@ extension DegreePlan {
     /// The term that has credits for this; with several, the one that is named. Throws a complaint.
     /// - Parameter option: the option that names it.
     func term(of purpose: ElectivePurpose, named term: AcademicTerm?, option: String) throws -> AcademicTerm {
-        let places = terms.terms(of: purpose)
-        if let term {
-            if places.contains(term) { return term }
-            throw Complaint("\(term.name) of '\(name)' has no credits of \(purpose.name) without a course.")
+        let credits = "credits of \(purpose.name) without a course."
+        return try choose(term, among: terms.terms(of: purpose), of: "Credits of \(purpose.name) are", option: option) { term in
+            if let term { return Complaint("\(term.name) of '\(name)' has no \(credits)") }
+            return Complaint("'\(name)' has no \(credits)", advice: ["See it with: noteit plan show"])
         }
-        guard let first = places.first else {
-            throw Complaint(
-                "'\(name)' has no credits of \(purpose.name) without a course.", advice: ["See it with: noteit plan show"])
-        }
-        guard places.count == 1 else {
-            throw Complaint.usage(
-                "Credits of \(purpose.name) are in \(places.map(\.name).joined(separator: " and ")).",
-                "Say which with \(option), such as \(first).")
-        }
-        return first
     }
 }
