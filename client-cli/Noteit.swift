@@ -1,7 +1,10 @@
 import ArgumentParser
 import NoteItCore
 
-/// The root of the command line.
+/// The root of the command line: all commands, in their groups. Each command is a struct in the folder of its noun, named by its
+/// words: `EventEdit` is `noteit event edit`. It makes a `CommandContext` (folder App), reads the local copy, writes through the
+/// outbox or the server, and hands what it found to a page of NoteItTerminal. What is wrong it throws as a `Complaint`.
+/// `NoteItProgram` (folder CommandLine) reads the arguments before all that, and reports errors after it.
 struct Noteit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "noteit",

@@ -1,7 +1,9 @@
 import Foundation
 import NoteItCore
 
-/// The client of one profile for one server: requests, local copy, sync and outbox.
+/// The client of one profile for one server. It is made of the four parts of this module: `APIClient` sends one request for each
+/// method, in the folder of its noun; `LocalCopy` holds all that the reader may see, in an SQLite file, and answers all reads; `Sync`
+/// brings the copy up to date from the server's log; and `Outbox` keeps what the reader wrote until the server has it.
 public struct LocalClient: Sendable {
     public let profile: Profile
     public let client: APIClient

@@ -27,7 +27,7 @@ public struct RawTerminal: Sendable {
 
     public func restore(discardingInput: Bool = false) { set(discardingInput ? TCSAFLUSH : TCSADRAIN) }
 
-    /// As `restore`, without waiting for output. A signal handler may call it.
+    /// Restores the terminal without waiting for output. A signal handler may call it.
     public func restoreNow() { set(TCSANOW) }
 
     private func set(_ when: CInt) {
@@ -54,8 +54,8 @@ public struct RawTerminal: Sendable {
 
 /// Lines that nobody may read over a shoulder.
 extension RawTerminal {
-    /// A line that is typed on the terminal without echo; where standard input is not a terminal, its next line. Nil on Ctrl-C, on
-    /// Ctrl-D at the beginning, and at the end of input.
+    /// A line that is typed on the terminal without echo; where standard input is not a terminal, its next line. Nil on Ctrl-C,
+    /// on Ctrl-D at the beginning, and at the end of input.
     public static func hiddenLine() -> String? {
         guard let terminal = RawTerminal() else { return Swift.readLine() }
         terminal.enter(discardingInput: true)

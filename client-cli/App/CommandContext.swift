@@ -37,20 +37,20 @@ struct CommandContext: Sendable {
         try learnNames()
     }
 
-    /// Throws as `account()`.
+    /// For a command that needs an account. Throws as `account()`.
     init(signedIn options: SessionOptions) throws {
         try self.init(options)
         _ = try account()
     }
 
-    /// Brings the local copy up to date. Throws as `getInStep()`.
+    /// For a command that needs the present state: brings the local copy up to date. Throws as `getInStep()`.
     init(inStep options: SessionOptions) async throws {
         try self.init(options)
         if try await !getInStep() { asOf = try await copyTime() }
     }
 
-    /// The same for a command that only reads: waits for the server a second at most, and not at all while it is known not to
-    /// answer.
+    /// For a command that only reads: brings the local copy up to date, but waits for the server a second at most, and not at
+    /// all while it is known not to answer.
     init(reading options: SessionOptions) async throws {
         try self.init(options)
         isHurried = try await !getInStep(hurried: true)

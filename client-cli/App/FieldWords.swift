@@ -16,7 +16,7 @@ extension FieldError {
         return Self.words[field].map { "The \($0) \(detail)" }
     }
 
-    /// As the server puts it into the detail of a problem.
+    /// The error as the server puts it into the detail of a problem.
     fileprivate var served: String { "\(field) \(detail)" }
 }
 

@@ -23,7 +23,7 @@ enum JSONFields {
     static let member = ["displayName", "email", "handle", "id", "places", "role"]
     static let timetable = ["courses", "createdAt", "editedAt", "id", "name", "rev", "sections", "shared", "term"]
 
-    /// Those of a noun, without what only the answer to a write has, and those that `noteit` adds.
+    /// The fields of a noun, without what only the answer to a write has, and those that `noteit` adds.
     private static func fields(of noun: [String], and others: [String]) -> [String] {
         (noun.filter { $0 != "unknownMentions" } + others).sorted()
     }

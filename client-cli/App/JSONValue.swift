@@ -48,8 +48,8 @@ enum JSONValue: Codable, Equatable {
         }
     }
 
-    /// Only these fields, of each item of a list. A field that is absent is null. The fields of a member `event` count as those
-    /// of the object.
+    /// This value with only these fields, of each item if it is a list. A field that is absent is null. The fields of a member
+    /// `event` count as those of the object.
     func choosing(_ fields: [String]) -> JSONValue {
         switch self {
         case .list(let items): .list(items.map { $0.choosing(fields) })

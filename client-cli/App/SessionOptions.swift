@@ -18,7 +18,7 @@ struct SessionOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Address of the server ($NOTEIT_SERVER).", valueName: "url"))
     var server: String?
 
-    /// Those that take a value, as they are typed.
+    /// The options that take a value, as they are typed.
     static let withValue = ["--profile", "--server"]
 
     func validate() throws {

@@ -73,7 +73,7 @@ struct CalendarFeedAdd: AsyncParsableCommand {
         }
     }
 
-    /// Each once, in the order of the wire type.
+    /// The parts that the feed contains, each once, in the order of the wire type.
     private func parts() throws -> [CalendarFeed.Part] {
         let names = include.commaSeparated.map { $0.lowercased().filter { !$0.isWhitespace } }
         let known = CalendarFeed.Part.allCases

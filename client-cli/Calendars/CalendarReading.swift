@@ -120,7 +120,7 @@ struct CalendarScreen {
         }
     }
 
-    /// With a week before and after, so that most keys need no request.
+    /// Reads these days with a week before and after, so that most keys need no request.
     private func read(_ days: ClosedRange<Day>) async throws -> CalendarAnswer {
         try await reading.days(days.lowerBound.adding(days: -7)...days.upperBound.adding(days: 7), style)
     }

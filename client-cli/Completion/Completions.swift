@@ -128,7 +128,7 @@ enum Completions {
         return words.isEmpty ? String(value).visible : "\(String(value).visible)\t\(words.prefix(100))"
     }
 
-    /// Never fails: without a local copy there is nothing to offer.
+    /// A completion that reads the local copy. It never fails: without a copy there is nothing to offer.
     private static func kind(
         _ list: @escaping @Sendable (_ copy: LocalCopy, _ words: [String], _ prefix: String) async throws -> [String]
     ) -> CompletionKind {

@@ -49,7 +49,7 @@ struct PlanAdd: AsyncParsableCommand {
         try await edit.save(terms, "Added \(names.joined(separator: ", ")) to \(term.name).")
     }
 
-    /// Without the server: the courses wait in the outbox.
+    /// Queues the courses in the outbox, where they wait for the server.
     private func queue(_ codes: [CourseCode], _ term: AcademicTerm, _ plan: DegreePlan, _ context: CommandContext) async throws
     {
         let addition = PlanAddition(term: term, courses: codes, keep: options.keep)

@@ -71,7 +71,7 @@ extension [PlanTerm] {
         filter { $0.electives?.contains { $0.requirement == purpose.requirement } ?? false }.map(\.term)
     }
 
-    /// Without credits for this in a term, and how many they were.
+    /// These terms without credits for this purpose in one of them, and how many credits went.
     /// - Parameter most: takes away no more than so many; nil takes all.
     func removing(
         _ purpose: ElectivePurpose, atMost most: CreditAmount?, from term: AcademicTerm

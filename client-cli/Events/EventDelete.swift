@@ -38,7 +38,7 @@ struct EventDelete: AsyncParsableCommand {
 }
 
 extension CommandContext {
-    /// As far as the local copy knows. The server decides.
+    /// Whether the reader may delete it, as far as the local copy knows. The server decides.
     fileprivate func mayDelete(_ target: ThreadTarget) async throws -> Bool {
         if try await isOwn(target) { return true }
         return try await isStaff(of: target.event.course)

@@ -168,7 +168,7 @@ extension Change.Body {
 }
 
 extension EventPatch {
-    /// Those of the people who see the event now and will not after this edit, in words; nil if there are none.
+    /// The people who see the event now and will not after this edit, in words; nil if there are none.
     fileprivate func excluded(from event: Event) -> String? {
         let new = visibility ?? event.visibility
         if new == .private, event.visibility != .private { return "everyone else" }

@@ -78,7 +78,7 @@ struct EventListing {
 }
 
 extension [DueSection] {
-    /// The same with more events, each in the section of its day, after those of the same time.
+    /// These sections with more events, each in the section of its day, after events of the same time.
     func adding(_ events: [Event], in zone: TimeZone) -> [DueSection] {
         var sections = self
         for event in events {

@@ -36,7 +36,7 @@ struct MarkCommand: AsyncParsableCommand {
             events.isEmpty ? "Nothing new." : "Marked \(events.count) as seen.")
     }
 
-    /// Those that are new to the reader.
+    /// The events that are named and new to the reader.
     private func chosen(_ context: CommandContext) async throws -> [Event] {
         var (events, selection) = ([Event](), EventSelection())
         selection.isUnread = true

@@ -32,7 +32,7 @@ struct EventNew: AsyncParsableCommand, ChoosesFields {
 }
 
 extension CommandContext {
-    /// Of the server; if it is not reached, of the local copy.
+    /// Similar questions that the server finds; if it is not reached, those of the local copy.
     func similarQuestions(to title: String, in course: Course) async -> [SearchHit] {
         do {
             return try await client.hurried().questions(like: title, in: course.id)

@@ -18,7 +18,8 @@ struct OutboxCommand: AsyncParsableCommand {
 }
 
 extension CommandContext {
-    /// Entries by their number in the list, or by the beginning of their id, each once. Throws a usage complaint for an unknown one.
+    /// Entries by their number in the list, or by the beginning of their id, each once. Throws a usage complaint for an unknown
+    /// one.
     func outboxEntries(_ names: [String]) async throws -> [OutboxEntry] {
         let entries = try await outbox.entries()
         var ids: Set<OutboxEntry.ID> = []
@@ -91,7 +92,7 @@ extension OutboxEntry {
         explanation.flatMap { $0.split(separator: "\n").first.map(String.init) } ?? "no reason given"
     }
 
-    /// Its beginning, on one line; of an unreadable entry, what is stored.
+    /// The beginning of the text that waits, on one line; of an unreadable entry, what is stored.
     var beginning: String {
         switch content {
         case .event(let new, _): new.title

@@ -6,7 +6,7 @@ import NoteItTerminal
 /// A post of the outbox in the form of an event, for lists.
 struct UnsentPost {
     let entry: OutboxEntry
-    /// It has no number yet: this one stands after all others.
+    /// The post as an event. It has no number yet: the one that it has here stands after all others.
     let event: Event
 }
 

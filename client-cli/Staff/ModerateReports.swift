@@ -88,7 +88,7 @@ struct NumberedReport: Encodable {
 }
 
 extension CommandContext {
-    /// Newest first.
+    /// The reports in a course, newest first.
     func reports(of course: Course) async throws -> [NumberedReport] {
         let reports = try await client.reports(of: course.id)
         return reports.enumerated().map { NumberedReport(number: reports.count - $0, report: $1) }

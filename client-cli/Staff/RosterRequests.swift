@@ -120,7 +120,7 @@ struct RosterDecision: ParsableArguments {
         guard gone.isEmpty else { throw Complaint(Self.sentence(gone, all: all, course)) }
     }
 
-    /// Of people whom somebody else answered, who took their request back, or who never asked.
+    /// A sentence about people whom somebody else answered, who took their request back, or who never asked.
     private static func sentence(_ gone: [AccountReference], all: Bool, _ course: Course) -> String {
         let names = all ? counted(gone.count, "person", "people") : gone.map(\.description).joined(separator: ", ")
         return "Not waiting to join \(course.name), or not in your sections: \(names)."

@@ -24,7 +24,8 @@ extension CommandContext {
             pause: try await copy.studySettings()?.break ?? 0)
     }
 
-    /// The study settings. On first use sets those of a new person, with the zone of the current term; without terms, of this machine.
+    /// The study settings. On first use sets those of a new person, with the zone of the current term; without terms, of this
+    /// machine.
     func studySettings() async throws -> StudySettings {
         if let settings = try await copy.studySettings() { return settings }
         var first = try await usualStudySettings()
@@ -35,8 +36,8 @@ extension CommandContext {
         return settings
     }
 
-    /// A task of the local copy. On a terminal asks which one is meant if there are several. Throws a complaint that suggests others
-    /// if `words` name none.
+    /// A task of the local copy. On a terminal asks which one is meant if there are several. Throws a complaint that suggests
+    /// others if `words` name none.
     /// - Parameter occurrences: if any are given, a task that repeats is meant, with an occurrence on their day.
     func task(_ words: [String], _ occurrences: OccurrenceOptions? = nil) async throws -> StudyTask {
         let names = TaskNames(try await copy.tasks())
@@ -65,7 +66,7 @@ extension CommandContext {
         }
     }
 
-    /// Those that repeat, and of these those with an occurrence on the day; all if there are none.
+    /// The tasks that repeat and have an occurrence on the day that is named; all that repeat if none has; all if none repeats.
     private func meant(by occurrences: OccurrenceOptions?, among tasks: [StudyTask]) async throws -> [StudyTask] {
         guard let occurrences, occurrences.isAny else { return tasks }
         let series = tasks.filter { $0.recurrence != nil }
@@ -121,7 +122,8 @@ extension CommandContext {
         say(Styled(line, .warning))
     }
 
-    /// Runs a write of a fixed task. If it would overlap others, says which, and on a terminal asks whether to write it all the same.
+    /// Runs a write of a fixed task. If it would overlap others, says which, and on a terminal asks whether to write it all the
+    /// same.
     /// - Parameter write: gets whether the task may overlap others.
     func allowingOverlap<Result>(_ isAllowed: Bool, _ write: (Bool) async throws -> Result) async throws -> Result {
         do {

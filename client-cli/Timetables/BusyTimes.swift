@@ -17,7 +17,8 @@ struct BusyTimes {
 
     static func + (left: BusyTimes, right: BusyTimes) -> BusyTimes { BusyTimes(left.entries + right.entries) }
 
-    /// As a search takes them: hard ones and others apart, each without overlaps. Throws a usage complaint if they are too many.
+    /// The busy times in the form of a search: hard ones and others apart, each without overlaps. Throws a usage complaint if
+    /// they are too many.
     func merged() throws -> [TimetableSearch.Busy] {
         let times = entries.map(\.time)
         let merged = Self.merged(times.filter { $0.hard != false }) + Self.merged(times.filter { $0.hard == false })

@@ -11,7 +11,7 @@ extension APIClient {
 
 /// Calendar files under secret addresses.
 extension APIClient {
-    /// Oldest first.
+    /// My calendar feeds, oldest first.
     public func calendarFeeds() async throws -> [CalendarFeed] { try await all(Call(.GET, "v1", "me", "calendar-feeds")) }
 
     /// The answer has the address, which the server never shows again. Not retried: each request makes a feed.
@@ -30,7 +30,7 @@ extension APIClient {
         return server.absoluteString + url.path()
     }
 
-    /// Its address leads nowhere from then on.
+    /// Deletes a feed: its address leads nowhere from then on.
     public func revoke(_ id: CalendarFeed.ID) async throws {
         _ = try await send(Call(.DELETE, "v1", "me", "calendar-feeds", id.description))
     }
@@ -38,7 +38,7 @@ extension APIClient {
 
 /// Passwords for calendar programs.
 extension APIClient {
-    /// Oldest first.
+    /// My app passwords, oldest first.
     public func appPasswords() async throws -> [AppPassword] { try await all(Call(.GET, "v1", "me", "app-passwords")) }
 
     /// The answer has the password, which the server never shows again. Not retried: each request makes a password.
@@ -46,7 +46,7 @@ extension APIClient {
         try await send(Call(.POST, "v1", "me", "app-passwords").with(body: new))
     }
 
-    /// Programs that use it cannot sign in from then on.
+    /// Deletes an app password: programs that use it cannot sign in from then on.
     public func revoke(_ id: AppPassword.ID) async throws {
         _ = try await send(Call(.DELETE, "v1", "me", "app-passwords", id.description))
     }
@@ -57,7 +57,7 @@ extension APIClient {
     /// The server reads a source while the client waits. It gives up after 30 s.
     private static let sourceBound = Duration.seconds(35)
 
-    /// Oldest first.
+    /// My calendar imports, oldest first.
     public func calendarImports() async throws -> [CalendarImport] {
         try await all(Call(.GET, "v1", "me", "calendar-imports"))
     }

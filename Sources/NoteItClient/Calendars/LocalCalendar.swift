@@ -9,10 +9,10 @@ struct LocalCalendar: Sendable {
     var terms: [Term] = []
     var events: [Event] = []
     var tasks: [StudyTask] = []
-    /// Of the study plan.
+    /// The study blocks of the plan.
     var blocks: [StudyPlan.Block] = []
     var personal: [PersonalEvent] = []
-    /// Of the days, and of the wall clock on which tasks and personal events repeat.
+    /// The zone of the days, and of the wall clock on which tasks and personal events repeat.
     var zone: TimeZone
 
     /// Everything on these days, by start, and whether no limit left anything out. Both days are included.
@@ -97,7 +97,7 @@ struct LocalCalendar: Sendable {
         return series.times(lasting: first.upperBound.timeIntervalSince(first.lowerBound), meeting: span, &budget)
     }
 
-    /// The same of whole days, whose lengths differ where clocks change.
+    /// The occurrences of an event of whole days, whose lengths differ where clocks change.
     private func days(
         of first: Range<Date>, _ rule: String?, _ exceptions: [Date], on span: Range<Date>, _ budget: inout ExpansionBudget
     ) -> [Range<Date>] {
@@ -136,7 +136,7 @@ extension LocalCalendar {
 }
 
 extension PersonalEventSeries {
-    /// The same days with the midnights of another zone.
+    /// This series of whole days with the midnights of another zone.
     fileprivate func moving(days theirs: TimeZone, to zone: TimeZone) -> PersonalEventSeries {
         if theirs == zone { return self }
         func midnight(_ date: Date) -> Date { Day(date, in: theirs).start(in: zone) }

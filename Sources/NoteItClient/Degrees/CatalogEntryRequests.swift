@@ -3,7 +3,7 @@ import NoteItCore
 /// The filters of `GET /v1/courses`. Nil, and false for `ready`, match all.
 public struct CatalogEntryQuery: Sendable, Equatable {
     public var text: String?
-    /// Such as `CMPT`.
+    /// The subject of the courses, such as `CMPT`; nil means all.
     public var subject: String?
     /// The leading digits of the number lie between them, ends included.
     public var from, to: Int?
@@ -11,9 +11,9 @@ public struct CatalogEntryQuery: Sendable, Equatable {
     public var level: String?
     public var credits: CreditAmount?
     public var offered: AcademicTerm.Season?
-    /// Only courses whose prerequisites my record meets.
+    /// Whether only courses whose prerequisites my record meets are wanted.
     public var ready: Bool
-    /// Only courses that would count for a requirement that this plan lacks.
+    /// Leaves out courses that would count for no requirement that this plan lacks.
     public var towards: DegreePlan.ID?
 
     public init(
@@ -52,8 +52,8 @@ extension APIClient {
         try await send(Call(.GET, "v1", "courses").with(query.parameters).with(page))
     }
 
-    /// The entries of these courses; those that the catalog does not have are absent. One list for each subject is read, all at the
-    /// same time.
+    /// The entries of these courses; those that the catalog does not have are absent. One list for each subject is read, all at
+    /// the same time.
     public func catalogEntries(of codes: Set<CourseCode>) async throws -> [CatalogEntry] {
         let entries = try await withThrowingTaskGroup(of: [CatalogEntry].self) { group in
             for (subject, codes) in Dictionary(grouping: codes, by: \.subject) {

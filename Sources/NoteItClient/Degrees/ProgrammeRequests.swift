@@ -2,7 +2,7 @@ import NoteItCore
 
 /// The programmes of the server.
 extension APIClient {
-    /// By name.
+    /// All programmes, by name.
     public func programmes() async throws -> [ProgrammeSummary] { try await all(Call(.GET, "v1", "programmes")) }
 
     /// Throws `.problem` with 404.

@@ -2,7 +2,7 @@ import NoteItCore
 
 /// Marks of events, and preferences.
 extension APIClient {
-    /// Throws as below.
+    /// My mark of an event. Throws as `mark(_:with:)`.
     public func mark(of event: Event.ID) async throws -> EventMark {
         try await send(Call(.GET, "v1", "me", "marks", event.description))
     }

@@ -16,7 +16,7 @@ extension APIClient {
             ]))
     }
 
-    /// The same over all my courses; both days are included.
+    /// The events of all my courses in due-date sections, a page at a time; both days are included.
     public func agenda(from: Day? = nil, to: Day? = nil, page: PageRequest = PageRequest()) async throws -> DuePage {
         try await send(Call(.GET, "v1", "me", "agenda").with(page).with(["from": from?.description, "to": to?.description]))
     }

@@ -48,20 +48,20 @@ public struct APIClient: Sendable {
         self.isHurried = isHurried ?? other.isHurried
     }
 
-    /// The same client with another bound for each request.
+    /// This client with another time limit for each request.
     public func with(timeout: Duration) -> APIClient { APIClient(self, timeout: timeout, person: person) }
 
-    /// The same client for requests that the local copy can stand in for: one try, of a second at most. After a try in vain, all
+    /// This client for requests that the local copy can stand in for: one try, of a second at most. After a try in vain, all
     /// hurried clients of the profile fail at once for a short while.
     public func hurried() -> APIClient { APIClient(self, timeout: .seconds(1), person: person, isHurried: true) }
 
-    /// The same client for requests that can wait on this machine or be asked again: five seconds, or one while the server is known
+    /// This client for requests that can wait on this machine or be asked again: five seconds, or one while the server is known
     /// not to answer.
     public func brisk() -> APIClient { with(timeout: silence.recall() == nil ? .seconds(5) : .seconds(1)) }
 
     var silence: SilentServer { SilentServer(file: sessions.profile.silenceFile, server: server) }
 
-    /// The same client for one account: it throws `.notSignedIn` once another account signs in.
+    /// This client for one account: it throws `.notSignedIn` once another account signs in.
     func acting(as person: Account.ID) -> APIClient { APIClient(self, timeout: timeout, person: person) }
 
     /// For the life of the process. A connection is dead after 60 s without a byte: the server sends a heartbeat every 25 s.

@@ -14,7 +14,7 @@ struct Call: Sendable {
     var contentType = "application/json"
     /// The body, if it is a file that is read in parts.
     var file: File?
-    /// The revision to edit.
+    /// The revision that the call edits, for `If-Match`; nil means any.
     var rev: Int?
     /// Whether it may be sent twice without harm.
     var repeatable: Bool
@@ -27,7 +27,7 @@ struct Call: Sendable {
         repeatable = method == .GET
     }
 
-    /// The same call with another value.
+    /// This call with another value in one field.
     func with<Value>(_ field: WritableKeyPath<Call, Value>, _ value: Value) -> Call {
         var call = self
         call[keyPath: field] = value

@@ -5,7 +5,7 @@ import NoteItCore
 public struct ServerProbe: Sendable, Equatable {
     /// `info.title` of its `openapi.yaml`, such as `NoteIt`; nil if it serves none.
     public var title: String?
-    /// Of the program; nil if it does not say.
+    /// The version of the server program; nil if the server does not tell.
     public var version: String?
     /// How far its clock is ahead of this one, in seconds, by its `Date` header (whole seconds); nil without that header.
     public var clockAhead: Double?

@@ -13,11 +13,11 @@ public struct EventSelection: Sendable {
     public var kind: Event.Kind?
     public var isUnread = false
     public var isPinned = false
-    /// Only the reader's events that are published later.
+    /// Whether only the reader's events that are published later are wanted.
     public var isScheduled = false
     /// Events that are left out, such as those that the reader ticked off.
     public var excluded: Set<Event.ID> = []
-    /// Only events that this person may have written; `fits` decides.
+    /// Leaves out events that this person cannot have written; `fits` decides about the others.
     public var writer: Account.ID?
     /// Nil means that all fit.
     public var fits: (@Sendable (Event) -> Bool)?

@@ -150,7 +150,7 @@ public struct LocalCopy: Sendable {
         try await database.read { db in try Self.json(Value.self, db, sql, arguments) }
     }
 
-    /// The same in a transaction.
+    /// Decodes the one column, of JSON, that `sql` selects, in a transaction.
     static func json<Value: Decodable>(
         _ type: Value.Type, _ db: Database, _ sql: String, _ arguments: StatementArguments = []
     ) throws -> [Value] {

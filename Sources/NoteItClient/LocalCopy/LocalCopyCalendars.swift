@@ -3,12 +3,12 @@ import NoteItCore
 
 /// Events of personal calendars, and the calendars that are imported. The events of imports are not in the copy.
 extension LocalCopy {
-    /// By their first start.
+    /// The events of my own calendars, by their first start.
     public func personalEvents() async throws -> [PersonalEvent] {
         try await all(.personalEvent)
     }
 
-    /// Oldest first.
+    /// My calendar imports, oldest first.
     public func calendarImports() async throws -> [CalendarImport] {
         try await all(.calendarImport)
     }

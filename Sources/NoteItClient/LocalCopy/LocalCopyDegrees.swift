@@ -42,7 +42,7 @@ extension LocalCopy {
         try await all(.planReply, in: id.description)
     }
 
-    /// Those of these comments that are in the copy.
+    /// The comments with these ids, as far as they are in the copy.
     public func planReplies(_ ids: Set<PlanReply.ID>) async throws -> [PlanReply.ID: PlanReply] {
         try await among(ids, "subject WHERE kind = 'planReply'")
     }

@@ -11,8 +11,8 @@ extension LocalCopy {
         try await all(.notification)
     }
 
-    /// The numbers of all notifications. Each keeps its number on this machine, whatever comes or goes; new ones are numbered now, in
-    /// their order.
+    /// The numbers of all notifications. Each keeps its number on this machine, whatever comes or goes; new ones are numbered
+    /// now, in their order.
     public func notificationNumbers() async throws -> [Notification.ID: Int] {
         let unnumbered = "subject WHERE kind = 'notification' AND id NOT IN (SELECT notification_id FROM inbox_number)"
         let isComplete = try await database.read { db in
@@ -38,13 +38,13 @@ extension LocalCopy {
         }
     }
 
-    /// Those of these events that are in the copy.
+    /// The events with these ids, as far as they are in the copy.
     public func events(_ ids: Set<Event.ID>) async throws -> [Event.ID: Event] { try await among(ids, "event WHERE TRUE") }
 
-    /// Those of these replies that are in the copy.
+    /// The replies with these ids, as far as they are in the copy.
     public func replies(_ ids: Set<Reply.ID>) async throws -> [Reply.ID: Reply] { try await among(ids, "reply WHERE TRUE") }
 
-    /// The authors of those of these replies that are in the copy.
+    /// The authors of the replies with these ids, as far as they are in the copy.
     public func replyAuthors(_ ids: Set<Reply.ID>) async throws -> [Reply.ID: Author] {
         try await replies(ids).mapValues(\.author)
     }
@@ -62,7 +62,7 @@ extension LocalCopy {
         return Set(ids.compactMap { Event.ID($0) })
     }
 
-    /// Oldest watch first.
+    /// My seat watches, oldest first.
     public func seatWatches() async throws -> [SeatWatch] {
         try await (all(.seatWatch) as [SeatWatch]).sorted { ($0.since, $0.section.id) < ($1.since, $1.section.id) }
     }

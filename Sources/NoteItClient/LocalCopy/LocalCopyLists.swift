@@ -78,7 +78,7 @@ extension LocalCopy {
         }
     }
 
-    /// Those of these events with something new to the reader, muted or not.
+    /// The ids of those of `events` with something new to the reader, muted or not.
     public func unread(among events: [Event]) async throws -> Set<Event.ID> {
         guard !events.isEmpty else { return [] }
         let list = try JSONCoding.string(events.map(\.id.description))
@@ -104,7 +104,7 @@ extension LocalCopy {
         }
     }
 
-    /// Each once: goes from one to the next in the index, instead of reading all rows.
+    /// SQL for every signer in a table once. It goes from one to the next in the index, instead of reading all rows.
     private static func signers(in table: String) -> String {
         """
         WITH RECURSIVE found (signer) AS (

@@ -3,8 +3,8 @@ import NoteItCore
 
 /// Marks, preferences and removals.
 extension LocalCopy {
-    /// Includes the ticks, thanks and reminders made here that the server has not heard of. Which events are new is told by `news`
-    /// and `unread`.
+    /// Includes the ticks, thanks and reminders made here that the server has not heard of. Which events are new is told by
+    /// `news` and `unread`.
     public func marks() async throws -> [Event.ID: EventMark] {
         try await database.read { db in
             let marks = try Self.json(EventMark.self, db, "SELECT json FROM mark")

@@ -10,7 +10,7 @@ extension LocalCopy {
     private static let near = 0.4
     private static let most = 5
 
-    /// Nearest first, and newer questions first among equals; at most five.
+    /// Questions with a title like this one: the nearest first, and newer ones first among equals; at most five.
     public func questions(like title: String, in course: Course.ID) async throws -> [SearchHit] {
         try await database.read { db in
             let rows = try Row.fetchAll(
@@ -50,7 +50,7 @@ struct TitleWords {
         return shares.filter { $0.value >= near }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     }
 
-    /// Without the commonest endings of English.
+    /// The word without the commonest endings of English.
     private static func stem(_ word: String) -> String {
         guard word.count > 4, !word.hasSuffix("ss") else { return word }
         let ending = ["ing", "ed", "s"].first { word.hasSuffix($0) && word.count > $0.count + 2 } ?? ""

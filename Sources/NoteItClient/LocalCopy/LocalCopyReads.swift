@@ -61,7 +61,7 @@ extension LocalCopy {
         try await list(EventSelection(course: course, from: from, to: to)).sections
     }
 
-    /// The same for all my courses.
+    /// Events of all my courses in due-date sections, as `events(in:from:to:)`.
     public func agenda(from: Day? = nil, to: Day? = nil) async throws -> [DueSection] {
         try await list(EventSelection(from: from, to: to)).sections
     }

@@ -11,7 +11,7 @@ extension LocalCopy {
         try await database.read { db in try Self.all(Value.self, kind, in: scope, db) }
     }
 
-    /// The same in a transaction.
+    /// All of a kind, as the method of that name, in a transaction.
     static func all<Value: Decodable>(
         _ type: Value.Type, _ kind: ChangeType, in scope: String? = nil, _ db: Database
     ) throws -> [Value] {
@@ -29,7 +29,7 @@ extension LocalCopy {
         try json(type, db, "SELECT json FROM subject WHERE kind = ? AND id = ?", [kind.rawValue, id]).first
     }
 
-    /// Those of these that are in the copy.
+    /// What has these ids, as far as it is in the copy.
     /// - Parameter source: a table with a condition.
     func among<Item: Decodable & Identifiable & Sendable>(_ ids: Set<Item.ID>, _ source: String) async throws -> [Item.ID: Item]
     where Item.ID: CustomStringConvertible {

@@ -36,6 +36,6 @@ extension LocalCopy {
 }
 
 extension NewStudyTask {
-    /// As it will be stored; nil if it has no id.
+    /// The task as the server will store it; nil if it has no id.
     public func task(queued entry: OutboxEntry) -> StudyTask? { id.map { task($0, at: entry.queuedAt) } }
 }

@@ -48,7 +48,7 @@ extension LocalCopy {
         var unmarked: EventMark { EventMark(event: event, course: course, seen: isOwn ? rev : 0, mine: isOwn) }
     }
 
-    /// Oldest first.
+    /// The changes of marks that wait, oldest first.
     private static func waiting(only event: Event.ID? = nil, _ db: Database) throws -> [Waiting] {
         let rows = try Row.fetchAll(
             db,

@@ -232,7 +232,7 @@ public struct LocalDatabase: Sendable {
         try await translated { try await queue.read(body) }
     }
 
-    /// As `read`, for a short question before there is a task.
+    /// Reads at once, on this thread: for a short question before there is a task.
     func readNow<Value: Sendable>(_ body: (Database) throws -> Value) throws -> Value {
         do { return try queue.read(body) } catch let error as DatabaseError { throw Self.failure(file, error) }
     }

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import NoteItCore
 
-/// Posts, replies, ticks, tasks and courses of degree plans on their way to the server. Each is on disk, with an id made here, before it is first sent, and
-/// leaves when the server has acknowledged it. Sending the same id again stores nothing twice.
+/// Posts, replies, ticks, tasks and courses of degree plans on their way to the server. Each is on disk, with an id made here,
+/// before it is first sent, and leaves when the server has acknowledged it. Sending the same id again stores nothing twice.
 ///
 /// One process at a time sends, in the order of writing: it holds an inter-process lock.
 public struct Outbox: Sendable {
@@ -41,7 +41,7 @@ public struct Outbox: Sendable {
     let database: LocalDatabase
     let client: APIClient
     let lock: FileLock
-    /// The copies of files.
+    /// The folder of the copies of files that wait.
     let folder: URL
     let spares: OutboxSpares
     let now: @Sendable () -> Date

@@ -32,7 +32,7 @@ public struct OutboxEntry: Sendable, Equatable, Identifiable {
         case unreadable
     }
 
-    /// Of the event, reply or task that it will be, in lower case; of others its own.
+    /// The id of the event, reply or task that it will be, in lower case; an entry of another kind has an id of its own.
     public var id: String
     public var content: Content
     public var queuedAt: Date

@@ -3,10 +3,10 @@ import NoteItCore
 
 /// A file on this machine that goes with a post.
 public struct LocalFile: Sendable, Equatable {
-    /// Of a symbolic link, the file that it leads to.
+    /// Where the file is; where a symbolic link was named, the file that it leads to.
     public let url: URL
     public let size: Int
-    /// As it was given: of a symbolic link, its own.
+    /// The name of the file as it was given; of a symbolic link, the name of the link.
     public let name: String
 
     /// Throws `.unexpected` if there is no such file, or no server accepts it.
@@ -42,7 +42,7 @@ struct FileStatus {
 
 /// Copies of the files that wait with their posts, so that the originals may change meanwhile.
 ///
-/// Each copy keeps its name, in a folder of its own that is named by the attachment's id.
+/// The copies of files that wait in the outbox. Each keeps its name, in a folder of its own that is named by the attachment's id.
 struct OutboxFiles: Sendable {
     let folder: URL
 

@@ -38,7 +38,7 @@ struct OutboxSpares: Sendable {
 
     func remove(_ id: OutboxEntry.ID) { unlink(file(of: id).path) }
 
-    /// The readable ones.
+    /// The spares that can be read.
     func all() -> [Spare] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { $0.hasSuffix(Self.suffix) }.compactMap { name in

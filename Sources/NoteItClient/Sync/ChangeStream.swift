@@ -10,7 +10,7 @@ import NoteItCore
 /// `.notSignedIn` when the session is over, and `.problem` for lasting failures.
 public struct ChangeStream: AsyncSequence, Sendable {
     public enum Element: Sendable, Equatable {
-        /// Never empty. It completes everything up to `batch.to`.
+        /// Changes, at least one: with them the reader has everything up to `batch.to`.
         case changes(ChangeBatch)
         /// The log has reached this cursor without changes for me.
         case at(Cursor)

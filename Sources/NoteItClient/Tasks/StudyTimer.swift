@@ -22,7 +22,7 @@ public struct StudyTimer: Codable, Equatable, Sendable {
     public var task: StudyTask.ID
     public var title: String
     public var startedAt: Date
-    /// Nil while it runs.
+    /// When and how the timer was stopped; nil while it runs.
     public var stop: Stop?
 
     public init(server: URL, account: Account.ID, task: StudyTask.ID, title: String, startedAt: Date) {
@@ -33,7 +33,7 @@ public struct StudyTimer: Codable, Equatable, Sendable {
         self.startedAt = startedAt
     }
 
-    /// Whole minutes from its start to `now`, rounded; 0 if the clock was set back.
+    /// How long the timer has run at `now`, in whole minutes, rounded; 0 if the clock was set back.
     public func minutes(at now: Date) -> Int { max(0, Int((now.timeIntervalSince(startedAt) / 60).rounded())) }
 }
 

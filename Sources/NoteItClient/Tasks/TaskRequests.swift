@@ -54,7 +54,7 @@ extension APIClient {
 extension APIClient {
     public func studySettings() async throws -> StudySettings { try await send(Call(.GET, "v1", "me", "study-settings")) }
 
-    /// Replaces the settings.
+    /// Replaces my study settings.
     public func set(_ settings: StudySettings) async throws -> StudySettings {
         try await send(Call(.PUT, "v1", "me", "study-settings").with(body: settings, repeatable: true))
     }

@@ -56,7 +56,7 @@ extension APIClient {
         _ = try await send(Call(.DELETE, "v1", "me", "schedules", id.description))
     }
 
-    /// As `enroll(in:)` for all its sections, and leaves other sections in the same step.
+    /// Joins all sections of a timetable, and leaves other sections in the same step. Throws as `enroll(in:)`.
     public func adopt(_ id: SavedTimetable.ID, dropping dropped: [Section.ID] = []) async throws -> EnrollmentList {
         let call = Call(.POST, "v1", "me", "schedules", id.description, "adopt")
         return try await send(dropped.isEmpty ? call : call.with(body: Adoption(drop: dropped), repeatable: true))

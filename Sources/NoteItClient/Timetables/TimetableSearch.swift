@@ -22,7 +22,7 @@ extension CourseFinder {
 }
 
 extension TimetableSearch {
-    /// The same search with other names in these fields, such as `courses.0` and `anyOf.1.courses.2`.
+    /// This search with other names in these fields, such as `courses.0` and `anyOf.1.courses.2`.
     fileprivate func resolving(_ fields: Set<String>, _ resolve: (String) async throws -> Course.ID) async throws -> Self {
         var search = self
         for (index, name) in courses.enumerated() where fields.contains("courses.\(index)") {

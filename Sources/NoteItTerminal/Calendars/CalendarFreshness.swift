@@ -33,6 +33,6 @@ public struct CalendarFreshness: Sendable {
 }
 
 extension String {
-    /// Without the full stop at its end.
+    /// This sentence without the full stop at its end.
     var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

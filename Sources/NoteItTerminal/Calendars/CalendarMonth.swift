@@ -3,7 +3,7 @@ import NoteItCore
 
 /// A month as a grid of weeks, as `cal` draws it, with signs after the days that have entries.
 public struct CalendarMonth: Sendable {
-    /// A day of the month.
+    /// A day of the month that is shown.
     public let day: Day
     private let marks: [Day: [CalendarMark: Int]]
     private let style: CalendarStyle
@@ -87,7 +87,7 @@ extension Day {
 
     public var lastOfMonth: Day { firstOfMonth.adding(days: 31).firstOfMonth.adding(days: -1) }
 
-    /// The same day of another month, or its last one if it is shorter.
+    /// The day with this number in another month, or the last day of that month if it is shorter.
     func adding(months count: Int) -> Day {
         var first = firstOfMonth
         for _ in 0..<count.magnitude {

@@ -3,8 +3,8 @@ import NoteItCore
 
 /// A configuration profile that sets up CalDAV on iPhone, iPad and Mac. It holds the app password.
 ///
-/// Its keys are those of Apple's payload `com.apple.caldav.account`. Its identifiers depend on the server, the account and the name of
-/// the device alone: a profile with a new password takes the place of the old one.
+/// The keys of a profile are those of Apple's payload `com.apple.caldav.account`. Its identifiers depend on the server, the
+/// account and the name of the device alone: a profile with a new password takes the place of the old one.
 public struct CalendarProfile: Encodable, Sendable {
     private struct Payload: Encodable {
         let type = "com.apple.caldav.account"
@@ -82,7 +82,7 @@ public struct CalendarProfile: Encodable, Sendable {
 }
 
 extension UUID {
-    /// The same UUID for the same name. Version 8 (RFC 9562) of two FNV-1a hashes: a name for a profile, not a secret.
+    /// A UUID that is always the same for a name. Version 8 (RFC 9562) of two FNV-1a hashes: a name for a profile, not a secret.
     init(named name: String) {
         func hash(_ start: UInt64) -> UInt64 {
             name.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }

@@ -3,11 +3,11 @@ import NoteItCore
 
 /// How days are drawn: the clock, the first day of weeks, the kinds of due events, and the signs that the terminal can show.
 public struct CalendarStyle: Sendable {
-    /// Its `now` decides which day is today; its zone is that of times.
+    /// Writes times, in its zone. Its `now` decides which day is today.
     public var clock: DueText
     /// The zone whose midnights bound items of whole days.
     public var dayZone: TimeZone
-    /// 0 is Monday.
+    /// The day on which weeks begin; 0 is Monday.
     public var weekStart: Int
     public var unicode: Bool
     private let exams: Set<String>

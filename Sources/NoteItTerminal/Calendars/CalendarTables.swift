@@ -33,7 +33,7 @@ public struct CalendarImportTable: Sendable {
 }
 
 extension CalendarImport {
-    /// `busy, tasks`
+    /// What an import is used for, as in `busy, tasks`.
     var use: String {
         let uses = [busy ? "busy" : "free", tasks ? "tasks" : ""]
         return uses.filter { !$0.isEmpty }.joined(separator: ", ")

@@ -17,7 +17,7 @@ public struct CalendarWeek: Sendable {
     private struct Part {
         let item: CalendarItem
         let column: Int
-        /// Minutes of the day.
+        /// When it begins and ends, in minutes of the day.
         let start, end: Int
 
         var isWholeDay: Bool { item.allDay || (start == 0 && end == 1_440) }

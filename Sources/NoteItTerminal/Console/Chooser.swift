@@ -10,10 +10,10 @@ public struct Chooser: Sendable {
 
     /// What a person answered.
     public enum Answer: Sendable, Equatable {
-        /// The choice with this index.
+        /// The person took the choice with this index.
         case taken(Int)
         case back
-        /// Words that no choice has.
+        /// The person wrote words that no choice has.
         case other(String)
     }
 

@@ -10,7 +10,7 @@ public struct Console: Sendable {
     /// Colours of standard output and of standard error.
     public let outColours: Palette
     public let talkColours: Palette
-    /// `COLUMNS` of the environment.
+    /// The width that the environment states in `COLUMNS`.
     private let statedColumns: Int?
     /// Whether questions are possible: standard input and standard error are terminals, and `--no-input` is not given.
     public let canAsk: Bool
@@ -46,7 +46,7 @@ public struct Console: Sendable {
     /// The cells in a line of standard output, as wide as the terminal is now; nil if it is not a terminal.
     public var width: Int? { Self.outputIsTerminal && form == .pretty ? columns(of: STDOUT_FILENO) ?? 80 : nil }
 
-    /// The same of standard error; nil also if the terminal does not tell.
+    /// The width of the terminal at standard error in cells; nil if it is not a terminal, or does not tell.
     private var talkWidth: Int? { Self.talkIsTerminal ? columns(of: STDERR_FILENO) : nil }
 
     static func allowsColours(_ environment: [String: String]) -> Bool {
@@ -76,8 +76,8 @@ public struct Console: Sendable {
     /// Writes fields with tabs between them, each `visible`.
     public func row(_ fields: [String]) { write(fields.map(\.visible).joined(separator: "\t") + "\n", to: STDOUT_FILENO) }
 
-    /// Writes a message. On a terminal a long one continues on the next line, after a whole word; one with a command stays whole, so
-    /// that it can be copied.
+    /// Writes a message. On a terminal a long one continues on the next line, after a whole word; one with a command stays
+    /// whole, so that it can be copied.
     public func say(_ line: Styled) {
         let lines = line.text.contains("noteit ") ? [line] : line.folded(to: talkWidth)
         write(lines.map { talkColours.paint($0) + "\n" }.joined(), to: STDERR_FILENO)
@@ -115,8 +115,8 @@ public struct Console: Sendable {
         }
     }
 
-    /// After the reader of a pipe has closed it (`| head`), ends by SIGPIPE like other tools; after another failure, says so. Unread
-    /// messages are dropped.
+    /// After the reader of a pipe has closed it (`| head`), ends by SIGPIPE like other tools; after another failure, says so.
+    /// Unread messages are dropped.
     private static func stopWriting(_ descriptor: CInt) {
         guard descriptor == STDOUT_FILENO else { return }
         if errno == EPIPE {

@@ -13,7 +13,7 @@ public struct DesktopAlert: Sendable {
         program = ExternalProgram.path(of: "notify-send", environment)
     }
 
-    /// The same for words of others: desktops that read markup show them as they were written.
+    /// Shows an alert with words of others: desktops that read markup show them as they were written.
     public func show(title: String, words: String) {
         let text = words.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
         show(title: title, text: text)

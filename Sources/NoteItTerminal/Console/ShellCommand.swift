@@ -13,7 +13,7 @@ public struct ShellCommand: Sendable, CustomStringConvertible {
 
     public func with(_ flag: String, if isGiven: Bool) -> ShellCommand { adding(isGiven ? [flag] : []) }
 
-    /// Nothing is added for nil.
+    /// The command with an option and its value; nil adds nothing.
     public func with(_ option: String, _ value: String?) -> ShellCommand { with(option, value.map { [$0] } ?? []) }
 
     /// The option once for each of `values`.

@@ -21,7 +21,7 @@ public final class StatusLine: Sendable {
         console.prompt(terminal: "\r" + text.visible.truncated(to: (console.width ?? 80) - 1) + "\u{1B}[K")
     }
 
-    /// Clears the line.
+    /// Clears the status line.
     public func clear() {
         guard
             isDrawn.withLock({

@@ -6,7 +6,7 @@ public struct DegreePlanDifference: Sendable {
     public struct Side: Sendable {
         public var plan: DegreePlan
         public var check: PlanCheck
-        /// Nil without a programme.
+        /// How far the plan goes towards its programme; nil without one.
         public var audit: DegreeAudit?
         /// The names of the programme's requirements, by id.
         public var requirements: [String: String]
@@ -30,7 +30,7 @@ public struct DegreePlanDifference: Sendable {
 
     /// Credits without a course that differ, by what they are for.
     public struct ElectiveChange: Codable, Equatable, Sendable {
-        /// Nil for any course.
+        /// The requirement that the credits are for; nil if any course will do.
         @Nullable public var requirement: String?
         public var from, to: [OpenCredits]
 

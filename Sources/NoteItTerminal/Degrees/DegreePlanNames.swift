@@ -5,7 +5,7 @@ public struct DegreePlanNames: Sendable {
     public enum Match: Sendable, Equatable {
         case one(DegreePlan)
         case several([DegreePlan])
-        /// With the names that were probably meant.
+        /// No plan has the name. `near`: the names that were probably meant.
         case none(near: [String])
     }
 

@@ -158,7 +158,7 @@ struct PlanProblems {
         return [Styled()] + summary.wrapped(after: "", width: width) + lines(width)
     }
 
-    /// A paragraph for each.
+    /// The problems, a paragraph for each.
     func lines(_ width: Int?) -> [Styled] {
         let widest = problems.indices.map { mark($0).width }.max() ?? 0
         return problems.indices.flatMap { index in
@@ -237,7 +237,7 @@ public struct PlanCheckPage: Sendable {
 
     public init(_ check: PlanCheck, unicode: Bool) { problems = PlanProblems(check.problems, unicode: unicode) }
 
-    /// Empty without problems.
+    /// The lines of the page; empty if there are no problems.
     public func lines(width: Int?) -> [Styled] {
         let measure = width.map { min($0, 100) }
         return problems.problems.isEmpty ? [] : problems.summary.wrapped(after: "", width: measure) + problems.lines(measure)

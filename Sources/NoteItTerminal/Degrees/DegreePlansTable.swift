@@ -53,7 +53,7 @@ public struct DegreePlansTable: Sendable {
 extension DegreePlan {
     var courseCount: Int { terms.reduce(0) { $0 + $1.courses.count } }
 
-    /// `Fall 2026 to Spring 2030`
+    /// The terms of a plan, as in `Fall 2026 to Spring 2030`.
     var span: String {
         guard let first = terms.first?.term, let last = terms.last?.term else { return "" }
         return first == last ? first.name : "\(first.name) to \(last.name)"

@@ -14,7 +14,7 @@ public struct GradeQuestion: Sendable {
     public let courses: [Course]
     /// Credits without a course whose grades are asked.
     public let more: CreditAmount
-    /// In hundredths.
+    /// The grade point average that is wanted, in hundredths; nil if none is.
     public let target: Int?
     public let scale: GradeScale
     private let credits: CreditBook
@@ -64,7 +64,7 @@ public struct GradeQuestion: Sendable {
     /// The average that the asked credits need for the target, in hundredths; nil if nothing is asked.
     public var needed: Int? { target.flatMap { asked > .zero ? rest.needed(for: $0, over: asked) : nil } }
 
-    /// Whether no grades reach it.
+    /// Whether no grades reach the average that is wanted.
     public var isOutOfReach: Bool { needed.map { $0 > scale.most } ?? false }
 
     public func lines(width: Int?, unicode: Bool) -> [Styled] {

@@ -7,7 +7,7 @@ extension GradeAverage {
             .compactMap(\.self).joined(separator: ", ")
     }
 
-    /// `GPA 3.45 over 12 credits`
+    /// The average in words, as in `GPA 3.45 over 12 credits`.
     public var sentence: String {
         let parts = [
             hundredths.map { "GPA \(gradePoints($0)) over \(counted(credits))" },

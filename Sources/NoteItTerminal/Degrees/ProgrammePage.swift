@@ -44,7 +44,7 @@ public struct ProgrammePage: Sendable {
 }
 
 extension Programme.Requirement.Need {
-    /// `3 courses`, `12 credits`
+    /// What a requirement asks for, as in `3 courses` or `12 credits`.
     var words: String {
         switch self {
         case .courses(let courses): counted(courses, "course")

@@ -2,7 +2,7 @@ import NoteItCore
 
 /// The change that new items make to a record. An item replaces the item of the same course and term.
 public struct RecordChange: Sendable, Equatable {
-    /// The record afterwards.
+    /// The items of the record after the change.
     public let items: [RecordItem]
     public let added: [RecordItem]
     public let changed: [(old: RecordItem, new: RecordItem)]

@@ -47,7 +47,7 @@ extension RequirementTree {
 }
 
 extension RequirementTree {
-    /// The tree as an outline.
+    /// The tree of requirements as an outline.
     /// - Parameters:
     ///   - record: marks the courses that it has, with the grades that are demanded.
     ///   - deeper: the trees of courses that are unfolded below their first occurrence.

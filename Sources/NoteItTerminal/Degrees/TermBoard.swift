@@ -78,7 +78,7 @@ struct DegreeSigns {
         }
     }
 
-    /// Of a course that was taken and does not count.
+    /// The sign of a course that was taken and does not count.
     var failed: Styled { Styled(unicode ? "✗" : "x", .faint) }
     var critical: Styled { Styled(unicode ? "◆" : "*", .mine) }
 }

@@ -4,7 +4,7 @@ import NoteItCore
 /// An event with its thread, as a page to read.
 public struct EventPage: Sendable {
     public var event: Event
-    /// Oldest first.
+    /// The replies to show, oldest first.
     public var replies: [Reply]
     /// The replies that the server does not have yet. They have no number.
     public var unsent: [Reply.ID: Unsent] = [:]

@@ -1,6 +1,6 @@
 /// Why the server does not have a post or a reply yet.
 public enum Unsent: String, Sendable, Equatable {
-    /// It goes out when the server is reached.
+    /// The post goes out when the server is reached.
     case waiting
     /// The server refused it; its author decides.
     case refused

@@ -43,7 +43,7 @@ public struct NotificationContext: Sendable {
 
 /// A notification in words.
 public struct NotificationText: Sendable, Equatable {
-    /// `CMPT225`; empty without a course.
+    /// The name of the course, as in `CMPT225`; empty without one.
     public var course: String
     /// The section or event in the course: `D100`, `#42`.
     public var subject: String
@@ -135,7 +135,7 @@ public struct NotificationText: Sendable, Equatable {
         }
     }
 
-    /// `Ben mentioned you`
+    /// Who mentioned the reader, as in `Ben mentioned you`.
     private static func mention(_ context: NotificationContext) -> String {
         (context.author.map { NameBook([$0]).name(of: $0) } ?? "someone") + " mentioned you"
     }

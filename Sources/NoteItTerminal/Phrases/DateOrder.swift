@@ -5,7 +5,7 @@ import NoteItCore
 public enum DateOrder: Sendable {
     case monthFirst, dayFirst
 
-    /// As the environment's locale writes dates. Without a locale, the month first, as POSIX has it.
+    /// The order in which the environment's locale writes dates. Without a locale, the month first, as POSIX has it.
     public init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
         let named = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         let name = String(named.prefix { $0 != "." && $0 != "@" })

@@ -116,7 +116,7 @@ public struct DuePhrase: Sendable {
 /// A day in a phrase.
 enum DayPhrase: Equatable, Sendable {
     case fixed(Day)
-    /// Days from today.
+    /// A number of days from today.
     case offset(Int)
     /// 0 is Monday.
     case weekday(Int)

@@ -4,7 +4,7 @@ import NoteItCore
 public struct StudyHoursPhrase: Sendable, Equatable {
     public static let examples = "MTWRF 16:00-22:00; sat,sun 10-12 14-18; fri none"
 
-    /// Letters of `MTWRFSU`.
+    /// The days of the week, as letters of `MTWRFSU`.
     public var days: String
     /// Empty: none on these days.
     public var hours: [StudySettings.Hours]

@@ -20,7 +20,7 @@ public enum WeekPhrase {
 
     private static func letters(_ days: Set<Character>) -> String { String(letters.filter(days.contains)) }
 
-    /// Of one word, such as `mon`, `mondays`, `mon-thu`, `TR` or `daily`.
+    /// The days that one word names, such as `mon`, `mondays`, `mon-thu`, `TR` or `daily`; nil for another word.
     private static func days(in word: String) -> String? {
         if let group = groups[word.lowercased()] { return group }
         let ends = word.split(whereSeparator: \.isDash).map { day(String($0)) }
@@ -57,8 +57,8 @@ public enum WeekPhrase {
         "morning": "8:00-12:00", "afternoon": "12:00-17:00", "evening": "17:00-22:00", "night": "20:00-24:00",
     ]
 
-    /// `9-17`, `14:30-17:30`, `2-4:30pm`, or a part of the day: morning (8:00-12:00), afternoon (12:00-17:00), evening (17:00-22:00),
-    /// night (from 20:00), also as `mornings`.
+    /// `9-17`, `14:30-17:30`, `2-4:30pm`, or a part of the day: morning (8:00-12:00), afternoon (12:00-17:00), evening
+    /// (17:00-22:00), night (from 20:00), also as `mornings`.
     public static func range(_ text: String) -> (start: WallTime, end: WallTime)? {
         let word = text.lowercased()
         let sides = (parts[word] ?? parts[String(word.dropLast(word.hasSuffix("s") ? 1 : 0))] ?? word)

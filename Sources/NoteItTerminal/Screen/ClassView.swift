@@ -155,7 +155,7 @@ extension ClassView {
     }
 }
 
-/// Keys.
+/// What keys do.
 extension ClassView {
     public mutating func press(_ key: Key) -> Request? {
         switch key {

@@ -19,7 +19,7 @@ public struct Glance: Sendable {
     struct Section: Sendable {
         var title: String
         var rows: [Row]
-        /// Instead of rows.
+        /// What stands there instead of rows if there are none.
         var nothing: String?
         /// How many rows are left out, and the command that lists them.
         var rest: (count: Int, command: String)?

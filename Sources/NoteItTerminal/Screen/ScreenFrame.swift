@@ -1,6 +1,6 @@
 import NoteItCore
 
-/// The cells of a terminal.
+/// The size of a terminal in cells.
 public struct ScreenSize: Sendable, Equatable {
     public var width, height: Int
 
@@ -10,7 +10,7 @@ public struct ScreenSize: Sendable, Equatable {
 /// A whole screen: exactly `size.height` lines, none wider than `size.width`.
 public struct ScreenFrame: Sendable, Equatable {
     public struct Place: Sendable, Equatable {
-        /// From 0.
+        /// Counted from 0 at the top left.
         public var row, column: Int
 
         public init(row: Int, column: Int) { (self.row, self.column) = (row, column) }

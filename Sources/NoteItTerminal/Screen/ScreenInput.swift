@@ -6,7 +6,7 @@ import TerminalInput
 /// A thread waits for them. It reads nothing more until `resume()`, so that an editor may have the terminal meanwhile.
 public struct ScreenInput: Sendable {
     public enum Event: Sendable, Equatable {
-        /// Never empty.
+        /// The keys that were pressed, at least one.
         case keys([Key])
         case resized
         /// The program was stopped, and another one may have used the terminal.

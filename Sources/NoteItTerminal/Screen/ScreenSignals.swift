@@ -74,7 +74,7 @@ enum ScreenSignals {
         raise(number)
     }
 
-    /// Takes what has arrived.
+    /// Reads the signals that have arrived.
     /// - Returns: whether the program was stopped and continues.
     static func drain() -> Bool {
         var (bytes, continues) = ([UInt8](repeating: 0, count: 64), false)

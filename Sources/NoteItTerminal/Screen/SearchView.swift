@@ -9,7 +9,7 @@ struct SearchView: Sendable {
     private var left = 0
     private let book: ClassBook
     var index = 0
-    /// The most results.
+    /// The most results that are shown.
     static let most = 50
     /// What the server said of others; nil before it answered.
     private var end: SearchResults.End?

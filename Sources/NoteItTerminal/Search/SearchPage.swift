@@ -50,7 +50,7 @@ public struct SearchPage: Sendable {
 }
 
 extension SearchHit {
-    /// Of the event, and of the reply if it is one.
+    /// The author of the event, and of the reply if the hit is one.
     public var authors: [Author] { [event.author] + (reply.map { [$0.author] } ?? []) }
 
     fileprivate var reference: String { reply.map(event.reference) ?? event.reference }

@@ -120,7 +120,7 @@ public struct StudyDay: Sendable {
 
     private func label(_ time: Date) -> Styled { Styled(time == end ? "24:00" : style.clock.clock(time), .faint) }
 
-    /// The seconds in a row.
+    /// How many seconds of the day a row of the drawing stands for.
     private static let row = 1_800.0
     /// The most rows of a block.
     private static let tallest = 8

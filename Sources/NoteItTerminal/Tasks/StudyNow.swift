@@ -65,7 +65,7 @@ public struct StudyNow: Sendable {
 }
 
 extension StudyPlan.Block {
-    /// Of blocks at the same time, the one with the lowest is shown.
+    /// Decides which of several blocks at one time is shown: the one with the lowest rank.
     fileprivate var rank: Int {
         switch kind {
         case .study: 0

@@ -81,6 +81,6 @@ public struct StudySettingsPage: Sendable {
 }
 
 extension StudySettings.Rule {
-    /// `CMPT225 exam 6h`
+    /// The setting in words, as in `CMPT225 exam 6h`.
     public var words: String { "\(course.name) \(kind.rawValue) \(minutes.asHours)" }
 }

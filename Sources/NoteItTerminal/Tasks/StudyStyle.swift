@@ -2,7 +2,7 @@ import NoteItCore
 
 /// How study time is drawn: the clock of the study settings' time zone, the tasks, and the signs that the terminal can show.
 public struct StudyStyle: Sendable {
-    /// Its `now` is marked in drawings.
+    /// Writes times. Its `now` is marked in drawings.
     public var clock: DueText
     public var unicode: Bool
     /// The minutes between two study blocks that are called a break, not free.
@@ -80,7 +80,7 @@ extension StudyTask.Priority {
 }
 
 extension StudyPlan.Block {
-    /// Whole minutes.
+    /// The length in whole minutes.
     public var minutes: Int { Int((end.timeIntervalSince(start) / 60).rounded()) }
 
     /// Tab-separated values: start and end in UTC, kind, title, course, state, task, id.

@@ -18,7 +18,7 @@ public struct StudyWeek: Sendable {
 
         let block: StudyPlan.Block
         let column: Int
-        /// Minutes of the day.
+        /// When it begins and ends, in minutes of the day.
         let start, end: Int
 
         /// Such as a visit of a personal calendar.

@@ -2,14 +2,14 @@ import NoteItCore
 
 /// A person's tasks by the names that people type: a short id, or a title or its beginning.
 ///
-/// The short id is the end of the id, four letters and digits or more: the beginning is the time of creation, which tasks that were
-/// made together share.
+/// The short id is the end of the id, four letters and digits or more: the beginning is the time of creation, which tasks that
+/// were made together share.
 public struct TaskNames: Sendable {
     /// What a name means.
     public enum Match: Sendable, Equatable {
         case one(StudyTask)
         case several([StudyTask])
-        /// With the titles that were probably meant.
+        /// No task has the name. `near`: the titles that were probably meant.
         case none(near: [String])
     }
 
@@ -37,8 +37,8 @@ public struct TaskNames: Sendable {
 
     public func task(_ id: StudyTask.ID) -> StudyTask? { tasks.first { $0.id == id } }
 
-    /// By title, id or its end, beginning of the title, beginning of a word in it; the first of these that matches anything. Case is
-    /// ignored. Open tasks win over done ones.
+    /// By title, id or its end, beginning of the title, beginning of a word in it; the first of these that matches anything.
+    /// Case is ignored. Open tasks win over done ones.
     public func find(_ text: String) -> Match {
         let text = text.lowercased()
         let letters = text.filter { $0 != "-" }
@@ -59,6 +59,6 @@ public struct TaskNames: Sendable {
 }
 
 extension StudyTask.ID {
-    /// The hexadecimal digits, without dashes.
+    /// The hexadecimal digits of the id, without dashes.
     fileprivate var letters: String { description.filter { $0 != "-" } }
 }

@@ -66,15 +66,16 @@ public struct TaskTable: Sendable {
         }
     }
 
-    /// With the title of its event: `CMPT 225 exam #42  Midterm 1`.
+    /// The title of a task, with the title of its event: `CMPT 225 exam #42  Midterm 1`.
     private func title(_ task: StudyTask) -> Styled {
         let title = Styled(task.title, task.done ? .faint : .strong)
         guard let event = task.event.flatMap({ events[$0] }) else { return title }
         return title + Styled("  \(event.title)", task.done ? .faint : .plain)
     }
 
-    /// Tab-separated values: short id, title, kind, priority, start and end in UTC, minutes, minutes done, deadline in UTC, done or
-    /// open, course, rule, id, what only a calendar program knows, `waiting` or `refused` for what the server does not have.
+    /// Tab-separated values: short id, title, kind, priority, start and end in UTC, minutes, minutes done, deadline in UTC,
+    /// done or open, course, rule, id, what only a calendar program knows, `waiting` or `refused` for what the server does not
+    /// have.
     public var rows: [[String]] {
         tasks.map { $0.fields(shortID: names.shortID(of: $0.id)) + [unsent[$0.id]?.rawValue ?? ""] }
     }
@@ -125,8 +126,8 @@ extension StudyTask {
         return "\(clock.clock(start))-\(finish) " + RepeatPhrase.words(recurrence.rule, from: start, clock)
     }
 
-    /// What a new or changed task is, in a sentence's end: `3h, by Fri 27 Nov 17:00`; `18:00-19:30 every 2 weeks on Tue, first on Tue
-    /// 24 Nov`.
+    /// What a new or changed task is, in a sentence's end: `3h, by Fri 27 Nov 17:00`; `18:00-19:30 every 2 weeks on Tue, first
+    /// on Tue 24 Nov`.
     public func summary(_ clock: DueText) -> String {
         let first = recurrence == nil ? nil : start.map { "first on \(clock.label(Day($0, in: clock.timeZone)))" }
         return [workWords, timeWords(clock), first ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")

@@ -30,7 +30,7 @@ struct Markdown: Equatable {
         case text(String)
         /// Code, with its spaces.
         case code(String)
-        /// With its dollar signs.
+        /// Mathematics, with its dollar signs.
         case maths(String)
         case emphasis([Inline])
         case strong([Inline])

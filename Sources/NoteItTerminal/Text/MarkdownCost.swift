@@ -15,7 +15,7 @@ struct MarkdownCost {
     private var longestLine = 0
     /// The most columns of a table.
     private var columns = 0
-    /// Since the last empty line.
+    /// The bytes and the column marks since the last empty line.
     private var paragraph = (bytes: 0, pipes: 0)
     private var rows = 0
     private var addresses = 0

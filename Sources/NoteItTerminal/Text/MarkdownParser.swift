@@ -64,7 +64,7 @@ struct MarkdownParser {
             return String(repeating: isKnown && lines[line][column] == UInt8(ascii: "_") ? "_" : "*", count: length)
         }
 
-        /// As Markdown.
+        /// The element as Markdown.
         var source: String {
             guard let text = cmark_render_commonmark(pointer, CMARK_OPT_DEFAULT, 0) else { return "" }
             defer { cmark_get_default_mem_allocator().pointee.free(text) }
@@ -143,7 +143,7 @@ struct MarkdownParser {
         return [mark] + inner + [mark]
     }
 
-    /// With more backticks around it than it has in a row, if the marks stay.
+    /// Code. If the marks stay, it has more backticks around it than it has in a row.
     private func code(_ text: String) -> [Markdown.Inline] {
         guard marked != nil else { return [.code(text)] }
         let fence = String(repeating: "`", count: (text.split { $0 != "`" }.map(\.count).max() ?? 0) + 1)

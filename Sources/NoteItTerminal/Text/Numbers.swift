@@ -30,6 +30,6 @@ extension Int {
 }
 
 extension Sequence where Element: Equatable {
-    /// Each element once, in the order of its first occurrence.
+    /// The elements, each once, in the order of their first occurrences.
     public var uniqued: [Element] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }

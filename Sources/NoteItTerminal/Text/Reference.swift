@@ -2,7 +2,7 @@ import NoteItCore
 
 /// A course as people type it: `CMPT225`, `cmpt 225`, `CMPT-225`, or with its term, `202530.CMPT225`.
 public struct CourseReference: Sendable, Hashable {
-    /// As it was typed: an id, a name, or another spelling (`Term.isNamed`). Nil means that the code alone was given.
+    /// The term as it was typed: an id, a name, or another spelling (`Term.isNamed`). Nil means that the code alone was given.
     public var term: String?
     /// Letters in upper case, at least one, without separators: `CMPT225`.
     public var code: String
@@ -24,7 +24,7 @@ public struct CourseReference: Sendable, Hashable {
     /// The course's id in its term, if that is named by its id, or in `current`.
     public func id(in current: Term.ID) -> Course.ID { Course.ID("\(term ?? current.text).\(code)") }
 
-    /// As it was typed, for `CourseFinder`.
+    /// The course as it was typed, for `CourseFinder`.
     public var text: String { term.map { "\($0).\(code)" } ?? code }
 }
 
@@ -71,7 +71,7 @@ extension EventReference {
 /// A reply as people type it: `CMPT225#42#3`, the third reply to `CMPT225#42`; or the event alone.
 public struct ReplyReference: Sendable, Hashable {
     public var event: EventReference
-    /// Nil means the event itself.
+    /// The number of the reply in its thread; nil means the event itself.
     public var number: Int?
 
     public static let form = "a reply such as CMPT225#42#3"

@@ -6,7 +6,7 @@ public enum Tone: Sendable, Equatable {
     case note, question, reminder, exam, notice, assignment
     case high, medium, low
     case code, maths, link, emphasis, struck, match
-    /// Today, in a calendar.
+    /// The tone of today in a calendar.
     case today
 }
 
@@ -28,7 +28,7 @@ public struct Styled: Sendable, Equatable, ExpressibleByStringInterpolation {
     /// The text without its tones.
     public var text: String { spans.map(\.text).joined() }
     public var isEmpty: Bool { spans.isEmpty }
-    /// In terminal cells.
+    /// The width in terminal cells.
     public var width: Int { spans.reduce(0) { $0 + $1.text.displayWidth } }
 
     public static func + (left: Styled, right: Styled) -> Styled {

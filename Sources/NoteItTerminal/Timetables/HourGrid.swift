@@ -4,10 +4,10 @@ import NoteItCore
 struct HourGrid {
     struct Block {
         let column: Int
-        /// Minutes of the day.
+        /// When the block begins and ends, in minutes of the day.
         let start, end: Int
         let tone: Tone
-        /// Whether its words are grey.
+        /// Whether the words of the block are grey.
         let isFaint: Bool
         /// The text of its rows, each cut to the cells that are given here.
         let words: (Int) -> [String]
@@ -23,7 +23,7 @@ struct HourGrid {
 
     private typealias Signs = (bar: String, hour: String, now: String)
 
-    /// The minutes in a row.
+    /// How many minutes of the day a row of the grid stands for.
     private static let step = 30
     private static let widestCell = 24
 
@@ -60,7 +60,8 @@ struct HourGrid {
         }
     }
 
-    /// Each row shows the block that began last. A block without a row is hidden: it is in other weeks, or short.
+    /// A column of the grid. Each row shows the block that began last. A block without a row is hidden: it is in other weeks,
+    /// or short.
     private func column(_ column: Int, _ rows: [Int], cell: Int, _ signs: Signs) -> (cells: [Styled], hidden: [Block]) {
         let own = blocks.indices.filter { blocks[$0].column == column }
         var shown: [Int] = []

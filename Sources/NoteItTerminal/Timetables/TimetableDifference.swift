@@ -19,7 +19,7 @@ public struct TimetableDifference: Sendable {
 
     public func lines(width: Int?) -> [Styled] { facts.lines(width: width, header: true) + [""] + sections.lines(width: width) }
 
-    /// Only the sections.
+    /// The lines about sections alone.
     public func sectionLines(width: Int?) -> [Styled] { sections.lines(width: width) }
 
     private var facts: Table {

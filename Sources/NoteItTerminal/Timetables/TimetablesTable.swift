@@ -20,8 +20,8 @@ public struct TimetablesTable: Sendable {
         }
     }
 
-    /// Columns: number, days, first and last hour, idle time, parts of the cost that some timetable has, the fewest free seats, the
-    /// mean rating and grade average as far as known, the cost and the CRNs.
+    /// Columns: number, days, first and last hour, idle time, parts of the cost that some timetable has, the fewest free seats,
+    /// the mean rating and grade average as far as known, the cost and the CRNs.
     public func lines(width: Int?) -> [Styled] {
         var table = Table([
             .init("", right: true), .init("days"), .init("hours"), .init("idle", right: true),
@@ -52,7 +52,7 @@ public struct TimetablesTable: Sendable {
         return choices.indices.map { $0 == 0 ? choices[0].whole : choices[$0].change(from: choices[$0 - 1]) }
     }
 
-    /// Of the section with the fewest.
+    /// The free seats of the section that has the fewest.
     private func seats(_ sections: [Section]) -> Styled {
         let free = sections.compactMap { section in
             section.capacity.flatMap { capacity in section.enrolled.map { max(0, capacity - $0) } }
@@ -121,7 +121,7 @@ public struct TimetablesTable: Sendable {
 }
 
 extension Int {
-    /// `3.05` for 305.
+    /// The number as hundredths: `3.05` for 305.
     fileprivate var asHundredths: String { "\(self / 100).\(self % 100 < 10 ? "0" : "")\(self % 100)" }
 }
 

@@ -6,7 +6,7 @@ public struct WeekDrawing: Sendable {
     public struct Busy: Sendable, Equatable {
         /// Such as `busy`, or the course of a class.
         public var title: String
-        /// Letters of `MTWRFSU`.
+        /// The days of the week, as letters of `MTWRFSU`.
         public var days: String
         public var start, end: WallTime
 
@@ -24,11 +24,11 @@ public struct WeekDrawing: Sendable {
         let kind: String
         let code: String
         let place: String
-        /// As of `WeeklySlot`.
+        /// The dates on which the class meets, as `WeeklySlot` writes them.
         let dates: String
         /// The index of its course, for its colour; nil for a busy time.
         let course: Int?
-        /// 0 is Monday.
+        /// The day of the week; 0 is Monday.
         let day: Int
         let start: Int
         let end: Int
@@ -39,7 +39,7 @@ public struct WeekDrawing: Sendable {
         }
     }
 
-    /// Busy times come before classes.
+    /// What is drawn: busy times first, classes after them.
     let blocks: [Block]
     let classes: [Block]
 

@@ -8,7 +8,7 @@ import NoteItCore
 public struct WeeklyEvents: Sendable {
     public struct Event: Sendable, Equatable {
         public var title: String
-        /// Letters of `MTWRFSU`.
+        /// The days of the week, as letters of `MTWRFSU`.
         public var days: String
         public var start, end: WallTime
     }

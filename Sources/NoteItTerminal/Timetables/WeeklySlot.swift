@@ -36,7 +36,7 @@ public struct WeeklySlot: Sendable, Equatable {
 }
 
 extension Day {
-    /// `13 Sep`
+    /// The day and the month, as in `13 Sep`.
     fileprivate var short: String { "\(day) \(CalendarNames.months[month - 1].prefix(3))" }
 }
 
@@ -51,7 +51,7 @@ extension Sequence<Section> {
 }
 
 extension Section {
-    /// Its times of the week from Monday on, each once: the catalog may list a time again for other dates.
+    /// The times of a section in the week from Monday on, each once: the catalog may list a time again for other dates.
     public func slots(within span: ClosedRange<Day>?) -> [WeeklySlot] {
         let ordered = meetings.sorted { ($0.firstDay, $0.start) < ($1.firstDay, $1.start) }
         let groups = ordered.reduce(into: [[Meeting]]()) { groups, meeting in
@@ -64,7 +64,7 @@ extension Section {
         return groups.map { WeeklySlot($0, within: span) }
     }
 
-    /// The meetings of `slots`.
+    /// The weekly meetings of the section, each once.
     public var weeklyMeetings: [Meeting] { slots(within: nil).map(\.meeting) }
 
     /// `MWF 10:30-11:20, T 12:30-13:20`, or `TBA`.
@@ -85,7 +85,7 @@ extension Section {
 }
 
 extension Meeting {
-    /// 0 is Monday.
+    /// The first day of the week on which it meets; 0 is Monday.
     fileprivate var firstDay: Int {
         let week = Array("MTWRFSU")
         return days.compactMap { week.firstIndex(of: $0) }.min() ?? week.count
