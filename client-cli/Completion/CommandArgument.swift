@@ -35,18 +35,34 @@ struct CommandArgument: Decodable {
 
 extension CommandArgument {
     /// The arguments of a command that a person can see. A group of commands has none of its own, except the root.
-    static func of(_ command: any ParsableCommand.Type) -> [CommandArgument] {
+    static func of(_ command: any ParsableCommand.Type) async -> [CommandArgument] {
         // The description of a group would contain those of all commands below it.
-        if command == Noteit.self { return described(SessionOptions._dumpHelp()) }
-        return command.configuration.subcommands.isEmpty ? described(command._dumpHelp()) : []
+        if command == Noteit.self { return await described(SessionOptions.self) { _ = try SessionOptions.parse($0) } }
+        guard command.configuration.subcommands.isEmpty else { return [] }
+        return await described(command) { request in
+            if let command = command as? any AsyncParsableCommand.Type {
+                _ = try await command.asyncParseAsRoot(request)
+            } else {
+                _ = try command.parseAsRoot(request)
+            }
+        }
     }
 
-    private static func described(_ json: String) -> [CommandArgument] {
+    /// - Parameter parse: parses the request for a description, and throws it.
+    private static func described(
+        _ type: any ParsableArguments.Type, _ parse: ([String]) async throws -> Void
+    ) async -> [CommandArgument] {
         struct Description: Decodable {
             struct Command: Decodable { let arguments: [CommandArgument]? }
             let command: Command
         }
-        let description = try? JSONDecoder().decode(Description.self, from: Data(json.utf8))
-        return (description?.command.arguments ?? []).filter(\.shouldDisplay)
+        do {
+            try await parse(["--experimental-dump-help"])
+            return []
+        } catch {
+            let json = Data(type.fullMessage(for: error).utf8)
+            let description = try? JSONDecoder().decode(Description.self, from: json)
+            return (description?.command.arguments ?? []).filter(\.shouldDisplay)
+        }
     }
 }

@@ -24,31 +24,32 @@ struct CompletionLine {
     /// The command that the words name, below the root.
     private(set) var path: [String] = []
     private var command: any ParsableCommand.Type = Noteit.self
-    private var arguments = CommandArgument.of(Noteit.self)
+    private var arguments: [CommandArgument]
     private var positionals = 0
     private var given: Set<String> = []
     private var awaiting: CommandArgument?
     private var optionsEnded = false
 
-    init(_ words: [String]) {
+    init(_ words: [String]) async {
         self.words = words.isEmpty ? [""] : words
-        for word in self.words.dropLast() { consume(word) }
+        arguments = await CommandArgument.of(command)
+        for word in self.words.dropLast() { await consume(word) }
     }
 
     private var current: String { words[words.count - 1] }
 
-    private mutating func consume(_ word: String) {
+    private mutating func consume(_ word: String) async {
         if awaiting != nil {
             awaiting = nil
         } else if optionsEnded || !word.hasPrefix("-") || word == "-" {
-            if !descend(word) {
-                enterDefault()
+            if await !descend(word) {
+                await enterDefault()
                 positionals += 1
             }
         } else if word == "--" {
             optionsEnded = true
         } else {
-            enterDefault()
+            await enterDefault()
             let name = word.split(separator: "=", maxSplits: 1)[0]
             guard let option = arguments.first(where: { $0.isNamed(name) }) else { return }
             if let preferred = option.preferredName?.spelled, !option.isRepeating { given.insert(preferred) }
@@ -56,26 +57,26 @@ struct CompletionLine {
         }
     }
 
-    private mutating func descend(_ word: String) -> Bool {
+    private mutating func descend(_ word: String) async -> Bool {
         guard let next = command.child(word) else { return false }
-        enter(next)
+        await enter(next)
         return true
     }
 
     /// A word that is not a command belongs to the command that runs without a name.
-    private mutating func enterDefault() {
-        if let standard = command.configuration.defaultSubcommand { enter(standard) }
+    private mutating func enterDefault() async {
+        if let standard = command.configuration.defaultSubcommand { await enter(standard) }
     }
 
-    private mutating func enter(_ next: any ParsableCommand.Type) {
+    private mutating func enter(_ next: any ParsableCommand.Type) async {
         command = next
         path.append(next.names[0])
-        arguments = CommandArgument.of(next)
+        arguments = await CommandArgument.of(next)
     }
 
     func answer() async -> CompletionAnswer {
         if let awaiting { return await values(of: awaiting, name: awaiting.preferredName?.spelled ?? "") }
-        if current.hasPrefix("-"), !optionsEnded { return options() }
+        if current.hasPrefix("-"), !optionsEnded { return await options() }
         let children = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
         if !children.isEmpty { return .values(children.map { Candidate($0.names[0], $0.configuration.abstract) }) }
         let positional = arguments.filter(\.isPositional)
@@ -85,9 +86,9 @@ struct CompletionLine {
         return await values(of: positional[index], name: "positional@\(index)")
     }
 
-    private func options() -> CompletionAnswer {
+    private func options() async -> CompletionAnswer {
         var line = self
-        line.enterDefault()
+        await line.enterDefault()
         let options = line.arguments.filter { !$0.isPositional && !given.contains($0.preferredName?.spelled ?? "") }
         let help = Candidate("--help", "Show help information.")
         let candidates = options.flatMap { option in
