@@ -67,12 +67,6 @@ extension Event {
     /// Whether `reader` wrote it, also under an alias.
     public func isOwn(of reader: Account.ID?, _ mark: EventMark?) -> Bool { author.id == reader || mark?.mine ?? false }
 
-    /// Whether it has content that `reader` has not seen. Without a mark, an author has seen what they wrote.
-    /// - Parameter mark: the reader's mark, if there is one.
-    public func isUnread(by reader: Account.ID?, _ mark: EventMark?) -> Bool {
-        newestActivity > mark?.seen ?? 0 && (mark != nil || !isOwn(of: reader, mark) || newestActivity > rev)
-    }
-
     /// The `activity` up to which there is something to see. Older servers count deleted replies too.
     public var newestActivity: Int { newest ?? activity }
 }

@@ -1,5 +1,6 @@
-/// The events with something that a person has not seen: the rule of `Event.isUnread` as SQL, for use after `FROM event e`. Of an
-/// event that they never opened, only what was written since they came to the course is new.
+/// The events with something that a person has not seen, as SQL for use after `FROM event e`. The local copies of clients have the
+/// same rule, as the view `event_news`. Without a mark, an author has seen what they wrote. Of an event that they never opened, only
+/// what was written since they came to the course is new.
 enum Unread {
     /// Takes the account three times.
     /// - Parameter wanted: true for unread events, false for the others.

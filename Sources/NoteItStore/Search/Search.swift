@@ -117,7 +117,6 @@ struct Search {
 
 /// The filters that are not facets.
 extension SQLConditions {
-    /// The rule of `Event.isUnread`.
     fileprivate mutating func addUnread(by account: Account.ID, excluded: Bool) {
         add(Unread.condition(!excluded), account, account, account)
     }

@@ -17,8 +17,9 @@ struct EventMarkTests {
     }
 
     private func isUnread(_ event: Event.ID, by person: Account.ID, _ store: SQLStore) async throws -> Bool {
-        let marks = try await store.snapshot(next: nil, limit: 10, by: person).marks
-        return try await store.event(event, by: person).isUnread(by: person, marks.first { $0.event == event })
+        let unread = EventQuery(unread: true)
+        let page = try await store.events(in: Campus.course, matching: unread, page: PageRequest(), by: person)
+        return page.sections.flatMap(\.events).contains { $0.id == event }
     }
 
     @Test func ownPostsAreSeenAtOnceAndThoseOfOthersAreNot() async throws {
