@@ -32,20 +32,22 @@ struct StudyToday: AsyncParsableCommand {
         plan.blocks = plan.blocks.filter { $0.end > day.start(in: style.clock.timeZone) }
         try await context.report(plan, plain: plan.blocks.map(\.fields)) {
             context.out(page.lines(width: context.width))
-            if page.isEmpty {
-                context.say("Nothing is planned.")
-                try await context.sayMissingHours()
-            }
-            context.saySpare(plan)
-            if let note = try await context.zoneNote(style.clock) { context.say(note) }
+            try await context.sayBelow(plan, isEmpty: page.isEmpty, style.clock)
         }
     }
 }
 
 extension CommandContext {
-    /// Points to the tasks that have no place.
-    func saySpare(_ plan: StudyPlan) {
-        guard !plan.unplaced.isEmpty else { return }
-        say(Styled("\(counted(plan.unplaced.count, "task")) without a place: noteit study plan", .warning))
+    /// What stands below a page of study time: whether nothing is planned, how many tasks have no place, and the zone of the times if
+    /// it is another one.
+    func sayBelow(_ plan: StudyPlan, isEmpty: Bool, _ clock: DueText) async throws {
+        if isEmpty {
+            say("Nothing is planned.")
+            try await sayMissingHours()
+        }
+        if !plan.unplaced.isEmpty {
+            say(Styled("\(counted(plan.unplaced.count, "task")) without a place: noteit study plan", .warning))
+        }
+        if let note = try await zoneNote(clock) { say(note) }
     }
 }

@@ -31,12 +31,7 @@ struct StudyWeekCommand: AsyncParsableCommand {
         let lines = StudyWeek(from: monday, blocks: plan.blocks, style: style).lines(width: context.width)
         try await context.report(plan, plain: plan.blocks.map(\.fields)) {
             context.out(lines)
-            if lines.isEmpty {
-                context.say("Nothing is planned.")
-                try await context.sayMissingHours()
-            }
-            context.saySpare(plan)
-            if let note = try await context.zoneNote(style.clock) { context.say(note) }
+            try await context.sayBelow(plan, isEmpty: lines.isEmpty, style.clock)
         }
     }
 }
