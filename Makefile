@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help run build test endure built-tests check bench release deb install uninstall clean packages deb-packages test-packages bench-packages
+.PHONY: help run build test endure built-tests check bench release deb install uninstall clean packages deb-packages check-packages test-packages bench-packages
 
 DATABASE ?= noteit.db
 PORT ?= 8080
@@ -23,8 +23,9 @@ SAMPLE := deploy/sample
 SWIFT_SOURCES := Package.swift $(wildcard Sources client-cli Tests bench)
 
 PACKAGES := binutils ca-certificates git libc6-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libexpat1-dev libsodium-dev libsqlite3-dev libstdc++-12-dev pkg-config python3 tzdata zlib1g-dev
-TEST_PACKAGES := fish groff libical3 libpcre2-8-0 libssl3 man-db mandoc openssl postgresql python3-venv sqlite3 systemd zsh
+TEST_PACKAGES := chromium fish groff libical3 libpcre2-8-0 libssl3 man-db mandoc openssl postgresql python3-venv sqlite3 systemd zsh
 DEB_PACKAGES := debhelper
+CHECK_PACKAGES := python3-venv
 BENCH_PACKAGES := gcc libnginx-mod-nchan mosquitto nats-server nginx procps python3-pexpect python3-venv wrk
 
 # How the Swift tests are built, which is how they are run: on the modules of the programs that are released.
@@ -97,12 +98,13 @@ built-tests: test-packages
 	@Tests/Runner/timed $(STEPS) "build of the Swift tests" swift build --build-tests $(TEST_BUILD) 2>&1 | tee -a .build/build.log
 	@if grep -E '^$(CURDIR)/(Sources|client-cli|Tests)/.*: warning:' .build/build.log; then echo "Our code has warnings."; exit 1; fi
 
-check: ## Check format, scripts and forbidden words
+check: check-packages ## Check format, types, scripts and forbidden words
 	swift format lint --strict -r $(SWIFT_SOURCES)
+	@Tests/EndToEnd/Page/check
 	@bash -n .ci/run $$(grep -rlE '^#!.*bash' Tests deploy)
 	@if grep -rnE '\bTODO\b|FIXME|\bXXX\b|\btry!|\bas!|@unchecked|nonisolated\(unsafe\)|fatalError' --include='*.swift' $(SWIFT_SOURCES); then \
 	    echo "These words are not for this repository."; exit 1; fi
-	@if grep -rnIE '/(work|tmp)/|\bTODO\b|FIXME' --exclude-dir=__pycache__ Sources client-cli Tests deploy docs schema.sql openapi.yaml; then \
+	@if grep -rnIE '/(work|tmp)/|\bTODO\b|FIXME' --exclude-dir=__pycache__ Sources client-cli client-web Tests deploy docs schema.sql openapi.yaml; then \
 	    echo "Neither paths of one machine nor unfinished work belong here."; exit 1; fi
 	@echo "Nothing to complain about."
 
@@ -168,6 +170,9 @@ packages:
 
 deb-packages:
 	@$(call need,$(DEB_PACKAGES))
+
+check-packages:
+	@$(call need,$(CHECK_PACKAGES))
 
 test-packages:
 	@$(call need,$(PACKAGES) $(DEB_PACKAGES) $(TEST_PACKAGES))

@@ -1,0 +1,63 @@
+"""The page's modules in a browser: a server of files under the page's own policy, and Debian's Chromium."""
+
+import contextlib
+import functools
+import http.server
+import pathlib
+import threading
+
+from playwright.sync_api import sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+HERE = pathlib.Path(__file__).resolve().parent
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types noteit"
+)
+SHELL = "<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Test</title></head><body></body></html>"
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    """The modules of the tree at their paths, so that deno and the browser find them alike. Other addresses are an empty page."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        if self.path.split("?")[0].endswith((".js", ".css")):
+            return super().do_GET()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(SHELL)))
+        self.end_headers()
+        self.wfile.write(SHELL.encode())
+
+    def end_headers(self):
+        self.send_header("Content-Security-Policy", POLICY)
+        super().end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def site():
+    """Serves the page's files on a free port; gives the address."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=ROOT))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@contextlib.contextmanager
+def chromium():
+    """A browser. It ends with the file that uses it: while Playwright runs, no other test may start an event loop."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            browser.close()

@@ -1,0 +1,30 @@
+// Dialogs, and words for screen readers.
+
+/**
+ * Shows a dialog above everything, until it is closed. Focus moves into it and back afterwards, as the browser does that.
+ * @param {HTMLDialogElement} dialog its buttons stand in a `<form method="dialog">`; removed afterwards
+ * @returns {Promise<string>} the value of the button that closed it; empty if the person went back
+ */
+export function ask(dialog) {
+    dialog.returnValue = ''
+    dialog.setAttribute('closedby', 'any')
+    document.body.append(dialog)
+    return new Promise((resolve) => {
+        dialog.addEventListener('close', () => {
+            dialog.remove()
+            resolve(dialog.returnValue)
+        }, { once: true })
+        dialog.showModal()
+    })
+}
+
+/**
+ * Lets a screen reader speak words once, without moving the focus.
+ * @param {HTMLElement} region an element with `aria-live` that stood in the page before
+ * @param {string} words the same words again are spoken again
+ */
+export function say(region, words) {
+    const line = document.createElement('p')
+    line.textContent = words
+    region.replaceChildren(line)
+}
