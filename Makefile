@@ -41,7 +41,7 @@ KILLS ?= 300
 FUZZ_SECONDS ?= 600
 EXAMPLES ?= 300
 HISTORIES := HistoryTests|copiesFollowTheirCalendars|followingTheChangesGivesWhatAFreshSnapshotGives
-ENDURING := $(addprefix Tests/EndToEnd/,Live/test_words.py Live/test_soak.py Live/test_joining.py Live/test_stuck_crowd.py Operations/test_crash.py) \
+ENDURING := $(addprefix Tests/EndToEnd/,Live/test_words.py Live/test_soak.py Live/test_joining.py Live/test_stuck_crowd.py Operations/test_crash.py Page/Text/test_markdown.py) \
     $(addprefix Tests/Conformance/,Contract/test_schemathesis.py Limits/test_fuzz_requests.py Limits/test_fuzz_streams.py Limits/test_fuzz_writers.py Limits/test_hostile_search.py Calendars/test_ics_fuzz.py)
 
 # Installs what is missing of a list of Debian packages; touches nothing if nothing is.

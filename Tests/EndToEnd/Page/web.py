@@ -19,7 +19,7 @@ SHELL = "<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Test<
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
-    """The modules of the tree at their paths, so that deno and the browser find them alike. Other addresses are an empty page."""
+    """The modules of the tree at their paths, as deno finds them. Every other address is an empty page."""
 
     protocol_version = "HTTP/1.1"
 
@@ -40,10 +40,15 @@ class Files(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, *_):
+        """A browser may leave in the middle of an answer."""
+
+
 @contextlib.contextmanager
 def site():
     """Serves the page's files on a free port; gives the address."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=ROOT))
+    server = Server(("127.0.0.1", 0), functools.partial(Files, directory=ROOT))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"
