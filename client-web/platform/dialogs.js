@@ -1,7 +1,7 @@
 // Dialogs, and words for screen readers.
 
 /**
- * Shows a dialog above everything, until it is closed. Focus moves into it and back afterwards, as the browser does that.
+ * Shows a dialog above everything, until it is closed. The browser moves the focus into it, and back afterwards.
  * @param {HTMLDialogElement} dialog its buttons stand in a `<form method="dialog">`; removed afterwards
  * @returns {Promise<string>} the value of the button that closed it; empty if the person went back
  */

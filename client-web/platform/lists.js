@@ -3,8 +3,8 @@
 import { effect, scope, Signal, untracked } from './signals.js'
 
 /**
- * Keeps the children of an element in step with a list. A row is made once for its key and then follows its item. Rows that need
- * not move stay where they are, and the row with the focus never moves, so that focus, selection and scrolling survive.
+ * Keeps the children of an element in step with a list. A row is made once for its key and then follows its item. Rows move
+ * only where they must, and the row with the focus never moves, so that focus, selection and scrolling survive.
  *
  * @template Item
  * @param {Element} parent an element for these rows alone
@@ -71,7 +71,7 @@ function arrange(parent, nodes) {
 }
 
 /**
- * The indices of a longest rising part of a list of numbers, by patience sorting in O(n log n). Negative numbers are in none.
+ * The indices of a longest rising part of a list of numbers, by patience sorting in O(n log n). Negative ones are left out.
  * @param {number[]} numbers @param {number} through an index that it must have, or -1
  */
 function longestRising(numbers, through) {

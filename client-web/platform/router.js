@@ -71,7 +71,10 @@ export class Router {
         return () => ends.abort()
     }
 
-    /** Goes to an address of this page. @param {string} to @param {{ replaces?: boolean }} [how] without a step in the history */
+    /**
+     * Goes to an address of this page.
+     * @param {string} to @param {{ replaces?: boolean }} [how] without a step in the history
+     */
     go(to, { replaces = false } = {}) {
         if (replaces) history.replaceState(null, '', to)
         else history.pushState(null, '', to)
@@ -89,7 +92,10 @@ export class Router {
         return found && { ...found, fragment: decoded(location.hash.slice(1)) ?? '' }
     }
 
-    /** A plain click on a link to a place stays in the page; everything else is the browser's. @param {MouseEvent} event */
+    /**
+     * A plain click on a link to a place stays in the page; everything else is the browser's.
+     * @param {MouseEvent} event
+     */
     #click(event) {
         const link = event.target instanceof Element ? event.target.closest('a') : null
         const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey

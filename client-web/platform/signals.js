@@ -1,5 +1,5 @@
-// Values that know their readers: an effect runs again when a value changed that it read. Nothing runs twice for one change,
-// and nothing sees a computed value that is older than its sources.
+// Values that know their readers: an effect runs again when a value changed that it read. Nothing runs twice for one
+// change, and nothing sees a computed value that is older than its sources.
 
 /** @type {Reader | undefined} */
 let reader
@@ -183,17 +183,17 @@ function flush() {
     for (let round = 0; waiting.size > 0; round += 1) {
         const now = [...waiting]
         waiting.clear()
-        if (round === MOST_ROUNDS) reportError(new Error('effects change what they read, without end'))
-        else for (const effect of now) tryTo(() => effect.refresh())
+        if (round === MOST_ROUNDS) {
+            reportError(new Error('effects change what they read, without end'))
+            break
+        }
+        for (const effect of now) {
+            try {
+                effect.refresh()
+            } catch (error) {
+                reportError(error)
+            }
+        }
     }
     batches -= 1
-}
-
-/** @param {() => void} run */
-function tryTo(run) {
-    try {
-        run()
-    } catch (error) {
-        reportError(error)
-    }
 }

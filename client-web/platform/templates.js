@@ -41,7 +41,10 @@ export function fill(root, contents) {
     return root
 }
 
-/** Leaves equal words alone, so that nothing is spoken or laid out again. @param {Element} element @param {string | number} words */
+/**
+ * Leaves equal words alone, so that nothing is spoken or laid out again.
+ * @param {Element} element @param {string | number} words
+ */
 function write(element, words) {
     const text = String(words)
     if (element.textContent !== text) element.textContent = text

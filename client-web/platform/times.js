@@ -2,7 +2,9 @@
 
 import { effect, Signal } from './signals.js'
 
-/** @typedef {{ now: Date, zone: string }} Frame the present, and the time zone to write in, such as `America/Vancouver` */
+/**
+ * @typedef {{ now: Date, zone: string }} Frame the present, and the time zone to write in, such as `America/Vancouver`
+ */
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
@@ -36,7 +38,10 @@ function fields(date, zone) {
     return { ...found, month: (found.month ?? '').slice(0, 3) }
 }
 
-/** Whole days from one date to another, on the calendar of a zone. @param {Date} from @param {Date} to @param {string} zone */
+/**
+ * Whole days from one date to another, on the calendar of a zone.
+ * @param {Date} from @param {Date} to @param {string} zone
+ */
 function daysBetween(from, to, zone) {
     const [first, last] = [from, to].map((date) => {
         const { day, month, year } = fields(date, zone)
@@ -58,7 +63,10 @@ export function full(date, { now, zone }) {
     return `${weekday} ${day} ${month}${isThisYear ? '' : ` ${year}`} ${clock(date, zone)}`
 }
 
-/** `in 6 days`, `3 hours ago`, `now`. From 36 hours on, days are those of the calendar. @param {Date} date @param {Frame} frame */
+/**
+ * `in 6 days`, `3 hours ago`, `now`. From 36 hours on, days are those of the calendar.
+ * @param {Date} date @param {Frame} frame
+ */
 export function distance(date, { now, zone }) {
     const length = date.getTime() - now.getTime()
     const far = Math.abs(length)

@@ -37,7 +37,10 @@ export function characterBefore(text, at) {
     return text.slice(isPair ? at - 2 : Math.max(at - 1, 0), at)
 }
 
-/** The first index from `at` on whose character is not of a class. @param {string} text @param {number} at @param {(code: number) => boolean} isOf */
+/**
+ * The first index from `at` on whose character is not of a class.
+ * @param {string} text @param {number} at @param {(code: number) => boolean} isOf
+ */
 export function skip(text, at, isOf) {
     while (at < text.length && isOf(text.charCodeAt(at))) at += 1
     return at

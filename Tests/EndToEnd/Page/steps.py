@@ -12,8 +12,9 @@ COUNT = """async ([module, name, text]) => {
         prototype[method] = function (...given) {
             if (isInside) return own.apply(this, given)
             isInside = true
+            const start = this.global ? this.lastIndex : 0
             const result = own.apply(this, given)
-            characters += cost(this, result, ...given)
+            characters += cost(this, result, ...given) - start
             isInside = false
             return result
         }
@@ -23,7 +24,7 @@ COUNT = """async ([module, name, text]) => {
     for (const method of ['includes', 'replace', 'replaceAll', 'split', 'matchAll', 'toLowerCase', 'toUpperCase']) {
         count(String.prototype, method, (text) => text.length)
     }
-    count(RegExp.prototype, 'exec', (_, found, text) => text.length)
+    count(RegExp.prototype, 'exec', (_, found, text) => found ? found.index + found[0].length : text.length)
     count(RegExp.prototype, 'test', (_, found, text) => text.length)
     try {
         read[name](text)

@@ -6,10 +6,18 @@ import pytest
 
 import web
 
+def names(file):
+    """The tests of a file, in which each begins a line."""
+    text = file.read_text()
+    found = re.findall(r"^test\('(.+)',", text, re.MULTILINE)
+    assert len(set(found)) == len(re.findall(r"^test\(", text, re.MULTILINE)), file
+    return found
+
+
 CASES = [
     pytest.param(f"/{file.relative_to(web.ROOT).as_posix()}", name, id=f"{file.stem}: {name}")
     for file in sorted(web.HERE.rglob("*_test.js"))
-    for name in re.findall(r"^test\('(.+)',", file.read_text(), re.MULTILINE)
+    for name in names(file)
 ]
 
 RUN = """async ([file, name]) => {

@@ -60,3 +60,11 @@ export function dice(seed) {
         return ((mixed ^ (mixed >>> 14)) >>> 0) % below
     }
 }
+
+/** Waits for a condition, ten seconds at most. @param {() => unknown} holds */
+export async function until(holds) {
+    for (const end = performance.now() + 10_000; !holds();) {
+        if (performance.now() > end) throw new Error(`waited for ${holds}`)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+}

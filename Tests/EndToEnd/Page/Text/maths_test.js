@@ -1,15 +1,14 @@
-import { parse, read } from '../../../../client-web/text/markdown.js'
+import { parse, read } from '../../../../client-web/text/markdown/markdown.js'
 import { equal, test } from '../testing.js'
 
-/** @typedef {import('../../../../client-web/text/markdown.js').Inline} Inline */
+/** @typedef {import('../../../../client-web/text/markdown/markdown.js').Inline} Inline */
 
 /** The formulas in brackets, the rest as it is. @param {string} text */
 function marked(text) {
     const [block] = read(text)
     const inlines = block && 'inlines' in block ? block.inlines : []
-    return inlines.map((inline) =>
-        inline.type === 'maths' ? `[${inline.text}]` : 'text' in inline ? inline.text : inline.type
-    ).join('')
+    return inlines.map((inline) => inline.type === 'maths' ? `[${inline.text}]` : 'text' in inline ? inline.text : inline.type)
+        .join('')
 }
 
 test('formulas are kept as they are written', () => {

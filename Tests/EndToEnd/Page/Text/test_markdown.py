@@ -16,7 +16,7 @@ SEEDS = range(FIRST, FIRST + int(os.environ.get("NOTEIT_SEEDS", 10)))
 TEXTS = 2_000  # of each seed
 
 READ = """async ({ module, name, texts }) => {
-    const { loadAll } = await import('/client-web/text/entities.js')
+    const { loadAll } = await import('/client-web/text/markdown/entities.js')
     await loadAll()
     const read = (await import(module))[name]
     return JSON.stringify(texts.map((text) => read(text)))
@@ -43,7 +43,7 @@ def random_text(dice):
 
 def read(page, texts):
     """The page's trees. A row that is too short lacks cells; one that is empty at its end has them."""
-    found = page.evaluate(READ, {"module": "/client-web/text/markdown.js", "name": "parse", "texts": texts})
+    found = page.evaluate(READ, {"module": "/client-web/text/markdown/markdown.js", "name": "parse", "texts": texts})
     return json.loads(found, object_hook=normal)
 
 

@@ -4,7 +4,8 @@ import pytest
 
 from steps import Counter
 
-MARKDOWN = "/client-web/text/markdown.js"
+MARKDOWN = "/client-web/text/markdown/markdown.js"
+HOSTILE = "/Tests/EndToEnd/Page/Text/hostile.js"
 LENGTH = 20_000
 MOST = 160  # steps for each character: parentheses in addresses are read up to 32 deep
 
@@ -17,6 +18,17 @@ PIECES = (
     "http://a)", "http://a.b_c/ ", "a@", "@", "a@b", "a@b.", "a@b.c ", ":", "w", "a:", "***", "_ ", "- - ", "* * *x\n",
     "=\n", "[a]: b\n", "[a]:\n", "[a]: b 'c\n", "[a]: <\n", "<div>\n", "<div>\n\n", "<script>\n", "\t", "\t- ", "\0",
     "\r", "é", "😀*", "$", "$a ", "$$",
+)
+DOLLARS = (
+    "$", "$a ", "$$", "$$a ", "$a`", "$a\n\n", "\\$", "$1", "`", "``", "`a``", "~~~", "~~~~ ", "$a$1", "$ ", "a$", "$$a$ ",
+)
+CODE = (
+    '"', "'", '"a', "'a ", "`", '"""', "'''", "/*", "/* ", "*/", "//", "(/", "(/a\\", "{-", "<!--", "<a ", "<", "</", "#", "@",
+    "a", "1", "1e+", "\\", 'r#"', 'R"(', "--", "$a",
+)
+FORMULAS = (
+    "{", "}", "\\frac", "\\frac12", "a^", "a_1^2", "\\left(", "\\text{a}", "\\text{", "\\begin{matrix}", "&", "\\\\", "'", "a'",
+    "1", "1.", "\\mathbb{R}", "\\sqrt[", "\\hat", "\\not=",
 )
 
 
@@ -49,19 +61,23 @@ WHOLE = {
 
 @pytest.fixture
 def costly(page):
-    """The texts of some that take more steps than they should."""
+    """The texts that take more steps than they should."""
 
-    def costly(module, name, texts):
+    def costly(module, name, texts, most=MOST):
         counter = Counter(page, module, name)
         counter.steps("")
         steps = {title: round(counter.steps(text) / len(text)) for title, text in texts.items()}
-        return {title: count for title, count in steps.items() if count > MOST}
+        return {title: count for title, count in steps.items() if count > most}
 
     return costly
 
 
+def repeated(pieces, length=LENGTH):
+    return {piece: (piece * length)[:length] for piece in pieces}
+
+
 def test_a_piece_that_is_repeated_is_read_in_linear_time(costly):
-    assert costly(MARKDOWN, "parse", {piece: (piece * LENGTH)[:LENGTH] for piece in PIECES}) == {}
+    assert costly(MARKDOWN, "parse", repeated(PIECES)) == {}
 
 
 def test_a_hostile_text_is_read_in_linear_time(costly):
@@ -69,5 +85,12 @@ def test_a_hostile_text_is_read_in_linear_time(costly):
 
 
 def test_formulas_are_found_in_linear_time(costly):
-    pieces = ("$", "$a ", "$$", "$$a ", "$a`", "$a\n\n", "\\$", "$1", "`", "``", "`a``", "~~~", "~~~~ ", "$a$1", "$ ", "a$", "$$a$ ")
-    assert costly(MARKDOWN, "read", {piece: (piece * LENGTH)[:LENGTH] for piece in pieces}) == {}
+    assert costly(MARKDOWN, "read", repeated(DOLLARS)) == {}
+
+
+def test_code_is_coloured_in_linear_time(costly):
+    assert costly(HOSTILE, "colourInAll", repeated(CODE, 5_000), most=14 * 60) == {}
+
+
+def test_formulas_are_written_in_linear_time(costly):
+    assert costly(HOSTILE, "formula", repeated(FORMULAS, 2_000), most=200) == {}

@@ -1,8 +1,13 @@
 // A block of a text while it is read.
 
-/** @typedef {'document' | 'quote' | 'list' | 'item' | 'paragraph' | 'heading' | 'code' | 'html' | 'rule' | 'table'} Type */
+/**
+ * @typedef {'document' | 'quote' | 'list' | 'item' | 'paragraph' | 'heading' | 'code' | 'html' | 'rule' | 'table'} Type
+ */
 
-/** How the items of a list are marked: `-`, `+`, `*`, `.` or `)`, and the first number. @typedef {{ sign: string, start: number | null }} Marking */
+/**
+ * How the items of a list are marked: `-`, `+`, `*`, `.` or `)`, and the first number.
+ * @typedef {{ sign: string, start: number | null }} Marking
+ */
 
 export class Block {
     /** @type {Block[]} */
@@ -62,9 +67,7 @@ export function isTight(list) {
     return list.children.every((item, index) => {
         const isLast = index === list.children.length - 1
         if (item.endsEmpty && !isLast) return false
-        return item.children.every((block, place) =>
-            (isLast && place === item.children.length - 1) || !endsEmpty(block)
-        )
+        return item.children.every((block, place) => (isLast && place === item.children.length - 1) || !endsEmpty(block))
     })
 }
 

@@ -1,7 +1,7 @@
 // The words of a paragraph (CommonMark 0.29, chapter 6, with GitHub's strikethrough and bare links).
 
 import { Autolinks, emailIn } from './autolinks.js'
-import { isBlank, isMark, run, skip, trimmedRight } from './characters.js'
+import { isBlank, isMark, run, skip, trimmedRight } from '../characters.js'
 import { Delimiters, flanks } from './emphasis.js'
 import { htmlAt } from './html.js'
 import { labelAt, lookUp, targetAt } from './links.js'
@@ -12,10 +12,10 @@ import { reference, withReferences } from './unescape.js'
 /** @typedef {import('./links.js').Definitions} Definitions */
 
 /**
- * A bracket that may open a link or an image: whether it still may, whether another stands in it, and whether bare addresses are
- * no links after it.
- * @typedef {{ piece: Piece, isImage: boolean, at: number, isActive: boolean, hasInner: boolean, inLink: boolean, inImage: boolean,
- *     bottom: import('./emphasis.js').Delimiter | undefined }} Bracket
+ * A bracket that may open a link or an image: whether it still may, whether another stands in it, and whether bare
+ * addresses are no links after it.
+ * @typedef {{ piece: Piece, isImage: boolean, at: number, isActive: boolean, hasInner: boolean, inLink: boolean,
+ *     inImage: boolean, bottom: import('./emphasis.js').Delimiter | undefined }} Bracket
  */
 
 const [LONGEST_TICKS, BACKTICK] = [80, 96]
@@ -42,7 +42,10 @@ export function inlines(text, definitions, depth) {
     return withEmails(new Reader(trimmedRight(text), definitions).read(), depth, false)
 }
 
-/** Makes links of email addresses, and words of links within links. @param {Inline[]} inlines @param {number} depth @param {boolean} isLink @returns {Inline[]} */
+/**
+ * Makes links of email addresses, and words of links within links.
+ * @param {Inline[]} inlines @param {number} depth @param {boolean} isLink @returns {Inline[]}
+ */
 function withEmails(inlines, depth, isLink) {
     if (depth > DEEPEST) throw new TooDeep()
     const result = inlines.flatMap((inline) => {
@@ -180,8 +183,8 @@ class Reader {
     }
 
     /**
-     * The index of the next row of as many backticks, or -1. Each row is remembered, as libcmark-gfm does it, so that rows without
-     * a counterpart take no time by the square of their number.
+     * The index of the next row of as many backticks, or -1. Each row is remembered, as libcmark-gfm does it, so that
+     * rows without a counterpart take no time by the square of their number.
      * @param {number} from @param {number} length
      */
     #ticksAfter(from, length) {

@@ -1,6 +1,6 @@
 // A line of a text, and how much of it was taken, in columns: a tab reaches to the next multiple of four.
 
-import { isBlank } from './characters.js'
+import { isBlank } from '../characters.js'
 
 const TAB = 9
 

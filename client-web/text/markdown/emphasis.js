@@ -1,11 +1,12 @@
 // Emphasis and strikethrough (CommonMark 0.29, "An algorithm for parsing nested emphasis and links").
 
-import { characterAt, characterBefore, isPunctuation, isWhite, run } from './characters.js'
+import { characterAt, characterBefore, isPunctuation, isWhite, run } from '../characters.js'
 
 /**
  * A run of signs that may open or close emphasis: where it stands, how long it was, and what is left of it in `words`.
  * @typedef {{ sign: string, at: number, length: number, opens: boolean, closes: boolean,
- *     piece: import('./pieces.js').Piece, words: { text: string }, isGone?: boolean, before?: Delimiter, after?: Delimiter }} Delimiter
+ *     piece: import('./pieces.js').Piece, words: { text: string }, isGone?: boolean,
+ *     before?: Delimiter, after?: Delimiter }} Delimiter
  */
 
 const TILDE = 126
@@ -43,8 +44,8 @@ class Limits {
     /** @type {Map<string, number>} */
     #searched = new Map()
     /**
-     * The same as libcmark-gfm has it: while the run before a closing one is there, it also ends the search of other closing runs,
-     * whether these may open too or not.
+     * The same as libcmark-gfm has it: while the run before a closing one is there, it also ends the search of other
+     * closing runs, whether these may open too or not.
      * @type {Map<string, Delimiter | undefined>}
      */
     #shared = new Map()

@@ -1,6 +1,7 @@
-// The blocks of a text: what contains what, line by line (CommonMark 0.29, chapters 3 to 5, with GitHub's tables and task lists).
+// The blocks of a text: what contains what, line by line (CommonMark 0.29, chapters 3 to 5, with GitHub's tables and
+// task lists).
 
-import { isBlank, isDigit, isSpace, run, skip, trimmed, trimmedRight } from './characters.js'
+import { isBlank, isDigit, isSpace, run, skip, trimmed, trimmedRight } from '../characters.js'
 import { Block, isTight } from './block.js'
 import { blockAt } from './html.js'
 import { DEEPEST, TooDeep } from './inlines.js'
@@ -27,9 +28,7 @@ export function blocks(text) {
     const reader = new BlockReader()
     const lines = text.replaceAll('\0', '\ufffd').split(/\r\n|\n|\r/)
     if (lines.at(-1) === '') lines.pop()
-    lines.forEach((line, number) =>
-        reader.read(number === 0 && line.startsWith('\ufeff') ? line.slice(1) : line, number)
-    )
+    lines.forEach((line, number) => reader.read(number === 0 && line.startsWith('\ufeff') ? line.slice(1) : line, number))
     reader.end()
     return reader
 }
@@ -129,7 +128,10 @@ class BlockReader {
         return this.#add(container, 'code')
     }
 
-    /** What begins at the first character of a line. @param {Block} container @param {boolean} isWhole @returns {Block | undefined} */
+    /**
+     * What begins at the first character of a line.
+     * @param {Block} container @param {boolean} isWhole @returns {Block | undefined}
+     */
     #beginning(container, isWhole) {
         const line = this.#line
         if (line.takeQuote()) return this.#add(container, 'quote')
@@ -230,7 +232,10 @@ class BlockReader {
         return item
     }
 
-    /** A row of hyphens makes a table of the last line of a paragraph; a row goes to its table. @param {Block} container */
+    /**
+     * A row of hyphens makes a table of the last line of a paragraph; a row goes to its table.
+     * @param {Block} container
+     */
     #table(container) {
         const { text, next } = this.#line
         if (container.type === 'table') {
@@ -257,7 +262,10 @@ class BlockReader {
         return container
     }
 
-    /** The box of a task, at the beginning of an item. Any `[x]` on the line ticks it, as in libcmark-gfm. @param {Block} container */
+    /**
+     * The box of a task, at the beginning of an item. Any `[x]` on the line ticks it, as in libcmark-gfm.
+     * @param {Block} container
+     */
     #task(container) {
         const { text } = this.#line
         if (container.type !== 'item' || !/^[ \t]*(?:[-+*]|[0-9]+.)[ \t]+\[[ xX]\][ \t]/.test(text)) return undefined

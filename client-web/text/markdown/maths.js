@@ -1,9 +1,11 @@
-// Formulas in a text, `$...$` and `$$...$$`. They are hidden from the Markdown parser behind characters for private use.
+// Formulas in a text, `$...$` and `$$...$$`. They are hidden from the Markdown parser behind characters for private
+// use.
 //
-// The rules are pandoc's and the terminal's: no space after an opening `$` or before a closing one, and no digit after a closing
-// one, so that prices stay text. A formula ends with its paragraph, and before code. In code and after a backslash, a dollar sign is text.
+// The rules are pandoc's and the terminal's: no space after an opening `$` or before a closing one, and no digit after
+// a closing one, so that prices stay text. A formula ends with its paragraph, and before code. In code and after a
+// backslash, a dollar sign is text.
 
-import { isDigit, run } from './characters.js'
+import { isDigit, run } from '../characters.js'
 
 /** Longer formulas stay text. */
 const LONGEST = 2_000

@@ -1,6 +1,6 @@
 // Addresses that stand in a text without markup (GitHub Flavored Markdown 0.29, chapter 6.9).
 
-import { characterAt, isLetter, isLetterOrDigit, isPunctuation, isSpace, isWhite } from './characters.js'
+import { characterAt, isLetter, isLetterOrDigit, isPunctuation, isSpace, isWhite } from '../characters.js'
 
 const [AMPERSAND, OPEN, CLOSE, HYPHEN, FULL_STOP, SLASH, COLON, SEMICOLON, LESS] = [38, 40, 41, 45, 46, 47, 58, 59, 60]
 const [AT, UNDERSCORE, PLUS] = [64, 95, 43]
@@ -17,7 +17,10 @@ function isOfHost(text, at) {
 /** Finds the links of one paragraph. */
 export class Autolinks {
     #text
-    /** The domain that was read last; one that begins in it ends with it. Its last two dots, and whether a `_` follows these. */
+    /**
+     * The domain that was read last; one that begins in it ends with it. Its last two dots, and whether a `_` follows
+     * these.
+     */
     #domain = { start: 0, end: 0, last: -1, second: -1, isBad: false }
 
     /** @param {string} text */
@@ -74,7 +77,10 @@ export class Autolinks {
     }
 }
 
-/** A domain is read to the first sign that is of none, or through the first letter beyond ASCII. @param {string} text @param {number} start */
+/**
+ * A domain is read to the first sign that is of none, or through the first letter beyond ASCII.
+ * @param {string} text @param {number} start
+ */
 function domainAt(text, start) {
     let [end, last, second] = [start + 1, -1, -1]
     while (end < text.length - 1 && text.charCodeAt(end - 1) < 128) {
@@ -105,7 +111,10 @@ function endWithoutSigns(text, start, end) {
     return end
 }
 
-/** The index of a reference such as `&amp;` that ends there, else of its semicolon. @param {string} text @param {number} start @param {number} end */
+/**
+ * The index of a reference such as `&amp;` that ends there, else of its semicolon.
+ * @param {string} text @param {number} start @param {number} end
+ */
 function startOfReference(text, start, end) {
     let at = end - 2
     while (at > start && isLetter(text.charCodeAt(at))) at -= 1
@@ -148,7 +157,10 @@ function schemeBefore(text, end, from) {
     return ['mailto:', 'xmpp:'].find(isScheme) ?? ''
 }
 
-/** @param {string} text @param {number} at the index of the at sign @param {boolean} mayHaveSlash @returns {number} or -1 */
+/**
+ * @param {string} text @param {number} at the index of the at sign @param {boolean} mayHaveSlash @returns {number} or
+ *     -1
+ */
 function endOfEmail(text, at, mayHaveSlash) {
     let [end, dots] = [at + 1, 0]
     for (; end < text.length; end += 1) {

@@ -1,6 +1,6 @@
 // The parts of links and of their definitions: labels, addresses, titles (CommonMark 0.29, chapters 4.7 and 6.5).
 
-import { isBlank, isMark, isSpace, skip, trimmed } from './characters.js'
+import { isBlank, isMark, isSpace, skip, trimmed } from '../characters.js'
 import { unescaped } from './unescape.js'
 
 /** The addresses of labels. @typedef {Map<string, string>} Definitions */
@@ -103,7 +103,10 @@ function skipLine(text, at) {
     return text.charCodeAt(end) === NEWLINE ? skip(text, end + 1, isBlank) : end
 }
 
-/** The index after the spaces and the line break at `at`; undefined if something else is left. @param {string} text @param {number} at */
+/**
+ * The index after the spaces and the line break at `at`; undefined if something else is left.
+ * @param {string} text @param {number} at
+ */
 function endOfLine(text, at) {
     const end = skip(text, at, isBlank)
     if (end === text.length) return end

@@ -1,6 +1,6 @@
 // Where raw HTML begins and ends (CommonMark 0.29, chapters 4.6 and 6.8). It is only ever shown as its source.
 
-import { isDigit, isLetter, isLetterOrDigit, isSpace, skip } from './characters.js'
+import { isDigit, isLetter, isLetterOrDigit, isSpace, skip } from '../characters.js'
 
 const [EXCLAMATION, QUOTE, APOSTROPHE, HYPHEN, SLASH, LESS, EQUALS, GREATER, QUESTION] = [
     33,
@@ -26,7 +26,10 @@ const isOfValue = (code) =>
     !isSpace(code) && code !== QUOTE && code !== APOSTROPHE && code !== EQUALS && code !== LESS && code !== GREATER &&
     code !== BACKTICK
 
-/** What was found: where it ends, or how far one had to read to know that it is none. @typedef {{ end: number, read: number }} Found */
+/**
+ * What was found: where it ends, or how far one had to read to know that it is none.
+ * @typedef {{ end: number, read: number }} Found
+ */
 
 /** @param {number} read @returns {Found} */
 const none = (read) => ({ end: -1, read })
@@ -112,11 +115,14 @@ function sectionAt(text, at, sign, count) {
 
 const BLOCK_NAMES =
     'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|' +
-    'dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h1|h2|h3|h4|h5|h6|head|header|hr|html|iframe|legend|li|link|' +
-    'main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|section|source|title|summary|table|tbody|td|tfoot|th|thead|tr|' +
-    'track|ul'
+    'dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h1|h2|h3|h4|h5|h6|head|header|hr|html|iframe|legend|li|' +
+    'link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|section|source|title|summary|table|tbody|td|tfoot|th|' +
+    'thead|tr|track|ul'
 
-/** How an HTML block begins and ends; one without an end goes to an empty line. @type {{ begin: RegExp, end?: RegExp }[]} */
+/**
+ * How an HTML block begins and ends; one without an end goes to an empty line.
+ * @type {{ begin: RegExp, end?: RegExp }[]}
+ */
 const BLOCKS = [
     { begin: /^<(?:script|pre|style)(?:\s|>|$)/i, end: /<\/(?:script|pre|style)>/i },
     { begin: /^<!--/, end: /-->/ },

@@ -1,5 +1,5 @@
-// Named characters such as `&eacute;`. Those of HTML 4 and of ASCII are here; the other 1,800 of HTML 5 come when a text first
-// needs one.
+// Named characters such as `&eacute;`. Those of HTML 4 and of ASCII are here; the other 1,800 of HTML 5 come when a
+// text first needs one.
 
 const USUAL = `
     AElig=c6 Aacute=c1 Acirc=c2 Agrave=c0 Alpha=391 Aring=c5 Atilde=c3 Auml=c4 Beta=392 Ccedil=c7 Chi=3a7

@@ -1,6 +1,6 @@
 // Tables (GitHub Flavored Markdown 0.29, chapter 4.10).
 
-import { isSpace, skip, trimmed } from './characters.js'
+import { isSpace, skip, trimmed } from '../characters.js'
 
 /** @typedef {'left' | 'right' | 'center' | ''} Alignment */
 

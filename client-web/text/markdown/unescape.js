@@ -1,6 +1,6 @@
 // Character references and backslashes (CommonMark 0.29, chapters 2.4 and 6.1).
 
-import { isLetterOrDigit, isMark } from './characters.js'
+import { isLetterOrDigit, isMark } from '../characters.js'
 import { named } from './entities.js'
 
 const [AMPERSAND, BACKSLASH, SEMICOLON, HASH] = [38, 92, 59, 35]
@@ -8,7 +8,8 @@ const [AMPERSAND, BACKSLASH, SEMICOLON, HASH] = [38, 92, 59, 35]
 const LONGEST = 32
 
 /**
- * The character that a reference such as `&amp;` or `&#38;` stands for, and the index after it; undefined if there is none.
+ * The character that a reference such as `&amp;` or `&#38;` stands for, and the index after it; undefined if there is
+ * none.
  * @param {string} text @param {number} at the index of the ampersand
  * @returns {{ character: string, end: number } | undefined}
  */

@@ -1,5 +1,5 @@
-// A text in Markdown as a tree: CommonMark 0.29 with GitHub's tables, task lists, strikethrough and bare links, as the terminal
-// reads it through libcmark-gfm. Each step is linear in the length of the text.
+// A text in Markdown as a tree: CommonMark 0.29 with GitHub's tables, task lists, strikethrough and bare links, as the
+// terminal reads it through libcmark-gfm. Each step is linear in the length of the text.
 
 import { blocks } from './blocks.js'
 import { inlines, TooDeep } from './inlines.js'
@@ -16,7 +16,8 @@ import { Maths } from './maths.js'
  *     | { type: 'table', alignments: import('./tables.js').Alignment[], rows: Inline[][][] }
  *     | { type: 'rule' }
  *     | { type: 'verbatim', text: string }} Node
- * A list without a start has bullets. The first row of a table is its head. Verbatim is HTML, and a text that is nested too deep.
+ * A list without a start has bullets. The first row of a table is its head. Verbatim is HTML, and a text that is nested
+ * too deep.
  * @typedef {Node[]} Tree
  */
 
