@@ -61,7 +61,6 @@ export const ACCENTS = new Map(
         hat: ['^', false],
         widehat: ['^', true],
         bar: ['¯', false],
-        overline: ['¯', true],
         vec: ['→', false],
         overrightarrow: ['→', true],
         dot: ['˙', false],
@@ -77,7 +76,7 @@ export const ACCENTS = new Map(
 )
 
 /** What stands below a part. */
-export const ACCENTS_BELOW = table('underline _ underbrace ⏟')
+export const ACCENTS_BELOW = table('underbrace ⏟')
 
 /** Names of functions. Those of the second kind take what is below them as limits. */
 export const FUNCTIONS = new Set(
@@ -138,4 +137,19 @@ export function inAlphabet(command, sign) {
         ? [48, alphabet?.digit]
         : [0, undefined]
     return start === undefined ? undefined : String.fromCodePoint(start + code - first)
+}
+
+/** What stands around the rows of an environment. @type {Record<string, { open: string, close: string, attributes: Record<string, string> }>} */
+export const ENVIRONMENTS = {
+    matrix: { open: '', close: '', attributes: {} },
+    array: { open: '', close: '', attributes: {} },
+    pmatrix: { open: '(', close: ')', attributes: {} },
+    bmatrix: { open: '[', close: ']', attributes: {} },
+    Bmatrix: { open: '{', close: '}', attributes: {} },
+    vmatrix: { open: '|', close: '|', attributes: {} },
+    Vmatrix: { open: '‖', close: '‖', attributes: {} },
+    cases: { open: '{', close: '', attributes: { class: 'cases' } },
+    aligned: { open: '', close: '', attributes: { class: 'aligned', displaystyle: 'true' } },
+    align: { open: '', close: '', attributes: { class: 'aligned', displaystyle: 'true' } },
+    'align*': { open: '', close: '', attributes: { class: 'aligned', displaystyle: 'true' } },
 }

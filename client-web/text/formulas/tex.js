@@ -1,10 +1,11 @@
 // A subset of TeX as MathML nodes. What it does not know makes the whole formula unknown: a formula that is half right
 // is wrong.
 
-import { fenced, functionNamed, node, row, space } from './nodes.js'
+import { fenced, functionNamed, lined, node, operatorNamed, row, space } from './nodes.js'
 import {
     ACCENTS,
     ACCENTS_BELOW,
+    ENVIRONMENTS,
     FENCES,
     FUNCTIONS,
     FUNCTIONS_WITH_LIMITS,
@@ -18,6 +19,8 @@ import {
 } from './symbols.js'
 
 const DEEPEST = 40
+/** The width of a thin space, in em. */
+const THIN = 1 / 6
 
 /** The formula has something that is not known here. */
 export class Unknown extends Error {}
@@ -78,15 +81,24 @@ class Reader {
             this.#peek() && this.#peek() !== '}' && this.#peek() !== '&' && this.#peek() !== '\\\\' &&
             !ends(this.#peek())
         ) {
+            const isFunction = this.#isFunction()
+            if (isFunction && nodes.length > 0 && nodes.at(-1)?.localName !== 'mo') nodes.push(space(THIN))
             nodes.push(this.#part())
+            if (isFunction && beginsOperand(this.#peek())) nodes.push(space(THIN))
         }
         this.#depth -= 1
         return nodes
     }
 
+    /** Whether the next part is the name of a function, with a thin space to what it stands beside. */
+    #isFunction() {
+        const name = this.#peek().slice(1)
+        return this.#peek().startsWith('\\') && (FUNCTIONS.has(name) || name === 'operatorname' || name === 'operatorname*')
+    }
+
     /** A part with what stands above and below it. */
     #part() {
-        const isLimits = this.#hasLimits()
+        let isLimits = this.#hasLimits()
         /** @type {Element} */
         const base = "^_'".includes(this.#peek()) ? node('mrow', []) : this.#atom()
         /** @type {Element | undefined} */
@@ -94,8 +106,10 @@ class Reader {
         /** @type {Element | undefined} */
         let below
         for (;;) {
-            if (this.#peek() === '\\limits' || this.#peek() === '\\nolimits') this.#next += 1
-            else if (this.#peek() === "'" && !above) above = this.#primes()
+            if (this.#peek() === '\\limits' || this.#peek() === '\\nolimits') {
+                isLimits = this.#take() === '\\limits'
+                base.setAttribute('movablelimits', String(!isLimits))
+            } else if (this.#peek() === "'" && !above) above = this.#primes()
             else if (this.#peek() === '^' && !above) above = this.#script()
             else if (this.#peek() === '_' && !below) below = this.#script()
             else break
@@ -191,6 +205,7 @@ class Reader {
         if (large) return node('mo', [large], LARGE.has(name) ? { movablelimits: 'true' } : {})
         const width = SPACES.get(name)
         if (width !== undefined) return space(width)
+        if (FUNCTIONS_WITH_LIMITS.has(name)) return operatorNamed(name)
         if (FUNCTIONS.has(name)) return functionNamed(name)
         if (isAlphabet(name)) return this.#letters(name)
         return this.#accent(name) ?? this.#construct(name)
@@ -206,6 +221,7 @@ class Reader {
 
     /** @param {string} name */
     #accent(name) {
+        if (name === 'overline' || name === 'underline') return lined(this.#argument(), name)
         const above = ACCENTS.get(name)
         if (above) {
             const [sign, isWide] = above
@@ -237,8 +253,9 @@ class Reader {
                 return node('mtext', [this.#text().replace(/^ | $/g, '\u00a0')])
             case 'mathrm':
             case 'operatorname':
-            case 'operatorname*':
                 return functionNamed(this.#text())
+            case 'operatorname*':
+                return operatorNamed(this.#text())
             case 'overset':
             case 'stackrel':
                 return this.#over()
@@ -257,17 +274,21 @@ class Reader {
             case 'begin':
                 return this.#environment()
             case 'big':
-            case 'Big':
-            case 'bigg':
-            case 'Bigg':
             case 'bigl':
             case 'bigr':
+                return this.#bracket('1.2em')
+            case 'Big':
             case 'Bigl':
             case 'Bigr':
-                return node('mo', [this.#fence()], {
-                    minsize: name.toLowerCase().startsWith('bigg') ? '2.4em' : '1.6em',
-                    stretchy: 'true',
-                })
+                return this.#bracket('1.8em')
+            case 'bigg':
+            case 'biggl':
+            case 'biggr':
+                return this.#bracket('2.4em')
+            case 'Bigg':
+            case 'Biggl':
+            case 'Biggr':
+                return this.#bracket('3em')
             case 'displaystyle':
             case 'textstyle':
                 return node('mstyle', this.#rowUntil((token) => token === '\\right'), {
@@ -321,6 +342,11 @@ class Reader {
         return fence
     }
 
+    /** A bracket of a given height. @param {string} size */
+    #bracket(size) {
+        return node('mo', [this.#fence()], { stretchy: 'true', symmetric: 'true', minsize: size, maxsize: size })
+    }
+
     #fences() {
         const open = this.#fence()
         /** @type {Element[]} */
@@ -356,17 +382,14 @@ class Reader {
     }
 }
 
-/** @type {Record<string, { open: string, close: string, attributes: Record<string, string> }>} */
-const ENVIRONMENTS = {
-    matrix: { open: '', close: '', attributes: {} },
-    array: { open: '', close: '', attributes: {} },
-    pmatrix: { open: '(', close: ')', attributes: {} },
-    bmatrix: { open: '[', close: ']', attributes: {} },
-    Bmatrix: { open: '{', close: '}', attributes: {} },
-    vmatrix: { open: '|', close: '|', attributes: {} },
-    Vmatrix: { open: '‖', close: '‖', attributes: {} },
-    cases: { open: '{', close: '', attributes: { class: 'cases' } },
-    aligned: { open: '', close: '', attributes: { class: 'aligned', displaystyle: 'true' } },
-    align: { open: '', close: '', attributes: { class: 'aligned', displaystyle: 'true' } },
-    'align*': { open: '', close: '', attributes: { class: 'aligned', displaystyle: 'true' } },
+/** Whether a part begins that a function stands beside, and not a bracket or an operator. @param {string} token */
+function beginsOperand(token) {
+    const name = token.slice(1)
+    if (token.startsWith('\\')) {
+        return /^[A-Za-z]/.test(name) && ![OPERATORS, FENCES, SPACES].some((table) => table.has(name)) && !BARE.has(name)
+    }
+    return token === '{' || /[\p{L}0-9]/u.test(token)
 }
+
+/** Commands that begin no part that a function stands beside. */
+const BARE = new Set(['left', 'right', 'middle', 'end', 'big', 'Big', 'bigg', 'Bigg', 'bigl', 'Bigl', 'pmod', 'bmod', 'not'])
