@@ -4,9 +4,9 @@
 import { isBlank, isDigit, isSpace, run, skip, trimmed, trimmedRight } from '../characters.js'
 import { Block, isTight } from './block.js'
 import { blockAt } from './html.js'
-import { DEEPEST, TooDeep } from './inlines.js'
 import { Line } from './lines.js'
 import { takeDefinitions } from './links.js'
+import { DEEPEST, TooDeep } from './nesting.js'
 import { alignments, cells, withoutEscapes } from './tables.js'
 import { unescaped } from './unescape.js'
 

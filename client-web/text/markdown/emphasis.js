@@ -141,7 +141,7 @@ export class Delimiters {
     /** @param {Delimiter} opener @param {Delimiter} closer */
     #strike(opener, closer) {
         this.#removeBetween(opener, closer)
-        opener.piece.insertAfter({ type: 'struck', inlines: opener.piece.take(closer.piece) })
+        opener.piece.wrap((inlines) => ({ type: 'struck', inlines }), closer.piece)
         opener.piece.remove()
         closer.piece.remove()
         this.#remove(closer)
@@ -153,7 +153,7 @@ export class Delimiters {
         const isStrong = opener.words.text.length >= 2 && closer.words.text.length >= 2
         for (const { words } of [opener, closer]) words.text = words.text.slice(isStrong ? 2 : 1)
         this.#removeBetween(opener, closer)
-        opener.piece.insertAfter({ type: isStrong ? 'strong' : 'emphasis', inlines: opener.piece.take(closer.piece) })
+        opener.piece.wrap((inlines) => ({ type: isStrong ? 'strong' : 'emphasis', inlines }), closer.piece)
         if (!opener.words.text) {
             opener.piece.remove()
             this.#remove(opener)

@@ -1,10 +1,11 @@
 // The words of a paragraph (CommonMark 0.29, chapter 6, with GitHub's strikethrough and bare links).
 
-import { Autolinks, emailIn } from './autolinks.js'
 import { isBlank, isMark, run, skip, trimmedRight } from '../characters.js'
+import { Autolinks, emailIn } from './autolinks.js'
 import { Delimiters, flanks } from './emphasis.js'
 import { htmlAt } from './html.js'
 import { labelAt, lookUp, targetAt } from './links.js'
+import { DEEPEST, TooDeep } from './nesting.js'
 import { joined, Piece } from './pieces.js'
 import { reference, withReferences } from './unescape.js'
 
@@ -27,10 +28,6 @@ const SPECIAL = new Set([...'\n`\\&<*_~[]!:w'].map((sign) => sign.charCodeAt(0))
 
 /** @param {number} code */
 const isPlain = (code) => !SPECIAL.has(code)
-
-/** Quotes, lists and emphasis are nested deeper than a text is shown. */
-export class TooDeep extends Error {}
-export const DEEPEST = 24
 
 /**
  * Reads the words of a paragraph, a heading or a cell in O(n).
@@ -257,11 +254,10 @@ class Reader {
         const target = opener?.isActive && this.#target(opener)
         if (!opener || !target) return this.#add(1)
         this.#delimiters.close(opener.bottom)
-        this.#last = /** @type {Piece} */ (opener.piece.before)
-        const inlines = opener.piece.take()
-        opener.piece.remove()
         const { address, end } = target
-        this.#push({ type: opener.isImage ? 'image' : 'link', inlines, address }, end)
+        this.#last = opener.piece.wrap((inlines) => ({ type: opener.isImage ? 'image' : 'link', inlines, address }))
+        opener.piece.remove()
+        this.#at = end
         if (!opener.isImage) this.#settle()
     }
 
@@ -280,9 +276,7 @@ class Reader {
         const target = targetAt(text, after)
         if (target) return target
         const label = labelAt(text, after)
-        const isShort = !label?.label
-        if (isShort && opener.hasInner && !label) return undefined
-        const name = isShort && !opener.hasInner ? text.slice(opener.at, this.#at) : label?.label ?? ''
+        const name = label?.label || (opener.hasInner ? '' : text.slice(opener.at, this.#at))
         const address = lookUp(this.#definitions, name)
         return address === undefined ? undefined : { address, end: label?.end ?? after }
     }

@@ -2,8 +2,9 @@
 // terminal reads it through libcmark-gfm. Each step is linear in the length of the text.
 
 import { blocks } from './blocks.js'
-import { inlines, TooDeep } from './inlines.js'
+import { inlines } from './inlines.js'
 import { Maths } from './maths.js'
+import { TooDeep } from './nesting.js'
 
 /** @typedef {import('./pieces.js').Inline} Inline */
 

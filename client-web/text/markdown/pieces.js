@@ -1,5 +1,7 @@
 // The parts of a paragraph while it is read: a list in which a range becomes one part.
 
+import { DEEPEST, TooDeep } from './nesting.js'
+
 /**
  * @typedef {{ type: 'text' | 'code' | 'html' | 'maths', text: string }
  *     | { type: 'break' }
@@ -12,6 +14,9 @@ export class Piece {
     before
     /** @type {Piece | undefined} */
     after
+
+    /** How many others are nested in it. */
+    depth = 0
 
     /** @param {Inline} [inline] none at the beginning of the list */
     constructor(inline) {
@@ -33,13 +38,25 @@ export class Piece {
         if (this.after) this.after.before = this.before
     }
 
+    /**
+     * Puts what stands between this and another piece, or the end, into a new one there.
+     * @param {(inlines: Inline[]) => Inline} make @param {Piece} [end]
+     * @throws {TooDeep}
+     */
+    wrap(make, end) {
+        let depth = 0
+        for (let piece = this.after; piece && piece !== end; piece = piece.after) depth = Math.max(depth, piece.depth)
+        if (depth >= DEEPEST) throw new TooDeep()
+        const made = this.insertAfter(make(this.take(end)))
+        made.depth = depth + 1
+        return made
+    }
+
     /** Takes out what stands between this and another piece, or the end. @param {Piece} [end] */
     take(end) {
         /** @type {Inline[]} */
         const inlines = []
-        for (let piece = this.after; piece && piece !== end; piece = piece.after) {
-            if (piece.inline) inlines.push(piece.inline)
-        }
+        for (let piece = this.after; piece && piece !== end; piece = piece.after) if (piece.inline) inlines.push(piece.inline)
         this.after = end
         if (end) end.before = this
         return joined(inlines)
