@@ -8,10 +8,10 @@ from noteitd import ROOT
 
 PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", *(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))]
 PAGES += ["bench/README.md", "deploy/README.md"]
-FOLDERS = ("Sources", "client-cli", "Tests", "bench", "deploy", "docs")
+FOLDERS = ("Sources", "client-cli", "client-web", "Tests", "bench", "deploy", "docs")
 FILES = [path.relative_to(ROOT).as_posix() for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.is_file()]
 FILES += [path.name for path in ROOT.iterdir() if path.is_file()]
-SUFFIXES = ("swift", "py", "md", "yaml", "sql", "conf", "svg", "env")
+SUFFIXES = ("swift", "py", "js", "md", "yaml", "sql", "conf", "svg", "env")
 
 
 def anchors(page):
@@ -40,5 +40,5 @@ def test_every_file_and_test_that_a_page_names_exists(page):
         elif re.fullmatch(r"(\w+Tests/)\w+Tests", word):
             target, test = word.split("/")
             assert any(file.startswith(f"Tests/{target}/") and file.endswith(f"/{test}.swift") for file in FILES), f"{page} names {word}"
-        elif re.match(r"(Sources|Tests|deploy|bench|docs)/", word) and "*" not in word:
+        elif re.match(r"(Sources|client-web|Tests|deploy|bench|docs)/", word) and "*" not in word:
             assert (ROOT / word).exists(), f"{page} names {word}"
