@@ -1,8 +1,11 @@
 // Addresses. A route is a pattern such as `/shelves/:shelf/:book`; each `:name` is one part of a path.
 
-import { Signal } from './signals.js'
+import { Signal, untracked } from './signals.js'
 
-/** @typedef {{ name: string, parameters: Record<string, string>, fragment: string }} Place */
+/**
+ * A route, what its address names, and what stands after `?` and `#`.
+ * @typedef {{ name: string, parameters: Record<string, string>, query: Record<string, string>, fragment: string }} Place
+ */
 
 /**
  * The first route that has a path, and its parameters; undefined if none has.
@@ -65,16 +68,12 @@ export class Router {
     /** Follows the history and clicks. @returns {() => void} ends it */
     start() {
         const ends = new AbortController()
-        addEventListener('popstate', () => this.#arrive(), { signal: ends.signal })
-        addEventListener('hashchange', () => this.#arrive(), { signal: ends.signal })
+        for (const move of ['popstate', 'hashchange']) addEventListener(move, () => this.#arrive(), { signal: ends.signal })
         document.addEventListener('click', (event) => this.#click(event), { signal: ends.signal })
         return () => ends.abort()
     }
 
-    /**
-     * Goes to an address of this page.
-     * @param {string} to @param {{ replaces?: boolean }} [how] without a step in the history
-     */
+    /** Goes to an address of this page. @param {string} to @param {{ replaces?: boolean }} [how] without a step back */
     go(to, { replaces = false } = {}) {
         if (replaces) history.replaceState(null, '', to)
         else history.pushState(null, '', to)
@@ -82,14 +81,15 @@ export class Router {
     }
 
     #arrive() {
-        const [before, now] = [this.place.value, this.#read()]
+        const [before, now] = [untracked(() => this.place.value), this.#read()]
         if (JSON.stringify(before) !== JSON.stringify(now)) this.place.value = now
     }
 
     /** @returns {Place | undefined} */
     #read() {
         const found = match(this.#routes, location.pathname)
-        return found && { ...found, fragment: decoded(location.hash.slice(1)) ?? '' }
+        const query = Object.fromEntries(new URLSearchParams(location.search))
+        return found && { ...found, query, fragment: decoded(location.hash.slice(1)) ?? '' }
     }
 
     /**

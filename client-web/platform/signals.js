@@ -6,6 +6,7 @@ let reader
 /** What ends with the scope that is being filled. @type {(() => void)[] | undefined} */
 let owned
 let batches = 0
+let count = 0
 /** @type {Set<Reader>} */
 const waiting = new Set()
 const MOST_ROUNDS = 100
@@ -28,7 +29,7 @@ export class Signal {
     get value() {
         const own = reader
         own?.sources.set(this, this.version)
-        if (own) this.readers.add(own)
+        if (own && !own.isEnded) this.readers.add(own)
         this.refresh()
         own?.sources.set(this, this.version)
         return this.#value
@@ -56,8 +57,11 @@ class Reader {
     /** @type {Map<Signal<any>, number>} */
     sources = new Map()
     isStale = false
+    isEnded = false
     /** Whether it has not run yet, or threw. */
     isNew = true
+    /** Effects that others make come after these. */
+    number = (count += 1)
 
     /** @param {() => void} run @param {() => void} whenStale */
     constructor(run, whenStale) {
@@ -77,11 +81,16 @@ class Reader {
         waiting.delete(this)
     }
 
+    end() {
+        this.isEnded = true
+        this.forget()
+    }
+
     /** Runs the function if it is new, or if what it read has changed. */
     refresh() {
         const mustRun = this.isNew || (this.isStale && this.hasChanged())
         this.isStale = false
-        if (!mustRun) return
+        if (!mustRun || this.isEnded) return
         this.forget()
         const outer = reader
         reader = this
@@ -116,7 +125,7 @@ export function computed(read) {
     const result = new Signal(/** @type {any} */ (undefined))
     const own = new Reader(() => result.become(read()), () => result.notify())
     result.refresh = () => own.refresh()
-    owned?.push(() => own.forget())
+    owned?.push(() => own.end())
     return result
 }
 
@@ -130,11 +139,11 @@ export function effect(run) {
     const own = new Reader(() => {
         undo()
         undo = scope(run)
+        if (own.isEnded) undo()
     }, () => waiting.add(own))
     const stop = () => {
-        own.forget()
+        own.end()
         undo()
-        undo = () => {}
     }
     owned?.push(stop)
     own.refresh()
@@ -181,7 +190,7 @@ export function batch(change) {
 function flush() {
     batches += 1
     for (let round = 0; waiting.size > 0; round += 1) {
-        const now = [...waiting]
+        const now = [...waiting].sort((one, other) => one.number - other.number)
         waiting.clear()
         if (round === MOST_ROUNDS) {
             reportError(new Error('effects change what they read, without end'))

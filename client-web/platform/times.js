@@ -2,9 +2,7 @@
 
 import { effect, Signal } from './signals.js'
 
-/**
- * @typedef {{ now: Date, zone: string }} Frame the present, and the time zone to write in, such as `America/Vancouver`
- */
+/** The present, and the time zone to write in, such as `America/Vancouver`. @typedef {{ now: Date, zone: string }} Frame */
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
@@ -98,14 +96,7 @@ export function follow(element, date, frame) {
 export function present() {
     const now = new Signal(new Date())
     effect(() => {
-        /** @type {ReturnType<typeof setTimeout>} */
-        let timer
-        const wait = () => (timer = setTimeout(tick, MINUTE - (Date.now() % MINUTE)))
-        const tick = () => {
-            now.value = new Date()
-            wait()
-        }
-        wait()
+        const timer = setTimeout(() => (now.value = new Date()), MINUTE - (now.value.getTime() % MINUTE))
         return () => clearTimeout(timer)
     })
     return now

@@ -1,7 +1,7 @@
 // Markdown as nodes. Words go in as text; the only attributes that a text decides are addresses that were checked.
 
-import { loadAll, needsMore } from './markdown/entities.js'
 import { linkTo } from './addresses.js'
+import { loadAll, needsMore } from './markdown/entities.js'
 import { read } from './markdown/markdown.js'
 
 /** @typedef {import('./markdown/markdown.js').Inline} Inline */

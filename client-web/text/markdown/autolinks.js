@@ -158,8 +158,8 @@ function schemeBefore(text, end, from) {
 }
 
 /**
- * @param {string} text @param {number} at the index of the at sign @param {boolean} mayHaveSlash @returns {number} or
- *     -1
+ * The index after an address, or -1 if it is none.
+ * @param {string} text @param {number} at the index of the at sign @param {boolean} mayHaveSlash
  */
 function endOfEmail(text, at, mayHaveSlash) {
     let [end, dots] = [at + 1, 0]

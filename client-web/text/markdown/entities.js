@@ -41,17 +41,18 @@ function learn(table) {
     }
 }
 
-/** @type {Promise<void> | undefined} */
-let all
+let isComplete = false
 
 /** Loads the names that are not here yet. */
-export function loadAll() {
-    return (all ??= import('./more_entities.js').then(({ MORE }) => learn(MORE)))
+export async function loadAll() {
+    const { MORE } = await import('./more_entities.js')
+    if (!isComplete) learn(MORE)
+    isComplete = true
 }
 
 /** Whether a text may hold a name that is not here yet. @param {string} text */
 export function needsMore(text) {
-    if (all || !text.includes('&')) return false
+    if (isComplete || !text.includes('&')) return false
     return Array.from(text.matchAll(/&([A-Za-z][A-Za-z0-9]{1,31});/g)).some(([, name]) => !characters.has(name ?? ''))
 }
 

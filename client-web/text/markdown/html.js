@@ -2,18 +2,9 @@
 
 import { isDigit, isLetter, isLetterOrDigit, isSpace, skip } from '../characters.js'
 
-const [EXCLAMATION, QUOTE, APOSTROPHE, HYPHEN, SLASH, LESS, EQUALS, GREATER, QUESTION] = [
-    33,
-    34,
-    39,
-    45,
-    47,
-    60,
-    61,
-    62,
-    63,
-]
-const [UPPER_A, UPPER_Z, BRACKET, UNDERSCORE, COLON, FULL_STOP, BACKTICK] = [65, 90, 93, 95, 58, 46, 96]
+const [EXCLAMATION, QUOTE, APOSTROPHE, HYPHEN, FULL_STOP, SLASH, COLON] = [33, 34, 39, 45, 46, 47, 58]
+const [LESS, EQUALS, GREATER, QUESTION, BRACKET, UNDERSCORE, BACKTICK] = [60, 61, 62, 63, 93, 95, 96]
+const [UPPER_A, UPPER_Z] = [65, 90]
 
 /** @param {number} code */
 const isOfTagName = (code) => isLetterOrDigit(code) || code === HYPHEN

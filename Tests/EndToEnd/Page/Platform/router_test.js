@@ -63,6 +63,7 @@ test('a plain click on a link to a room stays in the page', () => {
     equal(router.place.value, {
         name: 'event',
         parameters: { course: '202530.CMPT225', number: '42' },
+        query: {},
         fragment: '3',
     })
     equal([seen, location.pathname + location.hash], [['today', 'event'], '/c/202530.CMPT225/42#3'])
@@ -84,7 +85,8 @@ test('going back and forth brings the place back', async () => {
     const router = new Router(ROUTES)
     const end = router.start()
     router.go('/inbox')
-    router.go('/c/202530.CMPT225')
+    router.go('/c/202530.CMPT225?q=heaps+of%20words')
+    equal(router.place.value?.query, { q: 'heaps of words' })
     router.go('/c/202530.CMPT225/42', { replaces: true })
     const back = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
     history.back()

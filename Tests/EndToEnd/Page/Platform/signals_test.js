@@ -86,6 +86,36 @@ test('what a scope made ends with it, effects within effects too', () => {
     equal([outer.readers.size, inner.readers.size], [0, 0])
 })
 
+test('an effect does not run again once the effect that made it excludes it', () => {
+    /** @type {Signal<{ name: string } | undefined>} */
+    const person = new Signal({ name: 'Ada' })
+    /** @type {string[]} */
+    const seen = []
+    effect(() => {
+        const show = () => effect(() => void seen.push(person.value?.name ?? 'nobody'))
+        const inner = show()
+        if (!person.value) inner()
+    })
+    equal(seen, ['Ada'])
+    person.value = { name: 'Bob' }
+    equal(seen, ['Ada', 'Bob'])
+})
+
+test('an effect may end itself', () => {
+    const number = new Signal(0)
+    /** @type {string[]} */
+    const seen = []
+    const stop = effect(() => {
+        if (number.value === 1) stop()
+        seen.push(`run ${number.value}`)
+        return () => seen.push('end')
+    })
+    number.value = 1
+    number.value = 2
+    equal(seen, ['run 0', 'end', 'run 1', 'end'])
+    equal(number.readers.size, 0)
+})
+
 test('an effect that throws is reported, and the others run', () => {
     const number = new Signal(1)
     /** @type {number[]} */

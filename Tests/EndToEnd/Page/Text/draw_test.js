@@ -153,6 +153,11 @@ test('colours, formulas and rare names of characters come when they are needed',
     equal(draw('&NotEqualTilde;').textContent, '≂̸')
 })
 
+test('texts that are drawn while names of characters are loaded get them too', async () => {
+    const [first, second] = [draw('&NotEqualTilde;'), draw('&nLl;')]
+    await until(() => first.textContent === '≂̸' && second.textContent === '⋘̸')
+})
+
 test('code without a language, and a formula that is not known, stay as they are', async () => {
     const made = draw('```\nlet a\n```\n\n```foo bar\nlet b\n```\n\n$\\foo$ and `$x$`')
     const other = draw('```js\nlet\n```\n\n$x$')
