@@ -164,7 +164,7 @@ function formula(source) {
 }
 
 /**
- * The words, and where they lead: nobody should learn that from the page behind.
+ * The words, and where they lead: a reader knows it before the link is followed.
  * @param {(Node | string)[]} words @param {string} text @param {string} address
  */
 function link(words, text, address) {

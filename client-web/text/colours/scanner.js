@@ -124,7 +124,7 @@ class Scanner {
         return true
     }
 
-    /** Whether a quote is no lifetime and no prime. */
+    /** Whether a quote begins a character, and not a lifetime or a prime. */
     #isCharacter() {
         const next = this.text.codePointAt(this.#at + 1) ?? 0
         return next === 92 || this.text.charAt(this.#at + (next > 0xffff ? 3 : 2)) === "'"

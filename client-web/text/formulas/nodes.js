@@ -18,7 +18,7 @@ export function node(name, children, attributes = {}) {
 export const row = (children) => children.length === 1 && children[0] ? children[0] : node('mrow', children)
 
 /**
- * A part between brackets as high as it; an empty one is none.
+ * A part between brackets of its height. An empty sign stands for no bracket.
  * @param {string} open @param {Element} inner @param {string} close
  */
 export function fenced(open, inner, close) {

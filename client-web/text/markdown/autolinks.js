@@ -158,7 +158,7 @@ function schemeBefore(text, end, from) {
 }
 
 /**
- * The index after an address, or -1 if it is none.
+ * The index after an address; -1 if it is not an address.
  * @param {string} text @param {number} at the index of the at sign @param {boolean} mayHaveSlash
  */
 function endOfEmail(text, at, mayHaveSlash) {

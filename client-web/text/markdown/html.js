@@ -18,7 +18,7 @@ const isOfValue = (code) =>
     code !== BACKTICK
 
 /**
- * What was found: where it ends, or how far one had to read to know that it is none.
+ * Where raw HTML ends, or -1 and how far one had to read to know that it is not HTML.
  * @typedef {{ end: number, read: number }} Found
  */
 
@@ -48,7 +48,7 @@ export function tagAt(text, at) {
 }
 
 /**
- * The index after `= value`; the given one if there is no value; negative where a value lacks its end.
+ * The index after `= value`; the given index without a value; a negative number if the value does not end.
  * @param {string} text @param {number} at
  */
 function endOfValue(text, at) {

@@ -13,8 +13,8 @@ import { reference, withReferences } from './unescape.js'
 /** @typedef {import('./links.js').Definitions} Definitions */
 
 /**
- * A bracket that may open a link or an image: whether it still may, whether another stands in it, and whether bare
- * addresses are no links after it.
+ * A bracket that may open a link or an image: whether it still may, whether another stands in it, and whether it
+ * stands in others, which keep bare addresses from being links.
  * @typedef {{ piece: Piece, isImage: boolean, at: number, isActive: boolean, hasInner: boolean, inLink: boolean,
  *     inImage: boolean, bottom: import('./emphasis.js').Delimiter | undefined }} Bracket
  */

@@ -97,7 +97,7 @@ export class Line {
         return this.#noRule > at
     }
 
-    /** Remembers that what begins before an index is no rule. @param {number} at @returns {undefined} */
+    /** Remembers that what begins before an index is not a rule. @param {number} at @returns {undefined} */
     noRule(at) {
         this.#noRule = at
     }

@@ -10,7 +10,7 @@ const [COLON, BACKSLASH, PIPE] = [58, 92, 124]
 const isMargin = (code) => isSpace(code) && code !== 10 && code !== 13
 
 /**
- * The cells of a row; empty if a line is none.
+ * The cells of a row; empty if the line is not a row.
  * @param {string} line @param {number} at
  */
 export function cells(line, at) {

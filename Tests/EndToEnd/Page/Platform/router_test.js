@@ -21,7 +21,7 @@ test('an address finds its room and what it names', () => {
     equal(match(ROUTES, '/degree/a%2Fb%20c'), { name: 'degree', parameters: { plan: 'a/b c' } })
 })
 
-test('an address that is no room finds none', () => {
+test('an address of no route finds nothing', () => {
     const strange = [
         '/nowhere',
         '/c',

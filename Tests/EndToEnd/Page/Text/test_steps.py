@@ -58,7 +58,7 @@ WHOLE = {
     "labels of the greatest length": many("[" + many("a", 998) + "]", 20),
     "definitions without an end": many("[" + many("a", 900) + "]: b c\n", 20),
     "quotes within lists": many("> - ", 8) + many("a\n> - b\n", 2_000),
-    "references that are none": many("&" + many("a", 31), 600),
+    "names of characters that do not exist": many("&" + many("a", 31), 600),
 }
 
 
