@@ -75,8 +75,7 @@ let package = Package(
         .target(
             name: "NoteItStore",
             dependencies: ["NoteItCore", "CSodium", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")],
-            resources: [.embedInCode("schema.sql")], swiftSettings: tested
-        ),
+            resources: [.embedInCode("schema.sql")], swiftSettings: tested, plugins: ["FieldsPlugin"]),
         .target(
             name: "NoteItServer",
             dependencies: [

@@ -28,11 +28,11 @@ struct PlanEdit: AsyncParsableCommand {
     func run() async throws {
         let context = try await CommandContext(inStep: session)
         var patch = DegreePlanPatch(name: name)
-        if let limits = try limits.limits() { patch.creditsPerTerm = Nullable(wrappedValue: limits) }
+        if let limits = try limits.limits() { patch.creditsPerTerm = .set(limits) }
         if programme == "none" {
-            patch.programme = Nullable(wrappedValue: nil)
+            patch.programme = .cleared
         } else if let programme {
-            patch.programme = Nullable(wrappedValue: try await context.programme(programme).id)
+            patch.programme = .set(try await context.programme(programme).id)
         }
         guard patch != DegreePlanPatch() else {
             throw Complaint.usage(

@@ -89,7 +89,7 @@ struct EventEdit: AsyncParsableCommand {
                 for line in date.lines(clock) { context.say(line) }
                 await context.sayLoad(of: event.course, at: date.date)
             }
-            patch.due = date.map { .at($0.date) } ?? .cleared
+            patch.due = Clearable(date?.date)
         }
         patch.publishAt = try await publication(of: event, context)
         if !tag.isEmpty { patch.tags = tag == ["none"] ? [] : tag.map(\.asTag) }
@@ -105,7 +105,7 @@ struct EventEdit: AsyncParsableCommand {
         return patch
     }
 
-    private func publication(of event: Event, _ context: CommandContext) async throws -> EventPatch.Due? {
+    private func publication(of event: Event, _ context: CommandContext) async throws -> Clearable<Date>? {
         guard let at else { return nil }
         if at.lowercased() == "none" { return .cleared }
         guard event.visibility == .private else { throw Complaint("\(event.reference) is published already.") }
@@ -113,7 +113,7 @@ struct EventEdit: AsyncParsableCommand {
         let time = try CommandContext.coming(at, clock)
         context.say(Styled("published \(clock.publication(time.date))", .strong))
         if let note = time.note { context.say(Styled(note, .faint)) }
-        return .at(time.date)
+        return .set(time.date)
     }
 
     func newBody() throws -> String? { body == "-" ? try Writing.standardInput() : body?.withLineFeeds }

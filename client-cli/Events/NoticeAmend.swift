@@ -33,7 +33,7 @@ struct NoticeAmend: AsyncParsableCommand {
             let clock = try await context.clock(term: notice.course.term)
             let date = due.lowercased() == "none" ? nil : try context.due(due, clock, yes: yes)
             for line in date?.lines(clock) ?? [] { context.say(line) }
-            patch.due = date.map { .at($0.date) } ?? .cleared
+            patch.due = Clearable(date?.date)
             if words.rest.isEmpty { return try await send(patch, notice, context) }
         }
         var (writing, edit) = try Writing.revising(notice, words: words.rest, context: context)

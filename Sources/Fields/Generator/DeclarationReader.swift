@@ -1,19 +1,26 @@
-/// Finds the public structs of a file and their stored properties. It knows as much of Swift as swift-format leaves possible: a declaration
-/// begins its line, and four spaces deeper than the type that it belongs to.
+/// Finds the public structs of a file with their stored properties, and the rows of the store. It knows as much of Swift as swift-format
+/// leaves possible: a declaration begins its line, and four spaces deeper than the type that it belongs to.
 struct DeclarationReader {
     private struct Scope {
         var indent: Int
         var names: [String]
         /// The index of its struct; nil for all other types.
         var declaration: Int?
+
+        var name: String { names.joined(separator: ".") }
     }
 
     private(set) var structs: [StructDeclaration] = []
+    private(set) var rows: [RowDeclaration] = []
+    /// The static members of types, by the names of those.
+    private(set) var members: [String: RowDeclaration.Members] = [:]
     /// The types that stand in others, by the names of those.
     private(set) var nested: [String: Set<String>] = [:]
     private var scopes: [Scope] = []
     /// A declaration that has not come to its brace.
     private var head = ""
+    /// Whether the lines are those of a row's `sql`.
+    private var isInSQL = false
 
     mutating func read(_ line: Substring) {
         let indent = line.prefix { $0 == " " }.count
@@ -26,18 +33,20 @@ struct DeclarationReader {
             scopes.removeLast()
         } else if let scope = scopes.last, indent == scope.indent + 4 {
             if let alias = text.prefixMatch(of: /(?:public )?typealias (\w+)/) { add(String(alias.1), in: scope) }
+            members[scope.name, default: .init()].read(text)
+            isInSQL = text.hasPrefix("static let sql: ") && !text.hasSuffix("]")
             if let index = scope.declaration {
                 structs[index].properties += StructDeclaration.Property.all(in: text)
                 if text.prefixMatch(of: #/(?:public |private )?(?:var|let) [\w`]+ = /#) != nil {
                     structs[index].untyped.append(text)
                 }
             }
+        } else if isInSQL, let scope = scopes.last {
+            members[scope.name, default: .init()].readSQL(text)
         }
     }
 
-    private mutating func add(_ name: String, in scope: Scope) {
-        nested[scope.names.joined(separator: "."), default: []].insert(name)
-    }
+    private mutating func add(_ name: String, in scope: Scope) { nested[scope.name, default: []].insert(name) }
 
     /// The line, if it begins a type.
     private static func type(_ text: Substring) -> Substring? {
@@ -58,11 +67,12 @@ struct DeclarationReader {
         guard goesOn else { return }
         let names = (scopes.last?.names ?? []) + match.3.split(separator: ".").map(String.init)
         var scope = Scope(indent: 4 * scopes.count, names: names)
+        let conformances = (match.4 ?? "").split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
         if match.1 != nil, match.2 == "struct" {
             scope.declaration = structs.count
-            let conformances = (match.4 ?? "").split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
-            structs.append(StructDeclaration(name: names.joined(separator: "."), conformances: Set(conformances)))
+            structs.append(StructDeclaration(name: scope.name, conformances: Set(conformances)))
         }
+        if conformances.contains("NounRow") { rows.append(RowDeclaration(name: scope.name)) }
         scopes.append(scope)
     }
 }

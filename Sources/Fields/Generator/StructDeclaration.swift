@@ -45,7 +45,7 @@ struct StructDeclaration {
     }
 
     /// A type with the names of those around it: an extension of a nested type does not look there.
-    private func whole(_ type: String, _ nested: [String: Set<String>]) -> String {
+    func whole(_ type: String, _ nested: [String: Set<String>]) -> String {
         type.replacing(/[A-Za-z_][\w.]*/) { match in
             let first = String(match.0.prefix { $0 != "." })
             var outer = name.split(separator: ".")[...]

@@ -1,19 +1,32 @@
 import Foundation
 
-// fields OUTPUT FILE...: writes an extension for each struct that asks for one.
+// fields OUTPUT FILE... [--nouns FILE...]: writes an extension for each struct that asks for one, and for each row of the store.
+// The nouns of the rows may stand in the files of another module, which come after --nouns.
 
-let (output, files) = (CommandLine.arguments[1], CommandLine.arguments.dropFirst(2).sorted())
-var (structs, nested): ([StructDeclaration], [String: Set<String>]) = ([], [:])
-for file in files {
+let (output, files) = (CommandLine.arguments[1], CommandLine.arguments.dropFirst(2))
+let own = files.prefix { $0 != "--nouns" }.sorted()
+var (structs, nouns): ([StructDeclaration], [String: StructDeclaration]) = ([], [:])
+var (rows, members, nested): ([RowDeclaration], [String: RowDeclaration.Members], [String: Set<String>]) = ([], [:], [:])
+
+for file in own + files.dropFirst(own.count + 1).sorted() {
     var reader = DeclarationReader()
     for line in try String(contentsOf: URL(filePath: file), encoding: .utf8).split(separator: "\n") { reader.read(line) }
-    structs += reader.structs
+    for declaration in reader.structs { nouns[declaration.name] = declaration }
     nested.merge(reader.nested) { $0.union($1) }
+    guard own.contains(file) else { continue }
+    structs += reader.structs
+    rows += reader.rows
+    members.merge(reader.members) { $0.joined(with: $1) }
 }
-let faults = structs.compactMap(\.fault)
+
+let written = rows.map { ($0.name, $0.text(members[$0.name] ?? .init(), nouns: nouns, nested: nested)) }
+let faults = (structs + nouns.values).compactMap(\.fault) + written.filter { $0.1 == nil }.map { "\($0.0): name its Noun" }
 guard faults.isEmpty else {
     for fault in faults { print("error: \(fault)") }
     exit(1)
 }
-try (["import Foundation"] + structs.flatMap { $0.extensions(nested: nested) }).joined(separator: "\n\n").appending("\n")
-    .write(toFile: output, atomically: true, encoding: .utf8)
+let imports = ["import Foundation"] + (rows.isEmpty ? [] : ["import NoteItCore"])
+try (imports + structs.flatMap { $0.extensions(nested: nested) } + written.compactMap(\.1)).joined(separator: "\n\n").appending(
+    "\n"
+)
+.write(toFile: output, atomically: true, encoding: .utf8)

@@ -76,7 +76,7 @@ extension OutboxEntry.Content {
             self = .done(done, event: event)
         case ("remind", let event?):
             guard let time = try JSONCoding.decode(EventMarkPatch.self, from: json).remindAt else { return nil }
-            self = .remind(time.date, event: event)
+            self = .remind(time.value, event: event)
         case ("thanks", let event?):
             let thanks = try JSONCoding.decode(StoredThanks.self, from: json)
             self = .thanks(thanks.wanted, reply: thanks.reply, event: event)

@@ -103,7 +103,7 @@ extension Outbox {
         case .replyAt(let new, let place): .reply(try await reply(new, at: place, by: client))
         case .done(let done, let event): .mark(try await client.mark(event, with: EventMarkPatch(done: done)))
         case .remind(let time, let event):
-            .mark(try await client.mark(event, with: EventMarkPatch(remindAt: EventPatch.Due(time))))
+            .mark(try await client.mark(event, with: EventMarkPatch(remindAt: .init(time))))
         case .thanks(let wanted, let reply, let event): .mark(try await thank(for: reply, wanted, in: event, by: client))
         case .task(let new, let overlapping): .task(try await client.createTask(new, overlapping: overlapping))
         case .courses(let addition, let plan): .plan(try await addition.send(to: plan, by: client))

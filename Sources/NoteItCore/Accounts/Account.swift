@@ -25,6 +25,9 @@ public struct Author: Codable, Equatable, Sendable, Memberwise, JSONObject {
     /// Nil for a person who has left, and for an alias.
     public var handle: String? = nil
 
+    /// A person of whom only the id is needed.
+    public static func reference(_ id: Account.ID) -> Author { Author(id: id, displayName: "", role: .student) }
+
     /// An anonymous author as classmates see them.
     public static func anonymous(_ alias: Account.ID) -> Author {
         Author(id: alias, displayName: "Anonymous", role: .student)

@@ -137,39 +137,25 @@ public struct NewDegreePlan: Codable, Sendable, Equatable, Memberwise {
     }
 }
 
+extension NewDegreePlan {
+    /// As a stored plan that is new.
+    public func plan(_ id: DegreePlan.ID, of owner: Author, at createdAt: Date) -> DegreePlan {
+        DegreePlan(
+            id: id, owner: owner, name: name, programme: programme, terms: (terms ?? []).inOrder,
+            creditsPerTerm: creditsPerTerm,
+            accepted: accepted ?? [], shared: shared ?? false, approved: nil, approvalLost: nil, replyCount: 0,
+            createdAt: createdAt, editedAt: nil, rev: 1)
+    }
+}
+
 /// `PATCH /v1/me/plans/{id}`. Nil leaves a field as it is; a JSON null removes `programme` and `creditsPerTerm`.
-public struct DegreePlanPatch: Codable, Sendable, Equatable {
-    public var name: String?
-    public var programme: Nullable<Programme.ID>?
-    public var terms: [PlanTerm]?
-    public var creditsPerTerm: Nullable<CreditLimits>?
-    public var accepted: [AcceptedProblem]?
-    public var shared: Bool?
-
-    public init(
-        name: String? = nil, programme: Nullable<Programme.ID>? = nil, terms: [PlanTerm]? = nil,
-        creditsPerTerm: Nullable<CreditLimits>? = nil, accepted: [AcceptedProblem]? = nil, shared: Bool? = nil
-    ) {
-        self.name = name
-        self.programme = programme
-        self.terms = terms
-        self.creditsPerTerm = creditsPerTerm
-        self.accepted = accepted
-        self.shared = shared
-    }
-
-    enum CodingKeys: CodingKey { case name, programme, terms, creditsPerTerm, accepted, shared }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        name = try container.decodeIfPresent(String.self, forKey: .name)
-        programme = container.contains(.programme) ? try container.decode(Nullable.self, forKey: .programme) : nil
-        terms = try container.decodeIfPresent([PlanTerm].self, forKey: .terms)
-        creditsPerTerm =
-            container.contains(.creditsPerTerm) ? try container.decode(Nullable.self, forKey: .creditsPerTerm) : nil
-        accepted = try container.decodeIfPresent([AcceptedProblem].self, forKey: .accepted)
-        shared = try container.decodeIfPresent(Bool.self, forKey: .shared)
-    }
+public struct DegreePlanPatch: Codable, Sendable, Equatable, Memberwise {
+    public var name: String? = nil
+    public var programme: Clearable<Programme.ID>? = nil
+    public var terms: [PlanTerm]? = nil
+    public var creditsPerTerm: Clearable<CreditLimits>? = nil
+    public var accepted: [AcceptedProblem]? = nil
+    public var shared: Bool? = nil
 
     public func validated() throws(DomainError) -> Self {
         var faults = Faults()
@@ -184,9 +170,9 @@ public struct DegreePlanPatch: Codable, Sendable, Equatable {
     public func applied(to old: DegreePlan) -> DegreePlan {
         var plan = old
         plan.name = name ?? old.name
-        if let programme { plan.programme = programme.wrappedValue }
+        plan.programme = programme.or(old.programme)
         plan.terms = terms?.inOrder.map { $0.keepingElectives(of: old.terms) } ?? old.terms
-        if let creditsPerTerm { plan.creditsPerTerm = creditsPerTerm.wrappedValue }
+        plan.creditsPerTerm = creditsPerTerm.or(old.creditsPerTerm)
         plan.accepted = accepted ?? old.accepted
         plan.shared = shared ?? old.shared
         return plan

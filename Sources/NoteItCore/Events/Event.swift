@@ -119,6 +119,18 @@ public struct NewEvent: Codable, Sendable, Equatable, Memberwise {
     }
 }
 
+extension NewEvent {
+    /// As a stored event that is new, without its files.
+    public func event(_ id: Event.ID, in course: Course.ID, number: Int, by author: Author, at createdAt: Date) -> Event {
+        Event(
+            id: id, course: course, number: number, kind: kind ?? .note, title: title, body: body ?? "", tags: tags ?? [],
+            due: due?.wholeSeconds, visibility: visibility ?? .public, sections: sections ?? [], author: author,
+            createdAt: createdAt, editedAt: nil, rev: 1, replyCount: 0,
+            latestText: title.prefix(codePoints: TextLimit.latestText),
+            dueHistory: [], activity: 1, anonymous: anonymous ?? false, pinned: false)
+    }
+}
+
 /// Rules that a new event and an edit share.
 enum EventFields {
     /// A due date must fall in a year of four digits in every time zone.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// `PUT /v1/me/marks/{event}`. Nil leaves a field as it is.
 public struct EventMarkPatch: Codable, Sendable, Equatable, Memberwise {
     /// The event's `activity` as the person saw it. It never decreases: a value below the stored one changes nothing.
@@ -8,11 +10,11 @@ public struct EventMarkPatch: Codable, Sendable, Equatable, Memberwise {
     public var done: Bool? = nil
     /// When to remind the person of the event. A time that has passed reminds at once; one that was sent before does not do so
     /// again.
-    public var remindAt: EventPatch.Due? = nil
+    public var remindAt: Clearable<Date>? = nil
 
     public func validated() throws(DomainError) -> Self {
         if let seen, seen < 0 { throw .invalid("seen", "must be 0 or more") }
-        if let fault = remindAt?.date.flatMap(EventFields.fault(due:)) { throw .invalid("remindAt", fault) }
+        if let fault = remindAt?.value.flatMap(EventFields.fault(due:)) { throw .invalid("remindAt", fault) }
         return self
     }
 }

@@ -45,6 +45,16 @@ public struct NewReply: Codable, Sendable, Equatable, Memberwise {
     }
 }
 
+extension NewReply {
+    /// As a stored reply that is new, without its files.
+    public func reply(_ id: Reply.ID, to event: Event.ID, number: Int, by author: Author, at createdAt: Date) -> Reply {
+        Reply(
+            id: id, event: event, number: number, parent: parent, body: body, author: author, createdAt: createdAt,
+            editedAt: nil,
+            rev: 1, anonymous: anonymous ?? false, thanks: 0)
+    }
+}
+
 /// `PATCH /v1/replies/{id}`.
 public struct ReplyPatch: Codable, Sendable, Equatable, Memberwise {
     public var body: String

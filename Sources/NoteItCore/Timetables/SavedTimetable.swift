@@ -40,6 +40,15 @@ public struct NewTimetable: Codable, Sendable, Equatable, Memberwise {
     }
 }
 
+extension NewTimetable {
+    /// As a saved timetable that is new. The store knows the courses of its sections.
+    public func timetable(_ id: SavedTimetable.ID, at createdAt: Date) -> SavedTimetable {
+        SavedTimetable(
+            id: id, term: term, name: name, sections: sections, courses: [], shared: shared ?? false, createdAt: createdAt,
+            editedAt: nil, rev: 1)
+    }
+}
+
 /// `PATCH /v1/me/schedules/{id}`. Nil leaves a field as it is.
 public struct TimetablePatch: Codable, Sendable, Equatable, Memberwise {
     public var name: String? = nil

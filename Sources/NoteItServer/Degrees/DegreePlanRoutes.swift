@@ -98,7 +98,7 @@ struct DegreePlanRoutes {
 
     /// Throws `.invalid` also for a programme and for courses that neither the plan, the catalog nor its owner's record has.
     private func requireValid(_ patch: DegreePlanPatch, of plan: DegreePlan, _ context: AppContext) async throws {
-        let programme = patch.programme?.wrappedValue
+        let programme = patch.programme?.value
         let unknown = try await findUnknown(
             patch.terms, programme == plan.programme ? nil : programme, besides: plan.terms.flatMap(\.courses),
             for: plan.owner.id, context)

@@ -45,13 +45,13 @@ private struct Export {
     /// The small lists, one file each.
     private func person(_: ExportCursor) throws -> ExportPart {
         let id = account.id
-        let timetables = try db.all("SELECT * FROM schedule WHERE account_id = ? ORDER BY created_at, id", id)
+        let timetables = try TimetableRow.all("g.account_id = ? ORDER BY g.created_at, g.id", [id], db)
         return ExportPart(
             files: [
                 try json("account", account), try json("enrollments", EnrollmentRow.all(of: id, db)),
                 try json("join-requests", JoinRequestRow.all(of: id, db)),
                 try json("preferences", PreferencesRow.find(of: id, db)),
-                try json("schedules", timetables.map { try TimetableRow.decode($0, db) }),
+                try json("schedules", timetables),
                 try json("seat-watches", SeatWatchRow.all(of: id, db)), try json("marks", EventMarkRow.all(of: id, db)),
                 try json("notifications", NotificationRow.all(of: id, db)), try json("sessions", sessions()),
                 try json("reports", reports()),
@@ -125,7 +125,7 @@ private struct Export {
             """
         var (found, budget): ([Event], PageBudget) = ([], PageBudget())
         try db.rows(sql, [account.id, cursor.after, Self.page]) { row in
-            var event = try EventRow.decode(row, db).seen(byInsider: true)
+            var event = try EventRow.decodeStored(row, db).seen(byInsider: true)
             // The newest reply may be by another person.
             event.latestText = event.title.prefix(codePoints: TextLimit.latestText)
             guard budget.takes(event.size) else { return false }
@@ -142,7 +142,7 @@ private struct Export {
             """
         var (found, budget): ([Reply], PageBudget) = ([], PageBudget())
         try db.rows(sql, [account.id, cursor.after, Self.page]) { row in
-            let reply = try ReplyRow.decode(row).seen(byInsider: true)
+            let reply = try ReplyRow.decodeStored(row).seen(byInsider: true)
             guard budget.takes(reply.size) else { return false }
             found.append(reply)
             return true

@@ -18,9 +18,7 @@ extension SQLStore {
             }
             let password = AppPassword(
                 id: .make(at: tx.now, counter: Int64(count ?? 0)), name: new.name, createdAt: tx.now, lastUsed: nil)
-            try tx.db.send(
-                "INSERT INTO app_password (id, account_id, name, hash, created_at) VALUES (?, ?, ?, ?, ?)", password.id,
-                account, password.name, hash, tx.now.seconds)
+            try AppPasswordRow.insert(password, ["account_id": account, "hash": hash], tx.db)
             return password
         }
     }
@@ -38,10 +36,10 @@ extension SQLStore {
         try await lookUp { db in
             let row = try db.first(
                 """
-                SELECT p.* FROM app_password p JOIN account a ON a.id = p.account_id
+                SELECT \(AppPasswordRow.Column.list), p.account_id FROM app_password p JOIN account a ON a.id = p.account_id
                 WHERE p.hash = ? AND a.email_key = ? AND a.suspended_at IS NULL AND a.left_at IS NULL
                 """, hash, EmailAddress.key(email))
-            return row.map { ($0["account_id"], AppPasswordRow.decode($0)) }
+            return try row.map { ($0["account_id"], try AppPasswordRow.decode($0)) }
         }
     }
 
@@ -60,15 +58,16 @@ extension SQLStore {
     }
 }
 
-enum AppPasswordRow {
+enum AppPasswordRow: NounRow {
+    typealias Noun = AppPassword
+
+    static let (table, alias) = ("app_password", "p")
+    static let sql: [Column: String] = [.lastUsed: "p.used_at"]
+
     /// Oldest first.
     static func all(of account: Account.ID, _ db: SQLConnection) throws -> [AppPassword] {
         try db.decoded(
-            "SELECT * FROM app_password WHERE account_id = ? ORDER BY created_at, id", [account], by: decode)
-    }
-
-    static func decode(_ row: Row) -> AppPassword {
-        AppPassword(
-            id: row["id"], name: row["name"], createdAt: row.date("created_at"), lastUsed: row.dateIfPresent("used_at"))
+            "SELECT \(Column.list) FROM app_password p WHERE p.account_id = ? ORDER BY p.created_at, p.id", [account],
+            by: decode)
     }
 }

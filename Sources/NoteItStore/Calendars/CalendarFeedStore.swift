@@ -25,11 +25,7 @@ extension SQLStore {
                 id: .make(at: tx.now, counter: Int64(count ?? 0)), name: new.name,
                 include: CalendarFeed.Part.allCases.filter(new.include.contains), courses: courses, createdAt: tx.now,
                 lastRead: nil)
-            try tx.db.send(
-                """
-                INSERT INTO calendar_feed (id, account_id, name, hash, parts, courses, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-                """, feed.id, account, feed.name, hash, try jsonArray(feed.include.map(\.rawValue)),
-                try courses.map(jsonArray), tx.now.seconds)
+            try CalendarFeedRow.insert(feed, ["account_id": account, "hash": hash], tx.db)
             return feed
         }
     }
@@ -45,7 +41,7 @@ extension SQLStore {
         try await read { db in
             let row = try db.first(
                 """
-                SELECT f.* FROM calendar_feed f JOIN account a ON a.id = f.account_id
+                SELECT \(CalendarFeedRow.Column.list), f.account_id FROM calendar_feed f JOIN account a ON a.id = f.account_id
                 WHERE f.hash = ? AND a.suspended_at IS NULL AND a.left_at IS NULL
                 """, hash)
             return try row.map { (try CalendarFeedRow.decode($0), $0["account_id"]) }
@@ -57,19 +53,16 @@ extension SQLStore {
     }
 }
 
-enum CalendarFeedRow {
+enum CalendarFeedRow: NounRow {
+    typealias Noun = CalendarFeed
+
+    static let (table, alias) = ("calendar_feed", "f")
+    static let sql: [Column: String] = [.include: "f.parts", .lastRead: "f.read_at"]
+
     /// Oldest first.
     static func all(of account: Account.ID, _ db: SQLConnection) throws -> [CalendarFeed] {
         try db.decoded(
-            "SELECT * FROM calendar_feed WHERE account_id = ? ORDER BY created_at, id", [account], by: decode)
-    }
-
-    static func decode(_ row: Row) throws -> CalendarFeed {
-        let courses: String? = row["courses"]
-        return CalendarFeed(
-            id: row["id"], name: row["name"],
-            include: try row.texts("parts").map { try stored(CalendarFeed.Part(rawValue: $0)) },
-            courses: try courses.map { try texts($0).map { Course.ID($0) } }, createdAt: row.date("created_at"),
-            lastRead: row.dateIfPresent("read_at"))
+            "SELECT \(Column.list) FROM calendar_feed f WHERE f.account_id = ? ORDER BY f.created_at, f.id", [account],
+            by: decode)
     }
 }

@@ -21,15 +21,18 @@ extension SQLStore {
             }
             let id = CalendarImport.ID.make(at: tx.now, counter: try LogRow.head(tx.db).head)
             // A source that was not read yet is due at once.
-            let next = source.map { _ in tx.now.seconds + (copy == nil ? 0 : 86_400) }
-            try tx.db.send(
-                """
-                INSERT INTO calendar_import (id, account_id, name, url, host, etag, last_modified, synced_at, next_sync, events,
-                    busy, all_day_busy, free_days, tasks, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """, id, account, name, source?.url, source.map(CalendarImportRow.host), source?.etag, source?.lastModified,
-                copy.map { _ in tx.now.seconds }, next, copy?.events ?? 0, busy, copy?.allDayBusy ?? false, copy?.freeDays,
-                tasks, tx.now.seconds)
+            let next = source.map { _ in tx.now + (copy == nil ? 0 : 86_400) }
+            let new = CalendarImport(
+                id: id, name: name, host: source.map(CalendarImportRow.host), lastSynced: copy.map { _ in tx.now },
+                lastError: nil,
+                nextSync: next, events: copy?.events ?? 0, busy: busy, allDayBusy: copy?.allDayBusy ?? false,
+                freeDays: copy?.freeDays, tasks: tasks, rev: 1)
+            try CalendarImportRow.insert(
+                new,
+                [
+                    "account_id": account, "url": source?.url, "etag": source?.etag, "last_modified": source?.lastModified,
+                    "created_at": tx.now.seconds,
+                ], tx.db)
             if let copy { try CalendarImportRow.replaceContents(with: copy, of: id, tasks: tasks, by: account, tx) }
             try tx.log.changed(.calendarImport, id.description, of: account)
             if busy { try StudyState.touchIfKnown(account, tx.db) }
@@ -118,15 +121,23 @@ extension SQLStore {
     }
 }
 
-enum CalendarImportRow {
+enum CalendarImportRow: NounRow {
+    typealias Noun = CalendarImport
+
+    static let (table, alias) = ("calendar_import", "i")
+
+    static let sql: [Column: String] = [.lastSynced: "i.synced_at", .lastError: "i.error", .leftOut: "i.left_out"]
+
+    private static let select = "SELECT \(Column.list) FROM calendar_import i"
+
     /// Oldest first.
     static func all(of account: Account.ID, _ db: SQLConnection) throws -> [CalendarImport] {
         try db.decoded(
-            "SELECT * FROM calendar_import WHERE account_id = ? ORDER BY created_at, id", [account], by: decode)
+            "\(select) WHERE i.account_id = ? ORDER BY i.created_at, i.id", [account], by: decode)
     }
 
     static func find(_ id: CalendarImport.ID, of account: Account.ID, _ db: SQLConnection) throws -> CalendarImport? {
-        try db.decoded("SELECT * FROM calendar_import WHERE id = ? AND account_id = ?", [id, account], by: decode).first
+        try db.decoded("\(select) WHERE i.id = ? AND i.account_id = ?", [id, account], by: decode).first
     }
 
     /// Throws `.notFound` if the person has no such import.
@@ -135,12 +146,8 @@ enum CalendarImportRow {
         return found
     }
 
-    private static func decode(_ row: Row) throws -> CalendarImport {
-        CalendarImport(
-            id: row["id"], name: row["name"], host: row["host"], lastSynced: row.dateIfPresent("synced_at"),
-            lastError: row["error"], nextSync: row.dateIfPresent("next_sync"), events: row["events"],
-            leftOut: try (row["left_out"] as String?).map { try storedJSON($0) }, busy: row["busy"],
-            allDayBusy: row["all_day_busy"] as Bool, freeDays: row["free_days"], tasks: row["tasks"], rev: row["rev"])
+    static func leftOut(_ row: Row) throws -> ImportLeftOut? {
+        try (row[Column.leftOut] as String?).map { try storedJSON($0) }
     }
 
     /// Nil for a file.

@@ -87,7 +87,7 @@ private func dueEvents(
             ORDER BY e.due_day, e.due, e.number
             """, [membership.course, account, account]
         ) { row in
-            let stored = try EventRow.decode(row, db)
+            let stored = try EventRow.decodeStored(row, db)
             let event = stored.seen(byInsider: membership.isInsider(of: stored.audience))
             return (event, event.dueHistory)
         }

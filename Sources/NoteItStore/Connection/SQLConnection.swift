@@ -15,7 +15,9 @@ struct SQLConnection {
     }
 
     /// Runs a statement without a result. An engine may send it together with the next one.
-    func send(_ sql: String, _ values: SQLParameter...) throws {
+    func send(_ sql: String, _ values: SQLParameter...) throws { try send(sql, values) }
+
+    func send(_ sql: String, _ values: [SQLParameter]) throws {
         note(sql)
         try engine.send(sql, values.map { $0.sqlValue })
     }

@@ -1,43 +1,31 @@
 import Foundation
 import NoteItCore
 
-enum DegreePlanRow {
-    enum Column: Int, SelectedColumn {
-        case id, owner, ownerName, ownerRole, ownerHandle, name, programme, terms, creditsPerTerm, accepted, shared
-        case approver, approverName, approverRole, approverHandle, approvedAt
-        case lostApprover, lostApproverName, lostApproverRole, lostApproverHandle, lostAt
-        case replyCount, createdAt, editedAt, rev
+enum DegreePlanRow: NounRow {
+    typealias Noun = DegreePlan
 
-        var sql: String {
-            switch self {
-            case .id: "p.id"
-            case .owner: "p.account_id"
-            case .ownerName: "o.display_name"
-            case .ownerRole: "o.role"
-            case .ownerHandle: "o.handle"
-            case .name: "p.name"
-            case .programme: "p.programme_id"
-            case .terms: "p.terms"
-            case .creditsPerTerm: "p.credits_per_term"
-            case .accepted: "p.accepted"
-            case .shared: "p.shared"
-            case .approver: "p.approved_by"
-            case .approverName: "a.display_name"
-            case .approverRole: "a.role"
-            case .approverHandle: "a.handle"
-            case .approvedAt: "p.approved_at"
-            case .lostApprover: "p.lost_by"
-            case .lostApproverName: "l.display_name"
-            case .lostApproverRole: "l.role"
-            case .lostApproverHandle: "l.handle"
-            case .lostAt: "p.lost_at"
-            case .replyCount: "p.reply_count"
-            case .createdAt: "p.created_at"
-            case .editedAt: "p.edited_at"
-            case .rev: "p.rev"
-            }
-        }
-    }
+    static let (table, alias) = ("degree_plan", "p")
+
+    static let sql: [Column: String] = [
+        .owner: "p.account_id",
+        .ownerName: "o.display_name",
+        .ownerRole: "o.role",
+        .ownerHandle: "o.handle",
+        .creditsPerTerm: "p.credits_per_term",
+        .approver: "p.approved_by",
+        .approverName: "a.display_name",
+        .approverRole: "a.role",
+        .approverHandle: "a.handle",
+        .approved: "p.approved_at",
+        .lostApprover: "p.lost_by",
+        .lostApproverName: "l.display_name",
+        .lostApproverRole: "l.role",
+        .lostApproverHandle: "l.handle",
+        .approvalLost: "p.lost_at",
+    ]
+
+    /// What no edit changes, and what other statements count.
+    private static let unedited: Set<Column> = [.id, .createdAt, .replyCount]
 
     /// `SELECT ... FROM ...`, for rows that `decode` reads.
     static let select = """
@@ -63,33 +51,35 @@ enum DegreePlanRow {
             UNION SELECT plan_id FROM plan_follower WHERE account_id = ?)
         """
 
-    static func decode(_ row: Row) throws -> DegreePlan {
-        DegreePlan(
-            id: row[Column.id], owner: try stored(try author(row, .owner, .ownerName, .ownerRole, .ownerHandle)),
-            name: row[Column.name], programme: row[Column.programme], terms: try storedJSON(row[Column.terms]),
-            creditsPerTerm: try (row[Column.creditsPerTerm] as String?).map { try storedJSON($0) },
-            accepted: try storedJSON(row[Column.accepted]), shared: row[Column.shared],
-            approved: try approval(
-                by: author(row, .approver, .approverName, .approverRole, .approverHandle),
-                at: row.dateIfPresent(Column.approvedAt)),
-            approvalLost: try approval(
-                by: author(row, .lostApprover, .lostApproverName, .lostApproverRole, .lostApproverHandle),
-                at: row.dateIfPresent(Column.lostAt)),
-            replyCount: row[Column.replyCount], createdAt: row.date(Column.createdAt),
-            editedAt: row.dateIfPresent(Column.editedAt), rev: row[Column.rev])
+    static func owner(_ row: Row) throws -> Author {
+        try stored(row.author(Column.owner, .ownerName, .ownerRole, .ownerHandle))
     }
 
-    private static func author(
-        _ row: Row, _ id: Column, _ name: Column, _ role: Column, _ handle: Column
-    ) throws -> Author? {
-        guard let id: Account.ID = row[id] else { return nil }
-        return Author(
-            id: id, displayName: row[name], role: try stored(Account.Role(rawValue: row[role])), handle: row[handle])
+    static func creditsPerTerm(_ row: Row) throws -> CreditLimits? {
+        try (row[Column.creditsPerTerm] as String?).map { try storedJSON($0) }
     }
 
-    private static func approval(by author: Author?, at date: Date?) -> DegreePlan.Approval? {
-        guard let author, let date else { return nil }
-        return DegreePlan.Approval(by: author, at: date)
+    static func approved(_ row: Row) throws -> DegreePlan.Approval? {
+        let approver = try row.author(Column.approver, .approverName, .approverRole, .approverHandle)
+        return try approver.map { DegreePlan.Approval(by: $0, at: try row.value(Column.approved)) }
+    }
+
+    static func approvalLost(_ row: Row) throws -> DegreePlan.Approval? {
+        let approver = try row.author(Column.lostApprover, .lostApproverName, .lostApproverRole, .lostApproverHandle)
+        return try approver.map { DegreePlan.Approval(by: $0, at: try row.value(Column.approvalLost)) }
+    }
+
+    /// Writes what its owner changed.
+    static func update(_ plan: DegreePlan, at now: Date, _ db: SQLConnection) throws {
+        var new = plan
+        (new.rev, new.editedAt) = (plan.rev + 1, now)
+        try update(
+            new,
+            [
+                "credits_per_term": try new.creditsPerTerm.map(JSONCoding.string), "approved_by": new.approved?.by.id,
+                "approved_at": new.approved?.at.seconds,
+                "lost_by": new.approvalLost?.by.id, "lost_at": new.approvalLost?.at.seconds,
+            ], except: unedited, db)
     }
 
     private static func first(_ condition: String, _ values: SQLParameter..., db: SQLConnection) throws -> DegreePlan? {

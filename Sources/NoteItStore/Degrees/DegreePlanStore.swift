@@ -29,7 +29,9 @@ extension SQLStore {
     public func add(_ new: NewDegreePlan, by account: Account.ID) async throws -> (plan: DegreePlan, created: Bool) {
         try await commit { tx in
             try AccountRow.requirePresent(account, tx.db)
-            if let id = new.id, let earlier = try earlierPlan(id, by: account, tx.db) { return (earlier, false) }
+            if let id = new.id, try tx.db.wasSent(id, in: "degree_plan", by: account, deletable: "plan") {
+                return (try DegreePlanRow.require(id, of: account, tx.db), false)
+            }
             if let programme = new.programme { try ProgrammeRow.requireKnown(programme, tx.db) }
             let kept: Int? = try tx.db.value(
                 "SELECT COUNT(*) FROM degree_plan WHERE account_id = ? AND deleted_at IS NULL", account)
@@ -37,13 +39,9 @@ extension SQLStore {
                 throw DomainError.conflict("You have \(DegreePlan.most) plans. Delete one first.")
             }
             let id = try new.id ?? .make(at: tx.now, counter: LogRow.head(tx.db).head)
-            try tx.db.send(
-                """
-                INSERT INTO degree_plan (id, account_id, name, programme_id, terms, credits_per_term, accepted, shared, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """, id, account, new.name, new.programme, try JSONCoding.string((new.terms ?? []).inOrder),
-                try new.creditsPerTerm.map(JSONCoding.string), try JSONCoding.string(new.accepted ?? []), new.shared ?? false,
-                tx.now.seconds)
+            try DegreePlanRow.insert(
+                new.plan(id, of: .reference(account), at: tx.now),
+                ["account_id": account, "credits_per_term": try new.creditsPerTerm.map(JSONCoding.string)], tx.db)
             try DegreePlanRow.publish(id, to: [account], tx)
             return (try DegreePlanRow.require(id, of: account, tx.db), true)
         }
@@ -61,7 +59,7 @@ extension SQLStore {
             let losesApproval = new.approved != nil && !new.saysTheSame(as: old)
             if losesApproval { (new.approved, new.approvalLost) = (nil, new.approved) }
             let followers = try old.shared ? DegreePlanRow.followers(of: id, tx.db) : []
-            try write(new, tx)
+            try DegreePlanRow.update(new, at: tx.now, tx.db)
             try DegreePlanRow.publish(id, to: [account], tx)
             try DegreePlanRow.publish(
                 id, to: new.shared ? DegreePlanRow.followers(of: id, tx.db) : followers, follows: new.shared != old.shared, tx)
@@ -109,28 +107,6 @@ private func teaches(_ account: Account.ID, _ db: SQLConnection) throws -> Bool 
         SELECT 1 FROM account a WHERE a.id = ? AND (a.role <> 'student'
             OR EXISTS (SELECT 1 FROM enrollment m WHERE m.account_id = a.id AND m.role = 'staff'))
         """, account) != nil
-}
-
-/// The plan that the person sent under this id before; nil if the id is free.
-private func earlierPlan(_ id: DegreePlan.ID, by account: Account.ID, _ db: SQLConnection) throws -> DegreePlan? {
-    guard let row = try db.first("SELECT account_id, deleted_at FROM degree_plan WHERE id = ?", id) else { return nil }
-    let owner: Account.ID = row["account_id"]
-    guard owner == account else { throw DomainError.conflict("The id \(id) is taken. Make a new one.") }
-    guard row.dateIfPresent("deleted_at") == nil else {
-        throw DomainError.conflict("The plan \(id) was sent before and deleted since.")
-    }
-    return try DegreePlanRow.require(id, of: account, db)
-}
-
-private func write(_ plan: DegreePlan, _ tx: Transaction) throws {
-    try tx.db.send(
-        """
-        UPDATE degree_plan SET name = ?, programme_id = ?, terms = ?, credits_per_term = ?, accepted = ?, shared = ?,
-            approved_by = ?, approved_at = ?, lost_by = ?, lost_at = ?, edited_at = ?, rev = rev + 1
-        WHERE id = ?
-        """, plan.name, plan.programme, try JSONCoding.string(plan.terms), try plan.creditsPerTerm.map(JSONCoding.string),
-        try JSONCoding.string(plan.accepted), plan.shared, plan.approved?.by.id, plan.approved?.at.seconds,
-        plan.approvalLost?.by.id, plan.approvalLost?.at.seconds, tx.now.seconds, plan.id)
 }
 
 extension DegreePlan {

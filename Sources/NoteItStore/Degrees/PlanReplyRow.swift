@@ -1,27 +1,17 @@
 import Foundation
 import NoteItCore
 
-enum PlanReplyRow {
-    enum Column: Int, SelectedColumn {
-        case id, plan, number, parent, body, author, authorName, authorRole, authorHandle, createdAt, editedAt, rev
+enum PlanReplyRow: NounRow {
+    typealias Noun = PlanReply
 
-        var sql: String {
-            switch self {
-            case .id: "r.id"
-            case .plan: "r.plan_id"
-            case .number: "r.number"
-            case .parent: "r.parent_id"
-            case .body: "r.body"
-            case .author: "r.author_id"
-            case .authorName: "a.display_name"
-            case .authorRole: "a.role"
-            case .authorHandle: "a.handle"
-            case .createdAt: "r.created_at"
-            case .editedAt: "r.edited_at"
-            case .rev: "r.rev"
-            }
-        }
-    }
+    static let (table, alias) = ("plan_reply", "r")
+
+    static let sql: [Column: String] = [
+        .author: "r.author_id",
+        .authorName: "a.display_name",
+        .authorRole: "a.role",
+        .authorHandle: "a.handle",
+    ]
 
     /// `SELECT ... FROM ...`, for rows that `decode` reads.
     static let select = "SELECT \(Column.list) FROM plan_reply r JOIN account a ON a.id = r.author_id"
@@ -29,14 +19,8 @@ enum PlanReplyRow {
     /// The same with the plan `p`.
     static let selectWithPlan = "\(select) JOIN degree_plan p ON p.id = r.plan_id"
 
-    static func decode(_ row: Row) throws -> PlanReply {
-        PlanReply(
-            id: row[Column.id], plan: row[Column.plan], number: row[Column.number], parent: row[Column.parent],
-            body: row[Column.body],
-            author: Author(
-                id: row[Column.author], displayName: row[Column.authorName],
-                role: try stored(Account.Role(rawValue: row[Column.authorRole])), handle: row[Column.authorHandle]),
-            createdAt: row.date(Column.createdAt), editedAt: row.dateIfPresent(Column.editedAt), rev: row[Column.rev])
+    static func author(_ row: Row) throws -> Author {
+        try stored(row.author(Column.author, .authorName, .authorRole, .authorHandle))
     }
 
     /// Throws `.notFound` if the comment is gone or `account` may not read its plan.

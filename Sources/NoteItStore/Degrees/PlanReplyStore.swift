@@ -72,15 +72,9 @@ extension SQLStore {
 
 /// The comment that the author sent under this id before; nil if the id is free.
 private func earlierReply(_ id: PlanReply.ID, by account: Account.ID, _ db: SQLConnection) throws -> PlanReply? {
-    guard let row = try db.first("SELECT author_id, deleted_at FROM plan_reply WHERE id = ?", id) else {
-        try EventRow.requireFree(id.description, in: "reply", db)
-        return nil
-    }
-    let author: Account.ID = row["author_id"]
-    guard author == account else { throw DomainError.conflict("The id \(id) is taken. Make a new one.") }
-    guard row.dateIfPresent("deleted_at") == nil else {
-        throw DomainError.conflict("The reply \(id) was sent before and deleted since.")
-    }
+    guard
+        try db.wasSent(id, in: "plan_reply", by: account, owner: "author_id", deletable: "reply", apartFrom: ["reply"])
+    else { return nil }
     return try PlanReplyRow.require(id, seenBy: account, db)
 }
 

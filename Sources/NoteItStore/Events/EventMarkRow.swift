@@ -1,13 +1,22 @@
 import Foundation
 import NoteItCore
 
-enum EventMarkRow {
-    private static let select = """
-        SELECT m.event_id, e.course_id, m.seen, e.author_id = m.account_id, m.me_too, m.following, m.muted, m.alias, m.done, m.remind_at,
-            (SELECT group_concat(t.reply_id, ' ') FROM reply_thanks t
-                WHERE t.account_id = m.account_id AND t.event_id = m.event_id)
-        FROM event_mark m JOIN event e ON e.id = m.event_id
-        """
+enum EventMarkRow: NounRow {
+    typealias Noun = EventMark
+
+    static let (table, alias) = ("event_mark", "m")
+
+    static let sql: [Column: String] = [
+        .course: "e.course_id",
+        .mine: "(e.author_id = m.account_id)",
+        .thanked: """
+        (SELECT group_concat(t.reply_id, ' ') FROM reply_thanks t
+            WHERE t.account_id = m.account_id AND t.event_id = m.event_id)
+        """,
+        .alias: "m.alias",
+    ]
+
+    private static let select = "SELECT \(Column.list) FROM event_mark m JOIN event e ON e.id = m.event_id"
 
     /// In the order of the events' ids, including deleted events.
     static func all(
@@ -22,15 +31,9 @@ enum EventMarkRow {
         try db.decoded("\(select) WHERE m.account_id = ? AND m.event_id = ?", [account, event], by: decode).first
     }
 
-    private static func decode(_ row: Row) -> EventMark {
-        EventMark(
-            event: row[0], course: row[1], seen: row[2], mine: row[3], meToo: row[4], following: row[5], muted: row[6],
-            done: row[8], thanked: replies(row[10]),
-            remindAt: (row[9] as Int64?).map { Date(timeIntervalSince1970: TimeInterval($0)) }, alias: row[7])
-    }
-
-    private static func replies(_ list: String?) -> [Reply.ID] {
-        (list ?? "").split(separator: " ").sorted().compactMap { Reply.ID(String($0)) }
+    static func thanked(_ row: Row) throws -> [Reply.ID] {
+        let list: String? = row[Column.thanked]
+        return (list ?? "").split(separator: " ").sorted().compactMap { Reply.ID(String($0)) }
     }
 
     /// Changes a person's mark of an event, and logs it if it differs. Authors have seen what they wrote.
@@ -43,15 +46,7 @@ enum EventMarkRow {
         var new = old
         change(&new)
         guard new != old else { return new }
-        try tx.db.send(
-            """
-            INSERT INTO event_mark (account_id, event_id, seen, me_too, following, muted, alias, done, remind_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (account_id, event_id) DO UPDATE SET seen = excluded.seen, me_too = excluded.me_too,
-                following = excluded.following, muted = excluded.muted, alias = excluded.alias, done = excluded.done,
-                remind_at = excluded.remind_at
-            """, account, event.id, new.seen, new.meToo, new.following, new.muted, new.alias, new.done,
-            new.remindAt?.seconds)
+        try insert(new, ["account_id": account], over: ["account_id", "event_id"], tx.db)
         try tx.log.changed(.mark, event.id.description, of: account)
         return new
     }

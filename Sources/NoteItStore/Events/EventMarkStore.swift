@@ -57,7 +57,7 @@ extension EventMark {
         mark.following = patch.following ?? following
         mark.muted = patch.muted ?? muted
         mark.done = patch.done ?? done
-        if let time = patch.remindAt { mark.remindAt = time.date?.wholeSeconds }
+        if let time = patch.remindAt { mark.remindAt = time.value?.wholeSeconds }
         return mark
     }
 }
@@ -83,7 +83,7 @@ extension EventMarkRow {
         _ patch: EventMarkPatch, to stored: StoredEvent, by account: Account.ID, _ tx: Transaction
     ) throws -> EventMark {
         var patch = patch
-        if let time = patch.remindAt?.date, try OwnReminder.wasSent(of: stored.event.id, at: time, to: account, tx.db) {
+        if let time = patch.remindAt?.value, try OwnReminder.wasSent(of: stored.event.id, at: time, to: account, tx.db) {
             patch.remindAt = nil
         }
         let activity = stored.event.activity

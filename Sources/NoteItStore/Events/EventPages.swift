@@ -96,7 +96,7 @@ private struct DueList {
 
     func events(in membership: Membership, limit: Int) throws -> [DueEvent] {
         try rows(EventRow.selectInOneCourse, [membership.course], in: membership, limit: limit) { row in
-            let stored = try EventRow.decode(row, db)
+            let stored = try EventRow.decodeStored(row, db)
             let position = DuePosition(
                 day: row[EventRow.Column.dueDay], due: row[EventRow.Column.due], course: membership.course,
                 number: stored.event.number)

@@ -29,51 +29,32 @@ extension Author {
     }
 }
 
-enum EventRow {
-    enum Column: Int, SelectedColumn {
-        case id, course, number, kind, title, body, tags, due, dueDay, visibility, sections, author, authorName, authorRole
-        case authorEmail, authorHandle, alias, createdAt, editedAt, rev, lastReply, newestReply, replyCount, latestReply,
-            dueMoves
-        case accepted, endorsed, meToo, mustRead, pinned, publishAt, publishAs, attachments
+enum EventRow: NounRow {
+    typealias Noun = Event
 
-        var sql: String {
-            switch self {
-            case .id: "e.id"
-            case .course: "e.course_id"
-            case .number: "e.number"
-            case .kind: "e.kind"
-            case .title: "e.title"
-            case .body: "e.body"
-            case .tags: "e.tags"
-            case .due: "e.due"
-            case .dueDay: "e.due_day"
-            case .visibility: "e.visibility"
-            case .sections: "(SELECT group_concat(s.section_id, ' ') FROM event_section s WHERE s.event_id = e.id)"
-            case .author: "e.author_id"
-            case .authorName: "a.display_name"
-            case .authorRole: CourseRole.sql(of: "a", in: "e.course_id")
-            case .authorEmail: "a.email"
-            case .authorHandle: "a.handle"
-            case .alias: "e.alias"
-            case .createdAt: "e.created_at"
-            case .editedAt: "e.edited_at"
-            case .rev: "e.rev"
-            case .lastReply: "e.last_reply"
-            case .newestReply: "e.newest_reply"
-            case .replyCount: "e.reply_count"
-            case .latestReply: "e.latest_reply"
-            case .dueMoves: "COALESCE((SELECT max(d.position) FROM due_change d WHERE d.event_id = e.id), 0)"
-            case .accepted: "e.accepted_id"
-            case .endorsed: "e.endorsed_id"
-            case .meToo: "e.me_too"
-            case .mustRead: "e.must_read"
-            case .pinned: "e.pinned"
-            case .publishAt: "e.publish_at"
-            case .publishAs: "e.publish_as"
-            case .attachments: AttachmentRow.list(of: .event, "e.id")
-            }
-        }
-    }
+    static let (table, alias) = ("event", "e")
+
+    static let sql: [Column: String] = [
+        .sections: "(SELECT group_concat(s.section_id, ' ') FROM event_section s WHERE s.event_id = e.id)",
+        .author: "e.author_id",
+        .authorName: "a.display_name",
+        .authorRole: CourseRole.sql(of: "a", in: "e.course_id"),
+        .authorEmail: "a.email",
+        .authorHandle: "a.handle",
+        .alias: "e.alias",
+        .latestText: "COALESCE(e.latest_reply, substr(e.title, 1, \(TextLimit.latestText)))",
+        .dueMoves: "COALESCE((SELECT max(d.position) FROM due_change d WHERE d.event_id = e.id), 0)",
+        .activity: "e.rev + e.last_reply",
+        .newest: "e.rev + e.newest_reply",
+        .anonymous: "(e.alias IS NOT NULL)",
+        .attachments: AttachmentRow.list(of: .event, "e.id"),
+        .dueDay: "e.due_day",
+        .publication: "e.publish_at",
+        .publicationVisibility: "e.publish_as",
+    ]
+
+    /// What no edit changes, and what other statements count.
+    private static let unedited: Set<Column> = [.id, .course, .number, .createdAt, .replyCount, .meToo, .mustRead]
 
     /// `SELECT ... FROM ...`, for rows that `decode` reads.
     static let select = "SELECT \(Column.list) \(tables)"
@@ -85,41 +66,47 @@ enum EventRow {
 
     private static let tables = "FROM event e JOIN account a ON a.id = e.author_id"
 
-    static func decode(_ row: Row, _ db: SQLConnection) throws -> StoredEvent {
-        let author = Author(
-            id: row[Column.author], displayName: row[Column.authorName],
-            role: try stored(Account.Role(rawValue: row[Column.authorRole])), email: row[Column.authorEmail],
-            handle: row[Column.authorHandle])
-        let alias: Account.ID? = row[Column.alias]
-        let title: String = row[Column.title]
-        let id: Event.ID = row[Column.id]
-        let (rev, lastReply, moves): (Int, Int, Int) = (row[Column.rev], row[Column.lastReply], row[Column.dueMoves])
-        let event = Event(
-            id: id, course: row[Column.course], number: row[Column.number],
-            kind: try stored(Event.Kind(rawValue: row[Column.kind])), title: title, body: row[Column.body],
-            tags: try texts(row[Column.tags]), due: row.dateIfPresent(Column.due),
-            visibility: try stored(Event.Visibility(rawValue: row[Column.visibility])),
-            sections: Section.ID.list(row[Column.sections]),
-            author: author.seenByClassmates(as: alias), createdAt: row.date(Column.createdAt),
-            editedAt: row.dateIfPresent(Column.editedAt), rev: rev, replyCount: row[Column.replyCount],
-            latestText: row[Column.latestReply] ?? title.prefix(codePoints: TextLimit.latestText),
-            dueHistory: moves > 0 ? try DueChangeRow.newest(of: id, by: author.id, as: alias, db) : [], dueMoves: moves,
-            activity: rev + lastReply, newest: rev + row[Column.newestReply], anonymous: alias != nil,
-            accepted: row[Column.accepted], endorsed: row[Column.endorsed],
-            meToo: row[Column.meToo], mustRead: row[Column.mustRead],
-            attachments: try AttachmentRow.attachments(row[Column.attachments]), pinned: row[Column.pinned],
-            publication: try publication(row))
+    static func decodeStored(_ row: Row, _ db: SQLConnection) throws -> StoredEvent {
+        var event = try decode(row)
+        let (author, alias): (Author, Account.ID?) = (event.author, row[Column.alias])
+        event.author = author.seenByClassmates(as: alias)
+        if event.dueMoves > 0 { event.dueHistory = try DueChangeRow.newest(of: event.id, by: author.id, as: alias, db) }
         return StoredEvent(event: event, author: author)
     }
 
-    private static func publication(_ row: Row) throws -> Event.Publication? {
-        guard let time = row.dateIfPresent(Column.publishAt) else { return nil }
-        return Event.Publication(at: time, visibility: try stored(Event.Visibility(rawValue: row[Column.publishAs])))
+    static let dueHistory: [Event.DueChange] = []
+    static let unknownMentions: [String]? = nil
+
+    static func sections(_ row: Row) throws -> [Section.ID] { Section.ID.list(row[Column.sections]) }
+
+    static func author(_ row: Row) throws -> Author {
+        try stored(row.author(Column.author, .authorName, .authorRole, email: .authorEmail, .authorHandle))
+    }
+
+    static func attachments(_ row: Row) throws -> [Attachment] { try AttachmentRow.attachments(row[Column.attachments]) }
+
+    static func publication(_ row: Row) throws -> Event.Publication? {
+        guard let time: Date = try row.value(Column.publication) else { return nil }
+        return Event.Publication(at: time, visibility: try row.value(Column.publicationVisibility))
+    }
+
+    /// Writes what an edit changed.
+    static func update(_ new: Event, at now: Date, _ db: SQLConnection) throws {
+        var new = new
+        (new.rev, new.editedAt) = (new.rev + 1, now)
+        if new.visibility == .private { new.pinned = false }
+        if new.kind != .question { (new.accepted, new.endorsed) = (nil, nil) }
+        try update(
+            new,
+            [
+                "due_day": try dueDay(new.due, in: new.course, db), "publish_at": new.publication?.at.seconds,
+                "publish_as": new.publication?.visibility.rawValue,
+            ], also: "edit_reply = last_reply, newest_reply = last_reply", except: unedited, db)
     }
 
     /// An event of any visibility; nil if it is absent or deleted.
     static func find(_ id: Event.ID, _ db: SQLConnection) throws -> StoredEvent? {
-        try db.decoded(selectPresent, [id]) { try decode($0, db) }.first
+        try db.decoded(selectPresent, [id]) { try decodeStored($0, db) }.first
     }
 
     /// Throws `.notFound` if the event is absent or `account` may not see it.
@@ -135,7 +122,7 @@ enum EventRow {
         _ id: Event.ID, seenBy account: Account.ID, _ db: SQLConnection
     ) throws -> (StoredEvent, isInsider: Bool)? {
         let found = try db.decoded("\(select) WHERE e.id = ? AND \(Visibility.condition)", [id, account, account]) {
-            try decode($0, db)
+            try decodeStored($0, db)
         }
         guard let event = found.first else { return nil }
         let membership = try Membership.find(account, in: event.event.course, db)

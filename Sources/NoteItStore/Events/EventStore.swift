@@ -41,8 +41,9 @@ extension SQLStore {
             let (old, isInsider) = try EventRow.require(id, seenBy: account, tx.db)
             guard old.author.id == account else { throw DomainError.onlyAuthorEditsEvent }
             if let rev, rev != old.event.rev { throw DomainError.stale }
-            var wanted = old.event
-            try wanted.apply(patch)
+            var wanted = try patch.applied(to: old.event)
+            if patch.tags != nil { wanted.tags = unique(wanted.tags) }
+            if patch.sections != nil { wanted.sections = unique(wanted.sections).sorted() }
             let files = patch.attachments.flatMap { $0 == old.event.attachments.map(\.id) ? nil : $0 }
             guard try files != nil || !identical(wanted, old.event) else { return old.seen(byInsider: isInsider) }
             // An author who has left the course may still edit a private event that stays private.
@@ -86,34 +87,27 @@ extension SQLStore {
 extension EventRow {
     /// Inserts a new event with its sections and files, as private if it is published later. Returns its id.
     static func insert(
-        _ new: NewEvent, in course: Course.ID, by account: Account.ID, _ membership: Membership, _ tx: Transaction
+        _ new: NewEvent, in course: Course.ID, by account: Account.ID, _ membership: Membership, mustRead: Bool = false,
+        _ tx: Transaction
     ) throws -> Event.ID {
         let id = new.id ?? .make(at: tx.now)
         try tx.db.send("UPDATE course SET last_number = last_number + 1 WHERE id = ?", course)
         let number: Int? = try tx.db.value("SELECT last_number FROM course WHERE id = ?", course)
-        let alias = new.anonymous == true ? Account.ID(UUID()) : nil
         let visibility = new.visibility ?? .public
         let time = new.publishAt.flatMap { $0 > tx.now ? $0.wholeSeconds : nil }
-        try tx.db.send(
-            """
-            INSERT INTO event (id, course_id, number, author_id, alias, kind, title, body, tags, due, due_day, visibility, created_at,
-                publish_at, publish_as)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            id, course, number, account, alias, (new.kind ?? .note).rawValue, new.title, new.body ?? "",
-            try jsonArray(unique(new.tags ?? [])), new.due?.seconds, try dueDay(new.due, in: course, tx.db),
-            (time == nil ? visibility : .private).rawValue, tx.now.seconds, time?.seconds, time.map { _ in visibility.rawValue }
-        )
+        var event = new.event(id, in: course, number: try stored(number), by: .reference(account), at: tx.now)
+        (event.tags, event.mustRead) = (unique(event.tags), mustRead)
+        if time != nil { event.visibility = .private }
+        try insert(
+            event,
+            [
+                "author_id": account, "alias": new.anonymous == true ? Account.ID(UUID()) : nil,
+                "due_day": try dueDay(event.due, in: course, tx.db), "publish_at": time?.seconds,
+                "publish_as": time.map { _ in visibility.rawValue },
+            ], tx.db)
         try addSections(new.sections ?? [], to: id, in: course, membership, tx.db)
         if let files = new.attachments { try AttachmentRow.set(files, of: .event(id), by: account, tx) }
         return id
-    }
-
-    /// Events and replies share one space of ids: removals and search hits are named by the id alone.
-    static func requireFree(_ id: String, in table: String, _ db: SQLConnection) throws {
-        if try db.first("SELECT 1 FROM \(table) WHERE id = ?", id) != nil {
-            throw DomainError.conflict("The id \(id) is taken. Make a new one.")
-        }
     }
 
     /// The day of a due time in the time zone of the term.
@@ -134,15 +128,9 @@ extension CourseRow {
 
 /// The event that the author posted under this id before; nil if the id is free.
 private func earlierPost(_ id: Event.ID, by account: Account.ID, _ db: SQLConnection) throws -> Event? {
-    guard let row = try db.first("SELECT author_id, deleted_at FROM event WHERE id = ?", id) else {
-        try EventRow.requireFree(id.description, in: "reply", db)
-        return nil
-    }
-    let author: Account.ID = row["author_id"]
-    guard author == account else { throw DomainError.conflict("The id \(id) is taken. Make a new one.") }
-    guard row.dateIfPresent("deleted_at") == nil else {
-        throw DomainError.conflict("The event \(id) was posted before and deleted since.")
-    }
+    guard
+        try db.wasSent(id, in: "event", by: account, owner: "author_id", deletable: "event", apartFrom: ["reply"])
+    else { return nil }
     let (stored, isInsider) = try EventRow.require(id, seenBy: account, db)
     return stored.seen(byInsider: isInsider)
 }
@@ -189,50 +177,11 @@ private func addSections(
 
 /// Updates the row of an edited event, and records a move of its due date.
 private func write(_ new: Event, over old: Event, by account: Account.ID, _ tx: Transaction) throws {
-    try tx.db.send(
-        """
-        UPDATE event SET kind = ?, title = ?, body = ?, tags = ?, due = ?, due_day = ?, visibility = ?, publish_at = ?, publish_as = ?,
-            edited_at = ?, rev = rev + 1,
-            edit_reply = last_reply, newest_reply = last_reply, pinned = CASE ? WHEN 'private' THEN 0 ELSE pinned END,
-            accepted_id = CASE ? WHEN 'question' THEN accepted_id END, endorsed_id = CASE ? WHEN 'question' THEN endorsed_id END
-        WHERE id = ?
-        """,
-        new.kind.rawValue, new.title, new.body, try jsonArray(new.tags), new.due?.seconds,
-        try EventRow.dueDay(new.due, in: new.course, tx.db), new.visibility.rawValue, new.publication?.at.seconds,
-        new.publication?.visibility.rawValue, tx.now.seconds, new.visibility.rawValue, new.kind.rawValue, new.kind.rawValue,
-        new.id)
+    try EventRow.update(new, at: tx.now, tx.db)
     guard new.due != old.due else { return }
     try tx.db.send(
         """
         INSERT INTO due_change (event_id, position, old_due, new_due, account_id, changed_at)
         SELECT ?, COALESCE(max(position), 0) + 1, ?, ?, ?, ? FROM due_change WHERE event_id = ?
         """, new.id, old.due?.seconds, new.due?.seconds, account, tx.now.seconds, new.id)
-}
-
-extension Event {
-    /// Throws `.invalid` for the publication of an event that others see already.
-    fileprivate mutating func apply(_ patch: EventPatch) throws {
-        title = patch.title ?? title
-        body = patch.body ?? body
-        kind = patch.kind ?? kind
-        tags = patch.tags.map(unique) ?? tags
-        switch patch.publishAt {
-        case .at(let date):
-            guard visibility == .private else { throw DomainError.invalid("publishAt", "is only for an event that is private") }
-            let audience = patch.visibility ?? publication?.visibility ?? .public
-            publication = Publication(at: date.wholeSeconds, visibility: audience)
-        case .cleared:
-            publication = nil
-            visibility = patch.visibility ?? visibility
-        case nil:
-            guard let wanted = patch.visibility else { break }
-            (visibility, publication) = (wanted, nil)
-        }
-        sections = patch.sections.map { unique($0).sorted() } ?? sections
-        switch patch.due {
-        case nil: break
-        case .cleared: due = nil
-        case .at(let date): due = date.wholeSeconds
-        }
-    }
 }

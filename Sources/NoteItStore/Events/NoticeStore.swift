@@ -12,8 +12,8 @@ extension SQLStore {
                 let notice = NewEvent(
                     title: new.title, body: new.body, kind: .notice, due: new.due, sections: target.sections,
                     publishAt: new.publishAt)
-                let id = try EventRow.insert(notice, in: target.course, by: account, target.membership, tx)
-                try tx.db.send("UPDATE event SET must_read = ? WHERE id = ?", new.mustRead ?? false, id)
+                let id = try EventRow.insert(
+                    notice, in: target.course, by: account, target.membership, mustRead: new.mustRead ?? false, tx)
                 let event = try stored(try EventRow.find(id, tx.db))
                 try tx.log.changed(event)
                 try EventNotifier(stored: event, actor: account, tx: tx).posted()
@@ -150,7 +150,7 @@ enum NoticeRow {
             """, id)
         if sent.isEmpty { return nil }
         guard sent.allSatisfy({ $0["author_id"] as Account.ID == account }) else {
-            throw DomainError.conflict("The id \(id) is taken. Make a new one.")
+            throw DomainError.taken(id)
         }
         return try sent.filter { $0.dateIfPresent("deleted_at") == nil }.map { row in
             let (stored, isInsider) = try EventRow.require(row["id"], seenBy: account, db)

@@ -15,32 +15,21 @@ struct StoredReply {
     }
 }
 
-enum ReplyRow {
-    enum Column: Int, SelectedColumn {
-        case id, event, number, parent, body, author, authorName, authorRole, authorEmail, authorHandle, alias, createdAt
-        case editedAt, rev, thanks, attachments
+enum ReplyRow: NounRow {
+    typealias Noun = Reply
 
-        var sql: String {
-            switch self {
-            case .id: "r.id"
-            case .event: "r.event_id"
-            case .number: "r.number"
-            case .parent: "r.parent_id"
-            case .body: "r.body"
-            case .author: "r.author_id"
-            case .authorName: "a.display_name"
-            case .authorRole: CourseRole.sql(of: "a", in: "(SELECT e.course_id FROM event e WHERE e.id = r.event_id)")
-            case .authorEmail: "a.email"
-            case .authorHandle: "a.handle"
-            case .alias: "r.alias"
-            case .createdAt: "r.created_at"
-            case .editedAt: "r.edited_at"
-            case .rev: "r.rev"
-            case .thanks: "r.thanks"
-            case .attachments: AttachmentRow.list(of: .reply, "r.id")
-            }
-        }
-    }
+    static let (table, alias) = ("reply", "r")
+
+    static let sql: [Column: String] = [
+        .author: "r.author_id",
+        .authorName: "a.display_name",
+        .authorRole: CourseRole.sql(of: "a", in: "(SELECT e.course_id FROM event e WHERE e.id = r.event_id)"),
+        .authorEmail: "a.email",
+        .authorHandle: "a.handle",
+        .alias: "r.alias",
+        .anonymous: "(r.alias IS NOT NULL)",
+        .attachments: AttachmentRow.list(of: .reply, "r.id"),
+    ]
 
     /// `SELECT ... FROM ...`, for rows that `decode` reads.
     static let select = "SELECT \(Column.list) \(tables)"
@@ -50,22 +39,23 @@ enum ReplyRow {
 
     private static let tables = "FROM reply r JOIN account a ON a.id = r.author_id"
 
-    static func decode(_ row: Row) throws -> StoredReply {
-        let author = Author(
-            id: row[Column.author], displayName: row[Column.authorName],
-            role: try stored(Account.Role(rawValue: row[Column.authorRole])), email: row[Column.authorEmail],
-            handle: row[Column.authorHandle])
-        let alias: Account.ID? = row[Column.alias]
-        let reply = Reply(
-            id: row[Column.id], event: row[Column.event], number: row[Column.number], parent: row[Column.parent],
-            body: row[Column.body], author: author.seenByClassmates(as: alias), createdAt: row.date(Column.createdAt),
-            editedAt: row.dateIfPresent(Column.editedAt), rev: row[Column.rev], anonymous: alias != nil,
-            attachments: try AttachmentRow.attachments(row[Column.attachments]), thanks: row[Column.thanks])
+    static func decodeStored(_ row: Row) throws -> StoredReply {
+        var reply = try decode(row)
+        let author = reply.author
+        reply.author = author.seenByClassmates(as: row[Column.alias])
         return StoredReply(reply: reply, author: author)
     }
 
+    static let unknownMentions: [String]? = nil
+
+    static func author(_ row: Row) throws -> Author {
+        try stored(row.author(Column.author, .authorName, .authorRole, email: .authorEmail, .authorHandle))
+    }
+
+    static func attachments(_ row: Row) throws -> [Attachment] { try AttachmentRow.attachments(row[Column.attachments]) }
+
     static func find(_ id: Reply.ID, _ db: SQLConnection) throws -> StoredReply? {
-        try db.decoded("\(select) WHERE r.id = ? AND r.deleted_at IS NULL", [id], by: decode).first
+        try db.decoded("\(select) WHERE r.id = ? AND r.deleted_at IS NULL", [id], by: decodeStored).first
     }
 
     /// Throws `.notFound` if the reply is absent or `account` may not see its event.

@@ -11,7 +11,7 @@ extension SQLStore {
                 \(ReplyRow.selectInOneCourse)
                 WHERE r.event_id = ? AND r.number > ? AND r.deleted_at IS NULL ORDER BY r.number LIMIT ?
                 """, [thread.event.course, event, after.flatMap { Int($0[0]) } ?? 0, page.limit + 1]
-            ) { try ReplyRow.decode($0).seen(byInsider: isInsider) }
+            ) { try ReplyRow.decodeStored($0).seen(byInsider: isInsider) }
             var budget = PageBudget()
             let shown = found.prefix(page.limit).prefix { budget.takes($0.size) }
             let next = try found.count > shown.count ? shown.last.map { try PageToken.make(["\($0.number)"]) } : nil
@@ -33,10 +33,9 @@ extension SQLStore {
             try tx.db.send("UPDATE event SET last_reply = last_reply + 1, reply_count = reply_count + 1 WHERE id = ?", event)
             let number: Int? = try tx.db.value("SELECT last_reply FROM event WHERE id = ?", event)
             let alias = new.anonymous == true ? try EventMarkRow.alias(of: account, in: event, tx) : nil
-            try tx.db.send(
-                """
-                INSERT INTO reply (id, event_id, number, parent_id, author_id, alias, body, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """, id, event, number, new.parent, account, alias, new.body, tx.now.seconds)
+            try ReplyRow.insert(
+                new.reply(id, to: event, number: try stored(number), by: .reference(account), at: tx.now),
+                ["author_id": account, "alias": alias], tx.db)
             if let files = new.attachments { try AttachmentRow.set(files, of: .reply(id), by: account, tx) }
             let reply = try stored(try ReplyRow.find(id, tx.db))
             let answered = try ReplyRow.publish(id, in: event, tx)
@@ -92,15 +91,10 @@ private func requireMayHide(_ reply: Reply, by author: Account.ID, _ db: SQLConn
 
 /// The reply that the author sent under this id before; nil if the id is free.
 private func earlierReply(_ id: Reply.ID, by account: Account.ID, _ db: SQLConnection) throws -> Reply? {
-    guard let row = try db.first("SELECT author_id, deleted_at FROM reply WHERE id = ?", id) else {
-        for table in ["event", "plan_reply"] { try EventRow.requireFree(id.description, in: table, db) }
-        return nil
-    }
-    let author: Account.ID = row["author_id"]
-    guard author == account else { throw DomainError.conflict("The id \(id) is taken. Make a new one.") }
-    guard row.dateIfPresent("deleted_at") == nil else {
-        throw DomainError.conflict("The reply \(id) was sent before and deleted since.")
-    }
+    guard
+        try db.wasSent(
+            id, in: "reply", by: account, owner: "author_id", deletable: "reply", apartFrom: ["event", "plan_reply"])
+    else { return nil }
     let (stored, isInsider) = try ReplyRow.require(id, seenBy: account, db)
     return stored.seen(byInsider: isInsider)
 }

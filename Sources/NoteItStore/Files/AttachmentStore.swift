@@ -131,7 +131,6 @@ extension SQLStore {
 /// The file that the person uploaded under this id before; nil if the id is free. Throws `.conflict` if another person holds
 /// it.
 private func earlierUpload(_ id: Attachment.ID?, by account: Account.ID, _ db: SQLConnection) throws -> Attachment? {
-    guard let id, let row = try AttachmentRow.find(id, db) else { return nil }
-    guard row["account_id"] == account else { throw DomainError.conflict("The id \(id) is taken. Make a new one.") }
-    return AttachmentRow.decode(row)
+    guard let id, try db.wasSent(id, in: "attachment", by: account) else { return nil }
+    return try AttachmentRow.find(id, db).map(AttachmentRow.decode)
 }

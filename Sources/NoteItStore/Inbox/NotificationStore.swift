@@ -41,11 +41,24 @@ extension SQLStore {
     }
 }
 
-enum NotificationRow {
+enum NotificationRow: NounRow {
+    typealias Noun = Notification
+
+    static let (table, alias) = ("notification", "n")
+
+    static let sql: [Column: String] = [
+        .section: "n.section_id",
+        .sectionCode: "n.section_code",
+        .capacity: "n.capacity",
+        .enrolled: "n.enrolled",
+        .number: "e.number",
+        .reply: "COALESCE(n.reply_id, n.plan_reply_id)",
+    ]
+
     /// The notifications of one person, except those about things that are gone or that the person may not see. News of a removal
     /// stays until the removal is undone. Takes the account.
     static let select = """
-        SELECT n.*, e.number AS event_number FROM notification n LEFT JOIN event e ON e.id = n.event_id
+        SELECT \(Column.list) FROM notification n LEFT JOIN event e ON e.id = n.event_id
         WHERE n.account_id = ? AND (n.event_id IS NULL OR CASE
             WHEN n.kind IN ('removed', 'restored') THEN TRUE
             WHEN n.kind = 'noticeRetracted' THEN e.deleted_at IS NOT NULL AND \(Visibility.audience(of: "n.account_id"))
@@ -72,15 +85,11 @@ enum NotificationRow {
         try db.first("\(select) AND n.id = ?", account, id).map(decode) ?? BroadcastRow.find(id, of: account, db)
     }
 
-    static func decode(_ row: Row) throws -> Notification {
-        let section = (row["section_id"] as Section.ID?).map { id in
-            SectionSeats(id: id, code: row["section_code"] ?? "", capacity: row["capacity"], enrolled: row["enrolled"])
+    static func section(_ row: Row) throws -> SectionSeats? {
+        (row[Column.section] as Section.ID?).map { id in
+            SectionSeats(
+                id: id, code: row[Column.sectionCode] ?? "", capacity: row[Column.capacity], enrolled: row[Column.enrolled])
         }
-        return Notification(
-            id: row["id"], kind: Notification.Kind(rawValue: row["kind"]), course: row["course_id"], section: section,
-            event: row["event_id"], number: row["event_number"], reply: row["reply_id"] ?? row["plan_reply_id"],
-            task: row["task_id"], plan: row["plan_id"], text: row["text"], minutes: row["minutes"],
-            createdAt: row.date("created_at"), readAt: row.dateIfPresent("read_at"))
     }
 }
 
@@ -96,14 +105,13 @@ extension NotificationRow {
     static func add(_ account: Account.ID, _ new: Notification, _ tx: Transaction) throws {
         var new = new
         new.id = .make(at: new.createdAt, counter: try LogRow.head(tx.db).head)
-        try tx.db.send(
-            """
-            INSERT INTO notification (id, account_id, kind, course_id, section_id, section_code, capacity, enrolled, event_id,
-                reply_id, task_id, plan_id, plan_reply_id, text, minutes, created_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, new.id, account, new.kind.rawValue, new.course, new.section?.id, new.section?.code, new.section?.capacity,
-            new.section?.enrolled, new.event, new.plan == nil ? new.reply : nil, new.task, new.plan,
-            new.plan == nil ? nil : new.reply, new.text, new.minutes, new.createdAt.seconds)
+        try insert(
+            new,
+            [
+                "account_id": account, "section_id": new.section?.id, "section_code": new.section?.code,
+                "capacity": new.section?.capacity, "enrolled": new.section?.enrolled,
+                "reply_id": new.plan == nil ? new.reply : nil, "plan_reply_id": new.plan == nil ? nil : new.reply,
+            ], tx.db)
         try tx.log.changed(.notification, new.id.description, of: account)
         try makeRoom(in: account, tx)
     }

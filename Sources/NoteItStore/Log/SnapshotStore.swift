@@ -193,7 +193,7 @@ private struct SnapshotPage {
             let (course, isStart) = (membership.course, membership.course.text == start?.id)
             let number = isStart ? start?.event ?? 0 : 0
             try db.rows(sql, [course, course, number, account, account, left + 1]) { row in
-                let stored = try EventRow.decode(row, db)
+                let stored = try EventRow.decodeStored(row, db)
                 let position = SnapshotPosition(.events, course.text, event: stored.event.number)
                 guard takes(stored.event.size, at: position) else { return false }
                 found.append(stored.seen(byInsider: membership.isInsider(of: stored.audience)))
@@ -219,7 +219,7 @@ private struct SnapshotPage {
             let (event, reply) = isStart ? (start?.event ?? 0, start?.reply ?? 0) : (0, 0)
             var thread: (event: Event.ID, isInsider: Bool)?
             try db.rows(sql, [course, event, reply, account, account, left + 1]) { row in
-                let stored = try ReplyRow.decode(row)
+                let stored = try ReplyRow.decodeStored(row)
                 let position = SnapshotPosition(
                     .replies, course.text, event: row[ReplyRow.Column.allCases.count], reply: stored.reply.number)
                 guard takes(stored.reply.size, at: position) else { return false }

@@ -2,20 +2,25 @@ import Foundation
 import NoteItCore
 
 /// The stored study and break blocks of a person.
-enum StudyBlockRow {
+enum StudyBlockRow: NounRow {
+    typealias Noun = StudyPlan.Block
+
+    static let (table, alias) = ("study_block", "b")
+
+    static let sql: [Column: String] = [
+        .start: "b.starts_at",
+        .end: "b.ends_at",
+        .task: "b.task_id",
+        .event: "t.event_id",
+        .course: "COALESCE(t.course_id, r.course_id)",
+        .title: "COALESCE(t.title, r.title, '')",
+    ]
+
     private static let select = """
-        SELECT b.id, b.kind, b.starts_at, b.ends_at, b.task_id, t.event_id, COALESCE(t.course_id, r.course_id),
-            COALESCE(t.title, r.title), b.pinned, b.done, b.missed
+        SELECT \(Column.list)
         FROM study_block b LEFT JOIN task t ON t.id = b.task_id
             LEFT JOIN study_record r ON r.account_id = b.account_id AND r.block_id = b.id
         """
-
-    private static func decode(_ row: Row) throws -> StudyPlan.Block {
-        StudyPlan.Block(
-            id: row[0], kind: try stored(StudyPlan.Block.Kind(rawValue: row[1])), start: row.date("starts_at"),
-            end: row.date("ends_at"), task: row[4], event: row[5], course: row[6], title: row[7] ?? "", pinned: row[8],
-            done: row[9], missed: row[10])
-    }
 
     /// The blocks that start at a time or later, in time order. Only those whose task was deleted have titles.
     static func all(of account: Account.ID, from start: Date, _ db: SQLConnection) throws -> [StudyPlan.Block] {
@@ -77,17 +82,13 @@ extension StudyBlockRow {
         _ block: StudyPlan.Block, _ settings: StudySettings, of account: Account.ID, _ tx: Transaction
     ) throws {
         let moments = try StudyAlerts.moments(of: block, settings, of: account, tx)
-        try tx.db.send(
-            """
-            INSERT INTO study_block (account_id, id, kind, task_id, starts_at, ends_at, pinned, done, missed, start_alert_at,
-                end_alert_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (account_id, id) DO UPDATE SET kind = excluded.kind, task_id = excluded.task_id,
-                starts_at = excluded.starts_at, ends_at = excluded.ends_at, pinned = excluded.pinned, done = excluded.done,
-                missed = excluded.missed, start_alert_at = excluded.start_alert_at, end_alert_at = excluded.end_alert_at
-            """,
-            account, block.id, block.kind.rawValue, block.task.flatMap { StudyTask.ID($0) }, block.start.seconds,
-            block.end.seconds, block.pinned, block.done, block.missed, moments.start?.seconds, moments.end?.seconds)
+        var stored = block
+        stored.task = block.task.flatMap { StudyTask.ID($0) }?.description
+        try insert(
+            stored,
+            [
+                "account_id": account, "start_alert_at": moments.start?.seconds, "end_alert_at": moments.end?.seconds,
+            ], over: ["account_id", "id"], tx.db)
     }
 
     /// Moves the alerts of all blocks that have not ended to other settings.

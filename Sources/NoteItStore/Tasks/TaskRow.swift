@@ -1,39 +1,21 @@
 import Foundation
 import NoteItCore
 
-enum TaskRow {
-    enum Column: Int, SelectedColumn {
-        case id, title, notes, kind, start, end, rule, exceptions, minutes, earliest, deadline, priority, spaced, course, event
-        case calendarOnly, done, createdAt, editedAt, rev, waits, minutesDone
+enum TaskRow: NounRow {
+    typealias Noun = StudyTask
 
-        var sql: String {
-            switch self {
-            case .id: "t.id"
-            case .title: "t.title"
-            case .notes: "t.notes"
-            case .kind: "t.kind"
-            case .start: "t.starts_at"
-            case .end: "t.ends_at"
-            case .rule: "t.rule"
-            case .exceptions: "t.exceptions"
-            case .minutes: "t.minutes"
-            case .earliest: "t.earliest"
-            case .deadline: "t.deadline"
-            case .priority: "t.priority"
-            case .spaced: "t.spaced"
-            case .course: "t.course_id"
-            case .event: "t.event_id"
-            case .calendarOnly: "t.calendar_only"
-            case .done: "t.done_at IS NOT NULL"
-            case .createdAt: "t.created_at"
-            case .editedAt: "t.edited_at"
-            case .rev: "t.rev"
-            case .waits: "EXISTS (SELECT 1 FROM task_after a WHERE a.task_id = t.id)"
-            case .minutesDone:
-                "CAST(COALESCE((SELECT SUM(r.minutes) FROM study_record r WHERE r.task_id = t.id), 0) AS BIGINT)"
-            }
-        }
-    }
+    static let (table, alias) = ("task", "t")
+
+    static let sql: [Column: String] = [
+        .start: "t.starts_at",
+        .end: "t.ends_at",
+        .rule: "t.rule",
+        .exceptions: "t.exceptions",
+        .done: "(t.done_at IS NOT NULL)",
+        .waits: "EXISTS (SELECT 1 FROM task_after a WHERE a.task_id = t.id)",
+        .minutesDone:
+            "CAST(COALESCE((SELECT SUM(r.minutes) FROM study_record r WHERE r.task_id = t.id), 0) AS BIGINT)",
+    ]
 
     /// `SELECT ... FROM ...`, for rows that `decode` reads.
     static let select = "SELECT \(Column.list) FROM task t"
@@ -44,20 +26,14 @@ enum TaskRow {
     }
 
     private static func decode(_ row: Row, after: [StudyTask.ID]) throws -> StudyTask {
-        StudyTask(
-            id: row[Column.id], title: row[Column.title], notes: row[Column.notes],
-            kind: try stored(StudyTask.Kind(rawValue: row[Column.kind])), start: row.dateIfPresent(Column.start),
-            end: row.dateIfPresent(Column.end), minutes: row[Column.minutes], earliest: row.dateIfPresent(Column.earliest),
-            deadline: row.dateIfPresent(Column.deadline),
-            priority: try stored(StudyTask.Priority(rawValue: row[Column.priority])),
-            after: after, recurrence: try recurrence(row), course: row[Column.course],
-            event: row[Column.event], spaced: row[Column.spaced],
-            calendarOnly: try (row[Column.calendarOnly] as String?).map { try storedJSON($0) }, done: row[Column.done],
-            minutesDone: row[Column.minutesDone], createdAt: row.date(Column.createdAt),
-            editedAt: row.dateIfPresent(Column.editedAt), rev: row[Column.rev])
+        var task = try decode(row)
+        task.after = after
+        return task
     }
 
-    private static func recurrence(_ row: Row) throws -> TaskRecurrence? {
+    static let after: [StudyTask.ID] = []
+
+    static func recurrence(_ row: Row) throws -> TaskRecurrence? {
         guard let rule: String = row[Column.rule] else { return nil }
         let text: String = row[Column.exceptions]
         let exceptions = try text.dropFirst().dropLast().split(separator: ",").map { (seconds: Substring) -> Date in
@@ -96,17 +72,12 @@ extension TaskRow {
     /// Stores a new task and its log row. Everything in it is checked, except `after`.
     /// - Parameter isByRule: whether a rule of the settings made it.
     static func insert(_ task: StudyTask, isByRule: Bool = false, of account: Account.ID, _ tx: Transaction) throws {
-        try tx.db.send(
-            """
-            INSERT INTO task (id, account_id, title, notes, kind, starts_at, ends_at, rule, exceptions, minutes, earliest, deadline,
-                priority, spaced, calendar_only, course_id, event_id, by_rule, done_at, created_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            task.id, account, task.title, task.notes, task.kind.rawValue, task.start?.seconds, task.end?.seconds,
-            task.recurrence?.rule, exceptions(of: task), task.minutes, task.earliest?.seconds, task.deadline?.seconds,
-            task.priority.rawValue, task.spaced, try task.calendarOnly.map(JSONCoding.string), task.course, task.event,
-            isByRule, task.done ? tx.now.seconds : nil,
-            task.createdAt.seconds)
+        try insert(
+            task,
+            [
+                "account_id": account, "rule": task.recurrence?.rule, "exceptions": exceptions(of: task), "by_rule": isByRule,
+                "done_at": task.done ? tx.now.seconds : nil,
+            ], tx.db)
         try TaskAfter.set(task.after, of: task, by: account, tx.db)
         try tx.log.changed(.task, task.id.description, of: account)
     }
@@ -125,17 +96,12 @@ extension TaskRow {
     private static func write(
         _ task: StudyTask, over old: StudyTask, editedAt: Date?, of account: Account.ID, _ tx: Transaction
     ) throws {
-        try tx.db.send(
-            """
-            UPDATE task SET title = ?, notes = ?, kind = ?, starts_at = ?, ends_at = ?, rule = ?, exceptions = ?, minutes = ?,
-                earliest = ?, deadline = ?, priority = ?, spaced = ?, calendar_only = ?, course_id = ?, event_id = ?, by_rule = 0,
-                done_at = CASE WHEN ? = 1 THEN COALESCE(done_at, ?) END, edited_at = ?, rev = rev + 1
-            WHERE id = ?
-            """,
-            task.title, task.notes, task.kind.rawValue, task.start?.seconds, task.end?.seconds, task.recurrence?.rule,
-            exceptions(of: task), task.minutes, task.earliest?.seconds, task.deadline?.seconds, task.priority.rawValue,
-            task.spaced, try task.calendarOnly.map(JSONCoding.string), task.course, task.event, task.done, tx.now.seconds,
-            editedAt?.seconds, task.id)
+        var new = task
+        (new.rev, new.editedAt) = (old.rev + 1, editedAt)
+        try update(
+            new, ["rule": task.recurrence?.rule, "exceptions": exceptions(of: task), "by_rule": false],
+            also: "done_at = CASE WHEN ? = 1 THEN COALESCE(done_at, ?) END", [task.done, tx.now.seconds],
+            except: [.id, .createdAt], tx.db)
         if task.kind == .fixed, old.kind == .flexible { try release(task.id, of: account, tx) }
         if task.after != old.after { try TaskAfter.set(task.after, of: task, by: account, tx.db) }
         try tx.log.changed(.task, task.id.description, of: account)

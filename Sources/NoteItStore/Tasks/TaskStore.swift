@@ -13,7 +13,9 @@ extension SQLStore {
     public func add(_ new: NewStudyTask, by account: Account.ID) async throws -> (task: StudyTask, created: Bool) {
         try await commit { tx in
             try AccountRow.requirePresent(account, tx.db)
-            if let id = new.id, let earlier = try TaskRow.find(id, of: account, tx.db) { return (earlier, false) }
+            if let id = new.id, try tx.db.wasSent(id, in: "task", by: account) {
+                return (try TaskRow.require(id, of: account, tx.db), false)
+            }
             let id = try insert(new, done: false, of: account, tx)
             try StudyState.touch(account, tx.db)
             return (try TaskRow.require(id, of: account, tx.db), true)
@@ -91,9 +93,7 @@ extension TaskRow {
 private func insert(
     _ new: NewStudyTask, done: Bool, over old: StudyTask? = nil, of account: Account.ID, _ tx: Transaction
 ) throws -> StudyTask.ID {
-    if let id = new.id, try tx.db.first("SELECT 1 FROM task WHERE id = ?", id) != nil {
-        throw DomainError.conflict("The id \(id) is taken. Make a new one.")
-    }
+    if let id = new.id, try tx.db.wasSent(id, in: "task", by: account) { throw DomainError.taken(id) }
     guard try TaskLimit.left(of: account, tx.db) > 0 else {
         throw DomainError.conflict("You have \(StudyTask.most) tasks. Delete one first.")
     }

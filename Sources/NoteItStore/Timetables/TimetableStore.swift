@@ -4,26 +4,22 @@ import NoteItCore
 extension SQLStore {
     public func timetables(of account: Account.ID) async throws -> [SavedTimetable] {
         try await read { db in
-            try db.all("SELECT * FROM schedule WHERE account_id = ? ORDER BY created_at DESC, id DESC", account)
-                .map { try TimetableRow.decode($0, db) }
+            try TimetableRow.all("g.account_id = ? ORDER BY g.created_at DESC, g.id DESC", [account], db)
         }
     }
 
     public func timetable(_ id: SavedTimetable.ID, by account: Account.ID) async throws -> SavedTimetable {
         try await read { db in
-            guard let row = try db.first("SELECT * FROM schedule WHERE id = ? AND (account_id = ? OR shared = 1)", id, account)
-            else { throw DomainError.notFound("schedule \(id)") }
-            return try TimetableRow.decode(row, db)
+            let found = try TimetableRow.all("g.id = ? AND (g.account_id = ? OR g.shared = 1)", [id, account], db).first
+            guard let found else { throw DomainError.notFound("schedule \(id)") }
+            return found
         }
     }
 
     public func keep(_ new: NewTimetable, by account: Account.ID) async throws -> (timetable: SavedTimetable, created: Bool) {
         try await commit { tx in
-            if let id = new.id, let row = try tx.db.first("SELECT * FROM schedule WHERE id = ?", id) {
-                guard row["account_id"] == account.description else {
-                    throw DomainError.conflict("The id \(id) is taken. Make a new one.")
-                }
-                return (try TimetableRow.decode(row, tx.db), false)
+            if let id = new.id, try tx.db.wasSent(id, in: "schedule", by: account) {
+                return (try TimetableRow.require(id, of: account, tx.db), false)
             }
             guard try tx.db.first("SELECT 1 FROM term WHERE id = ?", new.term) != nil else {
                 throw DomainError.invalid("term", "must be a term of the catalog; \(new.term) is not one")
@@ -33,9 +29,7 @@ extension SQLStore {
                 throw DomainError.conflict("You keep \(SavedTimetable.most) timetables. Delete one first.")
             }
             let id = new.id ?? .make(at: tx.now)
-            try tx.db.send(
-                "INSERT INTO schedule (id, account_id, term_id, name, shared, created_at) VALUES (?, ?, ?, ?, ?, ?)",
-                id, account, new.term, new.name, new.shared ?? false, tx.now.seconds)
+            try TimetableRow.insert(new.timetable(id, at: tx.now), ["account_id": account], tx.db)
             try TimetableRow.write(new.sections, of: id, term: new.term, tx.db)
             return (try TimetableRow.require(id, of: account, tx.db), true)
         }
@@ -52,9 +46,8 @@ extension SQLStore {
             new.shared = patch.shared ?? old.shared
             new.sections = patch.sections ?? old.sections
             guard try !identical(new, old) else { return old }
-            try tx.db.send(
-                "UPDATE schedule SET name = ?, shared = ?, edited_at = ?, rev = rev + 1 WHERE id = ?",
-                new.name, new.shared, tx.now.seconds, id)
+            (new.rev, new.editedAt) = (old.rev + 1, tx.now)
+            try TimetableRow.update(new, [:], except: [.id, .term, .createdAt], tx.db)
             if new.sections != old.sections { try TimetableRow.write(new.sections, of: id, term: old.term, tx.db) }
             return try TimetableRow.require(id, of: account, tx.db)
         }
@@ -69,26 +62,34 @@ extension SQLStore {
     }
 }
 
-enum TimetableRow {
+enum TimetableRow: NounRow {
+    typealias Noun = SavedTimetable
+
+    static let (table, alias) = ("schedule", "g")
+
     static func require(_ id: SavedTimetable.ID, of account: Account.ID, _ db: SQLConnection) throws -> SavedTimetable {
-        guard let row = try db.first("SELECT * FROM schedule WHERE id = ? AND account_id = ?", id, account) else {
+        guard let found = try all("g.id = ? AND g.account_id = ?", [id, account], db).first else {
             throw DomainError.notFound("schedule \(id)")
         }
-        return try decode(row, db)
+        return found
     }
 
-    static func decode(_ row: Row, _ db: SQLConnection) throws -> SavedTimetable {
-        let id: SavedTimetable.ID = row["id"]
-        let rows = try db.all(
-            """
-            SELECT x.section_id, s.course_id FROM schedule_section x JOIN section s ON s.id = x.section_id
-            WHERE x.schedule_id = ? ORDER BY x.position
-            """, id)
-        return SavedTimetable(
-            id: id, term: row["term_id"], name: row["name"], sections: rows.map { $0["section_id"] },
-            courses: unique(rows.map { $0["course_id"] }), shared: row["shared"], createdAt: row.date("created_at"),
-            editedAt: row.dateIfPresent("edited_at"), rev: row["rev"])
+    static func all(_ condition: String, _ values: [SQLParameter], _ db: SQLConnection) throws -> [SavedTimetable] {
+        try db.decoded("SELECT \(Column.list) FROM schedule g WHERE \(condition)", values) { row in
+            var timetable = try decode(row)
+            let rows = try db.all(
+                """
+                SELECT x.section_id, s.course_id FROM schedule_section x JOIN section s ON s.id = x.section_id
+                WHERE x.schedule_id = ? ORDER BY x.position
+                """, timetable.id)
+            timetable.sections = rows.map { $0["section_id"] }
+            timetable.courses = unique(rows.map { $0["course_id"] })
+            return timetable
+        }
     }
+
+    static let sections: [Section.ID] = []
+    static let courses: [Course.ID] = []
 
     /// Replaces the sections. Throws `.invalid` with every section that the term does not offer.
     static func write(_ sections: [Section.ID], of id: SavedTimetable.ID, term: Term.ID, _ db: SQLConnection) throws {

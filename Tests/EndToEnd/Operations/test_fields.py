@@ -41,3 +41,43 @@ def test_each_stored_property_is_a_parameter_and_a_field(tmp_path):
 def test_a_property_without_a_type_is_refused_and_not_left_out(tmp_path):
     done, text = written(tmp_path, "    public var hidden = false\n")
     assert done.returncode == 1 and "Outer: say the type: public var hidden = false" in done.stdout and text is None
+
+
+ROW = """
+enum OuterRow: NounRow {
+    typealias Noun = Outer
+
+    static let (table, alias) = ("outer", "o")
+    static let sql: [Column: String] = [
+        .due: "o.due_at",
+        .extra: "o.extra",
+    ]
+
+    static let pinned: Bool? = nil
+
+    static func title(_ row: Row) throws -> String { "" }
+}
+"""
+
+
+def test_each_field_of_a_noun_is_a_column_of_its_row(tmp_path):
+    (noun, row, output) = (tmp_path / "Noun.swift", tmp_path / "OuterRow.swift", tmp_path / "Fields.swift")
+    noun.write_text(NOUN % "    public var nextOuter: Outer.ID?\n    public var count2: [String]\n")
+    row.write_text(ROW)
+    subprocess.run([PROGRAM.parent / "fields-tool", output, row, "--nouns", noun], check=True, timeout=PATIENCE)
+    text = output.read_text()
+    assert "case body, due, nextOuter, count2, extra" in text
+    assert 'names = ["body", "due", "next_outer_id", "count2", ""]' in text
+    assert [line.strip() for line in text.splitlines() if line.strip().startswith("let ")] == [
+        "let title: String = try Self.title(row)", "let body: String = try row.value(Column.body)",
+        "let due: Date? = try row.value(Column.due)", "let pinned: Bool? = Self.pinned",
+        "let nextOuter: Noun.ID? = try row.value(Column.nextOuter)", "let count2: [String] = try row.texts(Column.count2)"]
+    assert [line.strip() for line in text.splitlines() if "values.append" in line] == [
+        f"values.append((.{name}, try sqlParameter(noun.{name})))" for name in ("body", "due", "nextOuter", "count2")]
+
+
+def test_a_row_without_a_noun_is_refused(tmp_path):
+    row = tmp_path / "OuterRow.swift"
+    row.write_text(ROW.replace("Outer\n", "Absent\n", 1))
+    done = subprocess.run([PROGRAM.parent / "fields-tool", tmp_path / "out", row], capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == 1 and "OuterRow: name its Noun" in done.stdout

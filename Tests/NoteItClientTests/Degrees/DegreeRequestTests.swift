@@ -35,7 +35,7 @@ struct DegreeRequestTests {
     @Test func aPlanIsAddedUnderAnIdMadeHereAndEdited() async throws {
         let sent = try await requests(json(plan)) { [plan] client async throws in
             #expect(try await client.createPlan(NewDegreePlan(name: "Plan A")) == plan)
-            _ = try await client.edit(plan.id, with: DegreePlanPatch(programme: Nullable(wrappedValue: nil)), rev: 1)
+            _ = try await client.edit(plan.id, with: DegreePlanPatch(programme: .cleared), rev: 1)
             _ = try await client.approve(plan.id, rev: 1)
         }
         #expect(

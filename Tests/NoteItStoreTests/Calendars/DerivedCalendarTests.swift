@@ -96,7 +96,7 @@ struct DerivedCalendarTests {
             #expect(inputs.tasks == [task] && inputs.blocks.map(\.id) == ["b"] && inputs.timeZone == "America/Vancouver")
             #expect(inputs.classes.map(\.section) == [Campus.sections[0]])
             #expect(inputs.head == (try await scene.store.head()))
-            try await scene.edit(exam, EventPatch(due: .at(StudyScene.examTime + 86_400)))
+            try await scene.edit(exam, EventPatch(due: .set(StudyScene.examTime + 86_400)))
             try await scene.setRule()
             inputs = try await scene.store.calendarInputs(of: scene.ada)
             #expect(inputs.due[0].former.map(\.from) == [StudyScene.examTime] && inputs.timeZone == "UTC")

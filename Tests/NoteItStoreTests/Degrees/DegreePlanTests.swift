@@ -57,7 +57,7 @@ struct DegreePlanTests {
             }
             let plan = try await scene.plan()
             await #expect(throws: fault) {
-                try await scene.edit(plan, DegreePlanPatch(programme: Nullable(wrappedValue: "cs-2025")))
+                try await scene.edit(plan, DegreePlanPatch(programme: .set("cs-2025")))
             }
             let far = DomainError.invalid("programme", "must be a programme of the catalog; x is not one")
             await #expect(throws: far) {
@@ -97,8 +97,8 @@ struct DegreePlanTests {
             let emptied = try await scene.edit(
                 plan,
                 DegreePlanPatch(
-                    programme: Nullable(wrappedValue: nil), terms: [DegreeScene.fall, DegreeScene.spring],
-                    creditsPerTerm: Nullable(wrappedValue: nil)))
+                    programme: .cleared, terms: [DegreeScene.fall, DegreeScene.spring],
+                    creditsPerTerm: .cleared))
             #expect(emptied.programme == nil && emptied.creditsPerTerm == nil && emptied.rev == 3)
             #expect(emptied.terms == [DegreeScene.spring, DegreeScene.fall])
             try await scene.store.delete(plan.id, ifRev: 3, by: scene.ada)

@@ -65,8 +65,8 @@ struct PlanApprovalTests {
         (DegreePlanPatch(name: "Another name"), true), (DegreePlanPatch(shared: false), true),
         (DegreePlanPatch(name: "Another name", shared: false), true), (DegreePlanPatch(terms: [DegreeScene.fall]), true),
         (DegreePlanPatch(terms: [DegreeScene.fall, DegreeScene.spring]), false),
-        (DegreePlanPatch(programme: Nullable(wrappedValue: nil)), false),
-        (DegreePlanPatch(creditsPerTerm: Nullable(wrappedValue: CreditLimits(every: CreditAmount(18)))), false),
+        (DegreePlanPatch(programme: .cleared), false),
+        (DegreePlanPatch(creditsPerTerm: .set(CreditLimits(every: CreditAmount(18)))), false),
         (
             DegreePlanPatch(accepted: [
                 AcceptedProblem(

@@ -146,7 +146,7 @@ struct EventNotifierTests {
             let due = scene.campus.clock.now + 86_400
             let exam = try await scene.post(NewEvent(title: "Midterm", kind: .exam, due: due), by: scene.eve)
             for days in 2...4 {
-                let patch = EventPatch(due: .at(due + Double(days) * 86_400))
+                let patch = EventPatch(due: .set(due + Double(days) * 86_400))
                 _ = try await scene.store.edit(exam.id, with: patch, ifRev: nil, by: scene.eve)
             }
             for person in [scene.ada, scene.dee] { #expect(try await scene.kinds(person) == [.dueMoved]) }
@@ -154,7 +154,7 @@ struct EventNotifierTests {
             try await scene.see(exam, by: scene.ada)
             _ = try await scene.store.edit(exam.id, with: EventPatch(title: "The midterm"), ifRev: nil, by: scene.eve)
             #expect(try await scene.kinds(scene.ada) == [.dueMoved])
-            _ = try await scene.store.edit(exam.id, with: EventPatch(due: .at(due)), ifRev: nil, by: scene.eve)
+            _ = try await scene.store.edit(exam.id, with: EventPatch(due: .set(due)), ifRev: nil, by: scene.eve)
             #expect(try await scene.kinds(scene.ada) == [.dueMoved, .dueMoved])
         }
     }

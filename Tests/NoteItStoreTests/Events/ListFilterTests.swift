@@ -50,7 +50,7 @@ struct ListFilterTests {
             await #expect(throws: DomainError.self) { try await edit(exam.id, EventPatch(due: .cleared)) }
             try await edit(exam.id, EventPatch(kind: .note, due: .cleared))
             await #expect(throws: DomainError.self) { try await edit(exam.id, EventPatch(kind: .reminder)) }
-            try await edit(exam.id, EventPatch(kind: .reminder, due: .at(campus.clock.now)))
+            try await edit(exam.id, EventPatch(kind: .reminder, due: .set(campus.clock.now)))
         }
     }
 

@@ -12,7 +12,7 @@ struct OwnReminderTests {
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             let event = try await store.post(NewEvent(title: "Lab"), in: Campus.course, by: ada).event
             let time = campus.clock.now + 60
-            let patch = EventMarkPatch(remindAt: .at(time))
+            let patch = EventMarkPatch(remindAt: .set(time))
             #expect(try await store.mark(event.id, with: patch, by: ada).remindAt == time)
             campus.clock.advance(59)
             #expect(try await store.remind() == 0)
@@ -31,7 +31,7 @@ struct OwnReminderTests {
             let ada = try await campus.student("ada", in: [Campus.sections[0]])
             let event = try await store.post(NewEvent(title: "Lab"), in: Campus.course, by: ada).event
             _ = try await store.mark(
-                event.id, with: EventMarkPatch(remindAt: .at(campus.clock.now)), by: ada)
+                event.id, with: EventMarkPatch(remindAt: .set(campus.clock.now)), by: ada)
             try await store.delete(event.id, reason: nil, ifRev: nil, by: ada)
             #expect(try await store.remind() == 0)
             #expect(try await store.inbox(ada).isEmpty)

@@ -276,7 +276,7 @@ private struct History {
         EventMarkPatch(
             seen: Int.random(in: 0...9, using: &random), following: Bool.random(using: &random),
             muted: Int.random(in: 0..<4, using: &random) == 0,
-            remindAt: Bool.random(using: &random) ? soon().map(EventPatch.Due.at) : nil)
+            remindAt: Bool.random(using: &random) ? soon().map(Clearable.set) : nil)
     }
 
     /// A time that comes after a few more actions; nil half of the time.
@@ -304,9 +304,9 @@ private struct History {
     private mutating func change(_ section: Section.ID) -> EventPatch {
         switch Int.random(in: 0..<5, using: &random) {
         case 0: EventPatch(visibility: visibility())
-        case 4: EventPatch(publishAt: EventPatch.Due(soon()))
+        case 4: EventPatch(publishAt: Clearable(soon()))
         case 1: EventPatch(sections: Bool.random(using: &random) ? [section] : [])
-        case 2: EventPatch(due: Bool.random(using: &random) ? .cleared : .at(campus.clock.now))
+        case 2: EventPatch(due: Bool.random(using: &random) ? .cleared : .set(campus.clock.now))
         default: EventPatch(title: word())
         }
     }

@@ -34,7 +34,7 @@ struct StudyReplanTests {
             #expect(try await named(scene) == [scene.ada, scene.ben, cyd])
             scene.campus.clock.advance(1)
             let writes = scene.store.commitCounts.writes
-            try await scene.edit(exam, EventPatch(due: .at(StudyScene.examTime + 60)))
+            try await scene.edit(exam, EventPatch(due: .set(StudyScene.examTime + 60)))
             #expect(scene.store.commitCounts.writes == writes + 1)
             #expect(try await named(scene) == [scene.ada, scene.ben])
             scene.campus.clock.advance(1)

@@ -23,7 +23,7 @@ struct TaskEventTests {
             let exam = try await scene.post()
             let task = try await prepare(exam, scene)
             let version = try await scene.store.studyInputs(of: scene.ada).version
-            try await scene.edit(exam, EventPatch(due: .at(StudyScene.examTime + 86_400)))
+            try await scene.edit(exam, EventPatch(due: .set(StudyScene.examTime + 86_400)))
             #expect(try await scene.deadline(of: task) == StudyScene.examMorning, "the edit writes nothing for followers")
             let start = try await scene.store.head().cursor
             let moved = try #require(try await scene.followed().first)
@@ -100,7 +100,7 @@ struct TaskEventTests {
             let exam = try await scene.post()
             let task = try #require(try await scene.followed().first)
             try await scene.store.delete(task.id, ifRev: nil, by: scene.ada)
-            try await scene.edit(exam, EventPatch(due: .at(StudyScene.examTime + 86_400)))
+            try await scene.edit(exam, EventPatch(due: .set(StudyScene.examTime + 86_400)))
             #expect(try await scene.followed() == [])
             try await scene.setRule(minutes: 240)
             #expect(try await scene.followed() == [])

@@ -1,0 +1,104 @@
+import Foundation
+import NoteItCore
+
+/// The rows of a noun. A field of the noun is a column of the same name in snake case, followed by `_id` if it names another noun.
+/// The build plugin (Sources/Fields) writes `Column`, `decode` and `values` from the fields of the noun, and from what stands here:
+/// - a `static func` with a field's name decodes it from other columns, and a constant of that name takes the place of a column,
+/// - `sql` says what else is selected: columns of another name, what is computed, and what those functions need.
+protocol NounRow {
+    associatedtype Noun
+    associatedtype Column: SelectedColumn
+
+    static var table: String { get }
+    /// The name of the table in a `SELECT`.
+    static var alias: String { get }
+    /// The SQL of the columns that are no field, or no column of its name.
+    static var sql: [Column: String] { get }
+
+    static func values(of noun: Noun) throws -> [(column: Column, value: SQLParameter)]
+}
+
+extension NounRow {
+    static var sql: [Column: String] { [:] }
+
+    /// Inserts a row.
+    /// - Parameters:
+    ///   - others: the columns that are no field, and those of fields with a function.
+    ///   - key: the columns of a unique index: a row that agrees in all of them is written over.
+    static func insert(
+        _ noun: Noun, _ others: KeyValuePairs<String, SQLParameter>, over key: [String] = [], _ db: SQLConnection
+    ) throws {
+        let columns = try stored(noun) + others.map { (name: $0.key, value: $0.value) }
+        let (names, marks) = (columns.map(\.name).joined(separator: ", "), columns.map { _ in "?" }.joined(separator: ", "))
+        let changes = columns.filter { !key.contains($0.name) }.map { "\($0.name) = excluded.\($0.name)" }
+        let over =
+            key.isEmpty ? "" : " ON CONFLICT (\(key.joined(separator: ", "))) DO UPDATE SET \(changes.joined(separator: ", "))"
+        try db.send("INSERT INTO \(table) (\(names)) VALUES (\(marks))\(over)", columns.map(\.value))
+    }
+
+    /// Writes the fields of the row with the noun's id, whether they changed or not.
+    /// - Parameters:
+    ///   - others: the columns that are no field, and those of fields with a function.
+    ///   - also: assignments in SQL, with the `values` for their `?`.
+    ///   - unedited: the columns that stay as they are.
+    static func update(
+        _ noun: Noun, _ others: KeyValuePairs<String, SQLParameter>, also: String = "", _ values: [SQLParameter] = [],
+        except unedited: Set<Column>, _ db: SQLConnection
+    ) throws where Noun: Identifiable, Noun.ID: SQLConvertible {
+        let columns = try stored(noun, except: unedited) + others.map { (name: $0.key, value: $0.value) }
+        let assignments = columns.map { "\($0.name) = ?" } + (also.isEmpty ? [] : [also])
+        try db.send(
+            "UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE id = ?", columns.map(\.value) + values + [noun.id]
+        )
+    }
+
+    /// The columns that hold a field and nothing else.
+    private static func stored(_ noun: Noun, except unedited: Set<Column> = []) throws -> [(name: String, value: SQLParameter)]
+    {
+        let own = "\(alias)."
+        return try values(of: noun).compactMap { column, value in
+            let name = column.sql.dropFirst(own.count)
+            let isPlain = column.sql.hasPrefix(own) && name.allSatisfy { $0.isLetter || $0 == "_" }
+            return isPlain && !unedited.contains(column) ? (String(name), value) : nil
+        }
+    }
+}
+
+extension Row {
+    func value<Value: SQLConvertible>(_ column: some SelectedColumn) throws -> Value { try stored(self[column]) }
+
+    func value<Value: SQLConvertible>(_ column: some SelectedColumn) throws -> Value? { self[column] }
+
+    func value<Value: RawRepresentable<String>>(_ column: some SelectedColumn) throws -> Value {
+        try stored(Value(rawValue: try value(column)))
+    }
+
+    func value<Value: RawRepresentable<String>>(_ column: some SelectedColumn) throws -> Value? {
+        try (self[column] as String?).map { try stored(Value(rawValue: $0)) }
+    }
+
+    func value(_ column: some SelectedColumn) throws -> Date { Date(seconds: try value(column)) }
+
+    func value(_ column: some SelectedColumn) throws -> Date? { (self[column] as Int64?).map(Date.init(seconds:)) }
+
+    func texts(_ column: some SelectedColumn) throws -> [String] { try NoteItStore.texts(try value(column)) }
+
+    /// A list that is stored as JSON.
+    func value<Element: Codable>(_ column: some SelectedColumn) throws -> [Element] { try storedJSON(try value(column)) }
+
+    func value<Element: Codable>(_ column: some SelectedColumn) throws -> [Element]? {
+        try (self[column] as String?).map { try storedJSON($0) }
+    }
+}
+
+/// The form in which `Row.value` reads it.
+func sqlParameter(_ value: (some SQLConvertible)?) throws -> SQLParameter { value }
+
+func sqlParameter(_ value: (some RawRepresentable<String>)?) throws -> SQLParameter { value?.rawValue }
+
+func sqlParameter(_ value: Date?) throws -> SQLParameter { value?.seconds }
+
+func sqlParameter(_ value: [some Codable]?) throws -> SQLParameter {
+    guard let value else { return nil }
+    return try JSONCoding.string(value)
+}
